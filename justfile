@@ -67,6 +67,10 @@ atlas:
 discoveries:
     cargo discoveries
 
+# The article as a PDF, target/article.pdf; needs pandoc and chromium
+article:
+    packaging/article.sh
+
 # Write the real output of the examples into README, guides and reference
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all readme::examples

@@ -1,9 +1,12 @@
 //! The pages of the book, made of its facts.
 
+mod article;
+mod conjectures;
 mod ledger;
 mod lengths;
 mod people;
 mod strategies;
+mod submissions;
 mod theory;
 mod winners;
 
@@ -31,6 +34,12 @@ pub struct Facts(
 pub struct AtlasRow {
     /// The board.
     pub variant: String,
+    /// All its pictures, lines or not.
+    pub positions: u64,
+    /// `win` or `loss`, for the first player.
+    pub value: String,
+    /// First moves that win.
+    pub winning_openings: Vec<String>,
     /// Unfinished positions won for the player to move.
     pub won: u64,
     /// Those that are lost.
@@ -177,11 +186,14 @@ pub fn book(facts: &Facts) -> Result<Made> {
     theory::fitted(facts, &mut made)?;
     theory::nimbers(facts, &mut made)?;
     theory::misere(facts, &mut made)?;
+    conjectures::conjectures(facts, &mut made)?;
     winners::winners(facts, &mut made)?;
     strategies::strategies(facts, &mut made)?;
     people::people(facts, &mut made)?;
     people::games(facts, &mut made)?;
     ledger::ledger(facts, &mut made)?;
+    submissions::submissions(facts, &mut made)?;
+    article::article(facts, &mut made)?;
     Ok(made)
 }
 

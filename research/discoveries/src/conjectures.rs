@@ -81,10 +81,23 @@ impl Numbers {
             Numbers::Winning => Some(found.winning),
             Numbers::Losing => Some(found.losing),
             Numbers::Plies => found.plies,
-            Numbers::Nimber => worth.map(|worth| worth.start.into()),
+            Numbers::Nimber => found.nimber().map(u64::from),
             Numbers::Largest => worth.map(|worth| worth.largest.into()),
             Numbers::Won => Some(found.won),
             Numbers::Lost => Some(found.lost),
+        }
+    }
+
+    /// Whether it is about several boards at once, where whoever cannot move loses.
+    fn of_sums(self) -> bool {
+        match self {
+            Numbers::Nimber | Numbers::Largest => true,
+            Numbers::Winner
+            | Numbers::Winning
+            | Numbers::Losing
+            | Numbers::Plies
+            | Numbers::Won
+            | Numbers::Lost => false,
         }
     }
 
@@ -133,7 +146,9 @@ pub fn series(facts: &Facts) -> Result<Vec<Series>> {
         for ranks in 1..=3_u32 {
             for numbers in Numbers::ALL {
                 let lights = game.family != "noughts";
-                if ranks == 2 && lights && numbers.proved_on_two_ranks() {
+                let sums = lights && game.options.is_empty();
+                let proved = ranks == 2 && lights && numbers.proved_on_two_ranks();
+                if proved || numbers.of_sums() && !sums {
                     continue;
                 }
                 let first = ranks.max(3);
@@ -168,13 +183,26 @@ fn beyond(facts: &Facts, name: &str, numbers: Numbers) -> Option<u64> {
         let found: Option<crate::Length> = facts.get("winners", &format!("length {name}")).ok()?;
         found.map(|found| found.plies)
     };
+    let first = |player: &str| u64::from(player != "first") + 1;
+    let winner = || -> Option<crate::Winner> { facts.get("winners", name).ok()? };
+    let squares = || row().map(|row| u64::from(row.positions.ilog2() / 2));
+    let winning = || row().map(|row| row.winning_openings.len() as u64);
     match numbers {
+        Numbers::Winner => match row() {
+            Some(row) => Some(if row.value == "win" { 1 } else { 2 }),
+            None => Some(first(&winner()?.winner)),
+        },
+        Numbers::Winning => winning().or_else(|| Some(winner()?.winning.len() as u64)),
+        Numbers::Losing => Some(squares()? - winning()?),
         Numbers::Won => Some(row()?.won),
         Numbers::Lost => Some(row()?.lost),
         Numbers::Plies => row().and_then(|row| row.distance).or_else(length),
         Numbers::Largest => row()?.largest_nimber,
-        Numbers::Nimber => row()?.nimber.map(u64::from),
-        Numbers::Winner | Numbers::Winning | Numbers::Losing => None,
+        Numbers::Nimber => match row()?.nimber {
+            Some(nimber) => Some(nimber.into()),
+            None if row()?.value != "win" => Some(0),
+            None => (squares() == winning()).then_some(1),
+        },
     }
 }
 

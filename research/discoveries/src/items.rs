@@ -83,7 +83,7 @@ pub(crate) const ATLAS: [Boards; 4] = [
 ];
 
 /// Most squares of a board of the survey.
-const SURVEYED: u32 = 20;
+const SURVEYED: u32 = 19;
 
 /// The games of the survey, in normal and in misère play.
 pub(crate) const SURVEY: [Boards; 8] = [
@@ -314,7 +314,10 @@ pub fn items() -> Vec<Item> {
             let name = game.name(ranks, files);
             let own = name.clone();
             let quick = ranks * files <= 9;
-            items.push(Item::new("survey", &name, quick, move |_| survey(&own)));
+            let squares = ranks * files;
+            items.push(Item::new("survey", &name, quick, move |_| {
+                survey(&own, squares)
+            }));
         }
     }
     for name in QUOTIENTS {

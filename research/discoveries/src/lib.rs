@@ -39,7 +39,7 @@ mod survey;
 mod transfer;
 mod winners;
 
-pub use book::{BOOK, Facts, Made, book, put, read_facts};
+pub use book::{AtlasRow, BOOK, Facts, Made, book, put, read_facts};
 pub use conjectures::{Conjecture, Numbers, Pattern, Series, seek_patterns, series};
 pub use counts::{Counts, counts};
 pub use difficulty::{Beginning, Difficulty, GAMES, Met, Played, difficulty};

@@ -1,15 +1,20 @@
 //! Boards of one game after the other, by what their first move tells: who wins, in how many plies, and
 //! what the empty board is worth in sums.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use greenwave_game::{Metric, Variant};
-use greenwave_solver::{Product, Task, sweep::Kernel};
+use greenwave_solver::{Product, SolveError, Task, sweep::Kernel};
 use greenwave_table::{Figures, Outcome, Summary};
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
 
 /// Bytes of memory that a solve of the survey may take.
 const MEMORY: u64 = 4 << 30;
+
+/// Most squares of a board that is solved for the plies of best play.
+const LENGTHS: u32 = 17;
+/// The same for nimbers.
+const NIMBERS: u32 = 16;
 
 /// What is known of a board of the survey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,12 +29,26 @@ pub struct Surveyed {
     pub won: u64,
     /// See `won`.
     pub lost: u64,
-    /// Plies of best play, if a line decides and the solve fits into 4 GiB.
+    /// Plies of best play, if a line decides; of boards of up to seventeen squares.
     pub plies: Option<u64>,
-    /// Nimbers, if the game has them and the solve fits into 4 GiB.
+    /// Nimbers, if the game has them; of boards of up to sixteen squares.
     pub nimbers: Option<Worth>,
-    /// Solves that do not fit, each with the bytes of memory that it needs.
+    /// Solves that were left out on larger boards, each with the bytes of memory that it needs.
     pub left_out: Vec<(String, u64)>,
+}
+
+impl Surveyed {
+    /// The nimber of the empty board, of games that end by a line that wins: where the solve for nimbers
+    /// was left out, 0 if the board is lost, and 1 if every first move leads to a lost position.
+    #[must_use]
+    pub fn nimber(&self) -> Option<u32> {
+        match (&self.nimbers, self.winner.as_str(), self.losing) {
+            (Some(worth), ..) => Some(worth.start),
+            (None, "second", _) => Some(0),
+            (None, "first", 0) => Some(1),
+            (None, ..) => None,
+        }
+    }
 }
 
 /// Nimbers of a board.
@@ -45,14 +64,13 @@ pub struct Worth {
     pub all_below: bool,
 }
 
-/// Solves a board for all that fits into the memory.
+/// Solves a board of so many squares for who wins and, if it is small enough, for lengths and nimbers.
 ///
 /// # Errors
-/// When the name is none, and when not even the winner fits.
-pub fn survey(name: &str) -> Result<Surveyed> {
+/// When the name is none, and when memory is short.
+pub fn survey(name: &str, squares: u32) -> Result<Surveyed> {
     let variant = Variant::parse(name)?;
-    let mut left_out = Vec::new();
-    let mut solve = |metric: Metric| -> Result<Option<Summary>> {
+    let plan = |metric: Metric| {
         let task = Task {
             variant: &variant,
             metric,
@@ -62,27 +80,28 @@ pub fn survey(name: &str) -> Result<Surveyed> {
             checkpoint: None,
             scratch: None,
         };
-        let planned = task.plan()?;
-        if planned.fits().is_err() {
-            left_out.push((
-                metric.name().to_string(),
-                planned.cost().memory_bytes as u64,
-            ));
-            return Ok(None);
-        }
-        Ok(Some(planned.run(&Silent)?.summary))
+        task.plan()
     };
-    let summary = match solve(Metric::Distance)? {
-        Some(summary) => summary,
-        None => solve(Metric::Value)?
-            .ok_or_else(|| anyhow!("{name} does not fit into {MEMORY} bytes"))?,
-    };
+    let solve = |metric: Metric| Ok::<Summary, SolveError>(plan(metric)?.run(&Silent)?.summary);
     let sums = !name.starts_with("noughts") && !name.contains(":play=misere");
-    let nimbers = if sums {
-        solve(Metric::Nimber)?.map(worth)
-    } else {
-        None
+    let mut left_out = Vec::new();
+    let mut leave_out = |metric: Metric| -> Result<()> {
+        let bytes = plan(metric)?.cost().memory_bytes as u64;
+        left_out.push((metric.name().to_string(), bytes));
+        Ok(())
     };
+    let summary = if squares <= LENGTHS {
+        solve(Metric::Distance)?
+    } else {
+        leave_out(Metric::Distance)?;
+        solve(Metric::Value)?
+    };
+    let mut nimbers = None;
+    if sums && squares <= NIMBERS {
+        nimbers = Some(worth(&solve(Metric::Nimber)?));
+    } else if sums {
+        leave_out(Metric::Nimber)?;
+    }
     let openings = |wanted: Outcome| {
         let openings = summary.openings.iter();
         let such = openings.filter(|opening| opening.figures.value == Some(wanted));
@@ -106,7 +125,7 @@ pub fn survey(name: &str) -> Result<Surveyed> {
     })
 }
 
-fn worth(summary: Summary) -> Worth {
+fn worth(summary: &Summary) -> Worth {
     let mut met: Vec<u32> = summary
         .histogram
         .iter()

@@ -1,6 +1,8 @@
 //! The book of results: what is quick is rebuilt and compared, and so are all of its pages.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod article;
+mod octal;
 mod sentences;
 
 use std::path::{Path, PathBuf};
@@ -101,7 +103,10 @@ fn every_picture_stands_on_a_page() {
     .concat();
     for (file, _) in book(&facts()).unwrap().files {
         let shown = pages.contains(&format!("]({file})"));
-        assert!(shown || file.starts_with("sequences/"), "{file}");
+        assert!(
+            shown || file.starts_with("sequences/") || file.starts_with("submissions/"),
+            "{file}"
+        );
     }
 }
 

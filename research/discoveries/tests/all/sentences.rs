@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{facts, text};
 
-const CHAPTERS: [&str; 9] = [
+const CHAPTERS: [&str; 12] = [
     "index",
     "winners",
     "nimbers",
@@ -17,6 +17,9 @@ const CHAPTERS: [&str; 9] = [
     "people",
     "ledger",
     "sequences",
+    "conjectures",
+    "submissions",
+    "../article/article",
 ];
 
 const WORDS: [&str; 9] = [
@@ -111,6 +114,30 @@ impl Book {
             .collect()
     }
 
+    /// Boards without a line by the geometry alone, up to three ranks.
+    fn line_free(&self, ranks: usize, files: usize) -> Option<u64> {
+        let found = self.0.0["sequences"].get(&format!("line-free-{ranks}xn"))?;
+        found["terms"][files - 1].as_str()?.parse().ok()
+    }
+
+    /// Whether the lines of a winner's board are those of the classic game: its counts say so.
+    fn classic(&self, winner: &Value) -> bool {
+        let facts = self.0.0["winners"].iter();
+        let mut same = facts.filter(|(_, found)| std::ptr::eq(*found, winner));
+        same.any(|(board, _)| board.starts_with("classic"))
+    }
+
+    /// Boards of misère play that break the rule of odd and even.
+    fn misere_exceptions(&self) -> Vec<(&'static str, &'static str, (usize, usize))> {
+        let boards = self.winners("classic", true);
+        let broken = boards
+            .iter()
+            .filter(|(ranks, files, winner)| !follows_the_rule(*ranks, *files, winner));
+        broken
+            .map(|(ranks, files, _)| ("classic", ":play=misere", (*ranks, *files)))
+            .collect()
+    }
+
     fn share(&self, board: &str, name: &str) -> f64 {
         self.fact("people", board)[name].as_f64().unwrap()
     }
@@ -140,6 +167,45 @@ fn every_move_wins(winner: &Value) -> bool {
 
 fn follows_the_rule(ranks: usize, files: usize, winner: &Value) -> bool {
     (winner["winner"] == "first") == (ranks * files % 2 == 1)
+}
+
+/// The boards of a game in normal play on which the number of squares does not tell who wins.
+fn breaks_the_rule(book: &Book, game: &str) -> Vec<(usize, usize)> {
+    let boards = book.winners(game, false);
+    let broken = boards
+        .iter()
+        .filter(|(ranks, files, winner)| !follows_the_rule(*ranks, *files, winner));
+    broken.map(|(ranks, files, _)| (*ranks, *files)).collect()
+}
+
+/// Whether the three games tell the same of their boards of one rank in misère play.
+fn alike_in_misere_play(book: &Book, most: u32, what: &str) -> bool {
+    (3..=most).all(|n| {
+        let found = |game: &str| &book.fact("survey", &format!("{game}-1x{n}:play=misere"))[what];
+        let classic = found("classic");
+        !classic.is_null() && [found("signal"), found("green")] == [classic, classic]
+    })
+}
+
+/// The summary of a published variant by its folder.
+fn summary(folder: &str) -> Value {
+    let file = crate::root()
+        .join("solutions")
+        .join(folder)
+        .join("summary.json");
+    serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let parts: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|part| std::str::from_utf8(part).unwrap())
+        .collect();
+    parts.join(",")
 }
 
 /// The most turns running at which a single move wins.
@@ -180,14 +246,60 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         "Equal signatures mean equal values of all",
         Meaning,
     ),
-    ("index", "4 × 5 is the one exception", Meaning),
-    ("winners", "All of this is computed", Meaning),
+    (
+        "index",
+        "4 × 5 is the one exception",
+        Data(|book| breaks_the_rule(book, "classic") == [(4, 5)]),
+    ),
+    (
+        "winners",
+        "All of this is computed",
+        Data(|book| {
+            let all = GAMES
+                .iter()
+                .flat_map(|(game, misere)| book.winners(game, *misere));
+            let all: Vec<_> = all.collect();
+            all.len() == 120
+                && all.iter().all(|(ranks, files, winner)| {
+                    // As many as the geometry has, counted by other code, where lines are those of classic.
+                    let without = book.line_free(*ranks, *files);
+                    let own = winner["won"].as_u64().unwrap() + winner["lost"].as_u64().unwrap();
+                    let classic = book.classic(winner);
+                    !classic || without.is_none_or(|without| without == own)
+                })
+        }),
+    ),
     (
         "winners",
         "[Tables](tables/winners.md) has every board",
-        Meaning,
+        Data(|book| {
+            let page = text("tables/winners.md");
+            let all = GAMES
+                .iter()
+                .flat_map(|(game, misere)| book.winners(game, *misere));
+            let sizes: Vec<String> = all
+                .map(|(ranks, files, _)| format!("| {ranks} × {files} |"))
+                .collect();
+            sizes.len() == 120 && sizes.iter().all(|size| page.contains(size))
+        }),
     ),
-    ("winners", "The [ledger](tables/ledger.md#boards)", Meaning),
+    (
+        "winners",
+        "The [ledger](tables/ledger.md#boards)",
+        Data(|book| {
+            let page = text("tables/ledger.md");
+            let facts = book.0.0["winners"].iter();
+            let mut signed =
+                facts.filter_map(|(board, found)| Some((board, found["signature"].as_str()?)));
+            signed.clone().count() > 80
+                && signed.all(|(board, signature)| {
+                    let row = page
+                        .lines()
+                        .find(|row| row.starts_with(&format!("| `{board}` |")));
+                    row.is_some_and(|row| row.contains(signature))
+                })
+        }),
+    ),
     (
         "winners",
         "On most boards the number of squares tells who wins",
@@ -323,7 +435,22 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "winners",
         "The [tables](tables/winners.md#main-lines)",
-        Meaning,
+        Data(|book| {
+            let page = text("tables/winners.md");
+            ["classic", "signal"]
+                .iter()
+                .flat_map(|game| {
+                    breaks_the_rule(book, game)
+                        .into_iter()
+                        .map(move |size| (*game, "", size))
+                })
+                .chain(book.misere_exceptions())
+                .all(|(game, options, (ranks, files))| {
+                    let board = format!("{game}-{ranks}x{files}{options}");
+                    book.0.0["winners"].contains_key(&format!("main {board}"))
+                        && page.contains(&format!("`{board}`"))
+                })
+        }),
     ),
     (
         "winners",
@@ -449,7 +576,14 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "nimbers",
         "Where every first move wins, each leads to nimber 0",
-        Proof,
+        Data(|book| {
+            book.0.0["nimbers"].iter().all(|(board, found)| {
+                let openings = found["openings"].as_array().unwrap();
+                let zero = openings.iter().filter(|nimber| **nimber == 0).count();
+                let winning = book.winning(board).len();
+                zero == winning && (winning < openings.len() || found["start"] == 1)
+            })
+        }),
     ),
     (
         "nimbers",
@@ -495,7 +629,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         "Whoever makes the last move of all *loses*.",
         Meaning,
     ),
-    ("misere", "What takes the place of nimbers", Meaning),
+    ("misere", "A *quotient* takes the place of nimbers", Meaning),
     (
         "misere",
         "If a board has few classes, a small table answers for every sum",
@@ -562,7 +696,16 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "families",
         "Lines of three fit into no file of two squares",
-        Proof,
+        Data(|book| {
+            let boards = book
+                .fact("strategies", "lines with both")
+                .as_array()
+                .unwrap();
+            let mut two = boards
+                .iter()
+                .filter(|one| one[0].as_str().unwrap().contains("-2x"));
+            two.clone().count() == 14 && two.all(|one| one[1].as_array().unwrap().is_empty())
+        }),
     ),
     ("families", "By Lemma 1 there is never a threat", Proof),
     (
@@ -590,12 +733,32 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "families",
         "How many lines hold a square and its image",
-        Meaning,
+        Data(|book| {
+            book.fact("strategies", "lines with both")
+                .as_array()
+                .unwrap()
+                .len()
+                == 14 + 20 + 25
+        }),
     ),
     (
         "families",
         "And the strategies themselves, played against every",
-        Meaning,
+        Data(|book| {
+            let plain = book.0.0["strategies"].iter().filter_map(|(key, found)| {
+                let board = key.strip_prefix("plain ")?;
+                let (name, options) = board.split_once(':').unwrap_or((board, ""));
+                let (game, size) = name.split_once('-').unwrap();
+                let (ranks, files) = size.split_once('x').unwrap();
+                let odd = [ranks, files]
+                    .iter()
+                    .all(|side| side.parse::<u32>().unwrap() % 2 == 1);
+                (ranks == "2" || odd && game != "green" && options.is_empty()).then_some(found)
+            });
+            let found: Vec<&Value> = plain.collect();
+            found.len() == 8 + 8 + 6 + 1 + 13 + 13
+                && found.iter().all(|found| found["wins"] == true)
+        }),
     ),
     (
         "families",
@@ -636,12 +799,24 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "families",
         "Answering in the middle by a list and copying elsewhere",
-        Meaning,
+        Data(|book| {
+            ["classic", "signal", "green"].iter().all(|game| {
+                [2, 4, 6, 8, 10].iter().all(|squares| {
+                    book.fact("strategies", &format!("middle {game} {squares}"))["wins"] == false
+                })
+            })
+        }),
     ),
     (
         "families",
         "Take a middle of 2, 4, 6, 8 or 10 squares",
-        Meaning,
+        Data(|book| {
+            ["classic", "signal", "green"].iter().all(|game| {
+                [2, 4, 6, 8, 10].iter().all(|squares| {
+                    book.fact("strategies", &format!("middle {game} {squares}"))["wins"] == false
+                })
+            })
+        }),
     ),
     (
         "families",
@@ -651,7 +826,16 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "strategies",
         "Here is the answer for every board whose winner",
-        Meaning,
+        Data(|book| {
+            let winners = book.0.0["winners"]
+                .iter()
+                .filter(|(_, found)| found.get("winner").is_some());
+            let boards: Vec<&String> = winners.map(|(board, _)| board).collect();
+            boards.len() == 120
+                && boards
+                    .iter()
+                    .all(|board| book.0.0["strategies"].contains_key(*board))
+        }),
     ),
     (
         "strategies",
@@ -727,7 +911,16 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
             even.clone().count() == 9 && even.all(|(_, _, winner)| winner["winner"] == "second")
         }),
     ),
-    ("strategies", "Lists of exceptions need all values", Meaning),
+    (
+        "strategies",
+        "Lists of exceptions need all values",
+        Data(|book| {
+            book.0.0["strategies"]
+                .iter()
+                .filter(|(key, _)| key.starts_with("larger "))
+                .all(|(_, found)| found["checked"] == 0 && found["symmetry"] == "none")
+        }),
+    ),
     (
         "strategies",
         "All the same the won boards have strategies by a mirror with about ten exceptions",
@@ -755,7 +948,11 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "strategies",
         "- **`strip`**: positions repeat and nobody wins",
-        Meaning,
+        Data(|book| {
+            let strip = summary("strip");
+            let mut solved = strip["solved"].as_array().unwrap().iter();
+            solved.len() == 2 && solved.all(|solve| solve["value"] == "draw")
+        }),
     ),
     (
         "strategies",
@@ -805,7 +1002,18 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "people",
         "The [tables](tables/people.md#first-moves-of-games)",
-        Meaning,
+        Data(|book| {
+            let page = text("tables/people.md");
+            let (_, rows) = page.split_once("<!-- begin beginnings -->").unwrap();
+            let (rows, _) = rows.split_once("<!-- end beginnings -->").unwrap();
+            let games = book.0.0["people"]
+                .keys()
+                .filter_map(|key| key.strip_prefix("games "));
+            games.into_iter().all(|game| {
+                let listed = rows.contains(&format!("| `{game}` |"));
+                listed != (game.starts_with("ampel") || game.starts_with("bag"))
+            })
+        }),
     ),
     (
         "people",
@@ -904,7 +1112,18 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "ledger",
         "[Tables: ledger](tables/ledger.md) has all published",
-        Meaning,
+        Data(|book| {
+            let page = text("tables/ledger.md");
+            let folder = std::fs::read_dir(crate::root().join("solutions")).unwrap();
+            let folders = folder
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.join("summary.json").exists());
+            let mut variants = folders.map(|path| {
+                let named = path.file_name().unwrap().to_str().unwrap().to_string();
+                summary(&named)["variant"].as_str().unwrap().to_string()
+            });
+            variants.all(|variant| page.contains(&format!("| `{variant}` |")))
+        }),
     ),
     ("ledger", "- every value, on small boards", Meaning),
     (
@@ -951,7 +1170,11 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "ledger",
         "5. Does every nimber up to the largest one occur",
-        Meaning,
+        Data(|book| {
+            book.0.0["survey"]
+                .values()
+                .all(|found| found["nimbers"].is_null() || found["nimbers"]["all_below"] == true)
+        }),
     ),
     (
         "ledger",
@@ -965,7 +1188,21 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
             })
         }),
     ),
-    ("ledger", "These are the numbers of [Results]", Meaning),
+    (
+        "ledger",
+        "These are the numbers of [Results]",
+        Data(|book| {
+            let results = std::fs::read_to_string(crate::root().join("docs/results.md")).unwrap();
+            let classic = |row: &&greenwave_discoveries::AtlasRow| {
+                row.variant.starts_with("classic-1x") && !row.variant.contains(':')
+            };
+            book.0
+                .1
+                .iter()
+                .filter(classic)
+                .all(|row| results.contains(&grouped(row.lost)))
+        }),
+    ),
     ("ledger", "A recurrence of order k has 2k numbers", Proof),
     (
         "ledger",
@@ -1019,12 +1256,31 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "sequences",
         "The solver met the same numbers of line-free boards on every board",
-        Meaning,
+        Data(|book| {
+            let classic = book.winners("classic", false);
+            let compared: Vec<bool> = classic
+                .iter()
+                .filter_map(|(ranks, files, winner)| {
+                    let own = winner["won"].as_u64()? + winner["lost"].as_u64()?;
+                    Some(book.line_free(*ranks, *files)? == own)
+                })
+                .collect();
+            compared.len() > 25 && compared.iter().all(|same| *same)
+        }),
     ),
     (
         "sequences",
         "Of three neighbouring squares on a rank not all",
-        Proof,
+        Data(|book| {
+            (3..=20).all(|n| {
+                let longest = book.fact("sequences", "longest-1xn")["plies"]
+                    .as_array()
+                    .unwrap();
+                longest
+                    .get(n - 1)
+                    .is_none_or(|plies| plies.as_u64() == Some((8 * n as u64).div_ceil(3)))
+            })
+        }),
     ),
     (
         "sequences",
@@ -1035,7 +1291,321 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "sequences",
         "Won and lost positions of larger boards",
+        Data(|book| {
+            let results = std::fs::read_to_string(crate::root().join("docs/results.md")).unwrap();
+            ["classic-1x23", "classic-2x12"].iter().all(|board| {
+                let row = book.0.1.iter().find(|row| row.variant == *board).unwrap();
+                results.contains(&grouped(row.won)) && results.contains(&grouped(row.lost))
+            })
+        }),
+    ),
+    (
+        "conjectures",
+        "Some of them were solved only after the search",
+        Data(|book| {
+            ["signal", "green"].iter().all(|game| {
+                [17, 18, 19].iter().all(|n| {
+                    let fact = book.fact("survey", &format!("{game}-1x{n}:play=misere"));
+                    fact["winner"].is_string()
+                })
+            }) && book.fact("survey", "classic-1x19:play=misere")["winner"] == "second"
+                && book.fact("survey", "green-1x19")["winner"] == "first"
+        }),
+    ),
+    ("submissions", "Nobody has submitted them", Meaning),
+    (
+        "submissions",
+        "We searched for the terms and the names",
         Meaning,
+    ),
+    ("submissions", "Traffic Lights is none of them", Meaning),
+    (
+        "../article/article",
+        "Its rules fit into three sentences",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "Two theorems settle boards of every size",
+        Proof,
+    ),
+    ("../article/article", "A game cannot last for ever", Proof),
+    ("../article/article", "It cannot be drawn either", Proof),
+    (
+        "../article/article",
+        "Both players have the same moves",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "Such games are called *impartial*",
+        Proof,
+    ),
+    (
+        "../article/article",
+        "Play never gets beyond a line",
+        Data(|book| {
+            let row = book
+                .0
+                .1
+                .iter()
+                .find(|row| row.variant == "classic-5x5")
+                .unwrap();
+            grouped(row.won + row.lost) == "168,530,518,220,260"
+        }),
+    ),
+    (
+        "../article/article",
+        "On most boards the number of squares tells who wins",
+        Data(|book| {
+            GAMES.iter().all(|(game, misere)| {
+                let boards = book.winners(game, *misere);
+                let follow = boards
+                    .iter()
+                    .filter(|(ranks, files, winner)| follows_the_rule(*ranks, *files, winner));
+                2 * follow.count() > boards.len()
+            })
+        }),
+    ),
+    (
+        "../article/article",
+        "Signal has more exceptions, green none, and misère play many",
+        Data(|book| {
+            breaks_the_rule(book, "signal").len() > breaks_the_rule(book, "classic").len()
+                && breaks_the_rule(book, "green").is_empty()
+                && book.misere_exceptions().len() > 5
+        }),
+    ),
+    (
+        "../article/article",
+        "Why does the number of squares matter at all?",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "In the classic game every first move wins on every odd board with one or three ranks",
+        Data(|book| {
+            let odd = |row: &&greenwave_discoveries::AtlasRow| {
+                let squares = row.positions.ilog2() / 2;
+                let ranks =
+                    row.variant.starts_with("classic-1x") || row.variant.starts_with("classic-3x");
+                ranks && squares % 2 == 1 && !row.variant.contains(':')
+            };
+            let mut rows = book.0.1.iter().filter(odd);
+            rows.clone().any(|row| row.variant == "classic-1x23")
+                && rows.clone().any(|row| row.variant == "classic-3x7")
+                && rows.all(|row| row.winning_openings.len() as u32 == row.positions.ilog2() / 2)
+        }),
+    ),
+    (
+        "../article/article",
+        "In signal some first moves lose on every board that the first player wins",
+        Data(|book| {
+            let boards = book.winners("signal", false);
+            let mut won = boards
+                .iter()
+                .filter(|(_, _, winner)| winner["winner"] == "first");
+            won.all(|(_, _, winner)| !every_move_wins(winner))
+        }),
+    ),
+    (
+        "../article/article",
+        "In misère play on one rank the loser can make the game last",
+        Data(|book| {
+            (3..=18_u64).all(|n| {
+                let board = format!("classic-1x{n}:play=misere");
+                let row = book.0.1.iter().find(|row| row.variant == board).unwrap();
+                let longest = (8 * n).div_ceil(3) + 1;
+                let even = row.value == "win";
+                row.distance.unwrap() == longest - u64::from((longest % 2 == 0) != even)
+            })
+        }),
+    ),
+    (
+        "../article/article",
+        "The player to move wins if and only if",
+        Proof,
+    ),
+    ("../article/article", "P. dos Santos proved", Meaning),
+    (
+        "../article/article",
+        "The counts of won and of lost positions have no such recurrence",
+        Data(|book| {
+            let page = text("ledger.md");
+            ["won", "lost"].iter().all(|what| {
+                page.contains(&format!(
+                    "| {what}, 1 × n | 21 | no recurrence of order 10 or less |"
+                ))
+            }) && !book.0.1.is_empty()
+        }),
+    ),
+    (
+        "../article/article",
+        "So every move leads to a higher index",
+        Proof,
+    ),
+    (
+        "../article/article",
+        "Every raise then leads from a row",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "They are a thousandth of all pictures of 5 × 5",
+        Data(|book| {
+            let row = book
+                .0
+                .1
+                .iter()
+                .find(|row| row.variant == "classic-5x5")
+                .unwrap();
+            let results = std::fs::read_to_string(crate::root().join("docs/results.md")).unwrap();
+            results.contains("1,150,933,446,042")
+                && (900..1100).contains(&(row.positions / 1_150_933_446_042))
+        }),
+    ),
+    (
+        "../article/article",
+        "Positions in which the winner can win at once",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "Always taking the first winning move",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "A slow solver that knows only",
+        Meaning,
+    ),
+    ("../article/article", "Each table carries a hash", Meaning),
+    (
+        "../article/article",
+        "A table that says something untrue",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "A program of fewer than 190 lines",
+        Meaning,
+    ),
+    ("../article/article", "It knows only the rules.", Meaning),
+    (
+        "../article/article",
+        "If there is none, the player copies, and afterwards",
+        Proof,
+    ),
+    ("../article/article", "A threat after the copy holds", Proof),
+    (
+        "../article/article",
+        "In misère play the second player wins, too",
+        Proof,
+    ),
+    (
+        "../article/article",
+        "No line holds a square and the other one",
+        Proof,
+    ),
+    (
+        "../article/article",
+        "A red centre allows only empty",
+        Proof,
+    ),
+    (
+        "../article/article",
+        "The strategies were also played out against every defence",
+        Data(|book| {
+            let page = text("families.md");
+            book.0.0["strategies"].contains_key("plain classic-2x3")
+                && page.contains("| Theorem 1 | classic | 8 |")
+        }),
+    ),
+    (
+        "../article/article",
+        "The folder `proofs/` has all of this",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "Rocq's kernel checks every step",
+        Meaning,
+    ),
+    ("../article/article", "Hurd built databases", Meaning),
+    (
+        "../article/article",
+        "Janičić, Marić and Maliković",
+        Meaning,
+    ),
+    ("../article/article", "We know of no other game", Meaning),
+    (
+        "../article/article",
+        "In misère play on one rank the three games have the same winner",
+        Data(|book| {
+            alike_in_misere_play(book, 19, "winner")
+                && book.fact("survey", "green-3x4:play=misere")["winner"] == "first"
+                && book.fact("survey", "classic-3x4:play=misere")["winner"] == "second"
+        }),
+    ),
+    (
+        "../article/article",
+        "1. Does the second player win on every 1 × n",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "2. Why does the first player win on 4 × 5, and is it",
+        Meaning,
+    ),
+    (
+        "../article/article",
+        "3. Does every first move win",
+        Meaning,
+    ),
+    ("../article/article", "4. Does every nimber", Meaning),
+    (
+        "../article/article",
+        "On all boards that were gone through it does",
+        Data(|book| {
+            let mut met = book.0.0["survey"]
+                .values()
+                .filter(|found| found["nimbers"].is_object());
+            met.clone().count() == 72 && met.all(|found| found["nimbers"]["all_below"] == true)
+        }),
+    ),
+    (
+        "../article/article",
+        "All of it is in the repository",
+        Meaning,
+    ),
+    (
+        "conjectures",
+        "In misère play on one rank classic, signal and green have the same winner on every board",
+        Data(|book| alike_in_misere_play(book, 19, "winner")),
+    ),
+    (
+        "conjectures",
+        "Best play takes equally many plies in all three, on every board to 1 × 17.",
+        Data(|book| alike_in_misere_play(book, 17, "plies")),
+    ),
+    (
+        "conjectures",
+        "In misère green every first move wins on one rank, or none does.",
+        Data(|book| {
+            (3..=19).all(|n| {
+                let found = book.fact("survey", &format!("green-1x{n}:play=misere"));
+                found["winning"] == 0 || found["losing"] == 0
+            })
+        }),
+    ),
+    (
+        "conjectures",
+        "On three ranks it is otherwise",
+        Data(|book| {
+            let winner =
+                |game: &str| &book.fact("survey", &format!("{game}-3x4:play=misere"))["winner"];
+            winner("green") == "first" && winner("classic") == "second"
+        }),
     ),
 ];
 
