@@ -343,7 +343,7 @@ pub fn seek_patterns(all: &[Series]) -> Vec<Conjecture> {
             patterns.push(whole);
         } else {
             let recurrence = fit(seen);
-            if recurrence.support > 2 {
+            if recurrence.order > 0 && recurrence.support > 2 {
                 patterns.push((Pattern::Recurrence(recurrence.order), recurrence.support));
             }
             for modulus in (2..=MODULUS).rev() {
