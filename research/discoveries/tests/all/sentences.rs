@@ -289,14 +289,14 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         Data(|book| {
             let page = text("tables/ledger.md");
             let facts = book.0.0["winners"].iter();
-            let mut signed =
+            let signed =
                 facts.filter_map(|(board, found)| Some((board, found["signature"].as_str()?)));
-            signed.clone().count() > 80
-                && signed.all(|(board, signature)| {
-                    let row = page
-                        .lines()
-                        .find(|row| row.starts_with(&format!("| `{board}` |")));
-                    row.is_some_and(|row| row.contains(signature))
+            let signed: Vec<(&String, &str)> = signed.collect();
+            signed.len() > 80
+                && signed.iter().all(|(board, signature)| {
+                    let begins = format!("| `{board}` |");
+                    page.lines()
+                        .any(|row| row.starts_with(&begins) && row.contains(signature))
                 })
         }),
     ),
@@ -948,7 +948,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "strategies",
         "- **`strip`**: positions repeat and nobody wins",
-        Data(|book| {
+        Data(|_| {
             let strip = summary("strip");
             let mut solved = strip["solved"].as_array().unwrap().iter();
             solved.len() == 2 && solved.all(|solve| solve["value"] == "draw")
@@ -1112,7 +1112,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     (
         "ledger",
         "[Tables: ledger](tables/ledger.md) has all published",
-        Data(|book| {
+        Data(|_| {
             let page = text("tables/ledger.md");
             let folder = std::fs::read_dir(crate::root().join("solutions")).unwrap();
             let folders = folder
@@ -1690,11 +1690,18 @@ fn says_all(sentence: &str) -> bool {
 #[test]
 fn what_is_said_of_all_is_true() {
     let book = Book(facts());
+    let mut checked = 0;
+    let mut wrong = Vec::new();
     for (chapter, begins, behind) in SENTENCES {
         if let Data(holds) = behind {
-            assert!(holds(&book), "{chapter}.md: {begins}");
+            checked += 1;
+            if !holds(&book) {
+                wrong.push(format!("{chapter}.md: {begins}"));
+            }
         }
     }
+    assert_eq!(wrong, [""; 0]);
+    assert!(checked > 80, "{checked}");
 }
 
 #[test]
