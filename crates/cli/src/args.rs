@@ -51,6 +51,11 @@ pub(crate) fn command() -> clap::Command {
         .after_help(crate::entry::after_overview())
 }
 
+/// Whether a word is the name of a command.
+pub(crate) fn is_command(word: &str) -> bool {
+    command().find_subcommand(word).is_some()
+}
+
 /// Reads the command line; an environment variable that is empty counts as not set.
 pub(crate) fn parse() -> Cli {
     let is_empty =
@@ -165,7 +170,7 @@ pub(crate) enum Command {
     /// Settle claims about games, with evidence
     Check(CheckArgs),
     /// Write the winner's strategy as a small file that anyone can check
-    Certify(VariantArg),
+    Certify(CertifyArgs),
     /// Compare variants side by side
     Compare(CompareArgs),
     /// Search a family of rules for games that are worth playing
@@ -548,6 +553,16 @@ pub(crate) enum As {
     Second,
     Both,
     None,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CertifyArgs {
+    /// Variant, such as classic-3x4 or classic-3x3:play=misere
+    pub(crate) variant: String,
+    /// File to write, or - for stdout; of a drawn game two, NAME-first.txt and NAME-second.txt [default:
+    /// certificate.txt in the folder of the variant's tables]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

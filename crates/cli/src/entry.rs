@@ -136,6 +136,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "greenwave certify classic-3x3",
                 "a strategy that anyone can check",
             ),
+            (
+                "greenwave certify signal-3x3 -o -",
+                "the same on standard output",
+            ),
             ("greenwave certify green-3x3 --json", "for programs"),
         ],
     ),

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_game};
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
@@ -13,32 +14,51 @@ use greenwave_tablebase::{Error, SCHEMA, Tablebase, table_folder};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
-use crate::output::{grouped, write_whole};
+use crate::args::CertifyArgs;
+use crate::output::{complain, grouped, is_standard, word, write_file, write_whole};
 use crate::report::{Ended, Told};
-use crate::session::Session;
+use crate::session::{Session, Verdict};
 
 /// What was written.
 #[derive(Serialize)]
-struct Written {
+pub(super) struct Written {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
-    /// Null where nobody wins.
+    /// Who wins; `None` where nobody does.
     winner: Option<&'static str>,
+    /// Positions with a reply.
     positions: u64,
+    /// How many there would be if the first move that keeps the value were always taken.
     first_reply_positions: u64,
+    /// Bytes of all files.
     bytes: u64,
-    /// Null where there are two.
+    /// The file; `None` where there are two.
     file: Option<String>,
+    /// All files.
     files: Vec<String>,
 }
 
-pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
-    let variant = session.variant(name)?;
-    with_game!(&variant, game => where_certifiable(game, || write_for(session, &variant, game)))
+pub(super) fn run(session: &Session, args: &CertifyArgs) -> Result<Ended> {
+    let output = args.output.as_deref();
+    if session.json && output.is_some_and(is_standard) {
+        bail!("--output and --json cannot share standard output; name a file for --output");
+    }
+    let variant = session.variant(&args.variant)?;
+    with_game!(&variant, game => {
+        where_certifiable(game, || write_for(session, &variant, game, output))
+    })
 }
 
-fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Ended> {
+fn write_for<G: Squares>(
+    session: &Session,
+    variant: &Variant,
+    game: &G,
+    output: Option<&Path>,
+) -> Result<Ended> {
     let rules = variant.rules();
     let mut written = Written {
         schema: SCHEMA,
@@ -51,7 +71,16 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
         file: None,
         files: Vec::new(),
     };
-    for certificate in made(session, variant, game)? {
+    let made = made(session, variant, game)?;
+    let is_one = made.len() == 1;
+    let to_stdout = output.is_some_and(is_standard);
+    if to_stdout && !is_one {
+        bail!(
+            "{} is a draw and has two certificates, one for each player; name a file for --output",
+            rules.title()
+        );
+    }
+    for certificate in made {
         let player = player(&certificate);
         let name = match certificate.aim {
             Aim::Win => {
@@ -61,16 +90,25 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
             Aim::Draw => format!("certificate-{player}.txt"),
         };
         let text = text(variant, game, &certificate)?;
-        let folder = table_folder(session.tablebase.dir(), rules);
-        let path = folder.join(name);
-        std::fs::create_dir_all(&folder)
-            .and_then(|()| write_whole(&path, text.as_bytes()))
-            .with_context(|| {
-                format!(
-                    "cannot write '{}'; name a folder that you can write to with --dir",
-                    path.display()
-                )
-            })?;
+        let path = match output {
+            Some(output) if is_one => output.to_path_buf(),
+            Some(output) => with_player(output, player),
+            None => table_folder(session.tablebase.dir(), rules).join(name),
+        };
+        if output.is_some() {
+            write_file(&path, &text)?;
+        } else {
+            let folder = path.parent().unwrap_or(&path);
+            std::fs::create_dir_all(folder)
+                .and_then(|()| write_whole(&path, text.as_bytes()))
+                .with_context(|| {
+                    format!(
+                        "cannot write '{}'; name a file with --output, or a folder that you can write to with \
+                         --dir",
+                        path.display()
+                    )
+                })?;
+        }
         written.positions += certificate.entries.len() as u64;
         written.first_reply_positions += certificate.first_replies;
         written.bytes += text.len() as u64;
@@ -80,9 +118,16 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
         written.file = Some(file.clone());
     }
     let title = rules.title().to_string();
-    let checker = checker(game);
+    if to_stdout {
+        if !session.quiet {
+            complain(picture(&written, &title, "").trim_end());
+        }
+        return Ok(Verdict::Done.into());
+    }
+    let check = checker(game).map(|checker| how_to_check(session, checker, &written.files));
+    let check = check.unwrap_or_default();
     Ok(Ended::with(Told::new(written, move |written| {
-        Ok(picture(written, &title, checker))
+        Ok(picture(written, &title, &check))
     })))
 }
 
@@ -103,6 +148,36 @@ fn checker<G: Squares>(game: &G) -> Option<&'static str> {
     } else {
         "check_rule_file.py"
     })
+}
+
+/// The file of a player's strategy: `draw.txt` as `draw-first.txt`.
+fn with_player(output: &Path, player: &str) -> PathBuf {
+    let mut name = output.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{player}"));
+    if let Some(ending) = output.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    output.with_file_name(name)
+}
+
+/// How the files are checked: the checker lies in a clone's folder of tables, or has to be fetched.
+fn how_to_check(session: &Session, checker: &str, files: &[String]) -> String {
+    let folders = [session.tablebase.dir(), Path::new("solutions")];
+    let mut found = folders.iter().map(|folder| folder.join(checker));
+    match found.find(|path| path.is_file()) {
+        Some(found) => {
+            let files: Vec<String> = files.iter().map(|file| word(Path::new(file))).collect();
+            format!(
+                "  Check it with: python3 {} {}\n",
+                word(&found),
+                files.join(" ")
+            )
+        }
+        None => format!(
+            "  Check it with {checker}, which is in the folder solutions of Greenwave's repository\n"
+        ),
+    }
 }
 
 fn player<P, M>(certificate: &Certificate<P, M>) -> &'static str {
@@ -139,7 +214,7 @@ fn text<G: Squares>(
     Ok(text)
 }
 
-fn picture(written: &Written, title: &str, checker: Option<&str>) -> String {
+fn picture(written: &Written, title: &str, check: &str) -> String {
     let claim = match written.winner {
         Some(winner) => format!("the {winner} player wins against every defence"),
         None => String::from("nobody wins by force; with these replies each player never loses"),
@@ -151,12 +226,9 @@ fn picture(written: &Written, title: &str, checker: Option<&str>) -> String {
     let files: String = written
         .files
         .iter()
+        .filter(|file| !is_standard(Path::new(file)))
         .map(|file| format!("  {file}\n"))
         .collect();
-    let check = checker.map_or_else(String::new, |checker| {
-        let names = written.files.join(" ");
-        format!("  Check it with: python3 solutions/{checker} {names}\n")
-    });
     format!(
         "{title}: {claim}\n{files}  {} positions with a \
          reply (the first {first} everywhere: {}), {} bytes\n{check}",

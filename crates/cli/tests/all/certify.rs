@@ -1,10 +1,10 @@
 //! `certify`, and the checker that follows what it writes.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{greenwave, python, refused, root, with_file};
+use crate::common::{greenwave, python, refused, root, run, with_file};
 use crate::transcript::Transcript;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -437,4 +437,54 @@ fn certificates_without_positions_are_certificates() {
     assert_eq!(verdict(&cut).0, 2);
     std::fs::write(&cut, text.replace("winner second", "winner first")).unwrap();
     assert_eq!(verdict(&cut).0, 1);
+}
+
+#[test]
+fn a_certificate_goes_where_it_is_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let usual = run(&["certify", "classic-2x3", "-o", "-", "-q"])
+        .ok()
+        .stdout;
+    assert!(
+        usual.starts_with("greenwave certificate 1\nvariant classic-2x3\n"),
+        "{usual}"
+    );
+    let file = path("win.txt");
+    let told = greenwave(
+        dir.path(),
+        &["certify", "classic-2x3", "-o", &file, "--json"],
+    )
+    .json();
+    assert_eq!(told["file"], file);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), usual);
+    // Of a drawn game each player has a file.
+    let told = greenwave(
+        dir.path(),
+        &["certify", "noughts-2x3", "-o", &path("draw.txt"), "--json"],
+    );
+    let both = [path("draw-first.txt"), path("draw-second.txt")];
+    assert_eq!(told.json()["files"], serde_json::json!(both));
+    for file in &both {
+        assert!(Path::new(file).is_file());
+    }
+    refused(
+        &["certify", "noughts-2x3", "-o", "-"],
+        &["two certificates", "--output"],
+    );
+    refused(
+        &["certify", "classic-2x3", "-o", "-", "--json"],
+        &["standard output"],
+    );
+    // Where no checker is at hand, none is named by a path that leads nowhere; beside the tables it is.
+    let told = greenwave(dir.path(), &["certify", "classic-2x3"])
+        .ok()
+        .stdout;
+    assert!(!told.contains("python3"), "{told}");
+    std::fs::write(dir.path().join("check_certificate.py"), "").unwrap();
+    let told = greenwave(dir.path(), &["certify", "classic-2x3"])
+        .ok()
+        .stdout;
+    let checker = path("check_certificate.py");
+    assert!(told.contains(&format!("python3 {checker} ")), "{told}");
 }

@@ -128,6 +128,10 @@ fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
         (&["puzzle", "classic-2x3", "--svg", "-"], Some("<svg")),
         (&["draw", "classic-2x3", "-o", "-"], Some("<svg")),
         (
+            &["certify", "classic-2x3", "-o", "-"],
+            Some("greenwave certificate 1"),
+        ),
+        (
             &["compare", "classic-2x2", "classic-2x3", "--html", "-"],
             Some("<!doctype html>"),
         ),
