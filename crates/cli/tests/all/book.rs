@@ -16,39 +16,6 @@ fn book(args: &[&str]) -> Vec<Value> {
     lines
 }
 
-fn of_ply(nodes: &[Value], ply: u64) -> Vec<&Value> {
-    nodes.iter().filter(|node| node["ply"] == ply).collect()
-}
-
-#[test]
-fn openings_are_one_for_each_orbit_and_have_the_values_of_queries() {
-    for (name, orbits, squares) in [
-        ("classic-3x3", 3, 9),
-        ("semaforo", 4, 12),
-        ("points-2x3", 2, 6),
-    ] {
-        let nodes = book(&[name, "--depth", "1"]);
-        let root = &nodes[0];
-        assert_eq!(
-            (&root["ply"], &root["moves"]),
-            (&0.into(), &Value::Array(Vec::new()))
-        );
-        let openings = of_ply(&nodes, 1);
-        assert_eq!(openings.len(), orbits, "{name}");
-        let images = openings
-            .iter()
-            .map(|node| node["stands_for"].as_u64().unwrap());
-        assert_eq!(images.sum::<u64>(), squares, "{name}");
-        for node in &nodes {
-            let position = node["position"].as_str().unwrap();
-            let answer = run(&["query", name, position, "--json"]).json();
-            for field in ["value", "distance", "points", "best"] {
-                assert_eq!(node[field], answer[field], "{name} {position}");
-            }
-        }
-    }
-}
-
 #[test]
 fn transpositions_are_told_and_stand_once() {
     let nodes = book(&["classic-3x3", "--depth", "3"]);

@@ -212,39 +212,6 @@ fn a_game_is_reviewed_move_by_move() {
 }
 
 #[test]
-fn reviews_of_scores_draws_and_chance() {
-    let review = run(&["review", "noughts-3x3", "--moves", "b2,b1,a1", "--json"]).json();
-    assert_eq!(review["plies"][1]["mark"], "mistake", "{review}");
-    assert_eq!(review["plies"][1]["lost"], "draw");
-    let review = run(&["review", "points-2x3", "--moves", "a1,a1,a1", "--json"]).json();
-    assert_eq!(review["plies"].as_array().unwrap().len(), 3);
-    let dir = tempfile::tempdir().unwrap();
-    let record = dir.path().join("bag.txt");
-    let record = record.to_str().unwrap();
-    let args = [
-        "play",
-        "bag-classic-2x3",
-        "--as",
-        "none",
-        "--level",
-        "easy",
-        "--seed",
-        "3",
-        "--json",
-        "--record",
-        record,
-    ];
-    let plies = json_lines(&greenwave(dir.path(), &args).ok()).len() - 1;
-    let review = greenwave(
-        dir.path(),
-        &["review", "bag-classic-2x3", "--moves", record, "--json"],
-    )
-    .json();
-    assert_eq!(review["plies"].as_array().unwrap().len(), plies);
-    assert!(review["plies"][0]["expectation"].is_number(), "{review}");
-}
-
-#[test]
 fn an_illegal_move_of_a_game_is_named() {
     refused(
         &["review", "classic-3x3", "--moves", "b2R,b2Y,b2R"],
@@ -268,68 +235,6 @@ fn a_finished_position_ends_play_at_once() {
     let lines = json_lines(&run(&["play", "classic-3x3", "RRR/.../...", "--json"]).ok());
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["result"], "second");
-}
-
-#[test]
-fn puzzles_have_one_solution_and_follow_from_the_seed() {
-    for level in ["1", "2", "3"] {
-        let args = [
-            "puzzle",
-            "classic-3x3",
-            "--count",
-            "4",
-            "--seed",
-            "9",
-            "--level",
-            level,
-            "--json",
-        ];
-        let found = json_lines(&run(&args).ok());
-        assert_eq!(found, json_lines(&run(&args).ok()));
-        assert_eq!(found.len(), 4);
-        for puzzle in &found {
-            let position = puzzle["position"].as_str().unwrap();
-            let answer = run(&["query", "classic-3x3", position, "--json"]).json();
-            let moves = answer["moves"].as_array().unwrap();
-            let wins = moves.iter().filter(|mv| mv["value"] == "win");
-            let wins: Vec<&Value> = wins.map(|mv| &mv["move"]).collect();
-            assert_eq!(wins, [&puzzle["solution"][0]], "{puzzle}");
-            assert_eq!(answer["distance"], puzzle["distance"]);
-            let plies = puzzle["distance"].as_u64().unwrap();
-            let range = match level {
-                "1" => 1..=3,
-                "2" => 5..=7,
-                _ => 9..=99,
-            };
-            assert!(range.contains(&plies), "{puzzle}");
-        }
-    }
-    let saved = json_lines(&run(&["puzzle", "noughts-3x3", "--count", "40", "--json"]).ok());
-    assert!(saved.iter().any(|puzzle| puzzle["goal"] == "draw"));
-}
-
-#[test]
-fn levels_of_scored_games_follow_from_the_moves_that_look_safe() {
-    for (level, expected) in [("3", 95), ("4", 25), ("5", 11)] {
-        let args = [
-            "puzzle",
-            "points-3x3",
-            "--level",
-            level,
-            "--count",
-            "1000",
-            "--json",
-            "-q",
-        ];
-        let found = json_lines(&run(&args).ok());
-        assert_eq!(found.len(), expected, "level {level}");
-        // All nine first moves look safe, and one wins.
-        let empty = found
-            .iter()
-            .find(|puzzle| puzzle["position"] == ".../.../...");
-        let solution = empty.and_then(|puzzle| puzzle["solution"][0].as_str());
-        assert_eq!(solution, (level == "3").then_some("b2R"));
-    }
 }
 
 #[test]

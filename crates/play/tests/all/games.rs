@@ -1,0 +1,228 @@
+//! Games: played at every level, written down, read again and reviewed.
+
+use greenwave_play::{
+    Dice, HINTS, Had, Hint, Level, Mark, Puzzle, PuzzleOptions, Record, Review, Saved, Side,
+    Standing, choose, keeps, puzzles, review,
+};
+use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
+
+use crate::{asked, small, variant};
+
+/// A game of the program against itself.
+fn by_itself(tablebase: &Tablebase, name: &str, level: Level, seed: u64) -> Record {
+    let game = variant(name);
+    let mut record = Record::begin(game.clone(), &Place::start(), &mut Dice::new(seed, 0)).unwrap();
+    while record.end().is_none() {
+        let answer = asked(tablebase, &game, record.position());
+        let mut dice = Dice::new(seed, record.turns().len() as u64 + 1);
+        let choice = choose(&answer, level, &mut dice).expect("the game goes on");
+        assert!(!choice.opinion, "{name} is solved");
+        record.play(&choice.mv, &mut dice).unwrap();
+    }
+    record
+}
+
+fn reviewed(tablebase: &Tablebase, name: &str, position: Option<&str>, moves: &str) -> Review {
+    let place = Place {
+        position,
+        moves: Some(moves),
+    };
+    review(tablebase, &variant(name), &place, &QueryOptions::default()).unwrap()
+}
+
+/// A position of `classic-3x3` in which one move wins, in five plies or seven.
+fn one_winner(tablebase: &Tablebase) -> Puzzle {
+    let options = PuzzleOptions {
+        count: 1,
+        seed: 9,
+        level: Some(2),
+    };
+    let found = puzzles(tablebase, &variant("classic-3x3"), &options).unwrap();
+    found[0].clone()
+}
+
+#[test]
+fn every_family_is_played_to_its_end() {
+    let tablebase = small();
+    for name in [
+        "signal-2x3",
+        "green-2x3",
+        "points-2x3",
+        "points-2x3:end=play-on",
+        "classic-2x3:play=misere",
+        "classic-2x3:supply=cap3",
+        "bag-classic-2x3",
+        "ampel-4-2-1",
+        "noughts-3x3",
+    ] {
+        for level in Level::ALL {
+            let record = by_itself(&tablebase, name, level, 7);
+            let again = by_itself(&tablebase, name, level, 7);
+            assert_eq!(record.turns(), again.turns(), "{name}: the seed decides");
+            assert!(record.turns().len() > 1, "{name}");
+        }
+    }
+    let end = by_itself(&tablebase, "noughts-3x3", Level::Perfect, 3).end();
+    assert_eq!(end.unwrap().winner, None);
+}
+
+#[test]
+fn perfect_play_keeps_what_there_is_and_wins_as_soon_as_can_be() {
+    let tablebase = small();
+    let record = by_itself(&tablebase, "classic-3x3", Level::Perfect, 1);
+    assert_eq!(record.turns().len(), 17);
+    assert_eq!(record.turns()[0].mv, "b2R");
+    assert_eq!(record.end().unwrap().winner, Some(Side::First));
+}
+
+#[test]
+fn levels_keep_the_value_as_often_as_they_say() {
+    const TIMES: u64 = 2_000;
+    let tablebase = small();
+    let game = variant("classic-3x3");
+    // One move wins, later; the others lose.
+    let answer = asked(&tablebase, &game, &one_winner(&tablebase).position);
+    for (level, share) in [
+        (Level::Perfect, 1.0),
+        (Level::Strong, 0.9),
+        (Level::Medium, 0.6),
+        (Level::Easy, 0.3),
+    ] {
+        let kept = (0..TIMES).filter(|seed| {
+            let choice = choose(&answer, level, &mut Dice::new(*seed, 0)).unwrap();
+            let made = answer.moves.iter().find(|mv| mv.mv == choice.mv);
+            keeps(&answer, made.unwrap()) == Some(true)
+        });
+        let found = kept.count() as f64 / TIMES as f64;
+        // Four standard deviations are 0.044.
+        assert!((found - share).abs() < 0.05, "{level}: {found}");
+    }
+    let answer = asked(&tablebase, &game, "R.R/.../...");
+    let ends = |level, seed| {
+        let choice = choose(&answer, level, &mut Dice::new(seed, 0)).unwrap();
+        choice.mv == "b3R"
+    };
+    for level in [Level::Perfect, Level::Strong, Level::Medium] {
+        assert!(
+            (0..100).all(|seed| ends(level, seed)),
+            "{level} misses a win"
+        );
+    }
+    assert!(
+        !(0..100).all(|seed| ends(Level::Easy, seed)),
+        "easy may miss it"
+    );
+}
+
+#[test]
+fn records_are_read_as_they_were_written() {
+    for (name, has_luck) in [
+        ("semaforo", false),
+        ("bag-classic-2x3", true),
+        ("ampel-4-2-1", false),
+    ] {
+        let game = variant(name);
+        let start = Place::start();
+        let mut record = Record::begin(game.clone(), &start, &mut Dice::new(5, 0)).unwrap();
+        for ply in 0..6 {
+            if record.end().is_some() {
+                break;
+            }
+            let moves = record.legal();
+            let mv = moves[ply % moves.len()].clone();
+            record.play(&mv, &mut Dice::new(5, ply as u64)).unwrap();
+        }
+        let text = record.to_string();
+        assert!(text.starts_with(&format!("# variant {name}\n")), "{text}");
+        assert_eq!(text.contains('['), has_luck, "{text}");
+        let saved = Saved::read(&text);
+        let place = Place {
+            position: saved.start.as_deref(),
+            moves: Some(&saved.moves),
+        };
+        let read = saved.variant(&game, None).unwrap();
+        let read = Record::begin(read, &place, &mut Dice::new(1, 1)).unwrap();
+        assert_eq!(read.turns(), record.turns());
+        let plies = record.turns().len();
+        let before = record.position_after(plies - 1).unwrap().to_string();
+        assert_eq!(record.undo().unwrap().from, record.position());
+        assert_eq!(record.position(), before);
+        assert_eq!(record.turns().len(), plies - 1);
+    }
+    let refused = Record::begin(
+        variant("classic-3x3"),
+        &Place::start().after("b2R,b2R"),
+        &mut Dice::new(0, 0),
+    );
+    assert!(refused.unwrap_err().to_string().contains("move 2"));
+}
+
+#[test]
+fn every_move_of_a_game_has_its_mark() {
+    let tablebase = small();
+    let found = reviewed(&tablebase, "classic-3x3", None, "b2R b2Y,a1R");
+    let marks: Vec<Mark> = found.plies.iter().map(|ply| ply.mark).collect();
+    assert_eq!(marks, [Mark::Best, Mark::Best, Mark::Good]);
+    let found = reviewed(&tablebase, "classic-3x3", Some("R../.Y./..G"), "a1R,a2R");
+    let marks: Vec<Mark> = found.plies.iter().map(|ply| ply.mark).collect();
+    assert_eq!(marks, [Mark::Mistake, Mark::Only]);
+    assert_eq!(found.plies[0].lost, Some(Had::Value(Value::Win)));
+    assert_eq!((found.mistakes.first, found.mistakes.second), (1, 0));
+    assert_eq!(found.result, Some("second"));
+    // Of one legal move nobody says that it was the only one to keep something.
+    let found = reviewed(&tablebase, "noughts-2x2", None, "a1,b1,a2,b2");
+    assert_eq!(found.plies[3].mark, Mark::Forced);
+    assert_eq!(found.result, Some("draw"));
+    let found = reviewed(&tablebase, "noughts-3x3", None, "b2,b1,a1");
+    assert_eq!(found.plies[1].mark, Mark::Mistake);
+    assert_eq!(found.plies[1].lost, Some(Had::Value(Value::Draw)));
+    let points = reviewed(&tablebase, "points-2x3", None, "a1,a1,a1");
+    let lost = points.plies.iter().filter_map(|ply| ply.lost);
+    assert!(lost.clone().all(|had| matches!(had, Had::Points(_))));
+}
+
+#[test]
+fn games_with_luck_are_reviewed_by_their_record() {
+    let tablebase = small();
+    let record = by_itself(&tablebase, "bag-classic-2x3", Level::Easy, 3);
+    let saved = Saved::read(&record.to_string());
+    let found = reviewed(&tablebase, "bag-classic-2x3", None, &saved.moves);
+    assert_eq!(found.plies.len(), record.turns().len());
+    assert!(found.plies.iter().all(|ply| ply.expectation.is_some()));
+    for ply in &found.plies {
+        let is_mistake = ply.mark == Mark::Mistake;
+        assert_eq!(
+            matches!(ply.lost, Some(Had::Expectation(_))),
+            is_mistake,
+            "{ply:?}"
+        );
+    }
+}
+
+#[test]
+fn a_hint_says_more_with_each_step() {
+    let tablebase = small();
+    let puzzle = one_winner(&tablebase);
+    let answer = asked(&tablebase, &variant("classic-3x3"), &puzzle.position);
+    let winner = puzzle.solution[0].clone();
+    let square = winner[..2].to_string();
+    assert_eq!(Hint::of(&answer, 1), Hint::Stands(Standing::Won(1)));
+    assert_eq!(Hint::of(&answer, 2), Hint::Places(vec![square]));
+    let last = Hint::of(&answer, HINTS);
+    let shown = Hint::Moves {
+        moves: vec![winner],
+        opinion: false,
+    };
+    assert_eq!(last, shown);
+    assert_eq!(Hint::of(&answer, HINTS + 1), last);
+    // Where several moves win, so does the hint say.
+    let answer = asked(&tablebase, &variant("classic-3x3"), ".../.../...");
+    let winning = answer
+        .moves
+        .iter()
+        .filter(|mv| mv.value == Some(Value::Win));
+    let Hint::Stands(Standing::Won(count)) = Hint::of(&answer, 1) else {
+        panic!("the start of classic-3x3 is won");
+    };
+    assert_eq!(count, winning.count());
+}
