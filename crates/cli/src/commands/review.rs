@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant, with_game};
-use greenwave_play::{Had, Mark, Review, ReviewPly, Saved, review};
-use greenwave_tablebase::{Place, QueryOptions, Value};
+use greenwave_play::{Had, Mark, Record, Review, ReviewPly, Saved, review};
+use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase, Value};
 use greenwave_words::Language;
 
 use super::season;
@@ -61,6 +61,27 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         verdict,
         ..Ended::with(Told::new(found, words))
     })
+}
+
+/// A game that was played, gone through, for people; each move may be searched so long.
+pub(super) fn of_record(
+    session: &Session,
+    tablebase: &Tablebase,
+    variant: &Variant,
+    record: &Record,
+    budget: Budget,
+) -> Result<String> {
+    let saved = Saved::read(&record.to_string());
+    let place = Place {
+        position: saved.start.as_deref(),
+        moves: Some(&saved.moves),
+    };
+    let options = QueryOptions {
+        budget: Some(budget),
+        ..QueryOptions::default()
+    };
+    let found = review(tablebase, variant, &place, &options)?;
+    Ok(with_game!(variant, game => picture(session.language, game, &found)))
 }
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use greenwave_game::{Game, with_game};
-use greenwave_play::{By, HINTS, Hint, PlyDocument, ResultDocument, Side};
+use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Side};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
@@ -12,31 +12,52 @@ use crate::output::{board, columns, complain, print, print_json};
 use crate::session::Verdict;
 
 #[derive(Serialize)]
-struct HintJson {
+pub(in crate::commands) struct HintJson {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
+    variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// The hint in words.
     hint: String,
 }
 
 #[derive(Serialize)]
-struct ValuesJson<'a> {
+pub(in crate::commands) struct ValuesJson<'a> {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
+    variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// The moves with what they are worth, best first.
     values: &'a [MoveFigures],
 }
 
 #[derive(Serialize)]
-struct MovesJson {
+pub(in crate::commands) struct MovesJson {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
+    variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// The legal moves.
     moves: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct UndoneJson<'a> {
+pub(in crate::commands) struct UndoneJson<'a> {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
+    variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// Plies that were taken back.
     undone: usize,
+    /// The position now.
     position: &'a str,
 }
 
@@ -81,8 +102,8 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
             continue;
         }
         if play.hints && hints_given == 0 {
-            hints_given = HINTS;
-            give_hint(play, HINTS)?;
+            hints_given = 1;
+            give_hint(play, hints_given)?;
         }
         let cancelled = || play.session.tablebase.progress().cancelled();
         let read = match input.next(cancelled) {
@@ -124,6 +145,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
             if play.session.json {
                 print_json(&MovesJson {
                     schema: SCHEMA,
+                    variant: play.title(),
                     lights,
                     moves,
                 })?;
@@ -141,6 +163,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
                 let (lights, position) = (play.lights(), play.record.position());
                 print_json(&UndoneJson {
                     schema: SCHEMA,
+                    variant: play.title(),
                     lights,
                     undone,
                     position,
@@ -175,6 +198,7 @@ fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
     if play.session.json {
         print_json(&HintJson {
             schema: SCHEMA,
+            variant: play.title(),
             lights,
             hint: text,
         })
@@ -185,10 +209,11 @@ fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
 
 fn give_values(play: &mut Play<'_>) -> Result<()> {
     if play.session.json {
-        let lights = play.lights();
+        let (variant, lights) = (play.title(), play.lights());
         let values = &play.answer()?.moves;
         return print_json(&ValuesJson {
             schema: SCHEMA,
+            variant,
             lights,
             values,
         });

@@ -1,7 +1,7 @@
 //! `play`: games against the program, at a terminal on a full screen, else line by line.
 
 mod keys;
-mod lines;
+pub(super) mod lines;
 mod look;
 mod panel;
 mod screen;
@@ -73,6 +73,8 @@ struct Play<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
+    // The position that it began from, where that is not the start of the game.
+    from: Option<String>,
     // The variant as a shell reads what was typed.
     named: String,
     // What one search may take.
@@ -135,6 +137,7 @@ impl<'a> Play<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
+            from: place.position.map(String::from),
             named: word(Path::new(&args.variant)),
             thinking: THINKING,
             solved: None,
@@ -147,6 +150,19 @@ impl<'a> Play<'a> {
         }
         play.keep()?;
         Ok(play)
+    }
+
+    /// Begins another game, from where this one began, with other dice.
+    fn begin_again(&mut self) -> Result<()> {
+        let place = Place {
+            position: self.from.as_deref(),
+            moves: None,
+        };
+        self.seed = self.seed.wrapping_add(1);
+        let mut dice = Dice::new(self.seed, u64::MAX);
+        self.record = Record::begin(self.variant.clone(), &place, &mut dice)?;
+        self.answer = None;
+        Ok(())
     }
 
     /// Writes the record, whole each time, so that it is there whatever happens next.
@@ -250,6 +266,11 @@ impl<'a> Play<'a> {
         self.answer = None;
         self.keep()?;
         Ok(plies)
+    }
+
+    /// The variant as it was asked for.
+    fn title(&self) -> String {
+        self.variant.rules().title().to_string()
     }
 
     /// The order of the lights in texts, by its name.

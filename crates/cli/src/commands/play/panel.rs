@@ -21,7 +21,7 @@ const SOME: usize = 4;
 /// Moves of the record that are shown at most.
 const PLAYED: usize = 12;
 
-const HELP: [&str; 10] = [
+const HELP: [&str; 11] = [
     "key-play",
     "key-click",
     "key-tab",
@@ -30,6 +30,7 @@ const HELP: [&str; 10] = [
     "key-values",
     "key-undo",
     "key-resign",
+    "key-again",
     "key-keys",
     "key-quit",
 ];

@@ -20,6 +20,7 @@ use ratatui::text::Text;
 use ratatui::widgets::Paragraph;
 use ratatui::{DefaultTerminal, Frame};
 
+use super::super::review;
 use super::keys::Key;
 use super::look::Cells;
 use super::panel::{Layout, arranged};
@@ -57,6 +58,8 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
 enum Left {
     Quit,
     Resigned,
+    /// To see what every move was worth.
+    Reviewed,
     Interrupted,
 }
 
@@ -70,7 +73,16 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
         Some(_) | None => format!("--moves '{}'", moves.join(" ")),
     };
     let seed = play.seed;
-    if moves.is_empty() {
+    if how == Left::Reviewed {
+        let reviewed = review::of_record(
+            play.session,
+            &play.tablebase,
+            play.variant,
+            &play.record,
+            play.thinking,
+        )?;
+        print(&format!("{said}\n\n{reviewed}"))?;
+    } else if moves.is_empty() {
         print(&format!("{said}\n"))?;
     } else {
         print(&format!(
@@ -79,7 +91,7 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
     }
     Ok(match how {
         Left::Interrupted => Verdict::Interrupted,
-        Left::Quit | Left::Resigned => Verdict::Done,
+        Left::Quit | Left::Resigned | Left::Reviewed => Verdict::Done,
     })
 }
 
@@ -101,7 +113,8 @@ pub(super) struct Screen<'p, 'a> {
     pub(super) message: String,
     pub(super) hints: usize,
     pub(super) values: bool,
-    asked_to_resign: bool,
+    /// The key that does what it says if it is pressed again.
+    confirming: Option<char>,
     pub(super) help: bool,
     left: Option<Left>,
     /// Where the board was drawn last.
@@ -126,7 +139,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             },
             hints: 0,
             values: false,
-            asked_to_resign: false,
+            confirming: None,
             help: false,
             left: None,
             view: Rect::default(),
@@ -147,7 +160,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             game.diagram(&position)
         });
         self.key = board::key(self.play.session.language, &self.diagram);
-        self.hints = if self.play.hints { HINTS } else { 0 };
+        self.hints = usize::from(self.play.hints);
         Ok(())
     }
 
@@ -250,10 +263,22 @@ impl<'p, 'a> Screen<'p, 'a> {
         if self.list.is_some() {
             return self.picking(Key::of(key.code));
         }
-        let resigning = std::mem::take(&mut self.asked_to_resign);
-        let Some(key) = Key::of(key.code) else {
-            return Ok(());
-        };
+        match Key::of(key.code) {
+            Some(key) => self.pressed(key),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the game is left.
+    #[cfg(test)]
+    pub(super) fn has_left(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Does what a key says.
+    pub(super) fn pressed(&mut self, key: Key) -> Result<()> {
+        let confirmed = self.confirming.take();
+        let is_over = self.play.record.end().is_some();
         match key {
             Key::Char('q') => self.left = Some(Left::Quit),
             Key::Char('?') => self.help = !self.help,
@@ -269,11 +294,26 @@ impl<'p, 'a> Screen<'p, 'a> {
                 self.message = format!("{}.", capital(&said));
                 self.look_again()?;
             }
-            Key::Char('r') if resigning => self.left = Some(Left::Resigned),
+            Key::Char('r') if is_over => self.left = Some(Left::Reviewed),
+            Key::Char('r') if confirmed == Some('r') => self.left = Some(Left::Resigned),
             Key::Char('r') => {
-                self.asked_to_resign = true;
+                self.confirming = Some('r');
                 self.message = self.play.session.language.text("screen-resign").into();
             }
+            Key::Char('n') if self.play.file.is_some() => {
+                self.message = self.play.session.language.text("screen-recorded").into();
+            }
+            Key::Char('n') if is_over || confirmed == Some('n') => {
+                self.play.begin_again()?;
+                let words = self.play.session.language;
+                self.message = words.with("screen-again", self.play.seed);
+                self.look_again()?;
+            }
+            Key::Char('n') => {
+                self.confirming = Some('n');
+                self.message = self.play.session.language.text("screen-new").into();
+            }
+            Key::Escape => self.help = false,
             Key::Char(':' | 'm') => self.typed = Some(String::new()),
             Key::Tab => {
                 let moves = self.play.record.legal();
@@ -284,7 +324,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             Key::Right => self.step(1, 0),
             Key::Up => self.step(0, -1),
             Key::Down => self.step(0, 1),
-            Key::Char(_) | Key::Escape | Key::Backspace => {}
+            Key::Char(_) | Key::Backspace => {}
         }
         Ok(())
     }

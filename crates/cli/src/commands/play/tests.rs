@@ -9,6 +9,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use super::keys::Key;
 use super::screen::{Screen, Shown};
 use super::unheard::Unheard;
 use super::*;
@@ -250,4 +251,69 @@ fn the_record_stays_beside_values_hints_and_keys() {
             }
         }
     });
+}
+
+#[test]
+fn keys_begin_a_new_game_and_review_the_last() {
+    let keys = |screen: &mut Screen<'_, '_>, keys: &[Key]| {
+        for key in keys {
+            screen.pressed(*key).unwrap();
+        }
+    };
+    playing(&["classic-1x3", "--as", "both", "--hints"], |play| {
+        let mut screen = Screen::new(play).unwrap();
+        assert_eq!(screen.hints, 1, "hints begin with the first step");
+        keys(&mut screen, &[Key::Char('?')]);
+        assert!(screen.help);
+        keys(&mut screen, &[Key::Escape]);
+        assert!(!screen.help && !screen.has_left());
+        screen.play_move("b1R").unwrap();
+        keys(
+            &mut screen,
+            &[Key::Char('n'), Key::Char('v'), Key::Char('n')],
+        );
+        assert_eq!(screen.play.record.turns().len(), 1, "{}", screen.message);
+        keys(&mut screen, &[Key::Char('n')]);
+        assert_eq!(screen.play.record.turns().len(), 0);
+        for mv in ["a1R", "b1R", "c1R"] {
+            screen.play_move(mv).unwrap();
+        }
+        keys(&mut screen, &[Key::Char('n')]);
+        assert_eq!(
+            screen.play.record.turns().len(),
+            0,
+            "a game that is over needs no asking"
+        );
+        for mv in ["a1R", "b1R", "c1R"] {
+            screen.play_move(mv).unwrap();
+        }
+        keys(&mut screen, &[Key::Char('r')]);
+        assert!(screen.has_left());
+        let play = &*screen.play;
+        let told = super::super::review::of_record(
+            play.session,
+            &play.tablebase,
+            play.variant,
+            &play.record,
+            THINKING,
+        );
+        let told = told.unwrap();
+        assert!(told.contains("c1R"), "{told}");
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.txt");
+    let record = record.to_str().unwrap();
+    playing(
+        &["classic-1x3", "--as", "both", "--record", record],
+        |play| {
+            let mut screen = Screen::new(play).unwrap();
+            screen.play_move("b1R").unwrap();
+            keys(&mut screen, &[Key::Char('n'), Key::Char('n')]);
+            assert_eq!(
+                screen.play.record.turns().len(),
+                1,
+                "the record would be lost"
+            );
+        },
+    );
 }
