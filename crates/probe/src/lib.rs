@@ -17,7 +17,7 @@ pub use answer::{Answer, BestMoves, MoveAnswer, answer, best_moves, rank};
 pub use boards::{BoardCheck, FamilyCheck};
 pub use dice::Dice;
 pub use line::{Line, LinePly, line};
-pub use reach::{Reachable, Reached, reachable};
+pub use reach::{Reachable, Reached, leads_to, reachable};
 pub use simulate::{Played, Player, expected};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
 pub use verify::{Sample, Verified, verify, verify_sample, verifying_bytes};

@@ -1,8 +1,9 @@
 //! Which positions play can reach from the start, and how they come out.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{Dense, Outcome};
+use greenwave_game::{Advance, Dense, Luck, Outcome, Squares};
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Progress, Silent, ValueSource, ValuesError, room};
 
@@ -126,6 +127,50 @@ impl Reached {
     }
 }
 
+/// Whether play leads from the start to a position, where every move raises a square or marks one and
+/// nothing else changes; `None` of other games, and where more than `most` positions would have to be
+/// looked at. Those alone are looked at that show no more than the position.
+pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Option<bool> {
+    let properties = &game.rules().properties;
+    if properties.advance != Advance::Rises || properties.luck != Luck::None {
+        return None;
+    }
+    let squares = game.square_names().len();
+    // Signs do not become one another, lights do.
+    let is_sign = |level: u8| game.sign(level).is_some();
+    let fits = |on_the_way: &G::Position| {
+        (0..squares).all(|square| {
+            let levels = [on_the_way, position].map(|position| game.level(position, square));
+            let [now, later] = levels;
+            now == 0 || now == later || now < later && !is_sign(later)
+        })
+    };
+    let start = game.start();
+    let mut seen = HashSet::from([start]);
+    let mut waiting = vec![start];
+    let mut moves = Vec::new();
+    while let Some(from) = waiting.pop() {
+        if from == *position {
+            return Some(true);
+        }
+        // A finished game has no moves.
+        moves.clear();
+        if game.ending(&from).is_none() {
+            game.moves(&from, &mut moves);
+        }
+        for mv in &moves {
+            let to = game.play(&from, *mv).to;
+            if fits(&to) && seen.insert(to) {
+                waiting.push(to);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
 /// Counts the reachable positions; takes the memory of [`Reached::of`].
 ///
 /// # Errors
@@ -175,4 +220,51 @@ where
     Ok(counts
         .into_iter()
         .fold(Reachable::default(), Reachable::plus))
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Game, Variant, with_game};
+
+    use super::*;
+
+    #[test]
+    fn play_leads_to_the_positions_that_are_reached_and_to_no_others() {
+        for name in [
+            "classic-2x3",
+            "signal-2x3",
+            "classic-1x4:supply=cap2",
+            "points-2x3:end=play-on",
+            "noughts-2x3",
+            "noughts-3x3",
+        ] {
+            let variant = Variant::parse(name).unwrap();
+            with_game!(&variant, game => {
+                let reached = Reached::of(game).unwrap();
+                let (mut yes, mut no) = (0, 0);
+                for index in (0..game.indexable() as u64).step_by(7) {
+                    let Some(position) = game.at(index) else {
+                        continue;
+                    };
+                    let found = leads_to(game, &position, usize::MAX);
+                    assert_eq!(found, Some(reached.contains(index)), "{name}: {index}");
+                    if reached.contains(index) { yes += 1 } else { no += 1 }
+                }
+                assert!(yes > 0 && (no > 0 || name.contains("play-on")), "{name}: {yes}, {no}");
+            });
+        }
+    }
+
+    #[test]
+    fn where_much_would_have_to_be_looked_at_nobody_knows() {
+        let variant = Variant::parse("classic-4x4").unwrap();
+        with_game!(&variant, game => {
+            let full = game.parse_position("GGGG/GGGG/GGGG/GGGG").unwrap();
+            assert_eq!(leads_to(game, &full, 10), None);
+        });
+        let variant = Variant::parse("strip").unwrap();
+        with_game!(&variant, game => {
+            assert_eq!(leads_to(game, &game.start(), 10), None);
+        });
+    }
 }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Metric, Outcome, Variant};
+use greenwave_game::{Game, Metric, Outcome, Variant, with_game};
 use greenwave_play::Explanation;
+use greenwave_probe::leads_to;
 use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
 use greenwave_words::Language;
 use serde::Serialize;
@@ -14,8 +15,8 @@ use super::place;
 use crate::args::QueryArgs;
 use crate::lines::{Incoming, Line, TooLong};
 use crate::output::{
-    board, columns, plain_unless_coloured, print_bytes, print_json, shortened, wanted, words,
-    wrapped,
+    board, columns, complain, plain_unless_coloured, print_bytes, print_json, shortened, wanted,
+    words, wrapped,
 };
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
@@ -27,10 +28,14 @@ const FIRST_EXPECTED: u64 = 1 << 10;
 
 /// A line of a batch that could not be answered.
 #[derive(Debug, Serialize)]
-struct BadLine<'a> {
+pub(super) struct BadLine<'a> {
+    /// Version of the document.
     schema: u32,
+    /// Number of the line, from 1.
     line: usize,
+    /// The line.
     input: &'a str,
+    /// What was found, what was expected, and the way out.
     error: String,
 }
 
@@ -50,6 +55,9 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     }
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
+    if args.position.is_some() && !session.quiet {
+        remark_if_unreachable(session.language, &variant, &place)?;
+    }
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
         let explained = explained(session, &variant, &options, &answer)?;
@@ -66,6 +74,20 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
         verdict,
         ..Ended::with(Told::new(answer, words))
     })
+}
+
+/// Says of a position that play cannot lead to it, where that is quick to know.
+fn remark_if_unreachable(words: Language, variant: &Variant, place: &Place<'_>) -> Result<()> {
+    /// Positions that are looked at: milliseconds.
+    const MOST: usize = 20_000;
+    with_game!(variant, game => {
+        let position = place.find(game)?;
+        if leads_to(game, &position, MOST) == Some(false) {
+            let text = game.position_text(&position);
+            complain(&format!("greenwave: {}", words.with("unreachable", text)));
+        }
+    });
+    Ok(())
 }
 
 /// Every move of an answer explained.

@@ -28,7 +28,7 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
         text,
         "{}: {}\n",
         variant.rules().title(),
-        words::sentence(Language::English, &start, false)
+        words::of_start(Language::English, &start)
     )?;
     text.push_str(&columns(&counts(stats, variant), 2, &[1]));
     if let Some(distances) = &stats.by_distance {

@@ -77,6 +77,18 @@ pub(crate) fn sentence(words: Language, figures: &Figures, terminal: bool) -> St
     }
 }
 
+/// The value of the start of a game as a sentence about the player to move.
+pub(crate) fn of_start(words: Language, figures: &Figures) -> String {
+    if figures.odds.is_none() && figures.points.is_none() {
+        match (figures.value, figures.nimber) {
+            (Some(Outcome::Draw), _) => return words.text("start-draws").into(),
+            (None, Some(nimber)) => return words.with("start-nimber", nimber),
+            (Some(Outcome::Win | Outcome::Loss), _) | (None, None) => {}
+        }
+    }
+    sentence(words, figures, false)
+}
+
 /// The end of a game as a sentence about the player to move, in points where lines score.
 pub(crate) fn over(words: Language, ending: &Ending, variant: &Variant) -> String {
     let scores = variant.rules().properties.scores;
