@@ -4,7 +4,7 @@ use super::{NoughtsGame, Play};
 use crate::board::family::parse_size;
 use crate::families::Asked;
 use crate::options::{canonical_name, value_of};
-use crate::{Family, OptionSpec, Shape, Variant, VariantError, counted};
+use crate::{Family, OptionSpec, Variant, VariantError};
 
 /// Marks of one's own, this many in a row.
 pub static NOUGHTS: Family = Family {
@@ -27,6 +27,8 @@ pub static NOUGHTS: Family = Family {
     variations: &[],
     specimens: &[
         "noughts-1x3",
+        "noughts-2x2",
+        "noughts-3x3:line=4",
         "noughts-2x3:play=misere",
         "noughts-3x3:play=misere",
         "noughts-3x5:line=5",
@@ -50,33 +52,10 @@ fn sized(asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
         "6" => 6,
         _ => 3,
     };
-    if let Some(problem) = misfit(&shape, line) {
-        return Err(VariantError::Conflict {
-            name: full,
-            problem,
-        });
-    }
     let play = match value_of(&settings, "play") {
         "misere" => Play::Misere,
         _ => Play::Normal,
     };
     let game = NoughtsGame::new(full, settings, shape, line, play);
     Ok(Variant::Noughts(game))
-}
-
-// Why no line of this length fits on a board, and which do.
-fn misfit(shape: &Shape, line: u8) -> Option<String> {
-    let longest = shape.ranks().max(shape.files());
-    if line <= longest {
-        return None;
-    }
-    let fitting = match longest {
-        0..3 => "no line fits; take a board with a side of 3 or more".to_string(),
-        3 => "line=3 fits".into(),
-        4.. => format!("line=3 to line={longest} fit"),
-    };
-    Some(format!(
-        "line={line} is longer than the board, whose longer side has {}; {fitting}",
-        counted(longest, "square", "squares")
-    ))
 }
