@@ -29,6 +29,7 @@ mod limits;
 mod pages;
 mod play;
 mod play_screen;
+mod read_back;
 mod readme;
 mod rule_files;
 #[cfg(target_os = "linux")]
