@@ -87,6 +87,10 @@ explorer-picture:
 commands-write:
     GREENWAVE_BLESS=1 cargo test --package greenwave --bins page_of_commands
 
+# Write the JSON Schema of the documents, out of their types, and the pages that list their fields
+schemas-write:
+    GREENWAVE_BLESS=1 cargo test --package greenwave --bins schemas::
+
 # Write what the commands really print into the snapshots
 snapshots-write:
     GREENWAVE_BLESS=1 cargo test --package greenwave --test all snapshots::

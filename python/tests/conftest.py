@@ -35,13 +35,14 @@ def in_the_repository(monkeypatch):
 
 @pytest.fixture
 def greenwave_json():
-    """Asks the command for JSON: its exit code, its document, and what it says on stderr."""
+    """Asks the command for JSON: its exit code, its document (of claims a list), and what it says on stderr."""
 
     def ask(*words):
         done = subprocess.run(
             [command(), "--json", "--quiet", *words], capture_output=True, text=True, cwd=REPOSITORY
         )
-        document = json.loads(done.stdout) if done.stdout.strip() else None
+        documents = [json.loads(line) for line in done.stdout.splitlines()]
+        document = documents if words[0] == "check" else next(iter(documents), None)
         return done.returncode, document, done.stderr.strip()
 
     return ask

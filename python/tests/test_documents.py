@@ -5,6 +5,7 @@ import json
 
 import greenwave
 import pytest
+from conftest import REPOSITORY
 
 
 @pytest.mark.parametrize(
@@ -126,3 +127,61 @@ def test_a_position_draws_itself():
     assert position.query()["value"] == "win"
     with pytest.raises(ValueError, match="legal on b2: b2Y"):
         position.play("b2R")
+
+
+ORDERS = [
+    (name, lights)
+    for name in ("classic-3x3", "signal-3x3", "points-3x3", "semaforo", "slider", "strip")
+    for lights in ("ryg", "gyr")
+] + [("noughts-3x3", None), ("ampel-4-2-1", None)]
+
+
+@pytest.mark.parametrize("name, lights", ORDERS)
+def test_what_is_written_is_read(name, lights):
+    """Texts of documents and of columns are the same position and move when they are handed back."""
+    tables = greenwave.Tablebase("solutions")
+    quick = {} if name not in ("semaforo", "slider", "strip") else {"budget": 1}
+    start = tables.query(name, lights=lights, **quick)
+    assert start["variant"] == name and start["lights"] == lights
+    texts = [move["to"] for move in start["moves"][:3]]
+    for move in start["moves"][:3]:
+        read = tables.query(name, move["to"], lights=lights, **quick)
+        assert read["position"] == move["to"]
+        played = tables.query(name, moves=move["move"], lights=lights, **quick)
+        assert (played["position"], played["value"]) == (move["to"], read["value"])
+        # A document says its order, whatever is asked for.
+        handed = tables.query(name, json.dumps(read), **quick)
+        assert handed["value"] == read["value"]
+        assert handed["position"].count("Y") == read["position"].count("Y")
+    if quick:
+        return
+    rows = tables.query_many(name, texts, lights=lights).to_arrow().to_pylist()
+    assert [row["position"] for row in rows] == texts
+    found = tables.find(name, "value = win and moves > 2", "value", lights=lights).to_arrow()
+    matches = found["position"].to_pylist()[:50]
+    answers = tables.query_many(name, matches, lights=lights).to_arrow()
+    assert answers["position"].to_pylist() == matches
+    assert set(answers["value"].to_pylist()) <= {"win"}
+    for ply in tables.line(name, lights=lights)["plies"][:3]:
+        assert tables.query(name, ply["to"], lights=lights)["position"] == ply["to"]
+
+
+def test_documents_have_the_schemas_of_the_repository():
+    jsonschema = pytest.importorskip("jsonschema")
+    position = greenwave.Position("classic-3x3", moves="b2R")
+    documents = {
+        "query": [greenwave.query("classic-3x3"), greenwave.query("bag-classic-2x3"), position.query()],
+        "explain": [greenwave.explain("classic-3x3", "..G/.R./Y..")],
+        "line": [greenwave.line("points-3x3"), position.line()],
+        "stats": [greenwave.stats("classic-3x3"), greenwave.stats("noughts-3x3")],
+        "review": [greenwave.review("classic-3x3", "b2R a1R a1Y")],
+        "check": greenwave.check("classic-3x3 none: value = draw"),
+        "perft": [greenwave.perft("classic-3x3", depth=3)],
+        "book": greenwave.book("classic-3x3", depth=1),
+    }
+    for name, list_of_them in documents.items():
+        schema = json.loads((REPOSITORY / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        for document in list_of_them:
+            validator.validate(document)

@@ -622,7 +622,11 @@ mod tests {
             }
             assert!(answer.chars().count() > 20);
         }
-        assert!(fields("query").unwrap().starts_with("variant, position"));
+        assert!(
+            fields("query")
+                .unwrap()
+                .starts_with("variant, lights, position")
+        );
         let words = expression_words();
         for field in [
             "winning_moves, drawing_moves, losing_moves",

@@ -12,7 +12,7 @@
 //! `greenwave_tablebase` is the crate to depend on for the first of these. Answers are documents: the
 //! types in [`greenwave_tablebase`], [`greenwave_judge::documents`] and [`greenwave_play`] are what
 //! `--json` prints, what the server sends and what the Python package returns, and `schemas/` describes
-//! them. `docs/architecture.md` says what each crate may know; `docs/api/` lists what it exports.
+//! them. `docs/architecture.md` says what each crate may know.
 
 #[cfg(feature = "serve")]
 mod allocator;

@@ -75,21 +75,42 @@ impl Stage {
 
 /// What a document says.
 #[derive(Serialize)]
-struct Document<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Document<'a> {
+    /// Version of the document.
     schema: u32,
     /// `begins`, `resumes`, `goes on`, `done` or `stopped`.
     progress: &'static str,
+    /// What is being done.
     stage: &'a str,
+    /// How much of it is done, in `unit`.
     done: u64,
-    /// Absent where nobody knows.
+    /// All of it; `None` where nobody knows.
     total: Option<u64>,
+    /// What is counted: `positions`, `bytes` or `games`.
     unit: &'static str,
+    /// The share that is done.
     percent: Option<f64>,
+    /// Units a second.
     per_second: f64,
+    /// Since the stage began.
     seconds: f64,
+    /// Until it is done.
     seconds_left: Option<f64>,
+    /// Most memory that the process had.
     peak_memory_bytes: Option<u64>,
+    /// The checkpoint that a solve goes on from.
     checkpoint: Option<&'a str>,
+}
+
+/// A warning on stderr, where progress is shown as documents.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Warning<'a> {
+    /// Version of the document.
+    schema: u32,
+    /// The warning.
+    warning: &'a str,
 }
 
 /// Whether a bar can be seen.
@@ -400,11 +421,6 @@ impl Progress for Bars {
     }
 
     fn warn(&self, warning: &str) {
-        #[derive(Serialize)]
-        struct Warning<'a> {
-            schema: u32,
-            warning: &'a str,
-        }
         if self.form == Form::Documents {
             let schema = SCHEMA;
             if let Ok(text) = serde_json::to_string(&Warning { schema, warning }) {

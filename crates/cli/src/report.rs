@@ -9,7 +9,7 @@ use crate::session::Verdict;
 
 /// A result.
 pub(crate) trait Report: Display {
-    /// The document on one line.
+    /// The documents, one a line.
     fn json(&self) -> serde_json::Result<String>;
 }
 
@@ -40,6 +40,31 @@ impl<D, F: Fn(&D) -> Result<String, fmt::Error>> Display for Told<D, F> {
 impl<D: Serialize, F> Serialize for Told<D, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.document.serialize(serializer)
+    }
+}
+
+/// Results that programs read one a line, with the words in which people are told of all of them.
+pub(crate) struct Listed<D, F> {
+    documents: Vec<D>,
+    words: F,
+}
+
+impl<D, F: Fn(&[D]) -> String> Listed<D, F> {
+    pub(crate) fn new(documents: Vec<D>, words: F) -> Listed<D, F> {
+        Listed { documents, words }
+    }
+}
+
+impl<D, F: Fn(&[D]) -> String> Display for Listed<D, F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&(self.words)(&self.documents))
+    }
+}
+
+impl<D: Serialize, F: Fn(&[D]) -> String> Report for Listed<D, F> {
+    fn json(&self) -> serde_json::Result<String> {
+        let lines = self.documents.iter().map(serde_json::to_string);
+        Ok(lines.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }
 }
 

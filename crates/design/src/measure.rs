@@ -53,6 +53,7 @@ pub struct Measured {
 
 /// The measures, which `docs/reference/measures.md` explains. Shares and means have four digits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Measures {
     /// The share of first moves that win.
     pub winning_openings: f64,

@@ -27,6 +27,7 @@ pub struct BookOptions {
 
 /// One position of a book, and how it is reached.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct BookNode {
     /// Version of the document.
     pub schema: u32,
@@ -74,7 +75,10 @@ pub struct Book {
 
 /// The last line of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct BookEnd {
+    /// Version of the document.
+    pub schema: u32,
     /// How many nodes there are.
     pub nodes: usize,
 }
@@ -84,6 +88,7 @@ impl Book {
     #[must_use]
     pub fn end(&self) -> BookEnd {
         BookEnd {
+            schema: SCHEMA,
             nodes: self.nodes.len(),
         }
     }

@@ -7,6 +7,7 @@ use crate::Record;
 
 /// Who made a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// A person.
@@ -17,6 +18,7 @@ pub enum By {
 
 /// A ply that has been made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlyDocument {
     /// Version of the document.
     pub schema: u32,
@@ -34,6 +36,7 @@ pub struct PlyDocument {
     /// The position that the ply led to, draws included.
     pub position: String,
     /// What it is worth to the player to move in it.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "loss", "draw", "unknown"])))]
     pub value: &'static str,
     /// Plies to the end from it.
     pub distance: Option<u32>,
@@ -72,10 +75,12 @@ impl PlyDocument {
 
 /// How a game came out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ResultDocument {
     /// Version of the document.
     pub schema: u32,
     /// `first`, `second`, `draw`, `resigned` or `quit`.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second", "draw", "resigned", "quit"])))]
     pub result: &'static str,
     /// Plies that were made.
     pub plies: usize,

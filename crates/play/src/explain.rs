@@ -450,6 +450,7 @@ fn letter(diagram: &Diagram, square: usize) -> char {
 
 /// A fact as a document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FactDocument {
     /// What kind of fact.
     pub kind: &'static str,
@@ -461,6 +462,7 @@ pub struct FactDocument {
 
 /// A move explained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ExplainedMove {
     /// The move.
     #[serde(rename = "move")]
@@ -477,6 +479,7 @@ pub struct ExplainedMove {
 
 /// A position with every move explained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// Version of the document.
     pub schema: u32,

@@ -24,6 +24,7 @@ pub struct PuzzleOptions {
 
 /// A position with exactly one winning move or, where nothing wins, one that saves a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Puzzle {
     /// Version of the document.
     pub schema: u32,
@@ -42,6 +43,7 @@ pub struct Puzzle {
     /// Plies to the end.
     pub distance: Option<u32>,
     /// What the one move does: `win` or `draw`.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "draw"])))]
     pub goal: &'static str,
     /// The moves that do it: one, where the puzzle was sought.
     #[serde(skip)]

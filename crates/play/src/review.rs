@@ -10,6 +10,7 @@ use crate::{Dice, Record, Side, Turn, keeps};
 
 /// What a move deserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// None better.
@@ -43,6 +44,7 @@ impl Mark {
 
 /// What a player had before a mistake: a value, points, or an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Had {
     /// Win or draw.
@@ -55,10 +57,12 @@ pub enum Had {
 
 /// One ply of a review.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReviewPly {
     /// Which ply, from 1.
     pub ply: usize,
     /// Who made the move.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second"])))]
     pub by: &'static str,
     /// The move.
     #[serde(rename = "move")]
@@ -87,6 +91,7 @@ pub struct ReviewPly {
 
 /// Mistakes of each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Mistakes {
     /// Of the player who was to move first.
     pub first: u32,
@@ -96,6 +101,7 @@ pub struct Mistakes {
 
 /// A game gone through.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Review {
     /// Version of the document.
     pub schema: u32,
@@ -110,6 +116,7 @@ pub struct Review {
     /// Mistakes of each player.
     pub mistakes: Mistakes,
     /// Who won: `first`, `second` or `draw`; `None` while the game goes on.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second", "draw", null])))]
     pub result: Option<&'static str>,
 }
 

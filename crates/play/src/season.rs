@@ -8,6 +8,7 @@ use crate::{Mark, Review, ReviewPly};
 
 /// The review of one game of several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameReview {
     /// The file that the game is in.
     pub file: String,
@@ -24,6 +25,7 @@ pub struct GameReview {
 
 /// In which third of a game the loser made the last mistake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LostIn {
     /// The first third.
     pub opening: u32,
@@ -35,6 +37,7 @@ pub struct LostIn {
 
 /// A mistake that a player made more than once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Repeated {
     /// The variant.
     pub variant: String,
@@ -51,6 +54,7 @@ pub struct Repeated {
 
 /// How a player played in all games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayerReview {
     /// Version of the document.
     pub schema: u32,

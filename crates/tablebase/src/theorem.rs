@@ -16,17 +16,21 @@ use greenwave_game::{
     Play, Plies, Supply, Variant, VariantError, file_name, with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A theorem of the book of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum Theorem {
     /// Two ranks: the player to move in a position whose ranks are alike loses, also in misère play.
+    #[serde(rename = "two ranks")]
     TwoRanks,
     /// Both sides odd, classic or signal: the first player wins from the centre.
+    #[serde(rename = "both sides odd")]
     BothSidesOdd,
     /// The lemma of both: a position is lost that shows no threat, looks the same under a mirror or half
     /// turn, and stays so after every copy.
+    #[serde(rename = "copying")]
     Copying,
 }
 
@@ -45,12 +49,6 @@ impl Theorem {
 impl fmt::Display for Theorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl Serialize for Theorem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

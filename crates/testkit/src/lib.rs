@@ -27,6 +27,7 @@ pub mod program;
 pub mod promises;
 mod reference;
 mod rule_files;
+pub mod schemas;
 mod seeded;
 mod sum;
 pub mod transfer;

@@ -3,6 +3,7 @@
 mod judged;
 mod openapi;
 mod played;
+mod schemas;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +58,7 @@ impl Asked {
     pub(crate) fn kind(&self) -> Kind {
         match self.name {
             "draw.svg" => Kind::Svg,
-            "find" | "check" | "puzzle" | "play" | "book" => Kind::Lines,
+            "variants" | "find" | "check" | "puzzle" | "play" | "book" => Kind::Lines,
             _ => Kind::Json,
         }
     }
@@ -183,6 +184,9 @@ pub(crate) async fn answer(
     if name == "openapi.json" {
         return Ok(document(&openapi::description(explorer)));
     }
+    if let Some(file) = name.strip_prefix("schemas/") {
+        return schemas::answer(file);
+    }
     let Some(asked) = QUESTIONS.iter().find(|asked| asked.name == name) else {
         let names: Vec<&str> = QUESTIONS.iter().map(|asked| asked.name).collect();
         return Err(Problem::not_found(format!(
@@ -205,7 +209,7 @@ pub(crate) async fn answer(
         "variants" => {
             explorer
                 .work(client, Takes::Nothing, |_, tablebase| {
-                    Ok(document(&tablebase.variants()?))
+                    Ok(lines(tablebase.variants()?))
                 })
                 .await
         }

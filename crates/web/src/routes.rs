@@ -82,7 +82,7 @@ pub(crate) async fn answer(
     if path == "/healthz" {
         return Ok(Answered {
             kind: Kind::Json,
-            body: "{\"schema\":1,\"ok\":true}\n".into(),
+            body: "{\"schema\":2,\"ok\":true}\n".into(),
             signature: None,
         });
     }

@@ -20,7 +20,7 @@ pub(super) fn show(error: &clap::Error) -> ! {
     if asks_for_json {
         let text = crate::output::shortened(&error.render().to_string());
         let text = text.trim().trim_start_matches("error: ");
-        crate::output::refuse(text, greenwave_tablebase::Fault::Usage);
+        crate::output::refuse_usage(text);
         std::process::exit(2);
     }
     let text = error.render().ansi().to_string();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::{bytes, columns, complain, rounded, seconds};
-use crate::report::{Ended, Told};
+use crate::report::{Ended, Listed};
 use crate::session::Session;
 
 /// Solved where no variant is named.
@@ -24,20 +24,32 @@ const DEFAULT: [&str; 5] = [
 /// Metrics that take longer are left out unless they are named.
 const PATIENCE: f64 = 60.0;
 
+/// How long a solve took.
 #[derive(Serialize)]
-struct BenchJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct BenchJson {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: String,
     /// The name that people are told.
     #[serde(skip)]
     title: String,
+    /// The metric.
     metric: &'static str,
+    /// The instructions used.
     kernel: &'static str,
+    /// Threads.
     threads: usize,
+    /// Positions that the solution stands for.
     positions: u128,
+    /// Seconds of the solve alone.
     seconds: f64,
+    /// Positions a second.
     positions_per_second: f64,
+    /// Most memory that the process had.
     peak_memory_bytes: Option<u64>,
+    /// Signature of the values.
     signature: String,
 }
 
@@ -93,7 +105,7 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Ended> {
     for solves in work {
         list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
-    Ok(Ended::with(Told::new(list, |list| Ok(picture(list)))))
+    Ok(Ended::with(Listed::new(list, picture)))
 }
 
 /// What is timed: a solve for the counts, without the leaves that a signature takes, and another one for

@@ -21,6 +21,7 @@ use crate::session::{Session, Verdict};
 
 /// What was written.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Written {
     /// Version of the document.
     schema: u32,
@@ -29,6 +30,7 @@ pub(super) struct Written {
     /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
     /// Who wins; `None` where nobody does.
+    #[cfg_attr(test, schemars(extend("enum" = ["first", "second", null])))]
     winner: Option<&'static str>,
     /// Positions with a reply.
     positions: u64,

@@ -24,15 +24,9 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     let settled = session
         .tablebase
         .on_threads(|| settle_all(session, args, &work))?;
-    if session.json {
-        let list: Vec<ClaimDocument> = settled
-            .iter()
-            .map(|(claim, settled)| ClaimDocument::new(claim, settled))
-            .collect();
-        print_json(&list)?;
-    } else if args.markdown {
+    if args.markdown && !session.json {
         print(&page(&settled))?;
-    } else if settled.len() > 1 {
+    } else if settled.len() > 1 && !session.json {
         print(&format!("{}\n", tally(&settled)))?;
     }
     let bad = settled
@@ -45,7 +39,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     })
 }
 
-/// Settles claim after claim; each is printed as soon as it is settled where that is for people.
+/// Settles claim after claim; each is printed as soon as it is settled, except on the page.
 fn settle_all<'a>(
     session: &Session,
     args: &CheckArgs,
@@ -58,7 +52,9 @@ fn settle_all<'a>(
             // On the threads already: this ends the progress of a claim before it is printed.
             let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let settled = settled.with_context(|| format!("claim {}", claim.id))?;
-            if !session.json && !args.markdown {
+            if session.json {
+                print_json(&ClaimDocument::new(claim, &settled))?;
+            } else if !args.markdown {
                 print(&picture(claim, &settled, folder))?;
             }
             all.push((claim, settled));
@@ -71,8 +67,9 @@ fn settle_all<'a>(
 fn list(session: &Session, work: &[AskedClaims]) -> Result<Verdict> {
     let claims = || work.iter().flat_map(|asked| &asked.claims);
     if session.json {
-        let listed: Vec<ListedClaim> = claims().map(ListedClaim::new).collect();
-        print_json(&listed)?;
+        for claim in claims() {
+            print_json(&ListedClaim::new(claim))?;
+        }
         return Ok(Verdict::Done);
     }
     const INDENT: usize = 6;

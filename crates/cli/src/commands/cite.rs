@@ -11,26 +11,43 @@ use crate::report::{Ended, Told};
 use crate::session::Session;
 
 #[derive(Serialize)]
-struct Citation {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+/// How to cite the program, and the tables of a variant.
+pub(super) struct Citation {
+    /// Version of the document.
     schema: u32,
+    /// Its name.
     program: &'static str,
+    /// Its version.
     version: &'static str,
+    /// Who wrote it.
     authors: &'static str,
+    /// The year of the version.
     year: Option<&'static str>,
+    /// Its licences.
     licence: &'static str,
     /// Where the program can be had, if CITATION.cff says so.
     address: Option<&'static str>,
+    /// The digital object identifier, if CITATION.cff names one.
     doi: Option<&'static str>,
+    /// The variant whose tables are cited.
     variant: Option<String>,
+    /// The hash of its rules.
     rules_hash: Option<String>,
+    /// Its tables.
     tables: Vec<CitedTable>,
+    /// The citation.
     text: String,
+    /// The same for BibTeX.
     bibtex: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CitedTable {
+    /// The metric.
     metric: String,
+    /// The signature of its values.
     signature: String,
     /// The file, where the table is here; else the signature is the published one.
     file: Option<String>,

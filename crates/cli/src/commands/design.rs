@@ -111,20 +111,35 @@ fn plain(error: DesignError) -> anyhow::Error {
     }
 }
 
+/// A set of rules with its measures.
 #[derive(Serialize)]
-struct RowDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RowDocument<'a> {
+    /// Version of the document.
     schema: u32,
+    /// Its name.
     variant: &'a str,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// The keys that vary, and what they are set to.
     settings: BTreeMap<&'a str, &'a str>,
+    /// Its rule file.
     rules: String,
+    /// Its rules in words.
     words: &'a str,
+    /// `first`, `second` or `draw`.
     winner: &'a str,
+    /// Value of the start for the player to move.
     value: &'a str,
+    /// Plies to the end under best play.
     distance: Option<u32>,
+    /// Points of the start, in scored games.
     points: Option<i32>,
+    /// What was measured.
     measures: &'a Measures,
+    /// Its place, the best first.
     rank: u32,
+    /// Whether no other set is better in one measure and as good in the others.
     pareto: bool,
 }
 
@@ -148,12 +163,19 @@ impl<'a> RowDocument<'a> {
     }
 }
 
+/// A combination that is no game, or was not measured.
 #[derive(Serialize)]
-struct RefusedDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RefusedDocument<'a> {
+    /// Version of the document.
     schema: u32,
+    /// Its name.
     variant: &'a str,
+    /// The keys that vary, and what they are set to.
     settings: BTreeMap<&'a str, &'a str>,
+    /// Its rule file.
     rules: String,
+    /// Why it was refused.
     error: &'a str,
 }
 

@@ -25,14 +25,22 @@ const HARDEST: u8 = 5;
 
 /// An answer as a document.
 #[derive(Serialize)]
-struct Answered<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Answered<'a> {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: &'a str,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// The position of the puzzle.
     position: &'a str,
+    /// Its level, from 1.
     level: u8,
+    /// The move that was typed.
     #[serde(rename = "move")]
     mv: &'a str,
+    /// Whether it solves the puzzle.
     right: bool,
     /// How often this position has been answered.
     tries: usize,
@@ -40,21 +48,33 @@ struct Answered<'a> {
 
 /// The score as a document.
 #[derive(Serialize)]
-struct Score {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Score {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// Puzzles that were asked.
     asked: usize,
+    /// Those that were solved at the first try.
     right: usize,
+    /// The same for each level.
     levels: Vec<LevelScore>,
+    /// Positions that are not solved yet.
     open: Vec<String>,
 }
 
 /// The score of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-struct LevelScore {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct LevelScore {
+    /// The level, from 1.
     level: u8,
+    /// Puzzles of it that were asked.
     asked: usize,
+    /// Those that were solved at the first try.
     right: usize,
 }
 

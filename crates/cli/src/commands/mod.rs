@@ -22,6 +22,8 @@ mod puzzle;
 mod query;
 mod review;
 mod rules;
+#[cfg(test)]
+mod schemas;
 mod season;
 #[cfg(feature = "serve")]
 mod serve;
@@ -54,7 +56,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Stats(args) => return stats::run(session, &args),
         Command::Find(args) => find::run(session, &args),
         Command::Check(args) => check::run(session, &args),
-        Command::Certify(args) => return certify::run(session, &args.variant),
+        Command::Certify(args) => return certify::run(session, &args),
         Command::Compare(args) => compare::run(session, &args),
         Command::Design(args) => design::run(session, &args),
         Command::Verify(args) => verify::run(session, &args),

@@ -28,6 +28,7 @@ const FIRST_EXPECTED: u64 = 1 << 10;
 
 /// A line of a batch that could not be answered.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BadLine<'a> {
     /// Version of the document.
     schema: u32,

@@ -22,10 +22,15 @@ use crate::session::{Session, Verdict};
 
 /// A game that could not be gone through.
 #[derive(Serialize)]
-struct BadGame<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct BadGame<'a> {
+    /// Version of the document.
     schema: u32,
+    /// The file that the game is in.
     file: &'a str,
+    /// Which game of the file, from 1.
     game: usize,
+    /// What was found, what was expected, and the way out.
     error: String,
 }
 

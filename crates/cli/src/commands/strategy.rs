@@ -17,9 +17,10 @@ use crate::session::{Session, Verdict};
 
 /// What is said where the budget was spent.
 fn spent(tried: Tried) -> String {
-    let plain = match tried.none_without_exceptions {
-        true => "none of this form does without exceptions, and ",
-        false => "",
+    let plain = if tried.none_without_exceptions {
+        "none of this form does without exceptions, and "
+    } else {
+        ""
     };
     let rest = match tried.first {
         Some(_) => {
@@ -39,34 +40,59 @@ fn spent(tried: Tried) -> String {
 }
 
 #[derive(Serialize)]
-struct StrategyDocument {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct StrategyDocument {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: String,
+    /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
+    /// Who wins.
+    #[cfg_attr(test, schemars(extend("enum" = ["first", "second"])))]
     winner: &'static str,
+    /// The winner's first moves.
     opening: Vec<String>,
+    /// The symmetry by which the winner copies.
     symmetry: &'static str,
+    /// Positions in which the winner does not copy.
     exceptions: Vec<ExceptionReply>,
+    /// Whether no strategy of this form has fewer exceptions.
     proven_least: bool,
+    /// Exceptions that any strategy of this form has.
     at_least: u64,
+    /// Positions that were checked.
     positions: u64,
+    /// The strategy in words.
     words: String,
+    /// The same as a card to print.
     card: String,
+    /// A claims file that `check` settles.
     claim: String,
+    /// A certificate that `check_certificate.py` follows.
     certificate: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExceptionReply {
+    /// The position.
     position: String,
+    /// The move.
     reply: String,
 }
 
 #[derive(Serialize)]
-struct NoStrategy {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct NoStrategy {
+    /// Version of the document.
     schema: u32,
+    /// The variant.
     variant: String,
+    /// Who wins, or `draw`; `None` where that is not known.
+    #[cfg_attr(test, schemars(extend("enum" = ["first", "second", "draw", null])))]
     winner: Option<&'static str>,
+    /// Why none was found.
     reason: String,
 }
 
@@ -187,9 +213,10 @@ fn picture(
     text.push_str(&format!("\n{bold}  {card}{bold:#}\n\n"));
     for line in document.card.lines() {
         // Boards keep their columns.
-        match line.starts_with(|c: char| c.is_ascii_digit()) {
-            true => text.push_str(&wrapped("    ", 7, line)),
-            false => text.push_str(&format!("    {line}\n").replace("    \n", "\n")),
+        if line.starts_with(|c: char| c.is_ascii_digit()) {
+            text.push_str(&wrapped("    ", 7, line))
+        } else {
+            text.push_str(&format!("    {line}\n").replace("    \n", "\n"))
         }
     }
     if strategy.exceptions.len() > LISTED_EXCEPTIONS {

@@ -6,12 +6,12 @@ use greenwave_tablebase::VariantEntry;
 use greenwave_words::Language;
 
 use crate::output::{columns, readable, words, wrapped};
-use crate::report::{Ended, Told};
+use crate::report::{Ended, Listed};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session) -> Result<Ended> {
     let list = session.tablebase.variants()?;
-    Ok(Ended::with(Told::new(list, |list| Ok(picture(list)))))
+    Ok(Ended::with(Listed::new(list, picture)))
 }
 
 fn picture(list: &[VariantEntry]) -> String {

@@ -200,6 +200,28 @@ pub(crate) fn refuse(error: &str, fault: Fault) {
     }
 }
 
+/// The same of a command line that cannot be read: the page of the command helps where nothing better is
+/// named.
+pub(crate) fn refuse_usage(error: &str) {
+    let typed = typed();
+    let is_command = |typed: &&String| crate::args::is_command(typed);
+    let help = match typed.iter().skip(1).find(is_command) {
+        Some(command) => format!("greenwave help {command}"),
+        None => String::from("greenwave help"),
+    };
+    let mut refusal = Refusal::new(error, Fault::Usage);
+    // The name of a command alone is no help.
+    refusal.hint = refusal.hint.filter(|hint| hint.split(' ').count() > 2);
+    let hint = refusal.hint.unwrap_or(&help);
+    let refusal = Refusal {
+        hint: Some(hint),
+        ..refusal
+    };
+    if let Ok(document) = serde_json::to_string(&refusal) {
+        let _ = writeln!(std::io::stderr().lock(), "{document}");
+    }
+}
+
 /// A large number in few characters: `1.3 million`.
 pub(crate) fn rounded(number: f64) -> String {
     let (number, word) = match number {

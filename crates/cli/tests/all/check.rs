@@ -10,7 +10,7 @@ fn claims_are_settled_with_evidence() {
     let dir = tempfile::tempdir().unwrap();
     let mut shown = Transcript::new("claims");
     let args = ["check", "1", "6", "7", "36", "--json", "-q"];
-    let settled = shown.run(dir.path(), &args).json();
+    let settled = shown.run(dir.path(), &args).list();
     let list = settled.as_array().unwrap();
     let verdicts: Vec<&str> = list
         .iter()
@@ -97,7 +97,7 @@ fn claims_of_a_user_may_be_about_a_rule_file_beside_them() {
     let (dir, path) = with_file("mine.toml", claims);
     let notakto = root().join("docs/examples/notakto.toml");
     std::fs::copy(notakto, dir.path().join("notakto.toml")).unwrap();
-    let settled = run(&["check", &path, "--json", "-q", "--memory", "64M"]).json();
+    let settled = run(&["check", &path, "--json", "-q", "--memory", "64M"]).list();
     let verdict = |number: usize| settled[number]["verdict"].as_str().unwrap();
     assert_eq!(
         (verdict(0), settled[0]["claim"].as_str()),
@@ -130,7 +130,7 @@ fn a_claim_that_does_not_fit_the_memory_is_an_error() {
     );
     // What is refuted without it is false.
     let (_dir, path) = with_file("large.toml", &format!("{head}{}", test("win")));
-    let settled = run(&["check", &path, "--memory", "64M", "--json"]).json();
+    let settled = run(&["check", &path, "--memory", "64M", "--json"]).list();
     assert_eq!(settled[0]["verdict"], "false");
 }
 
@@ -337,7 +337,7 @@ fn what_does_not_fit_the_variant_is_refused_at_once_with_its_place() {
                    variant = 'classic-3x3'\nmoves = ['b2R', 'b2R']\nlegal = false\n\
                    [[claim.test]]\nkind = 'play'\nvariant = 'ampel-4-2-1'\nmoves = ['pass']\nlegal = false\n";
     let (_dir, path) = with_file("good.toml", illegal);
-    let settled = run(&["check", &path, "--json", "-q"]).json();
+    let settled = run(&["check", &path, "--json", "-q"]).list();
     assert_eq!(settled[0]["verdict"], "true", "{settled}");
     let mut shown = Transcript::new("illegal-moves-of-claims");
     shown.told("evidence", settled[0]["evidence"].as_str().unwrap());
@@ -346,7 +346,7 @@ fn what_does_not_fit_the_variant_is_refused_at_once_with_its_place() {
 
 #[test]
 fn claims_of_supplies_show_what_they_forbid_and_what_they_change() {
-    let settled = run(&["check", "31", "32", "-q", "--json"]).json();
+    let settled = run(&["check", "31", "32", "-q", "--json"]).list();
     let of = |number: usize, key: &str| settled[number][key].as_str().unwrap();
     assert_eq!((of(0, "verdict"), of(1, "verdict")), ("true", "false"));
     let mut shown = Transcript::new("claims-of-supplies");
@@ -355,7 +355,7 @@ fn claims_of_supplies_show_what_they_forbid_and_what_they_change() {
     let pool = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'supply'\n\
                 variant = 'classic-3x3'\nsupply = 'pool6'\nnever = 'changes'\n";
     let (_dir, path) = with_file("pool.toml", pool);
-    let settled = run(&["check", &path, "-q", "--json"]).json();
+    let settled = run(&["check", &path, "-q", "--json"]).list();
     assert_eq!(settled[0]["verdict"], "false");
     shown.told("pool", settled[0]["evidence"].as_str().unwrap());
     shown.settle();
@@ -425,7 +425,7 @@ fn what_the_pages_show_can_be_run() {
     assert!(seen >= 5, "{seen}");
     let claims = blocks("docs/reference/claims-files.md", "toml");
     let (_dir, path) = with_file("claims.toml", &claims[0]);
-    let settled = run(&["check", &path, "--json", "-q", "--expect-true"]).json();
+    let settled = run(&["check", &path, "--json", "-q", "--expect-true"]).list();
     assert_eq!(settled[0]["verdict"], "true");
     let rules = blocks("docs/reference/rule-files.md", "toml");
     let (_dir, path) = with_file("mine.toml", &rules[0]);
@@ -453,7 +453,7 @@ fn large_tables_are_compared_without_their_values_in_memory() {
     let (_dir, path) = with_file("claims.toml", text);
     // The values of both come to 32 MiB.
     let limited = ["check", &path, "--memory", "20M", "--json", "-q"];
-    let settled = greenwave(dir.path(), &limited).json();
+    let settled = greenwave(dir.path(), &limited).list();
     assert_eq!(settled[0]["verdict"], "false", "{settled}");
     let mut shown = Transcript::new("unequal-tables");
     shown.told("evidence", settled[0]["evidence"].as_str().unwrap());

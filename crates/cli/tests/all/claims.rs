@@ -6,7 +6,7 @@ use crate::transcript::Transcript;
 /// The verdicts of some claims.
 pub(crate) fn check(claims: &str) -> Vec<String> {
     let (_dir, file) = with_file("claims.toml", claims);
-    let settled = run(&["check", &file, "--json", "-q"]).ok().json();
+    let settled = run(&["check", &file, "--json", "-q"]).ok().list();
     let listed = settled.as_array().unwrap().iter();
     listed
         .map(|claim| claim["verdict"].as_str().unwrap().to_string())
@@ -59,7 +59,7 @@ fn a_supply_can_be_put_on_a_rule_file() {
         std::fs::write(&path, text).unwrap();
         let settled = run(&["check", path.to_str().unwrap(), "--json", "-q"])
             .ok()
-            .json();
+            .list();
         let said = settled.as_array().unwrap().iter();
         said.map(|claim| (claim["verdict"].to_string(), claim["witness"].to_string()))
             .collect::<Vec<_>>()
@@ -106,7 +106,7 @@ fn one_line_is_a_claim() {
         ("classic-1x3 all: moves > 0", "false"),
         ("classic-1x3 all: moves > 0 or finished", "true"),
     ] {
-        let settled = run(&["check", claim, "--json", "-q"]).ok().json();
+        let settled = run(&["check", claim, "--json", "-q"]).ok().list();
         assert_eq!(settled[0]["verdict"], verdict, "{settled}");
         assert_eq!(settled[0]["claim"], claim);
     }
@@ -132,7 +132,7 @@ fn one_line_is_a_claim() {
 
 #[test]
 fn claims_are_listed_without_being_settled() {
-    let listed = run(&["check", "--list", "--json"]).ok().json();
+    let listed = run(&["check", "--list", "--json"]).ok().list();
     let listed = listed.as_array().unwrap();
     assert!(listed.len() > 50);
     assert_eq!(listed[0]["claim"], 1);

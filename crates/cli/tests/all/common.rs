@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use assert_cmd::Command;
+use greenwave_testkit::schemas;
 
 /// The Python of this machine, asked once where it is: what stands first in the path may be a script that
 /// looks for it, and takes longer than what is run. Where it does not tell, `python3`
@@ -48,10 +49,40 @@ impl Run {
             .write_stdin(input)
             .output()
             .unwrap();
-        Run {
+        let run = Run {
             code: output.status.code().expect("ended by itself"),
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
+        };
+        run.expect_documents(args);
+        run
+    }
+
+    /// With `--json` every line is a document of the schema of its command, and so is an error.
+    fn expect_documents(&self, args: &[&str]) {
+        /// Lines of a long list that are looked at, besides the last.
+        const LOOKED_AT: usize = 500;
+        let options = args.split(|arg| *arg == "--").next().unwrap_or_default();
+        if !options.contains(&"--json") {
+            return;
+        }
+        if let Some(command) = options.iter().find(|arg| schemas::has(arg)) {
+            let lines = self.stdout.lines();
+            let last = lines.clone().skip(LOOKED_AT).last();
+            for line in lines.take(LOOKED_AT).chain(last) {
+                schemas::expect(command, line);
+            }
+        }
+        let documents = self.stderr.lines().filter(|line| line.starts_with('{'));
+        for line in documents.clone() {
+            let is_error = line.contains("\"error\":");
+            schemas::expect(if is_error { "error" } else { "progress" }, line);
+        }
+        if self.code == 2 && self.stdout.is_empty() {
+            assert!(
+                documents.clone().any(|line| line.contains("\"error\":")),
+                "an error is a document with --json: {self:?}"
+            );
         }
     }
 
@@ -59,6 +90,12 @@ impl Run {
     pub(crate) fn ok(self) -> Run {
         assert_eq!(self.code, 0, "{self:?}");
         self
+    }
+
+    /// The JSON documents that were printed, one a line, as one array.
+    pub(crate) fn list(&self) -> serde_json::Value {
+        assert_eq!(self.code, 0, "{self:?}");
+        json_lines(self).into()
     }
 
     /// The one JSON document that was printed.

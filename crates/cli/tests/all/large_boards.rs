@@ -160,7 +160,7 @@ fn claims_are_settled_from_a_table_of_families() {
     )
     .unwrap();
     let claims = claims.display().to_string();
-    let told = greenwave(dir.path(), &["check", &claims, "--json", "--memory", "64M"]).json();
+    let told = greenwave(dir.path(), &["check", &claims, "--json", "--memory", "64M"]).list();
     assert_eq!(told[0]["verdict"], "true", "{told}");
     assert!(!told[0]["signature"].is_null(), "{told}");
 }

@@ -12,7 +12,7 @@ fn check(found: &Run) -> serde_json::Value {
         &["check", &file, "--expect-true", "--json", "-q"],
     )
     .ok();
-    assert_eq!(settled.json()[0]["verdict"], "true", "{document}");
+    assert_eq!(settled.list()[0]["verdict"], "true", "{document}");
     let certificate = dir.path().join("certificate.txt");
     std::fs::write(&certificate, document["certificate"].as_str().unwrap()).unwrap();
     let checker = root().join("solutions/check_certificate.py");
@@ -170,7 +170,7 @@ fn strips_that_cannot_repeat_are_searched() {
     std::fs::write(dir.path().join("claim.toml"), claim).unwrap();
     let claim = dir.path().join("claim.toml").display().to_string();
     let settled = greenwave(dir.path(), &["check", &claim, "--json", "-q"]).ok();
-    assert_eq!(settled.json()[0]["verdict"], "true", "{document}");
+    assert_eq!(settled.list()[0]["verdict"], "true", "{document}");
     std::fs::write(&file, game.replace("\"ban\"", "\"draw\"")).unwrap();
     refused(&["strategy", &file], &["positions can repeat"]);
 }
@@ -278,7 +278,7 @@ fn claims_know_symmetries_turns_and_positions() {
         ("'win', 'turn 2 b2', 'half turn'", "false"),
     ] {
         let (_dir, file) = with_file("claims.toml", &claim("first", rules));
-        let settled = run(&["check", &file, "--json", "-q"]).json();
+        let settled = run(&["check", &file, "--json", "-q"]).list();
         assert_eq!(settled[0]["verdict"], verdict, "{rules}: {settled}");
     }
     for (rules, said) in [
@@ -295,6 +295,6 @@ fn claims_know_symmetries_turns_and_positions() {
     let drawn = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'strategy'\n\
                  variant = 'classic-1x2'\nplayer = 'second'\nstrategy = ['win', 'play a1', 'play b1']\n";
     let (_dir, file) = with_file("claims.toml", drawn);
-    let settled = run(&["check", &file, "--json", "-q"]).json();
+    let settled = run(&["check", &file, "--json", "-q"]).list();
     assert_eq!(settled[0]["verdict"], "false", "{settled}");
 }

@@ -57,6 +57,7 @@ impl Claim {
 
 /// What a claim is called by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
     /// A number.

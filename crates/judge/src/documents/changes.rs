@@ -12,6 +12,7 @@ use crate::expr::Known;
 
 /// A position that both variants have and whose value differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Disagreement {
     /// The position, red first.
     pub position: String,
@@ -25,6 +26,7 @@ pub struct Disagreement {
 
 /// What a position is worth to the player to move, and what to play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Worth {
     /// `win`, `draw` or `loss`.
     pub value: Option<&'static str>,

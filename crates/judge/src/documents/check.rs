@@ -8,6 +8,7 @@ use crate::claims::{Basis, Claim, Id, Settled, proved_in};
 
 /// A claim with what came of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ClaimDocument {
     /// Version of the document.
     pub schema: u32,
@@ -18,6 +19,7 @@ pub struct ClaimDocument {
     /// Who makes it.
     pub source: String,
     /// `true`, `false`, `unknown` or `not checkable`.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["true", "false", "unknown", "not checkable"])))]
     pub verdict: &'static str,
     /// What was found, or why nothing was.
     pub evidence: String,
@@ -64,6 +66,7 @@ impl ClaimDocument {
 
 /// A claim as it stands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ListedClaim {
     /// Version of the document.
     pub schema: u32,

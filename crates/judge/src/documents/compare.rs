@@ -203,6 +203,7 @@ fn counted(tablebase: &Tablebase, variant: &Variant) -> Result<Profile, JudgeErr
 
 /// Variants side by side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Comparison {
     /// Two of them.
@@ -264,6 +265,7 @@ impl Comparison {
 
 /// A mean, with its standard error where it is estimated from sampled games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MeanFigure {
     /// The mean.
     pub mean: f64,
@@ -273,6 +275,7 @@ pub struct MeanFigure {
 
 /// How long games are, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Length {
     /// The mean.
     pub mean: f64,
@@ -286,14 +289,17 @@ pub struct Length {
 
 /// One of the variants. Counts are over unfinished positions.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Side {
     /// Its name.
     pub variant: String,
     /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
     pub lights: Option<&'static str>,
     /// `first`, `second` or `draw`; `None` where chance decides.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second", "draw", null])))]
     pub winner: Option<&'static str>,
     /// Value of the start.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "loss", "draw", null])))]
     pub value: Option<&'static str>,
     /// Plies to the end from the start.
     pub distance: Option<u32>,
@@ -353,6 +359,7 @@ impl Side {
 
 /// Positions of one level sum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlyShare {
     /// Level sum.
     pub ply: usize,
@@ -368,11 +375,13 @@ pub struct PlyShare {
 
 /// An opening move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OpeningEntry {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// Its value for who makes it.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "loss", "draw", null])))]
     pub value: Option<&'static str>,
     /// Plies to the end.
     pub distance: Option<u32>,
@@ -382,6 +391,7 @@ pub struct OpeningEntry {
 
 /// An opening whose value differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChangedOpening {
     /// The move.
     #[serde(rename = "move")]

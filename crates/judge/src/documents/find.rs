@@ -33,6 +33,7 @@ pub struct Match {
 
 /// How many positions match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchCount {
     /// Version of the document.
     pub schema: u32,
@@ -46,6 +47,7 @@ pub struct MatchCount {
 
 /// How many positions match of those that were drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DrawnCount {
     /// Different ones that match.
     pub matching: u64,
@@ -93,6 +95,52 @@ impl Serialize for Match {
             map.serialize_entry(name, output)?;
         }
         map.end()
+    }
+}
+
+/// What a field comes to.
+#[cfg(feature = "schemas")]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged, rename = "FieldValue")]
+#[expect(dead_code, reason = "only its description is asked for")]
+enum OutputShown {
+    /// True or false.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+    /// A value, or the letter of what a square shows.
+    Word(String),
+    /// The position does not have it.
+    Nothing(()),
+}
+
+/// A position that matches, with what the expression names or the fields asked for.
+#[cfg(feature = "schemas")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Match")]
+#[expect(dead_code, reason = "only its description is asked for")]
+struct MatchShown {
+    /// Version of the document.
+    schema: u32,
+    /// The variant.
+    variant: String,
+    /// The order of its lights; `None` where it has none.
+    lights: Option<String>,
+    /// The position.
+    position: String,
+    /// Fields, as they were written, and what they come to.
+    #[schemars(flatten)]
+    fields: std::collections::BTreeMap<String, OutputShown>,
+}
+
+#[cfg(feature = "schemas")]
+impl schemars::JsonSchema for Match {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        MatchShown::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        MatchShown::json_schema(generator)
     }
 }
 

@@ -15,6 +15,7 @@ pub const SCHEMA: u32 = 2;
 
 /// Result of a position under best play, for the player to move; of a move, for who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
     /// The player wins.
@@ -78,19 +79,27 @@ impl fmt::Display for Value {
     }
 }
 
+/// Odds as documents have them.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Odds"))]
+pub(crate) struct OddsShown {
+    /// Chance, 0 to 1, that the player wins.
+    win: f64,
+    /// Chance of a draw.
+    draw: f64,
+    /// Chance that the player loses.
+    loss: f64,
+    /// What the player can expect: points in scored games, else `win` less `loss`.
+    expectation: f64,
+}
+
 /// Writes odds as an object.
 pub(crate) fn odds_or_null<S: Serializer>(
     odds: &Option<Odds>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Shown {
-        win: f64,
-        draw: f64,
-        loss: f64,
-        expectation: f64,
-    }
-    let shown = odds.map(|odds| Shown {
+    let shown = odds.map(|odds| OddsShown {
         win: odds.win,
         // Rounding can leave a little less than nothing.
         draw: odds.draw.max(0.0),
@@ -102,11 +111,17 @@ pub(crate) fn odds_or_null<S: Serializer>(
 
 /// Odds as they stand in documents; null where there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct OddsFigures(#[serde(serialize_with = "odds_or_null")] pub Option<Odds>);
+pub struct OddsFigures(
+    #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<OddsShown>"))]
+    pub Option<Odds>,
+);
 
 /// A move and what it is worth to the player who makes it; the distance counts it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MoveFigures {
     /// The move.
     #[serde(rename = "move")]
@@ -121,6 +136,7 @@ pub struct MoveFigures {
     pub points: Option<i32>,
     /// Probabilities and expectation.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<OddsShown>"))]
     pub odds: Option<Odds>,
     /// Nimber of the position that it leads to.
     pub nimber: Option<u32>,
@@ -216,6 +232,7 @@ fn text_unless_chance<G: Game>(game: &G, position: &G::Position) -> Option<Strin
 
 /// What kind of source an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// A table.
@@ -249,6 +266,7 @@ impl SourceKind {
 
 /// Where an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Source {
     /// Table, solve, search or theorem.
     pub kind: SourceKind,

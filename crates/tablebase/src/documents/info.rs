@@ -11,6 +11,7 @@ use crate::files::open_at;
 
 /// The header of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Info {
     /// Version of the document.
     pub schema: u32,
@@ -50,6 +51,7 @@ pub struct Info {
     pub points: Option<i32>,
     /// Odds of the start.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
     pub odds: Option<Odds>,
     /// Nimber of the start.
     pub nimber: Option<u32>,

@@ -13,6 +13,7 @@ const LIMIT: usize = 10_000;
 
 /// One ply of best play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LinePly {
     /// The move.
     #[serde(rename = "move")]
@@ -27,6 +28,7 @@ pub struct LinePly {
     pub points: Option<i32>,
     /// Probabilities and expectation, before the draw.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
     pub odds: Option<Odds>,
     /// The position in which the move is made.
     pub from: String,
@@ -61,6 +63,7 @@ pub enum LineEnd {
 
 /// Best play from a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Line {
     /// Version of the document.
     pub schema: u32,

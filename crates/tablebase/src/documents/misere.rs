@@ -22,6 +22,7 @@ const SUMS: usize = 500_000;
 /// Several boards that are played at once: a move is a move on one of them, and whoever makes the last
 /// move of all loses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MisereSum {
     /// Version of the document.
     pub schema: u32,
@@ -39,6 +40,7 @@ pub struct MisereSum {
 
 /// One of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MisereBoard {
     /// Its variant.
     pub variant: String,
@@ -54,6 +56,7 @@ pub struct MisereBoard {
 
 /// A move on one of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MisereMove {
     /// Place in `boards`, from 0.
     pub board: usize,
@@ -64,6 +67,7 @@ pub struct MisereMove {
 
 /// The size of an indistinguishability quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SmallQuotient {
     /// Number of classes.
     pub classes: usize,

@@ -33,5 +33,7 @@ pub use sum::{Sum, SumBoard, SumMove, expect_nimbers, read_board};
 pub use variants::VariantEntry;
 pub use verify::Verification;
 
+#[cfg(feature = "schemas")]
+pub(crate) use figures::OddsShown;
 pub(crate) use figures::odds_or_null;
 pub(crate) use query::over_figures;

@@ -14,6 +14,7 @@ const PARTS: usize = 256;
 
 /// How many move sequences of a length there are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Perft {
     /// Version of the document.
     pub schema: u32,

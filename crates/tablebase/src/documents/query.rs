@@ -19,6 +19,7 @@ use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// Version of the document.
     pub schema: u32,
@@ -36,6 +37,7 @@ pub struct Answer {
     pub points: Option<i32>,
     /// Probabilities and expectation, in games with chance.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
     pub odds: Option<Odds>,
     /// The nimber, where there are nimbers.
     pub nimber: Option<u32>,
@@ -66,6 +68,7 @@ pub struct Answer {
 
 /// A judgement that is no proof.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Judgement {
     /// Always false.
     pub proven: bool,

@@ -6,6 +6,7 @@ use super::SCHEMA;
 
 /// What kind of fault keeps a question from being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
     /// A word, an option or a name that is not known here, or that does not go with others.
@@ -24,6 +25,7 @@ pub enum Fault {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Refusal<'t> {
     /// Version of the documents.
     pub schema: u32,

@@ -9,6 +9,7 @@ use crate::{Error, is_rule_file, read_rule_file, read_variant};
 
 /// The rules of a variant in words and spelled out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesPage {
     /// Version of the document.
     pub schema: u32,
@@ -20,6 +21,7 @@ pub struct RulesPage {
     /// say.
     pub text: String,
     /// The language of the text: `en`, `pt`, `es` or `de`.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["en", "pt", "es", "de"])))]
     pub lang: &'static str,
     /// Its options.
     pub options: Vec<OptionSetting>,
@@ -36,6 +38,7 @@ pub struct RulesPage {
 
 /// An option of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionSetting {
     /// Its name.
     pub key: &'static str,

@@ -16,6 +16,7 @@ const LIMIT: usize = 10_000;
 
 /// Games of perfect play, counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Simulation {
     /// Version of the document.
     pub schema: u32,

@@ -42,6 +42,7 @@ impl Default for SolveOptions {
 
 /// What a solve will take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolveCost {
     /// Version of the document.
     pub schema: u32,
@@ -69,6 +70,7 @@ pub struct SolveCost {
 
 /// What came of a solve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Solved {
     /// Version of the document.
     pub schema: u32,
@@ -98,6 +100,7 @@ pub struct Solved {
     pub points: Option<i32>,
     /// Odds of the start.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
     pub odds: Option<Odds>,
     /// Nimber of the start.
     pub nimber: Option<u32>,

@@ -21,6 +21,7 @@ const COUNT_REACHABLE: u128 = 1 << 26;
 
 /// The positions of a variant, counted; those that are legal and unfinished unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// Version of the document.
     pub schema: u32,
@@ -44,6 +45,7 @@ pub struct Stats {
     pub points: Option<i32>,
     /// Odds of the start.
     #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
     pub odds: Option<Odds>,
     /// Nimber of the start.
     pub nimber: Option<u32>,
@@ -66,6 +68,7 @@ pub struct Stats {
 
 /// Positions by value, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ByValue {
     /// Won ones.
     pub win: u64,
@@ -77,6 +80,7 @@ pub struct ByValue {
 
 /// Positions that play reaches: unfinished ones by value, and finished ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReachableCounts {
     /// Won for the player to move.
     pub win: u64,
@@ -90,6 +94,7 @@ pub struct ReachableCounts {
 
 /// How many positions have a value and a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DistanceCount {
     /// The value.
     pub value: Option<Value>,
@@ -101,6 +106,7 @@ pub struct DistanceCount {
 
 /// How many positions have this many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PointsCount {
     /// The points.
     pub points: i64,
@@ -110,6 +116,7 @@ pub struct PointsCount {
 
 /// How many positions have a nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct NimberCount {
     /// The nimber.
     pub nimber: i64,
@@ -119,6 +126,7 @@ pub struct NimberCount {
 
 /// A position furthest from the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Longest {
     /// Its distance.
     pub distance: u32,

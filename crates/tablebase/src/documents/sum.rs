@@ -10,6 +10,7 @@ use crate::{Error, Place, Sources, Tablebase};
 /// Several boards that are played at once: a move is a move on one of them, and whoever makes the last
 /// move of all wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Sum {
     /// Version of the document.
     pub schema: u32,
@@ -25,6 +26,7 @@ pub struct Sum {
 
 /// One of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SumBoard {
     /// Its variant.
     pub variant: String,
@@ -42,6 +44,7 @@ pub struct SumBoard {
 
 /// A move on one of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SumMove {
     /// Place in `boards`, from 0.
     pub board: usize,

@@ -8,6 +8,7 @@ use crate::{Error, Tablebase, published};
 
 /// A variant of the catalogue, and what its tables say of its start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct VariantEntry {
     /// Version of the document.
     pub schema: u32,

@@ -20,6 +20,7 @@ use crate::{Error, Tablebase, is_rule_file, read_variant};
 
 /// What the check of a table came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Verification {
     /// Version of the document.
     pub schema: u32,

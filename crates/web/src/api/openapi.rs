@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::api::{Asked, QUESTIONS};
 use crate::explorer::Explorer;
+use crate::routes::Kind;
 
 fn meaning(asked: &Asked, parameter: &str) -> &'static str {
     match parameter {
@@ -56,7 +57,7 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
     let problem = |text: &str| {
         json!({
             "description": text,
-            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } }
+            "content": { "application/json": { "schema": { "$ref": "schemas/error.json" } } }
         })
     };
     let paths = QUESTIONS.iter().map(|asked| {
@@ -73,16 +74,31 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
             })
             .collect();
         let media = asked.kind().media_type();
+        let content = match asked.kind() {
+            // Of several documents each line is one.
+            Kind::Json | Kind::Coming(..) | Kind::Lines => {
+                json!({ media: { "schema": { "$ref": format!("schemas/{}.json", asked.name) } } })
+            }
+            Kind::Svg | Kind::Text | Kind::Page | Kind::Embedded | Kind::Moved => json!({ media: {} }),
+        };
+        let coming = json!({ "application/json": { "schema": {
+            "allOf": [{ "$ref": format!("schemas/{}.json", asked.name) }],
+            "properties": { "pending": {
+                "type": "object",
+                "required": ["share", "seconds"],
+                "properties": { "share": { "type": "number" }, "seconds": { "type": "integer" } }
+            } }
+        } } });
         let operation = json!({
             "get": {
                 "summary": asked.summary,
                 "operationId": asked.name.trim_end_matches(".svg"),
                 "parameters": parameters,
                 "responses": {
-                    "200": { "description": "The answer", "content": { media: {} } },
+                    "200": { "description": "The answer", "content": content },
                     "202": {
                         "description": "An answer that a later one will better: see pending and Retry-After",
-                        "content": { media: {} }
+                        "content": if asked.kind() == Kind::Json { coming } else { content.clone() }
                     },
                     "308": { "description": "The path has another form: see Location" },
                     "400": problem("The question cannot be answered as it was put"),
@@ -106,11 +122,6 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                 plies, one player's moves."
         },
         "servers": [{ "url": explorer.settings.base_url.as_ref().map_or_else(|| "/".to_string(), ToString::to_string) }],
-        "paths": serde_json::Map::from_iter(paths),
-        "components": { "schemas": { "Error": {
-            "type": "object",
-            "required": ["schema", "error"],
-            "properties": { "schema": { "const": 1 }, "error": { "type": "string" } }
-        } } }
+        "paths": serde_json::Map::from_iter(paths)
     })
 }

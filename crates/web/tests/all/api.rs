@@ -2,7 +2,9 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::common::{Answer, ask, ask_at, get, get_from_tables, start, with_tables};
+use crate::common::{
+    Answer, PUBLISHED, ask, ask_at, get, get_from_tables, start, start_with, with_tables,
+};
 
 const QUERY: &str = "/api/v1/query?variant=classic-3x3";
 
@@ -255,6 +257,21 @@ fn lines_rules_pictures_and_the_description() {
         };
         assert_eq!(get(&format!("{path}?{query}")).status, 200, "{path}");
     }
+    for (path, operation) in description["paths"].as_object().unwrap() {
+        let content = &operation["get"]["responses"]["200"]["content"];
+        for (media, of) in content.as_object().unwrap() {
+            let Some(schema) = of["schema"]["$ref"].as_str() else {
+                assert!(!media.contains("json"), "{path} has no schema");
+                continue;
+            };
+            let schema = get(&format!("/api/v1/{schema}"));
+            assert_eq!(schema.status, 200, "{path}");
+            assert!(schema.json()["anyOf"].is_array(), "{path}");
+        }
+    }
+    let unknown = get("/api/v1/schemas/nothing.json");
+    assert_eq!(unknown.status, 404);
+    assert!(unknown.body.contains("query"), "{}", unknown.body);
     let health = get("/healthz");
     assert_eq!(health.json()["ok"], true);
     assert_eq!(health.header("access-control-allow-origin"), None);
@@ -690,4 +707,54 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
         assert!(Instant::now() < patience, "{searched}: {}", answer.body);
         std::thread::sleep(Duration::from_millis(300));
     }
+}
+
+/// What is written is read over HTTP, too: for the whole catalogue, in both orders of the lights, without a
+/// solve where that takes long.
+#[test]
+fn what_is_written_is_read() {
+    let settings = greenwave_tablebase::Settings {
+        memory: Some(64 << 20),
+        threads: Some(2),
+    };
+    let tablebase = greenwave_tablebase::Tablebase::with_settings(PUBLISHED, &settings).unwrap();
+    let host = start_with(tablebase, |_| {});
+    let list = ask_at(host, "GET", "/api/v1/variants", "").documents();
+    let mut texts = 0;
+    for entry in list.as_array().unwrap() {
+        let name = entry["variant"].as_str().unwrap();
+        let orders = match entry["lights"].as_str() {
+            Some(_) => vec!["&lights=ryg", "&lights=gyr"],
+            None => vec![""],
+        };
+        for order in orders {
+            let query = |more: &str| {
+                let path = format!("/api/v1/query?variant={name}{order}&budget=1{more}");
+                let answer = ask_at(host, "GET", &path, "");
+                assert!([200, 202].contains(&answer.status), "{path}: {answer:?}");
+                let document = answer.json();
+                let lights = document["lights"]
+                    .as_str()
+                    .map(|name| format!("&lights={name}"));
+                assert_eq!(lights.unwrap_or_default(), order, "{path}");
+                assert_eq!(document["variant"], name, "{path}");
+                document
+            };
+            let start = query("");
+            for mv in start["moves"].as_array().unwrap().iter().take(2) {
+                let Some(to) = mv["to"].as_str() else {
+                    continue;
+                };
+                let to = to.replace('%', "%25").replace('+', "%2B").replace(' ', "+");
+                let read = query(&format!("&position={}", to.replace(';', "%3B")));
+                assert_eq!(read["position"], mv["to"], "{name}{order}");
+                let text = mv["move"].as_str().unwrap().replace('+', "%2B");
+                let played = query(&format!("&moves={text}"));
+                assert_eq!(played["position"], mv["to"], "{name}{order}");
+                assert_eq!(played["value"], read["value"], "{name}{order}");
+                texts += 1;
+            }
+        }
+    }
+    assert!(texts > 100, "{texts} texts");
 }

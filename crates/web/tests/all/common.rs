@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use greenwave_game::RuleFile;
 use greenwave_tablebase::Tablebase;
+use greenwave_testkit::schemas;
 use greenwave_web::{Proxy, Settings, serve};
 
 /// The address of the server of most tests, which is started by whoever asks first.
@@ -100,6 +101,41 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap()
     }
 
+    /// The same as one array.
+    pub(crate) fn documents(&self) -> serde_json::Value {
+        self.lines().into()
+    }
+
+    /// What the API says is a document of the schema of its question, or of an error.
+    fn expect_documents(&self, path: &str) {
+        let Some((_, name)) = path.split_once("/api/v1/") else {
+            return;
+        };
+        let name = name.split('?').next().unwrap_or_default();
+        let is_json = self
+            .header("content-type")
+            .is_some_and(|kind| kind.contains("json"));
+        if !is_json || self.body.is_empty() || name.ends_with(".json") && self.status == 200 {
+            return;
+        }
+        let name = if self.status >= 400 { "error" } else { name };
+        for line in self.body.lines() {
+            // An answer that another will better says when.
+            match line.split_once(",\"pending\":") {
+                Some((document, pending)) if self.status == 202 => {
+                    // Of lines the last says nothing else.
+                    if document != r#"{"schema":2"# {
+                        schemas::expect(name, &format!("{document}}}"));
+                    }
+                    let pending = pending.strip_suffix('}').unwrap();
+                    let pending: serde_json::Value = serde_json::from_str(pending).unwrap();
+                    assert!(pending["share"].is_number() && pending["seconds"].is_u64());
+                }
+                _ => schemas::expect(name, line),
+            }
+        }
+    }
+
     /// The documents of an answer that has one a line.
     pub(crate) fn lines(&self) -> Vec<serde_json::Value> {
         let lines = self.body.lines();
@@ -152,7 +188,9 @@ pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) 
         stream,
         "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
     );
-    answer_of(stream)
+    let answer = answer_of(stream);
+    answer.expect_documents(path);
+    answer
 }
 
 /// Reads an answer to its end.

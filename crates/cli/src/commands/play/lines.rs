@@ -12,6 +12,7 @@ use crate::output::{board, columns, complain, print, print_json};
 use crate::session::Verdict;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::commands) struct HintJson {
     /// Version of the document.
     schema: u32,
@@ -24,6 +25,7 @@ pub(in crate::commands) struct HintJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::commands) struct ValuesJson<'a> {
     /// Version of the document.
     schema: u32,
@@ -36,6 +38,7 @@ pub(in crate::commands) struct ValuesJson<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::commands) struct MovesJson {
     /// Version of the document.
     schema: u32,
@@ -48,6 +51,7 @@ pub(in crate::commands) struct MovesJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::commands) struct UndoneJson<'a> {
     /// Version of the document.
     schema: u32,
