@@ -54,11 +54,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         "built-in",
         include_bytes!("../../docs/claims.toml"),
     )?;
-    write(&folder.join("claims-file"), "line", b"classic-3x3 all: ply < 28")?;
+    write(
+        &folder.join("claims-file"),
+        "line",
+        b"classic-3x3 all: ply < 28",
+    )?;
     let rules = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples"));
     for entry in fs::read_dir(rules)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "toml") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
             let name = path.file_stem().unwrap_or_default().display().to_string();
             write(&folder.join("rule-file"), &name, &fs::read(&path)?)?;
         }

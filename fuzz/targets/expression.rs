@@ -12,7 +12,9 @@ fn variants() -> &'static [Variant] {
     static VARIANTS: OnceLock<Vec<Variant>> = OnceLock::new();
     VARIANTS.get_or_init(|| {
         let named = promises::VARIANTS.iter();
-        named.map(|name| Variant::parse(name).expect("a variant")).collect()
+        named
+            .map(|name| Variant::parse(name).expect("a variant"))
+            .collect()
     })
 }
 

@@ -64,14 +64,13 @@ pub(crate) fn find(
             .collect::<Result<Vec<_>, _>>()?;
         let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
         with_game!(variant, game => {
-            let (_reserved, reached) = match bound.asks(Field::Reachable) && !game.holds_reachable_only() {
-                true => {
-                    let what = format!("marking the reachable positions of {}", variant.rules().name);
-                    let way_out = ", or leave out 'reachable'";
-                    let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game)).map_err(Error::from)?))
-                }
-                false => (None, None),
+            let (_reserved, reached) = if bound.asks(Field::Reachable) && !game.holds_reachable_only() {
+                let what = format!("marking the reachable positions of {}", variant.rules().name);
+                let way_out = ", or leave out 'reachable'";
+                let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game)).map_err(Error::from)?))
+            } else {
+                (None, None)
             };
             gathered(tablebase, &Known::new(game, &values, reached.as_ref()), &bound)
         })

@@ -59,9 +59,10 @@ impl Position {
             game.position_text(&position)
         });
         // A rule file is read again by its path.
-        let variant = match greenwave_tablebase::is_rule_file(variant) {
-            true => variant.to_string(),
-            false => at.variant.rules().title().to_string(),
+        let variant = if greenwave_tablebase::is_rule_file(variant) {
+            variant.to_string()
+        } else {
+            at.variant.rules().title().to_string()
         };
         let lights = at.variant.rules().lights;
         let own = read_variant(&variant)

@@ -334,9 +334,10 @@ fn is_end(event: &str) -> bool {
 
 /// How a stage ends of which a part was done: a wish to stop may come when there is nothing left.
 fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
-    match asked_to_stop && done != total {
-        true => "stopped",
-        false => "done",
+    if asked_to_stop && done != total {
+        "stopped"
+    } else {
+        "done"
     }
 }
 

@@ -97,9 +97,10 @@ impl Session {
 
     /// What is printed of a result, line end included.
     pub(crate) fn written(&self, report: &dyn Report) -> Result<String> {
-        Ok(match self.json {
-            true => report.json()? + "\n",
-            false => plain_unless_coloured(report.to_string()),
+        Ok(if self.json {
+            report.json()? + "\n"
+        } else {
+            plain_unless_coloured(report.to_string())
         })
     }
 

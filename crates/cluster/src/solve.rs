@@ -78,9 +78,10 @@ impl<'a> Job<'a> {
             };
             let tablebase = Tablebase::with_settings(job.dir(), &settings)?;
             let planned = tablebase.plan(&job.variant, args.metric, &job.options())?;
-            match job.makes_table() {
-                true => planned.expect_room_for_table()?,
-                false => planned.expect_room()?,
+            if job.makes_table() {
+                planned.expect_room_for_table()?
+            } else {
+                planned.expect_room()?
             }
             job.tablebase = Some(tablebase);
         }

@@ -93,9 +93,10 @@ impl Family {
                 .base
                 .retain(|(key, _)| key != "vary" && key != "title");
         }
-        match faults.is_empty() {
-            true => Ok(family),
-            false => Err(of_file(file, faults.into_list())),
+        if faults.is_empty() {
+            Ok(family)
+        } else {
+            Err(of_file(file, faults.into_list()))
         }
     }
 

@@ -139,9 +139,10 @@ pub(crate) fn text(file: &Table) -> String {
 
 fn name(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    match !key.is_empty() && key.chars().all(bare) {
-        true => key.into(),
-        false => quoted(key),
+    if !key.is_empty() && key.chars().all(bare) {
+        key.into()
+    } else {
+        quoted(key)
     }
 }
 

@@ -155,9 +155,10 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
             .map(|letter| if letter == '_' { '.' } else { letter })
             .collect()
     };
-    let rows: Vec<String> = match text.contains(['[', '(']) {
-        true => text.split([']', ')']).map(squares).collect(),
-        false => text.split(['/', '\n', ';']).map(squares).collect(),
+    let rows: Vec<String> = if text.contains(['[', '(']) {
+        text.split([']', ')']).map(squares).collect()
+    } else {
+        text.split(['/', '\n', ';']).map(squares).collect()
     };
     let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
     if let ([_], false) = (&rows[..], text.contains('/')) {

@@ -356,9 +356,10 @@ fn refused_beside(table: &str) -> String {
 
 /// Reads `[board]`; `beside` is the table of a strip or a bag.
 fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
-    let number = |keys: &mut Keys, key, most| match keys.has(key) {
-        true => keys.number(key, 1, most).map(|number| number as u8),
-        false => {
+    let number = |keys: &mut Keys, key, most| {
+        if keys.has(key) {
+            keys.number(key, 1, most).map(|number| number as u8)
+        } else {
             keys.value(key); // known, though not given
             Some(3)
         }
@@ -600,15 +601,16 @@ fn read_patterns(
             }
         }
     }
-    let empty = match scored {
-        true => value
+    let empty = if scored {
+        value
             .get_ref()
             .as_table()
-            .is_some_and(|table| table.is_empty()),
-        false => value
+            .is_some_and(|table| table.is_empty())
+    } else {
+        value
             .get_ref()
             .as_array()
-            .is_some_and(|list| list.is_empty()),
+            .is_some_and(|list| list.is_empty())
     };
     if empty {
         keys.fault(

@@ -71,9 +71,10 @@ pub fn short_quotes<'t>(text: &str, typed: impl IntoIterator<Item = &'t str>) ->
 pub fn seen(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
-        match is_unseen(letter) {
-            true => out.extend(letter.escape_unicode()),
-            false => out.push(letter),
+        if is_unseen(letter) {
+            out.extend(letter.escape_unicode())
+        } else {
+            out.push(letter)
         }
     }
     out

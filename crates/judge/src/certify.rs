@@ -207,9 +207,10 @@ impl<G: Squares> Maker<'_, G> {
             return Ok(());
         }
         self.tablebase.progress().advance(Self::STEP);
-        match self.tablebase.progress().cancelled() {
-            true => Err(JudgeError::Interrupted),
-            false => Ok(()),
+        if self.tablebase.progress().cancelled() {
+            Err(JudgeError::Interrupted)
+        } else {
+            Ok(())
         }
     }
 

@@ -118,9 +118,10 @@ impl<G: Squares> Search<'_, '_, G> {
     /// alone: all, and of each bucket.
     fn count(&self, low: u64, bits: u32) -> Result<[u64; 1 + BUCKETS], JudgeError> {
         let shift = bits.saturating_sub(BUCKET_BITS);
-        let buckets = match self.wanted.count_only {
-            true => 1,
-            false => 1 + BUCKETS,
+        let buckets = if self.wanted.count_only {
+            1
+        } else {
+            1 + BUCKETS
         };
         let mut counts = [0; 1 + BUCKETS];
         self.pass(

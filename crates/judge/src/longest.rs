@@ -56,9 +56,10 @@ pub(crate) fn can_search_line_free(game: &BoardGame) -> Result<(), JudgeError> {
 
 /// Whether [`longest_game`] has an answer.
 pub(crate) fn can_search_game(game: &BoardGame) -> Result<(), JudgeError> {
-    match game.board().play == Play::PlayOn {
-        true => Ok(()),
-        false => can_search_line_free(game),
+    if game.board().play == Play::PlayOn {
+        Ok(())
+    } else {
+        can_search_line_free(game)
     }
 }
 
@@ -311,9 +312,10 @@ mod tests {
                         panic!("{name}")
                     };
                     for of_game in [true, false] {
-                        let found = match of_game {
-                            true => longest_game(&game, &Silent).unwrap(),
-                            false => longest_line_free(&game, &Silent).unwrap(),
+                        let found = if of_game {
+                            longest_game(&game, &Silent).unwrap()
+                        } else {
+                            longest_line_free(&game, &Silent).unwrap()
                         };
                         let expected = tried(&game, game.start(), of_game, &mut HashMap::new());
                         assert_eq!(found.plies, expected, "{name}, of games: {of_game}");

@@ -84,9 +84,10 @@ pub fn play_out<G: Squares>(
     }
     // On a fixed board every move leads to a higher index.
     let small = game.fixed_board().is_some() && game.indexable() <= SMALL;
-    let played = match small {
-        true => exact(known, manner, progress),
-        false => sampled_games(known, manner, progress),
+    let played = if small {
+        exact(known, manner, progress)
+    } else {
+        sampled_games(known, manner, progress)
     };
     played.map(Some)
 }
@@ -218,13 +219,14 @@ impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
 
 // What an ended game is worth to the player to move.
 fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
-    match game.rules().metrics.contains(&Metric::Points) {
-        true => i64::from(ending.points),
-        false => match ending.outcome {
+    if game.rules().metrics.contains(&Metric::Points) {
+        i64::from(ending.points)
+    } else {
+        match ending.outcome {
             Outcome::Win => 1,
             Outcome::Draw => 0,
             Outcome::Loss => -1,
-        },
+        }
     }
 }
 
@@ -336,9 +338,10 @@ fn sampled_games<G: Squares>(
 
 /// Games of a part: all of a thread where what it has looked up serves many games, else a few.
 fn part_of(games: u64, looked_up: bool) -> u64 {
-    match looked_up {
-        true => games.div_ceil(threads() as u64),
-        false => PART,
+    if looked_up {
+        games.div_ceil(threads() as u64)
+    } else {
+        PART
     }
 }
 

@@ -33,14 +33,15 @@ impl<'a, G: Squares> Known<'a, G> {
     /// are requested and not known.
     pub(crate) fn scan(&self, among: Among, orbits: Orbits) -> Result<Scan<'a, G>, JudgeError> {
         let scan = self.positions(among, orbits)?;
-        match scan.walk().is_endless() {
-            false => Ok(scan),
-            true => Err(JudgeError::Refused(format!(
+        if scan.walk().is_endless() {
+            Err(JudgeError::Refused(format!(
                 "{}: {} indices are too many to look at one by one; 'find --sample 10' looks at \
                  positions drawn at random",
                 self.game().rules().title(),
                 grouped(self.game().indexable())
-            ))),
+            )))
+        } else {
+            Ok(scan)
         }
     }
 

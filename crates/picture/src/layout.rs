@@ -90,9 +90,12 @@ impl Layout {
             .labels
             .iter()
             .map(|label| middle(label.x, label.y))
-            .map(|(x, y)| match points {
-                true => (x, y),
-                false => (nearer(x, across), nearer(y, down)),
+            .map(|(x, y)| {
+                if points {
+                    (x, y)
+                } else {
+                    (nearer(x, across), nearer(y, down))
+                }
             })
             .collect();
         // Labels need less room than squares.
@@ -106,9 +109,10 @@ impl Layout {
             let labels = labels.iter().map(|at| of(at) - HALF / 2.0);
             marks.chain(labels).fold(f64::INFINITY, f64::min)
         };
-        let (left, top) = match marks.is_empty() && labels.is_empty() {
-            true => (0.0, 0.0),
-            false => (least(&|at| at.0), least(&|at| at.1)),
+        let (left, top) = if marks.is_empty() && labels.is_empty() {
+            (0.0, 0.0)
+        } else {
+            (least(&|at| at.0), least(&|at| at.1))
         };
         let board_width = extent(&|at| at.0, 1.0) - left;
         let written = !sentences.is_empty();

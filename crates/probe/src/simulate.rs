@@ -103,9 +103,10 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
 
 fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
     let scored = points != 0 || game.rules().metrics.contains(&Metric::Points);
-    let outcome = match scored {
-        true => Outcome::of_points(points.clamp(-1, 1) as i32),
-        false => outcome,
+    let outcome = if scored {
+        Outcome::of_points(points.clamp(-1, 1) as i32)
+    } else {
+        outcome
     };
     let worth = match outcome {
         _ if scored => points,

@@ -179,9 +179,10 @@ impl From<ValuesError> for SolveError {
         if let ValuesError::Allocation { needed } = error {
             return SolveError::Allocation { needed };
         }
-        match matches!(error, ValuesError::Interrupted) {
-            true => SolveError::Interrupted,
-            false => SolveError::Values(error),
+        if matches!(error, ValuesError::Interrupted) {
+            SolveError::Interrupted
+        } else {
+            SolveError::Values(error)
         }
     }
 }

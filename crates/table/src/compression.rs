@@ -68,9 +68,10 @@ mod library {
         context
             .decompress(&mut plain, stored)
             .map_err(zstd_safe::get_error_name)?;
-        match plain.len() == size {
-            true => Ok(plain),
-            false => Err(format!("{} plain bytes in place of {size}", plain.len()).into()),
+        if plain.len() == size {
+            Ok(plain)
+        } else {
+            Err(format!("{} plain bytes in place of {size}", plain.len()).into())
         }
     }
 

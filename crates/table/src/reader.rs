@@ -458,9 +458,10 @@ fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableEr
         let bytes = read_part(file, preamble.directory_at, preamble.directory_len)?;
         check_crc("the directory", &bytes, preamble.directory_crc)?;
         let end = preamble.directory_at;
-        let frames = match of_families {
-            true => Frames::Families(families::Directory::parse(&bytes, meta.packed, start, end)?),
-            false => Frames::Leaves(Directory::parse(&bytes, &layout, meta.packed, start, end)?),
+        let frames = if of_families {
+            Frames::Families(families::Directory::parse(&bytes, meta.packed, start, end)?)
+        } else {
+            Frames::Leaves(Directory::parse(&bytes, &layout, meta.packed, start, end)?)
         };
         Ok((layout, frames))
     };

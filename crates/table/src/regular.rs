@@ -73,9 +73,10 @@ fn open(options: &mut OpenOptions, itself: bool, path: &Path) -> io::Result<File
         let link = if itself { libc::O_NOFOLLOW } else { 0 };
         options.custom_flags(libc::O_NONBLOCK | link);
     }
-    let found = match itself {
-        true => fs::symlink_metadata(path),
-        false => fs::metadata(path),
+    let found = if itself {
+        fs::symlink_metadata(path)
+    } else {
+        fs::metadata(path)
     };
     // Some devices do something when they are opened.
     if let Ok(found) = found

@@ -233,9 +233,10 @@ fn kind_of_table(error: &TableError) -> ErrorKind {
     if error.is_not_found() {
         return ErrorKind::NotFound;
     }
-    match matches!(error.inner(), TableError::Io { .. }) {
-        true => ErrorKind::System,
-        false => ErrorKind::Damaged,
+    if matches!(error.inner(), TableError::Io { .. }) {
+        ErrorKind::System
+    } else {
+        ErrorKind::Damaged
     }
 }
 
@@ -259,9 +260,10 @@ impl From<ValuesError> for Error {
         if let ValuesError::Table(error) = error {
             return Error::Table(error);
         }
-        match matches!(error, ValuesError::Interrupted) {
-            true => Error::Solve(SolveError::Interrupted),
-            false => Error::Values(error),
+        if matches!(error, ValuesError::Interrupted) {
+            Error::Solve(SolveError::Interrupted)
+        } else {
+            Error::Values(error)
         }
     }
 }
@@ -272,9 +274,10 @@ fn more(needed: u128, way_out: &str) -> String {
         return format!("give more with --memory{way_out}");
     }
     let other = way_out.trim_start_matches(", ").trim_start_matches("or ");
-    match other.is_empty() {
-        true => "no --memory is enough".into(),
-        false => format!("no --memory is enough: {other}"),
+    if other.is_empty() {
+        "no --memory is enough".into()
+    } else {
+        format!("no --memory is enough: {other}")
     }
 }
 

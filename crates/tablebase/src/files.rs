@@ -186,9 +186,10 @@ pub(crate) fn bytes_below(folder: &Path) -> u128 {
 #[cfg(unix)]
 fn free_bytes(path: &Path) -> Option<u64> {
     let folder = path.ancestors().skip(1).find_map(|folder| {
-        let folder = match folder == Path::new("") {
-            true => Path::new("."),
-            false => folder,
+        let folder = if folder == Path::new("") {
+            Path::new(".")
+        } else {
+            folder
         };
         rustix::fs::statvfs(folder).ok()
     })?;

@@ -32,9 +32,10 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
 /// # Errors
 /// As [`read_variant`].
 pub fn read_variant_in(folder: &Path, name: &str) -> Result<Variant, Error> {
-    match is_rule_file(name) {
-        true => read_variant(&folder.join(name).display().to_string()),
-        false => read_variant(name),
+    if is_rule_file(name) {
+        read_variant(&folder.join(name).display().to_string())
+    } else {
+        read_variant(name)
     }
 }
 

@@ -304,9 +304,10 @@ impl Tablebase {
     pub fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
         let rules = variant.rules();
         let chance = has_chance(variant);
-        let asked = match chance {
-            true => vec![Metric::Odds],
-            false => as_good_as(rules, metric),
+        let asked = if chance {
+            vec![Metric::Odds]
+        } else {
+            as_good_as(rules, metric)
         };
         for metric in asked.iter().copied() {
             if let Some(known) = self.cache().known(&key(rules, metric)) {
@@ -546,9 +547,10 @@ impl Sources {
     }
 
     fn decides(&self, rules: &Rules, metric: Metric) -> bool {
-        match self.has(rules.default_metric) {
-            true => metric == rules.default_metric,
-            false => metric != Metric::Nimber,
+        if self.has(rules.default_metric) {
+            metric == rules.default_metric
+        } else {
+            metric != Metric::Nimber
         }
     }
 

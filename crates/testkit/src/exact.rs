@@ -215,9 +215,10 @@ impl<'g, G: Game> ExactReference<'g, G> {
                 let edge = game.play(&key, mv);
                 let below = self.odds(&edge.to);
                 assert_eq!(edge.gain, 0, "games with chance score at their end");
-                match edge.keeps_turn {
-                    true => below,
-                    false => below.turned(),
+                if edge.keeps_turn {
+                    below
+                } else {
+                    below.turned()
                 }
             });
             let best = worth.reduce(|first, next| {

@@ -11,16 +11,20 @@ pub fn rule_file(seeded: &mut Seeded) -> String {
     let kind = seeded.below(30);
     let (bag, strip) = (kind == 0, (1..6).contains(&kind));
     let levels = if bag { 3 } else { 1 + seeded.below(3) };
-    let length = match strip {
-        true => 1 + seeded.below(2),
-        false => 1 + seeded.below(4),
+    let length = if strip {
+        1 + seeded.below(2)
+    } else {
+        1 + seeded.below(4)
     };
     let scored = seeded.below(3) == 0;
     let mut text = String::new();
     let patterns = patterns(seeded, length, levels);
-    let listed = |pattern: &String, points: u64| match scored {
-        true => format!("{pattern} = {points}"),
-        false => format!("'{pattern}'"),
+    let listed = |pattern: &String, points: u64| {
+        if scored {
+            format!("{pattern} = {points}")
+        } else {
+            format!("'{pattern}'")
+        }
     };
     let entries: Vec<String> = patterns
         .iter()

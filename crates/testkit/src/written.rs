@@ -259,9 +259,12 @@ impl Written {
     }
 
     fn at(&self, (file, rank): (i32, i32)) -> Option<Square> {
-        let around = |place: i32, size: i32, joined: bool| match joined {
-            true => place.rem_euclid(size),
-            false => place,
+        let around = |place: i32, size: i32, joined: bool| {
+            if joined {
+                place.rem_euclid(size)
+            } else {
+                place
+            }
         };
         let place = (
             around(file, self.size.0, self.joined.0),
@@ -373,9 +376,10 @@ impl Written {
             squares.sort_unstable();
             for (pattern, points) in patterns {
                 let equal = pattern.iter().all(|level| *level == pattern[0]);
-                let is_shown = match equal {
-                    true => shown.iter().all(|level| *level == pattern[0]),
-                    false => reading.ordered && (shown == *pattern || shown == backwards(pattern)),
+                let is_shown = if equal {
+                    shown.iter().all(|level| *level == pattern[0])
+                } else {
+                    reading.ordered && (shown == *pattern || shown == backwards(pattern))
                 };
                 if !is_shown {
                     continue;

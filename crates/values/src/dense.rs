@@ -156,9 +156,12 @@ pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
         let position = game.at(index)?;
         game.ending(&position).is_none().then_some(position)
     };
-    let example = find_first_part(parts, |part| match progress.cancelled() {
-        true => None,
-        false => indices(part, code).find_map(unfinished),
+    let example = find_first_part(parts, |part| {
+        if progress.cancelled() {
+            None
+        } else {
+            indices(part, code).find_map(unfinished)
+        }
     })?;
     Some(Longest {
         distance: figures.distance?.0,

@@ -80,9 +80,10 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
         let families = matches!(table.meta().index_scheme, IndexScheme::Families { .. });
         Ok(OpenedValues {
             game,
-            stored: match families {
-                true => Stored::Families(Box::new(FamilyTable::new(game, table)?)),
-                false => Stored::Leaves(DenseTable::new(game, table)?),
+            stored: if families {
+                Stored::Families(Box::new(FamilyTable::new(game, table)?))
+            } else {
+                Stored::Leaves(DenseTable::new(game, table)?)
             },
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             recent: Mutex::default(),

@@ -24,9 +24,10 @@ pub fn summarise_watched<G: Dense>(
     progress: &dyn Progress,
 ) -> Result<table::Summary, ValuesError> {
     let summary = summary_of_values(game, values, progress);
-    match progress.cancelled() {
-        true => Err(ValuesError::Interrupted),
-        false => Ok(summary),
+    if progress.cancelled() {
+        Err(ValuesError::Interrupted)
+    } else {
+        Ok(summary)
     }
 }
 

@@ -44,9 +44,10 @@ fn base64(bytes: &[u8]) -> String {
             number << 8 | u32::from(three.get(at).copied().unwrap_or(0))
         });
         for digit in 0..4 {
-            text.push(match digit <= three.len() {
-                true => char::from(DIGITS[(number >> (18 - 6 * digit) & 63) as usize]),
-                false => '=',
+            text.push(if digit <= three.len() {
+                char::from(DIGITS[(number >> (18 - 6 * digit) & 63) as usize])
+            } else {
+                '='
             });
         }
     }

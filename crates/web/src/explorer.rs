@@ -136,9 +136,10 @@ impl Explorer {
         Explorer {
             room,
             in_folder,
-            base: match in_folder {
-                false => base.to_string(),
-                true => "#".into(),
+            base: if in_folder {
+                "#".into()
+            } else {
+                base.to_string()
             },
             files: files.collect(),
             variants: Mutex::default(),
@@ -261,27 +262,29 @@ impl Explorer {
             drop(job);
             result
         };
-        let done = match self.in_folder {
-            true => work(),
-            false => {
-                // Nobody waits for a stretch of work that does not look at the clock: it ends by itself,
-                // and has its job until then.
-                let patience = client.left_of(budget + ENDING);
-                let working = tokio::task::spawn_blocking(work);
-                match tokio::time::timeout(patience, working).await {
-                    Ok(done) => done.unwrap_or_else(|_| {
-                        Err(Problem::new(
-                            StatusCode::INTERNAL_SERVER_ERROR,
-                            "the question could not be worked on; this is a fault of the program",
-                        ))
-                    }),
-                    Err(_) => Err(Problem::too_long(budget.min(self.settings.budget))),
-                }
+        let done = if self.in_folder {
+            work()
+        } else {
+            // Nobody waits for a stretch of work that does not look at the clock: it ends by itself,
+            // and has its job until then.
+            let patience = client.left_of(budget + ENDING);
+            let working = tokio::task::spawn_blocking(work);
+            match tokio::time::timeout(patience, working).await {
+                Ok(done) => done.unwrap_or_else(|_| {
+                    Err(Problem::new(
+                        StatusCode::INTERNAL_SERVER_ERROR,
+                        "the question could not be worked on; this is a fault of the program",
+                    ))
+                }),
+                Err(_) => Err(Problem::too_long(budget.min(self.settings.budget))),
             }
         };
-        done.map_err(|problem| match problem.is_interruption() {
-            true => Problem::too_long(budget.min(self.settings.budget)),
-            false => problem,
+        done.map_err(|problem| {
+            if problem.is_interruption() {
+                Problem::too_long(budget.min(self.settings.budget))
+            } else {
+                problem
+            }
         })
     }
 

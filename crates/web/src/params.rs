@@ -141,11 +141,12 @@ impl Params {
                 4 | 7 => letter == '-',
                 _ => letter.is_ascii_digit(),
             });
-        match is_date {
-            true => Ok(Some(text.into())),
-            false => Err(Problem::input(format!(
+        if is_date {
+            Ok(Some(text.into()))
+        } else {
+            Err(Problem::input(format!(
                 "{name}: found '{text}', expected a day such as 2026-11-26"
-            ))),
+            )))
         }
     }
 

@@ -113,9 +113,10 @@ impl Question {
     /// What finding the value of a position takes: a look where a table or a solution is at hand, else a
     /// search.
     pub(crate) fn takes(&self, tablebase: &Tablebase) -> Takes {
-        match tablebase.is_at_hand(&self.variant) {
-            true => Takes::Nothing,
-            false => Takes::Search,
+        if tablebase.is_at_hand(&self.variant) {
+            Takes::Nothing
+        } else {
+            Takes::Search
         }
     }
 

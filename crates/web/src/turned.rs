@@ -37,10 +37,11 @@ pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -
 
 /// The squares in order of rows and columns. Gaps beside a strip are as wide as they are high.
 fn placed(diagram: &Diagram) -> Vec<Placed> {
-    let (columns, rows) = match diagram.strip.is_empty() {
-        true => (1, 2),
+    let (columns, rows) = if diagram.strip.is_empty() {
+        (1, 2)
+    } else {
         // A gap is half a square wide or a row high: both are taken for a square.
-        false => (2, 2),
+        (2, 2)
     };
     let left = diagram.marks.iter().map(|mark| mark.0).min().unwrap_or(0);
     let column = |x: u16| {

@@ -155,9 +155,10 @@ impl Explorer {
     }
 
     async fn wait_for(&self, mut wait: Wait, client: Client) -> Result<(), Problem> {
-        match wait.over(client.until(self.settings.budget)).await {
-            true => Ok(()),
-            false => Err(wait.told().problem()),
+        if wait.over(client.until(self.settings.budget)).await {
+            Ok(())
+        } else {
+            Err(wait.told().problem())
         }
     }
 }

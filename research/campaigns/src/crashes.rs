@@ -314,17 +314,17 @@ fn prepare(program: &Program, job: Job, folder: &Path) -> Result<Prepared, Strin
     let failed = |error: std::io::Error| error.to_string();
     fs::create_dir_all(folder).map_err(failed)?;
     let is_file = job.game.contains('\n');
-    let variant = match is_file {
-        true => {
-            let path = folder.join("game.toml");
-            fs::write(&path, job.game).map_err(failed)?;
-            path.display().to_string()
-        }
-        false => job.game.to_string(),
+    let variant = if is_file {
+        let path = folder.join("game.toml");
+        fs::write(&path, job.game).map_err(failed)?;
+        path.display().to_string()
+    } else {
+        job.game.to_string()
     };
-    let slug = match is_file {
-        true => "game".to_string(),
-        false => job.game.replace(':', "_").replace('=', "-"),
+    let slug = if is_file {
+        "game".to_string()
+    } else {
+        job.game.replace(':', "_").replace('=', "-")
     };
     let mut known = Prepared {
         job,
@@ -530,9 +530,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     fn walk(folder: &Path, root: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            match path.is_dir() {
-                true => walk(&path, root, found),
-                false => found.extend(path.strip_prefix(root).map(Path::to_owned)),
+            if path.is_dir() {
+                walk(&path, root, found)
+            } else {
+                found.extend(path.strip_prefix(root).map(Path::to_owned))
             }
         }
     }

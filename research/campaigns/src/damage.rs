@@ -137,9 +137,12 @@ fn changed(specimen: &Sound, seeded: &mut Seeded) -> (&'static str, Vec<u8>) {
         return ("damaged bytes and right checksums", bytes);
     }
     let forged = |change_values: bool, seeded: &mut Seeded| {
-        promises::forged(&specimen.bytes, |meta, leaves| match change_values {
-            true => forge_values(leaves, seeded),
-            false => forge_summary(meta, seeded),
+        promises::forged(&specimen.bytes, |meta, leaves| {
+            if change_values {
+                forge_values(leaves, seeded)
+            } else {
+                forge_summary(meta, seeded)
+            }
         })
     };
     let (how, bytes) = match kind {

@@ -33,13 +33,15 @@ pub fn run(extent: Extent) -> Report {
     for case in extent.cases() {
         let mut seeded = extent.seeded(case);
         let named = seeded.below(5) == 0;
-        let text = match named {
-            true => name(&mut seeded),
-            false => rule_file(&mut seeded),
+        let text = if named {
+            name(&mut seeded)
+        } else {
+            rule_file(&mut seeded)
         };
-        let read = match named {
-            true => Variant::parse(&text),
-            false => RuleFile::parse("random.toml", &text).map(|file| file.variant),
+        let read = if named {
+            Variant::parse(&text)
+        } else {
+            RuleFile::parse("random.toml", &text).map(|file| file.variant)
         };
         let seed = extent.seed;
         report.case(
@@ -308,9 +310,10 @@ fn name(seeded: &mut Seeded) -> String {
             options.push(format!("{}={}", spec.key, seeded.pick(&allowed)));
         }
     }
-    match options.is_empty() {
-        true => base,
-        false => format!("{base}:{}", options.join(",")),
+    if options.is_empty() {
+        base
+    } else {
+        format!("{base}:{}", options.join(","))
     }
 }
 

@@ -186,9 +186,10 @@ pub(crate) fn ranks_svg(title: &str, ranks: &[(String, Vec<bool>)]) -> String {
         parts.push(text(NAMED - 8.0, top + 13.0, "end", name));
         for (file, wins) in squares.iter().enumerate() {
             let left = NAMED + SIDE * file as f64;
-            let (fill, letter) = match wins {
-                true => ("#cfe8cf", "W"),
-                false => ("#f3d6d6", "L"),
+            let (fill, letter) = if *wins {
+                ("#cfe8cf", "W")
+            } else {
+                ("#f3d6d6", "L")
             };
             parts.push(format!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{SIDE}\" height=\"{SIDE}\" \

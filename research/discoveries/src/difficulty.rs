@@ -276,9 +276,10 @@ impl<G: Squares> Table<'_, G> {
             let edge = game.play(position, mv);
             let after = (self.figures)(&edge.to)?.after_move(edge.gain, edge.keeps_turn);
             let at_once = self.at_once(position, mv)?;
-            let theirs = match edge.keeps_turn || game.ending(&edge.to).is_some() {
-                true => 0.0,
-                false => self.most_at_once(&edge.to)?,
+            let theirs = if edge.keeps_turn || game.ending(&edge.to).is_some() {
+                0.0
+            } else {
+                self.most_at_once(&edge.to)?
             };
             Ok(Choice {
                 mv,

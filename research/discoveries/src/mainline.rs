@@ -35,9 +35,10 @@ pub fn main_line(name: &str, memory: u64) -> Result<MainLine> {
     let variant = Variant::parse(name)?;
     let game = board_of(&variant)?;
     let squares = game.board().shape.cells();
-    let metric = match squares <= MEASURED {
-        true => Metric::Distance,
-        false => Metric::Value,
+    let metric = if squares <= MEASURED {
+        Metric::Distance
+    } else {
+        Metric::Value
     };
     if squares <= HELD {
         let values = solve(&variant, metric, memory, &Silent)?;
@@ -114,9 +115,10 @@ impl Player<'_> {
             let plies = |mv: &Raise| self.plies(&game.play(&position, *mv).to);
             // Of equal moves `min_by_key` takes the first.
             let chosen = if winning.is_empty() {
-                match line.best {
-                    true => moves.iter().min_by_key(|mv| std::cmp::Reverse(plies(mv))),
-                    false => moves.iter().min_by_key(|mv| self.ways(&position, **mv)),
+                if line.best {
+                    moves.iter().min_by_key(|mv| std::cmp::Reverse(plies(mv)))
+                } else {
+                    moves.iter().min_by_key(|mv| self.ways(&position, **mv))
                 }
             } else {
                 line.winning.push(winning.len() as u32);
@@ -124,9 +126,10 @@ impl Player<'_> {
                     let to = game.play(&position, **mv).to;
                     game.ending(&to).is_some()
                 });
-                match line.best {
-                    true => winning.iter().min_by_key(|mv| plies(mv)),
-                    false => at_once.or(winning.first()),
+                if line.best {
+                    winning.iter().min_by_key(|mv| plies(mv))
+                } else {
+                    at_once.or(winning.first())
                 }
             };
             let chosen = *chosen.ok_or_else(|| anyhow!("an unfinished game without a move"))?;

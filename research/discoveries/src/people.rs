@@ -292,9 +292,12 @@ impl Tally {
         signature: Option<String>,
     ) -> Result<Hardness> {
         for (ply, sums) in self.plies.iter_mut().zip(&self.sums) {
-            let share = |part: f64, whole: f64, unit: f64| match whole > 0.0 {
-                true => (unit * part / whole).round() as u32,
-                false => 0,
+            let share = |part: f64, whole: f64, unit: f64| {
+                if whole > 0.0 {
+                    (unit * part / whole).round() as u32
+                } else {
+                    0
+                }
             };
             ply.moves = share(sums[1], sums[0], 1e3);
             ply.losing = share(sums[2], sums[0], 1e3);

@@ -119,9 +119,10 @@ pub(crate) fn winner_of(variant: &Variant, memory: u64) -> Result<Winner> {
         squares: shape.cells() as u32,
         won: by_value.win,
         lost: by_value.loss,
-        signature: match shape.cells() <= SIGNED_SQUARES {
-            true => signature(variant, Metric::Value)?,
-            false => None,
+        signature: if shape.cells() <= SIGNED_SQUARES {
+            signature(variant, Metric::Value)?
+        } else {
+            None
         },
     })
 }

@@ -184,9 +184,10 @@ fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
             let aliases = arg.get_all_aliases().unwrap_or_default();
             arg.get_long() == Some(name) || aliases.contains(&name)
         })?;
-        return Some(match takes(arg) && !given {
-            true => Value::Follows,
-            false => Value::Here,
+        return Some(if takes(arg) && !given {
+            Value::Follows
+        } else {
+            Value::Here
         });
     }
     let letters = &text[1..];

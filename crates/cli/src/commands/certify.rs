@@ -246,9 +246,10 @@ fn made<G: Squares>(
     game: &G,
 ) -> Result<Vec<Certificate<G::Position, G::Move>>> {
     let rules = variant.rules();
-    let metric = match rules.metrics.contains(&Metric::Value) {
-        true => Metric::Value,
-        false => rules.default_metric,
+    let metric = if rules.metrics.contains(&Metric::Value) {
+        Metric::Value
+    } else {
+        rules.default_metric
     };
     let tablebase = &session.tablebase;
     let held = match tablebase.values(variant, metric) {

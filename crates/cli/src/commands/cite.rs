@@ -168,9 +168,10 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
     };
     let as_bibtex = args.bibtex;
     let words = move |citation: &Citation| {
-        let shown = match as_bibtex {
-            true => &citation.bibtex,
-            false => &citation.text,
+        let shown = if as_bibtex {
+            &citation.bibtex
+        } else {
+            &citation.text
         };
         Ok(format!("{shown}\n"))
     };

@@ -54,9 +54,10 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
 
 /// A mean, with twice its standard error where it is estimated.
 fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
-    let number = match sign {
-        true => format!("{:+.digits$}", mean.mean),
-        false => format!("{:.digits$}", mean.mean),
+    let number = if sign {
+        format!("{:+.digits$}", mean.mean)
+    } else {
+        format!("{:.digits$}", mean.mean)
     };
     match mean.error {
         Some(error) => format!("{number} ±{:.digits$}", 2.0 * error),

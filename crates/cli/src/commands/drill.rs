@@ -328,9 +328,10 @@ impl Drill<'_> {
 
     /// Prints a text for people.
     fn tell(&self, text: impl FnOnce() -> String) -> Result<()> {
-        match self.session.json {
-            true => Ok(()),
-            false => print(&format!("{}\n", text())),
+        if self.session.json {
+            Ok(())
+        } else {
+            print(&format!("{}\n", text()))
         }
     }
 

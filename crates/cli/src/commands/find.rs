@@ -85,9 +85,10 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         }
     }
     out.flush()?;
-    Ok(match count.is_none() {
-        true => Verdict::No,
-        false => Verdict::Done,
+    Ok(if count.is_none() {
+        Verdict::No
+    } else {
+        Verdict::Done
     })
 }
 

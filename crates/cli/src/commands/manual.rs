@@ -198,9 +198,10 @@ fn escaped(text: &str) -> String {
         .replace('\\', "\\e")
         .replace('-', "\\-")
         .replace('`', "");
-    match text.starts_with(['.', '\'']) {
-        true => format!("\\&{text}"),
-        false => text,
+    if text.starts_with(['.', '\'']) {
+        format!("\\&{text}")
+    } else {
+        text
     }
 }
 

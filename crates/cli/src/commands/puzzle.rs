@@ -74,9 +74,10 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
     }
     if !session.quiet && found.len() < options.count {
         let number = found.len();
-        complain(&match found.are_all {
-            true => format!("greenwave: there are only {number} of them"),
-            false => format!("greenwave: found only {number} of them in a sample of positions"),
+        complain(&if found.are_all {
+            format!("greenwave: there are only {number} of them")
+        } else {
+            format!("greenwave: found only {number} of them in a sample of positions")
         });
     }
     Ok(Some(found.to_vec()))
@@ -85,10 +86,11 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
 /// The positions of a file as puzzles: one a line, as text or in a document.
 fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle>> {
     let mut text = String::new();
-    let read = match is_standard(file) {
-        true => std::io::stdin().take(LONGEST + 1).read_to_string(&mut text),
-        false => std::fs::File::open(file)
-            .and_then(|opened| opened.take(LONGEST + 1).read_to_string(&mut text)),
+    let read = if is_standard(file) {
+        std::io::stdin().take(LONGEST + 1).read_to_string(&mut text)
+    } else {
+        std::fs::File::open(file)
+            .and_then(|opened| opened.take(LONGEST + 1).read_to_string(&mut text))
     };
     read.with_context(|| format!("cannot read the positions of '{}'", file.display()))?;
     if text.len() as u64 > LONGEST {
@@ -104,8 +106,8 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let position = match line.starts_with('{') {
-            true => serde_json::from_str::<serde_json::Value>(line)
+        let position = if line.starts_with('{') {
+            serde_json::from_str::<serde_json::Value>(line)
                 .ok()
                 .and_then(|document| document["position"].as_str().map(String::from))
                 .with_context(|| {
@@ -114,8 +116,9 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
                          writes such files with --practice",
                         file.display()
                     )
-                })?,
-            false => line.to_string(),
+                })?
+        } else {
+            line.to_string()
         };
         let puzzle = practice(&session.tablebase, variant, &position)
             .with_context(|| format!("'{}', line {number}", file.display()))?;

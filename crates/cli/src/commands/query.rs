@@ -136,9 +136,10 @@ fn batch(
 ) -> Result<Verdict> {
     let mut queries = session.tablebase.queries(variant, options)?;
     // What is searched for takes the whole machine, one position after the other.
-    let at_once = match queries.has_values() {
-        true => PER_THREAD * session.tablebase.threads(),
-        false => 1,
+    let at_once = if queries.has_values() {
+        PER_THREAD * session.tablebase.threads()
+    } else {
+        1
     };
     let (mut asked, mut expected) = (0, FIRST_EXPECTED);
     let mut verdict = Verdict::Done;
@@ -161,13 +162,12 @@ fn batch(
             .collect();
         let parts = queries.query_all(&places, Written::begin, |written, answer| {
             let answer = answer.map_err(anyhow::Error::from);
-            written.add(answer, |text, answer| match session.json {
-                true => {
+            written.add(answer, |text, answer| {
+                if session.json {
                     answer.write_json(text)?;
                     text.push(b'\n');
                     Ok(())
-                }
-                false => {
+                } else {
                     let picture =
                         plain_unless_coloured(picture(session.language, answer, variant)?);
                     text.extend_from_slice(picture.as_bytes());
@@ -180,9 +180,10 @@ fn batch(
         let (mut printed, mut end) = (0, 0);
         let mut answers = written.lengths.drain(..);
         for line in &read {
-            let answer = match line.too_long {
-                true => Some(Err(TooLong.into())),
-                false => answers.next(),
+            let answer = if line.too_long {
+                Some(Err(TooLong.into()))
+            } else {
+                answers.next()
             };
             match answer {
                 Some(Ok(length)) => end += length,

@@ -127,9 +127,10 @@ fn targets<'a>(session: &Session, args: &'a ReviewArgs) -> Result<(Option<Varian
     let first = args.variant.as_str();
     let rest = args.position.iter().map(String::as_str);
     let is_rules = greenwave_tablebase::is_rule_file(first);
-    let (asked, files): (_, Vec<&str>) = match is_file(first) && !is_rules {
-        true => (None, std::iter::once(first).chain(rest).collect()),
-        false => (Some(session.variant(first)?), rest.collect()),
+    let (asked, files): (_, Vec<&str>) = if is_file(first) && !is_rules {
+        (None, std::iter::once(first).chain(rest).collect())
+    } else {
+        (Some(session.variant(first)?), rest.collect())
     };
     if files.is_empty() {
         bail!(

@@ -45,12 +45,13 @@ fn picture(verified: &Verification) -> String {
         );
     }
     // A table of odds has several numbers for a position.
-    let of_positions = match verified.packed == verified.positions {
-        true => String::new(),
-        false => format!(
+    let of_positions = if verified.packed == verified.positions {
+        String::new()
+    } else {
+        format!(
             " of {}",
             counted(verified.positions, "position", "positions")
-        ),
+        )
     };
     format!(
         "{}: {verdict}\n  {}{of_positions} in {} worked out again, {}\n",

@@ -7,9 +7,10 @@ pub(crate) fn row<'v>(values: impl IntoIterator<Item = &'v str>) -> String {
 }
 
 fn quoted(value: &str) -> String {
-    match value.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", value.replace('"', "\"\"")),
-        false => value.into(),
+    if value.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", value.replace('"', "\"\""))
+    } else {
+        value.into()
     }
 }
 

@@ -44,9 +44,10 @@ pub(crate) fn print_line(line: &str) -> Result<()> {
 pub(crate) fn word(name: &std::path::Path) -> String {
     let text = name.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,+@%~".contains(letter);
-    match !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
@@ -97,9 +98,10 @@ pub(crate) fn plain_unless_coloured(text: String) -> String {
     let has_codes = text.contains('\x1b');
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match has_codes {
-            true => plain.extend(anstream::adapter::strip_str(line)),
-            false => plain.push_str(line),
+        if has_codes {
+            plain.extend(anstream::adapter::strip_str(line))
+        } else {
+            plain.push_str(line)
         }
         if plain.ends_with('\n') {
             plain.pop();
@@ -283,9 +285,10 @@ pub(crate) fn columns<T: AsRef<str>>(rows: &[Vec<T>], indent: usize, right: &[us
         for (number, (cell, width)) in cells.filter(|(_, (_, width))| **width > 0) {
             let cell = cell.as_ref();
             let missing = width - shown_width(cell);
-            let (before, after) = match right.contains(&number) {
-                true => (missing, 0),
-                false => (0, missing),
+            let (before, after) = if right.contains(&number) {
+                (missing, 0)
+            } else {
+                (0, missing)
             };
             blanks(&mut text, before);
             text.push_str(cell);

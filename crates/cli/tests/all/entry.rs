@@ -280,12 +280,13 @@ fn semaforo_keeps_its_name_in_what_people_read() {
     let report = home.path().join("report.html");
     let (sheet, report) = (sheet.to_str().unwrap(), report.to_str().unwrap());
     // What goes through all positions, once in the quick tests.
-    let slow: &[&[&str]] = match cfg!(feature = "slow-tests") {
-        true => &[
+    let slow: &[&[&str]] = if cfg!(feature = "slow-tests") {
+        &[
             &["puzzle", "semaforo"],
             &["compare", "semaforo", "classic-2x3", "--html", report],
-        ],
-        false => &[],
+        ]
+    } else {
+        &[]
     };
     let commands: &[&[&str]] = &[
         &["solve", "semaforo", "--estimate"],

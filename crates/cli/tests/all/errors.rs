@@ -82,9 +82,10 @@ fn boards_too_large_for_any_plan() {
     let waves = ["solve", "points-3x6", "--no-table", "--memory", "64M"];
     refused(&waves, &["points-3x6", "needs"]);
     // Nothing is solved when one of several does not fit.
-    let large = match slow {
-        true => "classic-5x5",
-        false => "green-4x8:supply=cap9",
+    let large = if slow {
+        "classic-5x5"
+    } else {
+        "green-4x8:supply=cap9"
     };
     refused(&["bench", large, "--metric", "value"], &["needs"]);
     refused(&["solve", "classic-3x3", large], &[large]);

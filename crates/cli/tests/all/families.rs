@@ -100,14 +100,13 @@ fn the_page_of_games_has_every_option() {
             .collect();
         let names: Vec<&str> = families.iter().map(|(name, _)| *name).collect();
         let (_, first) = &families[0];
-        let values = match families.iter().all(|(_, values)| values == first) {
-            true => first.clone(),
-            false => {
-                let each = families
-                    .iter()
-                    .map(|(name, values)| format!("{name} {values}"));
-                each.collect::<Vec<_>>().join("; ")
-            }
+        let values = if families.iter().all(|(_, values)| values == first) {
+            first.clone()
+        } else {
+            let each = families
+                .iter()
+                .map(|(name, values)| format!("{name} {values}"));
+            each.collect::<Vec<_>>().join("; ")
         };
         vec![format!("`{key}`"), values, names.join(", ")]
     });

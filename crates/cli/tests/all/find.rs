@@ -231,9 +231,10 @@ fn a_closed_pipe_ends_a_search_quietly() {
 fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
     let pair = "title = 'pair'\npatterns = ['11']\n[board]\nsize = '1x2'\nline-length = 2\n[bag]\n";
     let (_dir, pair) = with_file("pair.toml", pair);
-    let game = match cfg!(feature = "slow-tests") {
-        true => "bag-classic-1x3",
-        false => &pair,
+    let game = if cfg!(feature = "slow-tests") {
+        "bag-classic-1x3"
+    } else {
+        &pair
     };
     let inside = run(&[
         "find",

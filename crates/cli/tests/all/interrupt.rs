@@ -162,9 +162,10 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
             // Before the first wave was done, or while the table was written.
             (Some(130), _) => {
                 assert!(said.contains("the same command starts again"), "{said}");
-                Err(match pause.as_secs_f64() < undisturbed().seconds / 2.0 {
-                    true => Missed::Early,
-                    false => Missed::Late,
+                Err(if pause.as_secs_f64() < undisturbed().seconds / 2.0 {
+                    Missed::Early
+                } else {
+                    Missed::Late
                 })
             }
             (Some(0), _) => {

@@ -84,9 +84,10 @@ fn a_file_that_may_not_grow_is_an_error() {
 fn memory_that_the_machine_refuses_is_an_error() {
     let dir = tempdir().unwrap();
     let (mut done, mut refused) = (0, 0);
-    let (step, budget) = match cfg!(feature = "slow-tests") {
-        true => (30_000, "300000"),
-        false => (150_000, "10000"),
+    let (step, budget) = if cfg!(feature = "slow-tests") {
+        (30_000, "300000")
+    } else {
+        (150_000, "10000")
     };
     for kibibytes in (50_000..=200_000).step_by(step) {
         let limit = format!("ulimit -v {kibibytes}");
@@ -518,9 +519,12 @@ fn long_files_are_read_in_linear_time_or_refused() {
     }
     // Faults, keys and claims without number, on few long lines and on many; the slow tests take claims
     // files as long as they may be.
-    let part_of = |most: usize| match cfg!(feature = "slow-tests") {
-        true => most,
-        false => most.min(1 << 20),
+    let part_of = |most: usize| {
+        if cfg!(feature = "slow-tests") {
+            most
+        } else {
+            most.min(1 << 20)
+        }
     };
     let many = |part: &dyn Fn(usize) -> String, most: usize| {
         let mut text = String::new();

@@ -66,9 +66,10 @@ fn examples_print_what_the_pages_show() {
                 Part::Prose(prose) => now.push_str(prose),
                 Part::Console(shown) => {
                     let long = LONG.iter().any(|command| shown.contains(command));
-                    let real = match long && !cfg!(feature = "slow-tests") && !blessing() {
-                        true => shown.to_string(),
-                        false => console(shown, home.path()),
+                    let real = if long && !cfg!(feature = "slow-tests") && !blessing() {
+                        shown.to_string()
+                    } else {
+                        console(shown, home.path())
                     };
                     let cut = shown.lines().any(|line| line == "...");
                     if alike(shown, &real) && (cut || !blessing()) {

@@ -145,9 +145,10 @@ fn noughts_have_strategies_by_a_symmetry() {
 #[test]
 fn large_boards_need_no_values_where_copying_wins() {
     let small = |variant| run(&["strategy", variant, "--memory", "16M", "--json", "-q"]);
-    let (row, middle, pair) = match cfg!(feature = "slow-tests") {
-        true => ("classic-1x15", "h1", "signal-2x7"),
-        false => ("classic-1x13", "g1", "signal-2x6"),
+    let (row, middle, pair) = if cfg!(feature = "slow-tests") {
+        ("classic-1x15", "h1", "signal-2x7")
+    } else {
+        ("classic-1x13", "g1", "signal-2x6")
     };
     let document = check(&small(row).ok());
     assert_eq!(document["winner"], "first");

@@ -76,9 +76,10 @@ impl Transcript {
             .fold(self.text.clone(), |text, dir| text.replace(dir, "DIR"));
         let file = format!("tests/snapshots/{}.txt", self.name);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let action = match blessing() {
-            true => Action::Overwrite,
-            false => Action::Verify,
+        let action = if blessing() {
+            Action::Overwrite
+        } else {
+            Action::Verify
         };
         let expected = Data::read_from(&path, None).raw();
         Assert::new().action(action).eq(text, expected);

@@ -96,9 +96,12 @@ impl LeftEmpty {
 
     fn boards(&self, yellows: u8, red: u8, green: u8, binomials: &Binomials) -> u128 {
         let (yellows, red, green) = (yellows.into(), red.into(), green.into());
-        let choices = |among: u32, count: u32| match count > among {
-            true => 0,
-            false => i128::from(binomials.get(among, count)),
+        let choices = |among: u32, count: u32| {
+            if count > among {
+                0
+            } else {
+                i128::from(binomials.get(among, count))
+            }
         };
         let with = |(empty, inside): (u32, u32)| {
             let free = (self.points - empty).saturating_sub(yellows);
@@ -399,9 +402,10 @@ impl Class {
     fn after_moves(self, rules: &AmpelRules, out: &mut Vec<Class>) {
         let mover = self.player as usize;
         // Whose disc moves: one that stands, and in step 2 not the one under its cylinder.
-        let (phase, owner) = match self.phase == Phase::MoveOwn {
-            true => (Phase::MoveOther, mover),
-            false => (Phase::Add, 1 - mover),
+        let (phase, owner) = if self.phase == Phase::MoveOwn {
+            (Phase::MoveOther, mover)
+        } else {
+            (Phase::Add, 1 - mover)
         };
         out.push(Class { phase, ..self });
         let held = self.phase == Phase::MoveOther && self.cylinders[owner];

@@ -84,9 +84,10 @@ impl Paths {
     fn step(&self, front: [Bits; DIRECTIONS], may_turn: bool) -> [Bits; DIRECTIONS] {
         let stopped = |axis: usize| {
             let back = opposite(axis);
-            match may_turn {
-                true => front[axis] & !self.open[axis] | front[back] & !self.open[back],
-                false => 0,
+            if may_turn {
+                front[axis] & !self.open[axis] | front[back] & !self.open[back]
+            } else {
+                0
             }
         };
         let [first, second, third] = [stopped(0), stopped(1), stopped(2)];
@@ -102,9 +103,10 @@ impl Paths {
 impl Parts {
     /// Discs that the player may move in step 1 or 2, whether or not they can.
     pub(super) fn movable(&self, rules: &AmpelRules) -> Bits {
-        let owner = match self.phase == Phase::MoveOwn {
-            true => self.player,
-            false => self.player.opponent(),
+        let owner = if self.phase == Phase::MoveOwn {
+            self.player
+        } else {
+            self.player.opponent()
         };
         let held = match (self.phase, rules.own_cylinder) {
             (Phase::MoveOwn, OwnCylinder::Moves) => None,

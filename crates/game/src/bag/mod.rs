@@ -227,9 +227,10 @@ impl<B: BagBase> BagGame<B> {
             name,
             shown: None,
             lights: Some(Default::default()),
-            family: match base.rules().family == &CUSTOM {
-                true => &CUSTOM,
-                false => &BAG,
+            family: if base.rules().family == &CUSTOM {
+                &CUSTOM
+            } else {
+                &BAG
             },
             hash: Rules::hash_of(&canonical),
             canonical,

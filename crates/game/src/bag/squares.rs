@@ -119,9 +119,10 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
     }
 
     fn other_moves(&self) -> &'static str {
-        match self.base().features().strip {
-            true => ", or a move such as b2Y+G, +G, slide-N or miss",
-            false => ", or a move such as b2Y+G, +G or miss",
+        if self.base().features().strip {
+            ", or a move such as b2Y+G, +G, slide-N or miss"
+        } else {
+            ", or a move such as b2Y+G, +G or miss"
         }
     }
 }

@@ -33,9 +33,10 @@ impl Boards {
                 (0..GROUP).all(|place| {
                     let cell = Cell((first + place) as u8);
                     let level = contents >> (2 * place) & 3;
-                    let (low, high) = match cell.index() < cells {
-                        true => (lowest.level(cell), highest.level(cell)),
-                        false => (0, 0),
+                    let (low, high) = if cell.index() < cells {
+                        (lowest.level(cell), highest.level(cell))
+                    } else {
+                        (0, 0)
                     };
                     (low..=high).contains(&level)
                 })

@@ -35,9 +35,10 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
         replace(&mut sentences, BoardSentence::Patterns, goal(game));
     }
     let misere = rules.play == Play::Misere;
-    let line = match misere {
-        true => BoardSentence::LineLoses,
-        false => BoardSentence::LineWins,
+    let line = if misere {
+        BoardSentence::LineLoses
+    } else {
+        BoardSentence::LineWins
     };
     let told = match (memory.goal.is_some(), memory.win_lines, misere) {
         (false, None, _) => None,
@@ -57,9 +58,10 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
         replace(&mut sentences, line, vec![told]);
     }
     if memory.win_lines.is_some() {
-        let more = match misere {
-            true => MemorySentence::StuckFewer,
-            false => MemorySentence::StuckMore,
+        let more = if misere {
+            MemorySentence::StuckFewer
+        } else {
+            MemorySentence::StuckMore
         };
         replace(
             &mut sentences,

@@ -203,17 +203,19 @@ impl Game for NoughtsGame {
         // A line is completed by the player to move with an odd ply, by the other with an even one,
         // as long as the opponent has no mark in it.
         let by_mover = mine == (self.play == Play::Normal);
-        let (marks, blocking) = match by_mover {
-            true => (position.own(), position.theirs()),
-            false => (position.theirs(), position.own()),
+        let (marks, blocking) = if by_mover {
+            (position.own(), position.theirs())
+        } else {
+            (position.theirs(), position.own())
         };
         let open = self.lines.iter().filter(|line| *line & blocking == 0);
         let Some(lacking) = open.map(|line| (line & !marks).count_ones()).min() else {
             return 0;
         };
-        let (first, last) = match by_mover {
-            true => (2 * lacking - 1, (most + most % 2).saturating_sub(1)),
-            false => (2 * lacking, most & !1),
+        let (first, last) = if by_mover {
+            (2 * lacking - 1, (most + most % 2).saturating_sub(1))
+        } else {
+            (2 * lacking, most & !1)
         };
         if first <= last { last } else { 0 }
     }

@@ -32,9 +32,10 @@ impl NoughtsPosition {
     /// The position after the player to move has marked an empty square.
     pub(super) fn with(&self, cell: u8) -> NoughtsPosition {
         let mut next = *self;
-        match self.x_moves() {
-            true => next.x |= 1 << cell,
-            false => next.o |= 1 << cell,
+        if self.x_moves() {
+            next.x |= 1 << cell
+        } else {
+            next.o |= 1 << cell
         }
         next
     }

@@ -32,10 +32,7 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
         "never" => BagSlides::Never,
         _ => BagSlides::AnyTurn,
     };
-    let utilities: &'static [&'static str] = match scored {
-        true => &["points", "win"],
-        false => &["win"],
-    };
+    let utilities: &'static [&'static str] = if scored { &["points", "win"] } else { &["win"] };
     let wins = keys.word("utility", utilities) == "win";
     if let (Some(BagSupply::Each(number)), Some(cells)) = (counters, cells)
         && let Some(problem) = BagRules::supply_problem(cells, number, returns)

@@ -132,10 +132,14 @@ impl StripGeometry {
         let number = |listed: usize| (listed - main.cells()) as u8;
         let slides = std::array::from_fn(|quarters| {
             [false, true].map(|reversed| {
-                permutation(&|listed| match listed < main.cells() {
-                    true => turned(listed, quarters),
-                    false if reversed => strip(length - 1 - number(listed)),
-                    false => strip(number(listed)),
+                permutation(&|listed| {
+                    if listed < main.cells() {
+                        turned(listed, quarters)
+                    } else if reversed {
+                        strip(length - 1 - number(listed))
+                    } else {
+                        strip(number(listed))
+                    }
                 })
             })
         });

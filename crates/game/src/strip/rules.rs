@@ -46,17 +46,20 @@ impl StripRules {
             Sides::Any => "strip slides to any side",
             Sides::Adjacent => "strip slides to adjacent sides",
         };
-        let turns = match self.turns {
-            true => "strip turns",
-            false => "strip never turns",
+        let turns = if self.turns {
+            "strip turns"
+        } else {
+            "strip never turns"
         };
-        let null = match self.null_moves {
-            true => "strip moves may change nothing",
-            false => "strip moves change something",
+        let null = if self.null_moves {
+            "strip moves may change nothing"
+        } else {
+            "strip moves change something"
         };
-        let empty = match self.empty_moves {
-            true => "strip moves while empty",
-            false => "strip stays while empty",
+        let empty = if self.empty_moves {
+            "strip moves while empty"
+        } else {
+            "strip stays while empty"
         };
         let succession = match self.succession {
             Succession::Free => "strip moves may follow each other, endless play draws",

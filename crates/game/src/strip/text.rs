@@ -272,9 +272,10 @@ impl StripGame {
             diagram.marks.push((x, y, mark));
             diagram.names.push(self.geometry().name(Cell(listed as u8)));
         }
-        let bottom = match side == Side::South {
-            true => strip_y + 1,
-            false => top + length,
+        let bottom = if side == Side::South {
+            strip_y + 1
+        } else {
+            top + length
         };
         let mut label = |x, y, text: String| diagram.labels.push(Label { x, y, text });
         for rank in 0..length {

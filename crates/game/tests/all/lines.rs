@@ -143,14 +143,18 @@ fn boards() -> Vec<Written> {
 impl Written {
     fn game(&self, play: &str) -> BoardGame {
         let scored = play == "points";
-        let list = |(pattern, points): &(&str, i32)| match scored {
-            true => format!("{pattern} = {points}"),
-            false => format!("'{pattern}'"),
+        let list = |(pattern, points): &(&str, i32)| {
+            if scored {
+                format!("{pattern} = {points}")
+            } else {
+                format!("'{pattern}'")
+            }
         };
         let list: Vec<String> = self.patterns.iter().map(list).collect();
-        let patterns = match scored {
-            true => format!("{{ {} }}", list.join(", ")),
-            false => format!("[{}]", list.join(", ")),
+        let patterns = if scored {
+            format!("{{ {} }}", list.join(", "))
+        } else {
+            format!("[{}]", list.join(", "))
         };
         let text = format!("patterns = {patterns}\nplay = '{play}'\n{}", self.text);
         let file = RuleFile::parse("written.toml", &text);

@@ -97,9 +97,10 @@ fn as_file(canonical: &str) -> Option<String> {
         };
         file += &format!("{written}\n");
     }
-    Some(match points.is_empty() {
-        true => format!("patterns = [{}]\n{file}", patterns.join(", ")),
-        false => format!("patterns = {{ {} }}\n{file}", points.join(", ")),
+    Some(if points.is_empty() {
+        format!("patterns = [{}]\n{file}", patterns.join(", "))
+    } else {
+        format!("patterns = {{ {} }}\n{file}", points.join(", "))
     })
 }
 

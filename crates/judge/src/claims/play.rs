@@ -40,9 +40,10 @@ pub(super) fn on_board(variant: &Variant, what: &str) -> Result<(), JudgeError> 
 /// Checks that the longest play can be worked out.
 pub(super) fn has_longest(variant: &Variant, of_game: bool) -> Result<(), JudgeError> {
     let game = board(variant, "the longest play")?;
-    match of_game {
-        true => can_search_game(game),
-        false => can_search_line_free(game),
+    if of_game {
+        can_search_game(game)
+    } else {
+        can_search_line_free(game)
     }
 }
 
@@ -384,9 +385,10 @@ pub(super) fn equal(
 /// `rises`
 pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
-        let held = match game.holds_reachable_only() {
-            true => Some(consulted.values(variant, game.rules().default_metric)?),
-            false => None,
+        let held = if game.holds_reachable_only() {
+            Some(consulted.values(variant, game.rules().default_metric)?)
+        } else {
+            None
         };
         let values: Vec<&Values> = held.iter().map(|held| &held.values).collect();
         let known = Known::new(game, &values, None);

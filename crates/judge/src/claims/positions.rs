@@ -212,9 +212,10 @@ pub(super) fn moves(
 ) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
         let at = position_of(game, position)?;
-        let metric = match sets.iter().any(|(set, _)| *set == MoveSet::Best) {
-            true => game.rules().default_metric,
-            false => value_metric(game),
+        let metric = if sets.iter().any(|(set, _)| *set == MoveSet::Best) {
+            game.rules().default_metric
+        } else {
+            value_metric(game)
         };
         let (mut legal, mut replies) = (Vec::new(), Vec::new());
         game.moves(&at, &mut legal);
@@ -223,13 +224,12 @@ pub(super) fn moves(
         let mut said = Vec::new();
         for (set, list) in sets {
             let valued = matches!(set, MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best);
-            let known: Vec<Figures> = match valued {
-                true => {
-                    let below = edges.iter().map(|edge| edge.to).collect::<Vec<_>>();
-                    let below = figures(game, variant, metric, &below, consulted)?.into_iter();
-                    below.zip(&edges).map(|(below, edge)| below.after_move(edge.gain, edge.keeps_turn)).collect()
-                }
-                false => vec![Figures::default(); legal.len()],
+            let known: Vec<Figures> = if valued {
+                let below = edges.iter().map(|edge| edge.to).collect::<Vec<_>>();
+                let below = figures(game, variant, metric, &below, consulted)?.into_iter();
+                below.zip(&edges).map(|(below, edge)| below.after_move(edge.gain, edge.keeps_turn)).collect()
+            } else {
+                vec![Figures::default(); legal.len()]
             };
             let best = known.iter().map(rank).min();
             let mut found = Vec::new();

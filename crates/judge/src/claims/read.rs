@@ -505,12 +505,11 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         return None; // which other keys there are depends on the kind
     }
     let variant = required(&mut keys, "variant");
-    let lights = match keys.has("lights") {
-        true => Lights::named(keys.word("lights", &["ryg", "gyr"])),
-        false => {
-            keys.value("lights"); // known, though not given
-            None
-        }
+    let lights = if keys.has("lights") {
+        Lights::named(keys.word("lights", &["ryg", "gyr"]))
+    } else {
+        keys.value("lights"); // known, though not given
+        None
     };
     let position =
         |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());

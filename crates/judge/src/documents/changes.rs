@@ -138,9 +138,10 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
     let mut told = Vec::new();
     let outcome = |side: &Compared| outcome(&side.profile.start);
     if let (Some(of_a), Some(of_b)) = (outcome(a), outcome(b)) {
-        told.push(match of_a == of_b {
-            true => format!("In both games {of_a}."),
-            false => format!("In A {of_a}; in B {of_b}."),
+        told.push(if of_a == of_b {
+            format!("In both games {of_a}.")
+        } else {
+            format!("In A {of_a}; in B {of_b}.")
         });
     }
     if let (Some(a), Some(b)) = (a.odds(), b.odds()) {
@@ -180,11 +181,10 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
     let mut percent = |what: &str, of: &dyn Fn(&Compared) -> Option<f64>| {
         if let (Some(in_a), Some(in_b)) = (of(a), of(b)) {
             let (in_a, in_b) = (format!("{in_a:.1} %"), format!("{in_b:.1} %"));
-            told.push(match in_a == in_b {
-                true => format!("{what} in {in_a} of the positions of both."),
-                false => {
-                    format!("{what} in {in_a} of the positions of A and in {in_b} of those of B.")
-                }
+            told.push(if in_a == in_b {
+                format!("{what} in {in_a} of the positions of both.")
+            } else {
+                format!("{what} in {in_a} of the positions of A and in {in_b} of those of B.")
             });
         }
     };
@@ -204,13 +204,14 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
     };
     if let (Some(in_a), Some(in_b)) = (length(a), length(b)) {
         let longer = in_b - in_a;
-        told.push(match longer.abs() < 0.05 {
-            true => format!("Games in which both keep the value last {in_a:.1} plies in both."),
-            false => format!(
+        told.push(if longer.abs() < 0.05 {
+            format!("Games in which both keep the value last {in_a:.1} plies in both.")
+        } else {
+            format!(
                 "Games in which both keep the value last {in_a:.1} plies in A and {in_b:.1} in B, {:.1} {}.",
                 longer.abs(),
                 if longer > 0.0 { "more" } else { "fewer" }
-            ),
+            )
         });
     }
     let ahead = |side: &Compared| side.playouts[0].map(|playout| playout.advantage.mean);

@@ -199,14 +199,13 @@ impl<'v> Finding<'v> {
             sources.check()?;
             // A list has nothing else.
             let marked = self.bound.asks(Field::Reachable) && !game.holds_reachable_only();
-            let (_reserved, reached) = match marked {
-                true => {
-                    let what = format!("marking the reachable positions of {}", self.variant.rules().title());
-                    let way_out = ", or leave out 'reachable'";
-                    let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
-                }
-                false => (None, None),
+            let (_reserved, reached) = if marked {
+                let what = format!("marking the reachable positions of {}", self.variant.rules().title());
+                let way_out = ", or leave out 'reachable'";
+                let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
+            } else {
+                (None, None)
             };
             sources.ask(game, reached.as_ref(), |known| {
                 self.matches(tablebase, known, wanted, emit)

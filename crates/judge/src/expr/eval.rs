@@ -181,10 +181,13 @@ impl<'a, G: Squares> Known<'a, G> {
         match code {
             Compiled::Number(number) => *number,
             Compiled::Field(field) => self.field(*field, here, scratch),
-            Compiled::Square(spot) => match self.game.is_there(here.position, *spot) {
-                true => self.game.level(here.position, spot.square).into(),
-                false => NOTHING,
-            },
+            Compiled::Square(spot) => {
+                if self.game.is_there(here.position, *spot) {
+                    self.game.level(here.position, spot.square).into()
+                } else {
+                    NOTHING
+                }
+            }
             Compiled::Count(0) => {
                 let taken = (1..=MAX_LEVEL).map(|level| self.game.count(here.position, level));
                 i64::from(self.game.rules().cells) - i64::from(taken.sum::<u32>())

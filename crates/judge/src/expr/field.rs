@@ -112,9 +112,10 @@ impl Field {
             | Field::WinningMoves
             | Field::DrawingMoves
             | Field::LosingMoves
-            | Field::OnlyMove => Some(match rules.metrics.contains(&Metric::Value) {
-                true => Metric::Value,
-                false => rules.default_metric,
+            | Field::OnlyMove => Some(if rules.metrics.contains(&Metric::Value) {
+                Metric::Value
+            } else {
+                rules.default_metric
             }),
             Field::BestMoves => Some(rules.default_metric),
             Field::Distance => Some(Metric::Distance),
@@ -171,11 +172,10 @@ impl Field {
             ),
             Field::Ply => (
                 !features.plies,
-                match features.levels {
-                    true => {
-                        "a position does not tell how many plies were played; ask for 'level_sum'"
-                    }
-                    false => no_lights,
+                if features.levels {
+                    "a position does not tell how many plies were played; ask for 'level_sum'"
+                } else {
+                    no_lights
                 },
             ),
             Field::StripMoves | Field::WinningStripMoves | Field::Barred => {

@@ -95,9 +95,10 @@ fn with_short_words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut length = 0;
     for letter in text.chars() {
-        length = match letter.is_whitespace() || letter == '\'' {
-            true => 0,
-            false => length + 1,
+        length = if letter.is_whitespace() || letter == '\'' {
+            0
+        } else {
+            length + 1
         };
         match length {
             0..=WORD => out.push(letter),

@@ -159,9 +159,10 @@ impl Seek<'_> {
         let mut strategy = Strategy::new(game, ground, first, form.symmetry, form.opening)
             .except(game, &form.exceptions);
         strategy.proven_least = proven_least;
-        strategy.at_least = match proven_least {
-            true => form.exceptions.len() as u64,
-            false => found.at_least.into(),
+        strategy.at_least = if proven_least {
+            form.exceptions.len() as u64
+        } else {
+            found.at_least.into()
         };
         // The very rules that the claim states, played by the rules of the game alone.
         let rules = read_rules(game, ground, &strategy.rules())?;

@@ -123,17 +123,16 @@ impl<G: Squares> Seeker<'_, G> {
     fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<usize>>)]) -> Vec<Approach<'p>> {
         let squares = 0..self.ground.names.len();
         let start = self.game.start();
-        let mut openings: Vec<Option<usize>> = match self.first {
-            true => {
-                let mut moves = Vec::new();
-                self.game.moves(&start, &mut moves);
-                let keeps = |square: &usize| {
-                    let mv = on_square(self.game, &start, &moves, *square);
-                    mv.is_some_and(|mv| self.keeps(start, mv))
-                };
-                squares.filter(keeps).map(Some).collect()
-            }
-            false => std::iter::once(None).chain(squares.map(Some)).collect(),
+        let mut openings: Vec<Option<usize>> = if self.first {
+            let mut moves = Vec::new();
+            self.game.moves(&start, &mut moves);
+            let keeps = |square: &usize| {
+                let mv = on_square(self.game, &start, &moves, *square);
+                mv.is_some_and(|mv| self.keeps(start, mv))
+            };
+            squares.filter(keeps).map(Some).collect()
+        } else {
+            std::iter::once(None).chain(squares.map(Some)).collect()
         };
         if openings.is_empty() {
             openings.push(None); // only other moves win
@@ -265,10 +264,11 @@ impl<G: Squares> Seeker<'_, G> {
         costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         let start = self.game.start();
-        match self.first {
-            true => self.answered(plan, start, None, costs),
+        if self.first {
+            self.answered(plan, start, None, costs)
+        } else {
             // Only here the opening counts, so this is not remembered.
-            false => self.summed(plan, start, costs),
+            self.summed(plan, start, costs)
         }
     }
 

@@ -108,9 +108,10 @@ impl Checkpoint {
         };
         let damaged = |problem: &str| damaged(&self.path.join("state"), problem);
         let Some((body, sum)) = text.rsplit_once("sum ") else {
-            return Err(match text.starts_with(MAGIC) {
-                true => damaged("found text that is no state of a solve"),
-                false => self.foreign(),
+            return Err(if text.starts_with(MAGIC) {
+                damaged("found text that is no state of a solve")
+            } else {
+                self.foreign()
             });
         };
         if !body.starts_with(MAGIC) {

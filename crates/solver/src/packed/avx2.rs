@@ -344,9 +344,10 @@ fn settle_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, out: &mut
                 store(&mut (*lost.add(rank)).0, now);
             }
         }
-        let settled = match are_few(open) {
-            true => gathered::<true>(&tables.mixed, all_lost, open, list, out),
-            false => gathered::<false>(&tables.mixed, all_lost, open, list, out),
+        let settled = if are_few(open) {
+            gathered::<true>(&tables.mixed, all_lost, open, list, out)
+        } else {
+            gathered::<false>(&tables.mixed, all_lost, open, list, out)
         };
         for rank in list.as_slice() {
             all_lost[usize::from(*rank)] = Block::EMPTY;

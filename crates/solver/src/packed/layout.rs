@@ -117,9 +117,10 @@ impl Patterns {
     /// How many positions there are, both counts at once or one after the other; `None` where the
     /// frontier is too wide.
     pub(super) fn counted(&self, game: &BoardGame, at_once: bool) -> Option<Counted> {
-        let (undecided, unfinished) = match at_once {
-            true => rayon::join(|| self.undecided(), || self.line_free(game)),
-            false => (self.undecided(), self.line_free(game)),
+        let (undecided, unfinished) = if at_once {
+            rayon::join(|| self.undecided(), || self.line_free(game))
+        } else {
+            (self.undecided(), self.line_free(game))
         };
         Some(Counted {
             undecided: undecided?,

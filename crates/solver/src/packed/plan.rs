@@ -334,9 +334,10 @@ impl<'a> PackedPlan<'a> {
         let parts = (families_about / COUNTED).ceil().max(1.0) as usize;
         // A part of every wave tells which ones are the largest; those are then counted. Where no table
         // is requested an eighth will do, once that saves more than it costs.
-        let parts = match families_about > WORTH_SAVING && !self.with_table {
-            true => parts.max(8),
-            false => parts,
+        let parts = if families_about > WORTH_SAVING && !self.with_table {
+            parts.max(8)
+        } else {
+            parts
         };
         let waves = self.waves_of_many(grains, memory, families_about);
         let grains = match waves {
@@ -485,9 +486,10 @@ impl<'a> PackedPlan<'a> {
         let listed = Families::new(&tables, self.loops);
         let need = |grain: Grain| -> Option<Need> {
             let two = Two::largest(&waves, grain);
-            let two = match two.families > LISTABLE {
-                true => two,
-                false => two.seen(&listed, grain).ok()?,
+            let two = if two.families > LISTABLE {
+                two
+            } else {
+                two.seen(&listed, grain).ok()?
             };
             let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
             Some(Need {

@@ -443,9 +443,10 @@ fn waves_are_counted_without_a_look_at_families() {
         ("signal-3x9", 1_011_770_942_619),
         ("signal-4x7", 1_013_106_182_631),
     ];
-    let number = match cfg!(feature = "slow-tests") {
-        true => boards.len(),
-        false => 1,
+    let number = if cfg!(feature = "slow-tests") {
+        boards.len()
+    } else {
+        1
     };
     for (name, undecided) in boards.into_iter().take(number) {
         let game = board(name);

@@ -123,9 +123,10 @@ pub(crate) fn solve_resumably<G: Dense>(
         (spread, _) => spread?,
     };
     let distances = ListedValues::new(Metric::Distance, indices, codes);
-    Ok(match metric == Metric::Value {
-        true => distances.into_values(),
-        false => distances,
+    Ok(if metric == Metric::Value {
+        distances.into_values()
+    } else {
+        distances
     })
 }
 

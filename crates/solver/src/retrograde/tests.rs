@@ -304,9 +304,10 @@ fn what_no_solve_keeps_is_refused() {
         .filter(|index| *index != start[0])
         .collect();
     for list in [&[][..], &reversed, &doubled, &foreign, &other] {
-        let words = match *list == *foreign {
-            true => "its list has what is no position",
-            false => "its list does not rise, or lacks the start",
+        let words = if *list == *foreign {
+            "its list has what is no position"
+        } else {
+            "its list does not rise, or lacks the start"
         };
         refused(("listed", 1), &[("list", longs(list))], words);
         let parts = [("known-1", longs(list)), ("open-1", longs(&start))];

@@ -78,9 +78,10 @@ pub(crate) fn count_avoiding(
 
 /// Bytes that [`count_avoiding`] takes at most without weighed squares.
 pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> u128 {
-    let count = match fit_a_word(squares, patterns) {
-        true => size_of::<u64>(),
-        false => size_of::<u128>(),
+    let count = if fit_a_word(squares, patterns) {
+        size_of::<u64>()
+    } else {
+        size_of::<u128>()
     };
     most_bytes(&steps(squares, top, patterns, 0), count)
 }
@@ -198,9 +199,10 @@ impl Digit {
                 classes += 1;
                 classes - 1
             };
-            class[usize::from(level)] = match asked >> level & 1 == 1 {
-                true => new(),
-                false => *others.get_or_insert_with(new),
+            class[usize::from(level)] = if asked >> level & 1 == 1 {
+                new()
+            } else {
+                *others.get_or_insert_with(new)
             };
         }
         Some(Digit {

@@ -340,9 +340,10 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn the_other_order_of_the_squares_changes_nothing() {
-    let distances = match cfg!(feature = "slow-tests") {
-        true => "classic-3x4",
-        false => "classic-5x2",
+    let distances = if cfg!(feature = "slow-tests") {
+        "classic-3x4"
+    } else {
+        "classic-5x2"
     };
     for (name, metric) in [
         (distances, Metric::Distance),

@@ -33,8 +33,9 @@ pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Undone> 
     if !rest.is_empty() {
         return Err(not_one_frame(stored).into());
     }
-    match plain.len() as u64 == size {
-        true => Ok(plain),
-        false => Err(format!("{} plain bytes in place of {size}", plain.len()).into()),
+    if plain.len() as u64 == size {
+        Ok(plain)
+    } else {
+        Err(format!("{} plain bytes in place of {size}", plain.len()).into())
     }
 }

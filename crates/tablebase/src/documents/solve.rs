@@ -205,9 +205,10 @@ impl PlannedSolve<'_> {
     /// # Errors
     /// When it does not fit.
     pub fn expect_room_for_table(&self) -> Result<(), Error> {
-        match self.options.table {
-            true => expect_room(&self.table, self.planned.cost().table_bytes, &Room::Table),
-            false => Ok(()),
+        if self.options.table {
+            expect_room(&self.table, self.planned.cost().table_bytes, &Room::Table)
+        } else {
+            Ok(())
         }
     }
 
@@ -255,9 +256,10 @@ impl PlannedSolve<'_> {
 impl Tablebase {
     // Where the checkpoint of the solve of a table belongs.
     fn checkpoint_path(table: &Path, options: &SolveOptions) -> PathBuf {
-        table.with_extension(match options.table {
-            true => "checkpoint",
-            false => "counts.checkpoint",
+        table.with_extension(if options.table {
+            "checkpoint"
+        } else {
+            "counts.checkpoint"
         })
     }
 
@@ -281,9 +283,10 @@ impl Tablebase {
             metric,
             kernel: options.kernel,
             memory: self.memory(),
-            wanted: match options.table {
-                true => Product::Table(table.clone()),
-                false => Product::Counts,
+            wanted: if options.table {
+                Product::Table(table.clone())
+            } else {
+                Product::Counts
             },
             checkpoint: Some(checkpoint),
             scratch: scratch.clone(),

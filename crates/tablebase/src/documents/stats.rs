@@ -324,11 +324,12 @@ impl Counted {
     }
 
     fn endless(&self, variant: &Variant) -> Option<u64> {
-        let repeats = variant.rules().properties.advance == Advance::Repeats;
-        match repeats {
-            false => Some(0),
-            true if with_game!(variant, game => game.can_end_drawn()) => None,
-            true => self.first(|summary| Some(summary.by_value.as_ref()?.draw)),
+        if variant.rules().properties.advance != Advance::Repeats {
+            Some(0)
+        } else if with_game!(variant, game => game.can_end_drawn()) {
+            None
+        } else {
+            self.first(|summary| Some(summary.by_value.as_ref()?.draw))
         }
     }
 

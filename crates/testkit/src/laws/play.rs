@@ -205,9 +205,10 @@ fn picture<G: Game>(case: &Case<'_, G>) -> Found {
     let text = case.text(&case.position);
     let board = text.split(';').next().unwrap_or_default();
     let signed = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
-    let letters: String = match diagram.marks.iter().any(signed) {
-        true => board.chars().filter(char::is_ascii_alphabetic).collect(),
-        false => "RYG".into(),
+    let letters: String = if diagram.marks.iter().any(signed) {
+        board.chars().filter(char::is_ascii_alphabetic).collect()
+    } else {
+        "RYG".into()
     };
     for letter in letters.chars() {
         let drawn = diagram

@@ -318,9 +318,10 @@ fn all_positions_of_nine_squares() {
 #[test]
 fn all_positions_of_other_small_boards() {
     for name in SMALL {
-        match SLOW {
-            true => every_position(name, usize::MAX),
-            false => every_position(&name.replace("-3x3", "-2x4"), 4_000),
+        if SLOW {
+            every_position(name, usize::MAX)
+        } else {
+            every_position(&name.replace("-3x3", "-2x4"), 4_000)
         }
     }
 }
@@ -396,9 +397,12 @@ fn all_positions_of_games_with_a_memory() {
 fn larger_boards() -> impl Iterator<Item = String> {
     let of_twelve = |name: &&str| cells(name) == 12 && parsed(name).as_board().is_some();
     let twelve = catalogue().iter().copied().filter(of_twelve);
-    twelve.map(|name| match SLOW {
-        true => name.to_string(),
-        false => name.replace("-3x4", "-2x5"),
+    twelve.map(|name| {
+        if SLOW {
+            name.to_string()
+        } else {
+            name.replace("-3x4", "-2x5")
+        }
     })
 }
 

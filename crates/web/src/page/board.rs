@@ -50,10 +50,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
     picture.arrows.extend(reply_arrow(page));
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
-    match columns.is_some_and(|columns| columns > WIDE) {
-        false => picture.svg(),
+    if columns.is_some_and(|columns| columns > WIDE) {
         // On a narrow screen its points would be too small to be distinguished.
-        true => format!("<div class=\"wide\">{}</div>", picture.svg()),
+        format!("<div class=\"wide\">{}</div>", picture.svg())
+    } else {
+        picture.svg()
     }
 }
 
@@ -223,9 +224,10 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         } else {
             page.choosing(name)
         };
-        let label = match worth.is_empty() {
-            true => format!("{name} {stands}: {}", choice.text),
-            false => format!("{name} {stands}: {} {worth}", choice.text),
+        let label = if worth.is_empty() {
+            format!("{name} {stands}: {}", choice.text)
+        } else {
+            format!("{name} {stands}: {} {worth}", choice.text)
         };
         tags.push(Tag {
             square,

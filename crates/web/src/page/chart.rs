@@ -45,9 +45,10 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     for (ply, point) in points.iter().enumerate() {
         if let Some(point) = point {
             let (x, y) = place(ply, *point);
-            let _ = match line.is_empty() {
-                true => write!(line, "M{x:.1} {y:.1}"),
-                false => write!(line, "H{x:.1}V{y:.1}"),
+            let _ = if line.is_empty() {
+                write!(line, "M{x:.1} {y:.1}")
+            } else {
+                write!(line, "H{x:.1}V{y:.1}")
             };
         }
     }
@@ -69,9 +70,10 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
             Some((made, by)) => format!("{}. {}", made + 1, by.text),
             None => words.text("first").into(),
         };
-        let label = match mistake {
-            true => words.with("mistake-note", &name),
-            false => name,
+        let label = if mistake {
+            words.with("mistake-note", &name)
+        } else {
+            name
         };
         let current = if ply == view.at {
             " aria-current=\"step\""
@@ -94,16 +96,17 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
                 "<circle class=\"here\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\"/>"
             );
         }
-        let _ = match mistake {
-            true => write!(
+        let _ = if mistake {
+            write!(
                 svg,
                 "<path class=\"fault\" d=\"M{x:.1} {:.1}l6 11h-12z\"/>",
                 y - 7.0
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 svg,
                 "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"
-            ),
+            )
         };
         svg.push_str("</a>");
     }

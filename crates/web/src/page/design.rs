@@ -181,9 +181,10 @@ impl Design {
         }
         text.push_str("\n[board]\n");
         let (ranks, files) = (self.board.len(), self.board[0].len());
-        let _ = match self.squares() == ranks * files {
-            true => writeln!(text, "size = \"{ranks}x{files}\""),
-            false => writeln!(text, "outline = \"{}\"", self.rows('#')),
+        let _ = if self.squares() == ranks * files {
+            writeln!(text, "size = \"{ranks}x{files}\"")
+        } else {
+            writeln!(text, "outline = \"{}\"", self.rows('#'))
         };
         if self.length != 3 {
             let _ = writeln!(text, "line-length = {}", self.length);

@@ -21,13 +21,14 @@ pub(crate) fn page(
 ) -> String {
     let words = reader.language;
     let asset = |path| assets::address(explorer, path);
-    let script = match explorer.in_folder {
-        false => format!(
+    let script = if explorer.in_folder {
+        // Neither modules nor anything fetched: the folder may be on a stick.
+        "<script defer src=\"site.js\"></script>".into()
+    } else {
+        format!(
             "<script type=\"module\" src=\"{}\"></script>",
             asset("/assets/explorer.js")
-        ),
-        // Neither modules nor anything fetched: the folder may be on a stick.
-        true => "<script defer src=\"site.js\"></script>".into(),
+        )
     };
     // A script asks again by itself.
     let refresh = reader.again.map_or_else(String::new, |seconds| {
@@ -98,9 +99,10 @@ pub(crate) fn page(
     let _ = write!(
         html,
         "<p>{}</p></footer></body></html>",
-        match explorer.in_folder {
-            false => words.text("no-script").to_string(),
-            true => format!("{}{}", words.text("in-folder"), without_script()),
+        if explorer.in_folder {
+            format!("{}{}", words.text("in-folder"), without_script())
+        } else {
+            words.text("no-script").to_string()
         }
     );
     html

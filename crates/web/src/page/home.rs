@@ -479,9 +479,10 @@ pub(crate) fn go(
     }
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     params.only_on_page(&[&keys[..], &CARRIED].concat())?;
-    let name = match settings.is_empty() {
-        true => name,
-        false => format!("{name}:{}", settings.join(",")),
+    let name = if settings.is_empty() {
+        name
+    } else {
+        format!("{name}:{}", settings.join(","))
     };
     explorer.variant(&name)?;
     Ok(Answered {

@@ -327,12 +327,11 @@ pub(crate) async fn answer(
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
     let asks =
         !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
-    let coming = match asks {
-        true => {
-            let variants = std::slice::from_ref(&question.variant);
-            explorer.soon(variants, client).await
-        }
-        false => None,
+    let coming = if asks {
+        let variants = std::slice::from_ref(&question.variant);
+        explorer.soon(variants, client).await
+    } else {
+        None
     };
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
@@ -346,9 +345,10 @@ pub(crate) async fn answer(
         }
         None => question,
     };
-    let takes = match asks {
-        true => question.takes(&explorer.settings.tablebase),
-        false => Takes::Nothing,
+    let takes = if asks {
+        question.takes(&explorer.settings.tablebase)
+    } else {
+        Takes::Nothing
     };
     let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
     let answered = explorer

@@ -241,10 +241,11 @@ impl Page<'_> {
             escaped(&code),
             words.text("qr"),
             share = words.text("share"),
-            src = match self.explorer.in_folder {
-                false => "src",
+            src = if self.explorer.in_folder {
                 // The script has it drawn.
-                true => "data-src",
+                "data-src"
+            } else {
+                "src"
             },
         );
         if !self.question.variant.rules().options.is_empty() {

@@ -202,9 +202,12 @@ impl Page<'_> {
             let worth = lead.figures();
             let equal = answer.moves[at..]
                 .iter()
-                .take_while(|mv| match self.reader.signs {
-                    true => self.worth(&mv.figures()).0 == self.worth(&worth).0,
-                    false => figures::tie(&mv.figures(), &worth),
+                .take_while(|mv| {
+                    if self.reader.signs {
+                        self.worth(&mv.figures()).0 == self.worth(&worth).0
+                    } else {
+                        figures::tie(&mv.figures(), &worth)
+                    }
                 })
                 .count();
             let links: Vec<&Choice> = answer.moves[at..at + equal]

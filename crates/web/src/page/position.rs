@@ -225,9 +225,10 @@ pub(crate) fn page(
         .filter(|_| hinted)
         .map(|answer| Hint::of(answer, reader.hint));
     let known = tells(tablebase, question, reader, &view);
-    let points = match known && !view.plies.is_empty() && view.plies.len() <= CHARTED {
-        true => points(&values, &view)?,
-        false => Vec::new(),
+    let points = if known && !view.plies.is_empty() && view.plies.len() <= CHARTED {
+        points(&values, &view)?
+    } else {
+        Vec::new()
     };
     let line = match shown.filter(|_| known && !over && told) {
         Some(at) => {
@@ -383,9 +384,10 @@ impl Page<'_> {
             .collect();
         let title = format!("{game}: {verdict}");
         Answered {
-            kind: match self.reader.embed {
-                true => Kind::Embedded,
-                false => Kind::Page,
+            kind: if self.reader.embed {
+                Kind::Embedded
+            } else {
+                Kind::Page
             },
             body: frame::page(
                 self.explorer,
@@ -405,9 +407,10 @@ impl Page<'_> {
             let reply = self.at_ply(self.view.plies.len());
             return format!(" data-reply=\"{}\"", escaped(&reply));
         }
-        match reader.play.is_some() && self.readers_turn() {
-            true => " data-replies".into(),
-            false => String::new(),
+        if reader.play.is_some() && self.readers_turn() {
+            " data-replies".into()
+        } else {
+            String::new()
         }
     }
 

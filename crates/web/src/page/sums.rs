@@ -129,9 +129,10 @@ fn board(
         let MovePlace::Square(square) = place(&diagram, mv) else {
             continue;
         };
-        let (tone, word, ring) = match winning(mv) {
-            true => (Tone::Win, "word-win", Ring::Quick),
-            false => (Tone::Loss, "word-loss", Ring::None),
+        let (tone, word, ring) = if winning(mv) {
+            (Tone::Win, "word-win", Ring::Quick)
+        } else {
+            (Tone::Loss, "word-loss", Ring::None)
         };
         picture.tags.push(Tag {
             square,

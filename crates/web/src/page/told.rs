@@ -113,9 +113,12 @@ pub(super) fn marks(
     let record = Record::of(&question.course, false, &mut Dice::new(0, 0));
     let found = review_of(values.queries()?, &record)?;
     let mut moves = found.plies.iter();
-    let mark = |ply: &crate::view::Ply| match ply.is_draw {
-        true => None,
-        false => moves.next().map(|ply| ply.mark),
+    let mark = |ply: &crate::view::Ply| {
+        if ply.is_draw {
+            None
+        } else {
+            moves.next().map(|ply| ply.mark)
+        }
     };
     Ok(view.plies.iter().map(mark).collect())
 }

@@ -62,9 +62,10 @@ impl Validators {
         }
         if let Some(known) = list(header::IF_NONE_MATCH) {
             if known.iter().any(|one| one.is_weakly(self)) {
-                return match request.method == Method::GET || request.method == Method::HEAD {
-                    true => Condition::NotModified,
-                    false => Condition::Failed,
+                return if request.method == Method::GET || request.method == Method::HEAD {
+                    Condition::NotModified
+                } else {
+                    Condition::Failed
                 };
             }
         } else if let Some(known) = date(header::IF_MODIFIED_SINCE)

@@ -31,9 +31,12 @@ pub(crate) fn find(explorer: &Explorer, name: &str) -> Result<Download, Problem>
         ))
     };
     let path = path_of(explorer, name).ok_or_else(refuse)?;
-    opened(&path).map_err(|error| match is_out_of_files(&error) {
-        true => Problem::out_of_files(),
-        false => refuse(),
+    opened(&path).map_err(|error| {
+        if is_out_of_files(&error) {
+            Problem::out_of_files()
+        } else {
+            refuse()
+        }
     })
 }
 

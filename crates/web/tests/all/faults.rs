@@ -279,12 +279,11 @@ fn errors_quote_at_most_200_characters() {
             "{path:.60}: {}",
             answer.status
         );
-        let error = match path.starts_with("/api/") {
-            true => answer.json()["error"].as_str().unwrap().to_string(),
-            false => {
-                let (_, text) = answer.body.split_once("role=\"alert\">").unwrap();
-                text.split("</p>").next().unwrap().to_string()
-            }
+        let error = if path.starts_with("/api/") {
+            answer.json()["error"].as_str().unwrap().to_string()
+        } else {
+            let (_, text) = answer.body.split_once("role=\"alert\">").unwrap();
+            text.split("</p>").next().unwrap().to_string()
         };
         let quoted = error.matches('q').count();
         assert!(quoted <= 210, "{path:.60}: {quoted} in {error:.400}");

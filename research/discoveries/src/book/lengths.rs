@@ -69,12 +69,13 @@ pub(super) fn lengths(facts: &Facts, made: &mut Made) -> Result<Vec<Vec<String>>
         fits.push(vec![
             format!("plies of best play, misère, {ranks} × n"),
             boards.to_string(),
-            match alike == boards {
-                true => format!(
+            if alike == boards {
+                format!(
                     "**conjecture**: as many as a game with that winner can last; {boards} boards \
                      support it"
-                ),
-                false => format!("as many as can be on {alike} of {boards}"),
+                )
+            } else {
+                format!("as many as can be on {alike} of {boards}")
             },
         ]);
     }

@@ -188,9 +188,10 @@ fn copies(made: &mut Made) -> Result<()> {
                 _ => cells - 1 - cell,
             };
             let file = char::from(b'a' + (cell % files) as u8);
-            let letter = match cell == image {
-                true => "1".into(),
-                false => char::from(b'A' + cell.min(image) as u8).to_string(),
+            let letter = if cell == image {
+                "1".into()
+            } else {
+                char::from(b'A' + cell.min(image) as u8).to_string()
             };
             tags.push((format!("{file}{}", cell / files + 1), letter, Tone::Plain));
         }
@@ -216,13 +217,15 @@ fn sought(facts: &Facts, key: &str, found: &Found) -> Result<Vec<String>> {
     let board = format!("`{key}`");
     let dash = || String::from("–");
     if found.reason.is_none() {
-        let opening = match found.opening.is_empty() {
-            true => dash(),
-            false => found.opening.join(" "),
+        let opening = if found.opening.is_empty() {
+            dash()
+        } else {
+            found.opening.join(" ")
         };
-        let least = match found.least {
-            true => "these are the fewest".into(),
-            false => format!("{}, within {}", found.at_least, grouped(found.budget)),
+        let least = if found.least {
+            "these are the fewest".into()
+        } else {
+            format!("{}, within {}", found.at_least, grouped(found.budget))
         };
         return Ok(vec![
             board,

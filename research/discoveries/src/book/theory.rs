@@ -146,9 +146,10 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
             let boards = format!("{}, {} × n", found.kind.name(), found.ranks);
             vec![boards, shown.join(", "), proof.clone(), link.into()]
         };
-        match orbits {
-            true => orbit_rows.push(row(&format!("[b-file](../{file})"))),
-            false => rows.push(row(&format!("[b-file]({file})"))),
+        if orbits {
+            orbit_rows.push(row(&format!("[b-file](../{file})")))
+        } else {
+            rows.push(row(&format!("[b-file]({file})")))
         }
         if let Some(known) = found
             .recurrence
@@ -160,9 +161,10 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
                 recurrence(known),
                 generating_function(known)
             );
-            match known.order <= SHORT {
-                true => short.push(said),
-                false => written.push(said),
+            if known.order <= SHORT {
+                short.push(said)
+            } else {
+                written.push(said)
             }
         }
         let meant = match found.kind {
@@ -366,9 +368,10 @@ fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
             format!("`greenwave sum {}`", boards.join(" ")),
             each.join(" + "),
             sum.to_string(),
-            match winning.is_empty() {
-                true => "none: the other player wins".into(),
-                false => winning.join("; "),
+            if winning.is_empty() {
+                "none: the other player wins".into()
+            } else {
+                winning.join("; ")
             },
         ]);
     }

@@ -158,9 +158,10 @@ fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
             rows.push(vec![
                 format!("`{name}`"),
                 format!("{} ({} alike)", less.line, less.alike),
-                match own.winner == whole.winner {
-                    true => own.winner.clone(),
-                    false => format!("**{}**", own.winner),
+                if own.winner == whole.winner {
+                    own.winner.clone()
+                } else {
+                    format!("**{}**", own.winner)
                 },
                 own.winning.len().to_string(),
                 whole.winning.len().to_string(),
@@ -174,9 +175,12 @@ fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
     let fragile: Vec<Vec<String>> = fragile
         .into_iter()
         .map(|(game, boards)| {
-            let said = |boards: Vec<String>| match boards.is_empty() {
-                true => "–".into(),
-                false => boards.join("; "),
+            let said = |boards: Vec<String>| {
+                if boards.is_empty() {
+                    "–".into()
+                } else {
+                    boards.join("; ")
+                }
             };
             let [follow, others] = boards.map(said);
             vec![game, follow, others]
@@ -202,9 +206,10 @@ fn opening_map(key: &str, found: &Winner, facts: &Facts) -> Result<Shown> {
     let tags: Vec<(String, String, Tone)> = (0..shape.cells() as u8)
         .map(|cell| {
             let square = shape.cell_name(greenwave_game::Cell(cell));
-            match found.winning.contains(&square) {
-                true => (square, "W".into(), Tone::Win),
-                false => (square, "L".into(), Tone::Loss),
+            if found.winning.contains(&square) {
+                (square, "W".into(), Tone::Win)
+            } else {
+                (square, "L".into(), Tone::Loss)
             }
         })
         .collect();
@@ -245,9 +250,10 @@ fn larger_maps(pictures: &mut Vec<Shown>) -> Result<()> {
         let tags: Vec<(String, String, Tone)> = (0..shape.cells() as u8)
             .map(|cell| {
                 let square = shape.cell_name(greenwave_game::Cell(cell));
-                match named.contains(&square.as_str()) == win {
-                    true => (square, "W".into(), Tone::Win),
-                    false => (square, "L".into(), Tone::Loss),
+                if named.contains(&square.as_str()) == win {
+                    (square, "W".into(), Tone::Win)
+                } else {
+                    (square, "L".into(), Tone::Loss)
                 }
             })
             .collect();
@@ -293,9 +299,10 @@ fn main_lines(facts: &Facts, made: &mut Made) -> Result<()> {
         rows.push(vec![
             format!("`{name}`"),
             who.winner,
-            match found.best {
-                true => format!("{}, best play", found.moves.len()),
-                false => format!("{}, narrow", found.moves.len()),
+            if found.best {
+                format!("{}, best play", found.moves.len())
+            } else {
+                format!("{}, narrow", found.moves.len())
             },
             format!("`{}`", found.moves.join(" ")),
             winning.join(" "),

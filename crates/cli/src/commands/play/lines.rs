@@ -241,9 +241,10 @@ fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
     }
     let words = play.session.language;
     if made.by_machine {
-        let opinion = match made.opinion {
-            true => format!(", {}", words.text("game-opinion")),
-            false => String::new(),
+        let opinion = if made.opinion {
+            format!(", {}", words.text("game-opinion"))
+        } else {
+            String::new()
         };
         print(&format!(
             "  {}{opinion}\n",

@@ -80,9 +80,10 @@ pub(super) fn board(
     };
     for line in 0..rows * cells.rows {
         let (row, part) = (line / cells.rows, line % cells.rows);
-        let pieces = match part < cells.height() {
-            true => pieces(diagram, cells, (row, part), cursor, tags),
-            false => Vec::new(),
+        let pieces = if part < cells.height() {
+            pieces(diagram, cells, (row, part), cursor, tags)
+        } else {
+            Vec::new()
         };
         let mut at: u16 = 0;
         let mut spans = Vec::new();

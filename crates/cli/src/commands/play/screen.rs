@@ -220,9 +220,10 @@ impl<'p, 'a> Screen<'p, 'a> {
         } else {
             "game-you-play"
         };
-        let opinion = match made.opinion {
-            true => format!(" ({})", words.text("game-opinion")),
-            false => String::new(),
+        let opinion = if made.opinion {
+            format!(" ({})", words.text("game-opinion"))
+        } else {
+            String::new()
         };
         let drawn = match made.drawn.as_slice() {
             [] => String::new(),

@@ -110,9 +110,10 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     let solved = plan(first).unwrap().run(&Silent).unwrap();
     told(Sweep::Packed);
     let line_free = without_lines(game);
-    let undecided = match game.board().play == Play::Misere {
-        true => line_free,
-        false => undecided(game),
+    let undecided = if game.board().play == Play::Misere {
+        line_free
+    } else {
+        undecided(game)
     };
     assert_eq!(u128::from(solved.undecided), undecided, "{name}");
     let mut sweeps = vec![Sweep::Packed];

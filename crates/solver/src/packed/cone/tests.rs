@@ -190,14 +190,15 @@ fn totals(plan: &PackedPlan<'_>) -> (u64, u64) {
 
 #[test]
 fn the_cone_of_the_start_is_the_sweep() {
-    let names = match cfg!(feature = "slow-tests") {
-        true => &[
+    let names = if cfg!(feature = "slow-tests") {
+        &[
             "classic-3x4",
             "signal-3x5",
             "classic-3x4:play=misere",
             "classic-4x5",
-        ][..],
-        false => &["classic-3x4", "signal-3x5"],
+        ][..]
+    } else {
+        &["classic-3x4", "signal-3x5"]
     };
     for name in names {
         let game = board(name);

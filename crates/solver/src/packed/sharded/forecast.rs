@@ -100,9 +100,10 @@ impl Forecast {
         let plan = PackedPlan::unweighed(game, metric, Kernel::best());
         let plan = plan.ok_or_else(|| not_shared(game))?;
         // Not every CPU with the registers has all instructions; other machines are taken to have them.
-        let kernel = match kernel.is_supported() {
-            true => Loops::of(kernel).instructions(),
-            false => kernel,
+        let kernel = if kernel.is_supported() {
+            Loops::of(kernel).instructions()
+        } else {
+            kernel
         };
         let sizes = Sizes::of(&plan, park.ranks, COUNTING).ok_or_else(|| not_shared(game))?;
         let forecasts = Forecast::of_grains(&plan, kernel, &sizes, park);
@@ -159,9 +160,10 @@ impl Sizes {
             let about = Two::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
             let memory = memory.min(u128::from(about.bytes) / ranks as u128);
             let waves = WaveSize::of_all(plan, memory)?;
-            match plan.layout.fold() == 1 {
-                true => counted::<1>(plan, grains, &waves)?,
-                false => counted::<4>(plan, grains, &waves)?,
+            if plan.layout.fold() == 1 {
+                counted::<1>(plan, grains, &waves)?
+            } else {
+                counted::<4>(plan, grains, &waves)?
             }
         } else if plan.layout.fold() == 1 {
             listed::<1>(plan, most, grains)?
@@ -330,9 +332,10 @@ fn of_sizes(
             + each(40 * here.families + (28 + 4 * steps) * above.families)
             + (2 * batch).min(received);
         // Each rank counts what there is to sweep before it holds the first wave.
-        let counting = match sum + 1 == sizes.len() {
-            true => plan.patterns.counting_bytes(),
-            false => 0,
+        let counting = if sum + 1 == sizes.len() {
+            plan.patterns.counting_bytes()
+        } else {
+            0
         };
         let sent = steps * needed(written(above));
         let threads = park.threads as f64;

@@ -362,9 +362,10 @@ fn no_number_of_a_state_is_taken_that_the_board_cannot_have() {
                             return same(line);
                         };
                         let mut numbers: Vec<&str> = numbers.split(' ').collect();
-                        let place = match from_end {
-                            true => numbers.len().wrapping_sub(1 + place),
-                            false => place,
+                        let place = if from_end {
+                            numbers.len().wrapping_sub(1 + place)
+                        } else {
+                            place
                         };
                         if let Some(number) = numbers.get_mut(place) {
                             *number = value;
