@@ -140,6 +140,9 @@ enum Anchor {
     Middle,
 }
 
+/// What the rows of counters are to a script, in their order.
+const PILES: [&str; 3] = ["own", "other", "market"];
+
 impl Drawing<'_> {
     fn begin(&mut self) {
         let (width, height) = (number(self.layout.width), number(self.layout.height));
@@ -569,10 +572,22 @@ impl Drawing<'_> {
     /// Rows of counters and notes.
     fn below(&mut self, titles: &[&str]) {
         let rows = self.picture.diagram.rows.iter().zip(&self.layout.rows);
-        for (((_, levels), row), title) in rows.zip(titles) {
-            self.text("note", row.title, TEXT, Anchor::Start, title);
+        // Where squares are links, a script lets counters be dragged to them.
+        let links = self.picture.tags.iter().any(|tag| tag.href.is_some());
+        for ((((_, levels), row), title), pile) in rows.zip(titles).zip(PILES) {
+            self.text("note", row.title, LABEL, Anchor::Start, title);
             for (level, (x, y)) in levels.iter().zip(&row.counters) {
+                if links {
+                    let letter = self.picture.diagram.letter(*level);
+                    let _ = write!(
+                        self.out.text,
+                        "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
+                    );
+                }
                 self.level(*level, *x, *y, 12.0);
+                if links {
+                    self.out.text.push_str("</g>");
+                }
             }
         }
         for (x, y, line) in &self.layout.notes {

@@ -14,9 +14,9 @@ const ROW: f64 = 48.0;
 const POINT_ROW: f64 = 42.0;
 /// Space around everything.
 const MARGIN: f64 = 8.0;
-/// Size of the letters of rows and notes.
+/// Size of the letters of notes.
 pub(crate) const TEXT: f64 = 13.0;
-/// Size of the letters beside the board.
+/// Size of the letters beside the board and of titles of rows.
 pub(crate) const LABEL: f64 = 9.5;
 /// Height of a line of text.
 const LINE: f64 = 19.0;
@@ -91,10 +91,13 @@ impl Layout {
             .iter()
             .map(|label| middle(label.x, label.y))
             .map(|(x, y)| {
-                if points {
-                    (x, y)
-                } else {
+                if !points {
                     (nearer(x, across), nearer(y, down))
+                } else if y > down.1 {
+                    // Half-way to the last point of the slanting line that it names.
+                    (x + HALF / 2.0, y - row / 2.0)
+                } else {
+                    (x + NEARER, y)
                 }
             })
             .collect();
@@ -115,20 +118,18 @@ impl Layout {
             (least(&|at| at.0), least(&|at| at.1))
         };
         let board_width = extent(&|at| at.0, 1.0) - left;
+        let title_width = titles
+            .iter()
+            .map(|title| lettering::width(title, LABEL))
+            .fold(0.0, f64::max);
+        let counters = diagram.rows.iter().map(|(_, levels)| levels.len()).max();
+        let rows_width = counters.map_or(0.0, |most| title_width + 12.0 + COUNTER * most as f64);
         let written = !sentences.is_empty();
-        let text_below = written || !diagram.rows.is_empty();
-        let inner = if text_below {
-            board_width.max(READABLE)
-        } else {
-            board_width
-        };
+        let least_width = if written { READABLE } else { 0.0 };
+        let inner = board_width.max(rows_width).max(least_width);
         let shift = (MARGIN - left + (inner - board_width) / 2.0, MARGIN - top);
         let moved = |at: &(f64, f64)| (at.0 + shift.0, at.1 + shift.1);
         let mut bottom = extent(&|at| at.1, 1.0) + shift.1;
-        let title_width = titles
-            .iter()
-            .map(|title| lettering::width(title, TEXT))
-            .fold(0.0, f64::max);
         let mut rows = Vec::new();
         for (_, levels) in &diagram.rows {
             let y = bottom + 6.0 + COUNTERS / 2.0;
@@ -137,7 +138,7 @@ impl Layout {
                 .map(|number| (first + COUNTER * number as f64, y))
                 .collect();
             rows.push(Row {
-                title: (MARGIN, y + TEXT * 0.35),
+                title: (MARGIN, y + LABEL * 0.36),
                 counters,
             });
             bottom += COUNTERS;
@@ -145,11 +146,6 @@ impl Layout {
         if !rows.is_empty() {
             bottom += 8.0;
         }
-        let row_end = rows
-            .iter()
-            .flat_map(|row| row.counters.last())
-            .map(|last| last.0 + COUNTER / 2.0)
-            .fold(0.0, f64::max);
         let mut notes = Vec::new();
         if written {
             bottom += 4.0;
@@ -161,7 +157,7 @@ impl Layout {
             }
         }
         Layout {
-            width: (inner + 2.0 * MARGIN).max(row_end + MARGIN).ceil(),
+            width: (inner + 2.0 * MARGIN).ceil(),
             height: (bottom + MARGIN).ceil(),
             marks: marks.iter().map(moved).collect(),
             labels: labels.iter().map(moved).collect(),

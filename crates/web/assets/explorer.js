@@ -608,6 +608,49 @@ function prepareStrip() {
   });
 }
 
+/** Lets the counters of the hand and of the market be dragged to the square that they are for. */
+function prepareCounters() {
+  for (const counter of /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll("section.board svg .counter:not([data-pile=other])"))) {
+    const board = counter.ownerSVGElement;
+    const light = counter.getAttribute("data-counter") ?? "";
+    const ofMarket = counter.getAttribute("data-pile") === "market";
+    /** @type {number[] | null} */
+    let from = null;
+    counter.addEventListener("pointerdown", (event) => {
+      from = [event.clientX, event.clientY];
+      counter.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    counter.addEventListener("pointermove", (event) => {
+      if (!from || !board) return;
+      const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width || 1;
+      const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
+      counter.style.transform = `translate(${x / scale}px,${y / scale}px)`;
+    });
+    counter.addEventListener("pointercancel", () => {
+      from = null;
+      counter.style.transform = "";
+    });
+    counter.addEventListener("pointerup", (event) => {
+      counter.style.transform = "";
+      if (!from) return;
+      from = null;
+      const under = document.elementsFromPoint(event.clientX, event.clientY);
+      const square = under.map((element) => element.closest("section.board svg a")).find((link) => link);
+      const name = square?.getAttribute("aria-label")?.split(" ")[0];
+      if (!square || !name) return;
+      // A counter of the market is the one that is taken for the one that is placed.
+      const all = [...document.querySelectorAll(`[data-move^="${CSS.escape(name)}"]`)];
+      const moves = all.filter((link) => {
+        const text = link.getAttribute("data-move") ?? "";
+        return ofMarket ? text.endsWith(`+${light}`) : text[name.length] === light;
+      });
+      const url = followed(moves.length === 1 ? moves[0] : square);
+      if (moves.length && url) void show(url.href, true);
+    });
+  }
+}
+
 /** Asks again where more is being found out, unless something else has been opened since. */
 function askAgain() {
   const main = document.querySelector("main");
@@ -631,6 +674,7 @@ function prepare() {
   for (const button of copying) /** @type {HTMLElement} */ (button).hidden = false;
   tellHeight();
   prepareStrip();
+  prepareCounters();
   countPuzzle();
   for (const picture of document.querySelectorAll("img[data-src]")) {
     const address = picture.getAttribute("data-src") ?? "";
@@ -660,11 +704,18 @@ if (site) {
   }
 }
 applySettings();
-// The order of the lights that was chosen, in games that have them.
+// The order of the lights and the heat map that were chosen, where the page offers them.
 const asked = new URL(location.href);
+/** @type {URL | undefined} */
+let otherwise;
 const offered = document.querySelector("[data-tool=lights]");
-if (!site && offered && ["ryg", "gyr"].includes(settings.lights) && !asked.searchParams.has("lights")) {
+if (offered && ["ryg", "gyr"].includes(settings.lights) && !asked.searchParams.has("lights")) {
   const other = new URL(offered.getAttribute("href") ?? "", location.href);
-  if (other.searchParams.get("lights") === settings.lights) void show(other.href, true, true);
+  if (other.searchParams.get("lights") === settings.lights) otherwise = other;
 }
+if (settings.heat === "on" && document.querySelector("[data-tool=heat]") && !asked.searchParams.has("heat")) {
+  otherwise ??= new URL(location.href);
+  otherwise.searchParams.set("heat", "1");
+}
+if (!site && otherwise) void show(otherwise.href, true, true);
 prepare();

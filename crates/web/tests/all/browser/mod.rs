@@ -90,6 +90,34 @@ fn the_strip_is_dragged() {
 }
 
 #[test]
+fn a_counter_is_dragged_from_the_bag() {
+    let browser = Browser::open(1200, false);
+    // A green of the market for the red that is placed; then, with a finger, a yellow of the hand, for
+    // which either counter of the market can be taken.
+    for (pile, counter, square, is_touch) in
+        [("market", "G", "c1", false), ("own", "Y", "a3", true)]
+    {
+        browser.goto("/bag-classic-3x3?position=R../.Y./...;RRY;YGG;RG");
+        browser.until("document.querySelector(\"[data-move='a3Y+G']\")");
+        let places = browser.run(&format!(
+            "const middle = (of) => {{ const box = of.getBoundingClientRect();\
+             return [box.x + box.width / 2, box.y + box.height / 2]; }};\
+             return [...middle(document.querySelector('[data-pile={pile}][data-counter={counter}]')),\
+             ...middle(document.querySelector('section.board svg a[aria-label^=\"{square} \"]'))]"
+        ));
+        let at = |place: usize| places[place].as_f64().unwrap();
+        if is_touch {
+            browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
+            browser.until_address_has("from=a3");
+            browser.inspect("bag-chosen");
+        } else {
+            browser.drag((at(0), at(1)), (at(2), at(3)));
+            browser.until_address_has("c1R");
+        }
+    }
+}
+
+#[test]
 fn every_family_and_language_on_a_phone_in_the_dark() {
     let browser = Browser::open(320, true);
     browser.goto("/");
