@@ -100,9 +100,10 @@ designs:
     cargo run --release -- design docs/families/three.toml --csv --quiet > docs/families/three.csv
     cargo run --release -- design docs/families/four.toml --csv --quiet > docs/families/four.csv
 
-# Settle all built-in claims and write the page of results
+# Settle all built-in claims, write the page of results and what the explorer says of each
 claims:
     cargo run --release -- check --markdown --quiet > docs/claims.md
+    awk -F'[*][*]' '/^## Claim /{split($0, title, " ")} /^[*][*]/{print title[3] "\t" $2}' docs/claims.md > crates/judge/verdicts.tsv
 
 # Make the published certificates again and write them
 certificates-write:

@@ -32,6 +32,22 @@ pub const BUILT_IN_NAME: &str = "docs/claims.toml";
 /// The built-in claims, which can be read in public: a claims file.
 pub const BUILT_IN: &str = include_str!("../../claims.toml");
 
+/// What came of each built-in claim when they were last settled: its number and the verdict, one a line.
+const PUBLISHED_VERDICTS: &str = include_str!("../../verdicts.tsv");
+
+/// What came of a built-in claim when they were last settled; `None` of other claims.
+#[must_use]
+pub fn published_verdict(id: &Id) -> Option<Verdict> {
+    let id = id.to_string();
+    let mut rows = PUBLISHED_VERDICTS
+        .lines()
+        .filter_map(|row| row.split_once('\t'));
+    let (_, name) = rows.find(|(known, _)| *known == id)?;
+    Verdict::ALL
+        .into_iter()
+        .find(|verdict| verdict.name() == name)
+}
+
 /// What came of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -46,6 +62,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 4] = [
+        Verdict::True,
+        Verdict::False,
+        Verdict::Unknown,
+        Verdict::NotCheckable,
+    ];
+
     /// `true`, `false`, `unknown` or `not checkable`.
     #[must_use]
     pub fn name(self) -> &'static str {

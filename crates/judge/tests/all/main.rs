@@ -4,3 +4,4 @@
 mod certificates;
 mod expressions;
 mod listed_and_drawn;
+mod published;

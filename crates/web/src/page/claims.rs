@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::with_game;
-use greenwave_judge::claims::{Claim, Verdict};
+use greenwave_judge::claims::{Claim, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
 
@@ -16,33 +16,86 @@ use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 
-/// All claims.
-pub(super) fn list(explorer: &Explorer, reader: &Reader) -> Result<Answered, Problem> {
+/// The key and the look of a verdict.
+fn badge(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
+        Verdict::True => ("verdict-true", "win"),
+        Verdict::False => ("verdict-false", "loss"),
+        Verdict::Unknown => ("verdict-unknown", "draw"),
+        Verdict::NotCheckable => ("verdict-not-checkable", "draw"),
+    }
+}
+
+/// All claims, or those of one verdict.
+pub(super) fn list(
+    explorer: &Explorer,
+    reader: &Reader,
+    params: &Params,
+) -> Result<Answered, Problem> {
     let words = reader.language;
+    let wanted = params.one_of("verdict", &Verdict::ALL.map(|one| (one.name(), one)))?;
+    let claims: Vec<(Claim, Option<Verdict>)> = api::built_in()?
+        .into_iter()
+        .map(|claim| {
+            let verdict = published_verdict(&claim.id);
+            (claim, verdict)
+        })
+        .collect();
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}<ol class=\"claims\" lang=\"en\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}<p class=\"tools\">",
         words.text("claims"),
         words.text("claims-note"),
         form(explorer, reader, "")
     );
-    for claim in api::built_in()? {
-        let path = format!("/claims/{}", claim.id);
+    let filters = std::iter::once(None).chain(Verdict::ALL.map(Some));
+    for filter in filters {
+        let of_it = |known: &Option<Verdict>| filter.is_none() || *known == filter;
+        let count = claims.iter().filter(|(_, known)| of_it(known)).count();
+        if count == 0 {
+            continue;
+        }
+        let own = filter.map(|verdict| ("verdict", verdict.name()));
+        let text = filter.map_or("claims-all", |verdict| badge(verdict).0);
+        let current = if filter == wanted {
+            " aria-current=\"true\""
+        } else {
+            ""
+        };
         let _ = write!(
             body,
-            "<li><a href=\"{}\">{}</a> <small>{}</small></li>",
+            "<a href=\"{}\"{current}>{} {count}</a>",
+            escaped(&reader.address(explorer, "/claims", own.as_slice())),
+            words.text(text)
+        );
+    }
+    body.push_str("</p><ol class=\"claims\">");
+    for (claim, verdict) in &claims {
+        if wanted.is_some() && *verdict != wanted {
+            continue;
+        }
+        let path = format!("/claims/{}", claim.id);
+        let badge = verdict.map_or_else(String::new, |verdict| {
+            let (key, class) = badge(verdict);
+            format!("<span class=\"tag {class}\">{}</span> ", words.text(key))
+        });
+        let _ = write!(
+            body,
+            "<li value=\"{}\">{badge}<span lang=\"en\"><a href=\"{}\">{}</a> <small>{}</small></span></li>",
+            escaped(&claim.id.to_string()),
             escaped(&reader.address(explorer, &path, &[])),
             escaped(&claim.text),
             escaped(&claim.source)
         );
     }
     body.push_str("</ol></main>");
+    let own = wanted.map(|verdict| ("verdict", verdict.name()));
     Ok(Answered {
         kind: Kind::Page,
         body: frame::page(
             explorer,
             reader,
             words.text("claims"),
-            Some(("/claims", &[])),
+            Some(("/claims", own.as_slice())),
             &body,
         ),
         signature: None,
@@ -91,12 +144,7 @@ pub(super) async fn one(
     let Some((claim, settled)) = settled.first() else {
         return Err(Problem::not_found(format!("no claim '{id}'")));
     };
-    let verdict = words.text(match settled.verdict {
-        Verdict::True => "verdict-true",
-        Verdict::False => "verdict-false",
-        Verdict::Unknown => "verdict-unknown",
-        Verdict::NotCheckable => "verdict-not-checkable",
-    });
+    let verdict = words.text(badge(settled.verdict).0);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{verdict}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}\
          </small></p><p lang=\"en\">{}</p>",
