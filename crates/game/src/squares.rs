@@ -2,7 +2,7 @@
 //! strip, hands of counters.
 
 use crate::notation::rows;
-use crate::{Dense, Lights, Shape, Side};
+use crate::{Dense, Lights, Shape, Side, Turn};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -145,6 +145,14 @@ pub trait Squares: Dense {
     fn plies(&self, position: &Self::Position) -> Option<u32> {
         let sum = self.level_sum(position);
         sum.filter(|_| self.features().plies)
+    }
+
+    /// Whether the player who began the game is to move; `None` where the position does not tell.
+    fn first_to_move(&self, position: &Self::Position) -> Option<bool> {
+        if self.rules().properties.turn != Turn::Alternates {
+            return None;
+        }
+        Some(self.plies(position)?.is_multiple_of(2))
     }
 
     /// The square that a move raises or puts a disc on, and the level that it raises it to.

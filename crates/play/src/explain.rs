@@ -1,7 +1,7 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Game, Kind, Lights, Luck, Mark, Turn, Variant, with_game,
+    AnyPosition, Diagram, Game, Kind, Lights, Luck, Mark, Squares, Turn, Variant, with_game,
 };
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Queries, SCHEMA, Theorem, Value, loses_by_theorem,
@@ -491,6 +491,8 @@ pub struct Explanation {
     pub position: String,
     /// Win, loss or draw for the player to move.
     pub value: Value,
+    /// Who is to move, `first` or `second`; `None` where the position does not tell.
+    pub turn: Option<&'static str>,
     /// Every move, best first.
     pub moves: Vec<ExplainedMove>,
 }
@@ -527,12 +529,15 @@ impl Explanation {
                     .collect(),
             });
         }
+        let first =
+            with_game!(queries.variant(), game => game.first_to_move(&game.position(&answer.at)));
         Ok(Explanation {
             schema: SCHEMA,
             variant: answer.variant.clone(),
             lights: queries.variant().rules().lights.map(Lights::name),
             position: answer.position.clone(),
             value: answer.value,
+            turn: first.map(|first| if first { "first" } else { "second" }),
             moves,
         })
     }

@@ -1,7 +1,7 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Ending, Game, Kind, Lights, Mark as GameMark, with_game,
+    AnyPosition, Diagram, Ending, Game, Kind, Lights, Mark as GameMark, Squares, with_game,
 };
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, Step};
@@ -26,7 +26,7 @@ pub(crate) struct Passed {
     pub(crate) at: Option<AnyPosition>,
     /// Its text; `None` where chance is to draw.
     pub(crate) text: Option<String>,
-    /// Whether the player who began the game is to move.
+    /// Whether the player who began the game shown is to move.
     pub(crate) first_to_move: bool,
 }
 
@@ -53,6 +53,9 @@ pub(crate) struct Otherwise {
 pub(crate) struct View {
     /// The position in which the game begins, as it was requested.
     pub(crate) start: Option<String>,
+    /// Whether the game shown is begun by the player who began the whole game; `None` where the position
+    /// that was asked for does not tell.
+    pub(crate) begun_by_first: Option<bool>,
     pub(crate) plies: Vec<Ply>,
     /// `None` in games without these lights.
     pub(crate) other: Option<Otherwise>,
@@ -82,6 +85,12 @@ pub(crate) struct View {
 const PICTURED: (usize, usize) = (64, 25);
 
 impl View {
+    /// Whether the player who began the whole game is to move; `None` where nobody can tell.
+    pub(crate) fn first_moves(&self) -> Option<bool> {
+        let begun_by_first = self.begun_by_first?;
+        Some(self.passed[self.at].first_to_move == begun_by_first)
+    }
+
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
         with_game!(&*question.variant, game => {
@@ -107,7 +116,11 @@ fn written<G: Game>(game: &G, step: &Step<G>) -> String {
     }
 }
 
-fn of<G: Kind + Clone>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {
+fn of<G: Kind + Squares + Clone>(
+    game: &G,
+    question: &Question,
+    at: Option<usize>,
+) -> Result<View, Error> {
     let played = question.course.played(game);
     let mut draws = Vec::new();
     let mut legal = Vec::new();
@@ -193,6 +206,10 @@ fn of<G: Kind + Clone>(game: &G, question: &Question, at: Option<usize>) -> Resu
     });
     Ok(View {
         other,
+        begun_by_first: match &question.position {
+            None => Some(true),
+            Some(_) => game.first_to_move(&played.start),
+        },
         start: question.position.clone(),
         plies,
         passed,
