@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Lights, Metric};
-use greenwave_play::{Level, Side};
+use greenwave_play::{Level, Side, Theme};
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
 use greenwave_words::Language;
@@ -632,7 +632,7 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "WHERE")]
     pub(crate) solutions: Option<Solutions>,
     /// Take the positions of a file, one a line, such as review --practice writes; - for stdin
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "level"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "level", "theme"])]
     pub(crate) from: Option<PathBuf>,
     /// Seed; the same seed gives the same puzzles
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
@@ -641,6 +641,10 @@ pub(crate) struct PuzzleArgs {
     /// move that looks best is wrong [default: any]
     #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
     pub(crate) level: Option<u8>,
+    /// What they are about: fork (two threats at once), parity (an even number of safe replies is left),
+    /// only-moves (three or more in the solution) or strip (a move of the strip) [default: anything]
+    #[arg(long, value_name = "THEME")]
+    pub(crate) theme: Option<Theme>,
     /// Write a page to print
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,

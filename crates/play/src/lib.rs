@@ -31,6 +31,7 @@ mod record;
 mod review;
 mod said;
 mod season;
+mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
@@ -45,3 +46,4 @@ pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzle_level, puzzl
 pub use record::{End, Record, Saved, Side, Turn};
 pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review, review_by, review_of};
 pub use season::{GameReview, LostIn, PlayerReview, Repeated, season};
+pub use theme::Theme;

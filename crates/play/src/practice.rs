@@ -50,6 +50,8 @@ pub fn practice(
         only_moves: usize::from(kept.len() == 1),
         distance: answer.distance,
         goal,
+        // Several moves may keep the value here.
+        themes: Vec::new(),
         keeps: kept,
     }))
 }

@@ -3,16 +3,19 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 
-use greenwave_game::{Advance, Dense, Figures, Game, Luck, Outcome, Rules, Variant, with_game};
+use greenwave_game::{
+    Advance, Dense, Figures, Game, Luck, Outcome, Rules, Squares, Variant, with_game,
+};
 use greenwave_probe::{Answer, Line, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
 
-use crate::Dice;
+use crate::theme::themes;
+use crate::{Dice, Theme};
 
 /// What puzzles are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleOptions {
     /// How many at most.
     pub count: usize,
@@ -20,6 +23,8 @@ pub struct PuzzleOptions {
     pub seed: u64,
     /// How hard, 1 to 5; any if not given.
     pub level: Option<u8>,
+    /// What they are about; anything if not given.
+    pub theme: Option<Theme>,
 }
 
 /// A position with exactly one winning move or, where nothing wins, one that saves a draw.
@@ -45,6 +50,8 @@ pub struct Puzzle {
     /// What the one move does: `win` or `draw`.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "draw"])))]
     pub goal: &'static str,
+    /// What the puzzle is about.
+    pub themes: Vec<Theme>,
     /// The moves that do it: one, where the puzzle was sought.
     #[serde(skip)]
     pub keeps: Vec<String>,
@@ -86,17 +93,26 @@ impl Deref for Puzzles {
     }
 }
 
-/// What to say where no puzzles were found of a game, called so, of some level or of any; `are_all` where
-/// every position was looked at.
+/// What to say where no puzzles were found of a game, called so, of some level and theme or of any;
+/// `are_all` where every position was looked at.
 #[must_use]
-pub fn no_puzzles(name: &str, rules: &Rules, level: Option<u8>, are_all: bool) -> String {
+pub fn no_puzzles(
+    name: &str,
+    rules: &Rules,
+    level: Option<u8>,
+    theme: Option<Theme>,
+    are_all: bool,
+) -> String {
     if rules.properties.luck == Luck::Draws {
         return format!(
             "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the \
              one that wins or saves a draw whatever comes; 'find' finds positions by their odds"
         );
     }
-    let level = level.map_or_else(String::new, |level| format!(" of level {level}"));
+    let mut level = level.map_or_else(String::new, |level| format!(" of level {level}"));
+    if let Some(theme) = theme {
+        level.push_str(&format!(" with the theme {theme}"));
+    }
     if are_all {
         return format!(
             "{name} has no position{level} with exactly one move that wins or saves a draw"
@@ -168,7 +184,7 @@ fn takes_long(tablebase: &Tablebase, variant: &Variant) -> bool {
 }
 
 /// Puzzles among positions of games played at random, settled by a search.
-fn sampled<G: Dense>(
+fn sampled<G: Squares>(
     tablebase: &Tablebase,
     game: &G,
     options: &PuzzleOptions,
@@ -193,7 +209,7 @@ fn sampled<G: Dense>(
     })
 }
 
-struct Search<'a, G: Dense, S> {
+struct Search<'a, G: Squares, S> {
     game: &'a G,
     source: &'a S,
     options: &'a PuzzleOptions,
@@ -203,7 +219,7 @@ struct Search<'a, G: Dense, S> {
     found: Vec<Puzzle>,
 }
 
-impl<G: Dense, S: ValueSource<G::Position>> Search<'_, G, S>
+impl<G: Squares, S: ValueSource<G::Position>> Search<'_, G, S>
 where
     Error: From<S::Error>,
 {
@@ -347,8 +363,6 @@ where
         if self.options.level.is_some_and(|wanted| wanted != level) {
             return Ok(());
         }
-        // Only now, so that a position of another level does not hide its images from later seeds.
-        self.seen.insert(canonical);
         let plies = match plies {
             Some(plies) => plies,
             None => best_play()?,
@@ -367,6 +381,16 @@ where
         if goal == Outcome::Draw {
             solution.truncate(1);
         }
+        let themes = themes(self.game, &found, self.source, only_moves)?;
+        if self
+            .options
+            .theme
+            .is_some_and(|wanted| !themes.contains(&wanted))
+        {
+            return Ok(());
+        }
+        // Only now, so that a position of another level does not hide its images from later seeds.
+        self.seen.insert(canonical);
         self.found.push(Puzzle {
             schema: SCHEMA,
             variant: self.game.rules().title().to_string(),
@@ -378,6 +402,7 @@ where
             only_moves,
             distance: found.figures.distance.map(|plies| plies.0),
             goal: goal.name(),
+            themes,
         });
         Ok(())
     }

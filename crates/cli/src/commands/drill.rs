@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Luck, Variant, with_game};
-use greenwave_play::{HINTS, Hint, Puzzle, PuzzleOptions, explain, no_puzzles, puzzles};
+use greenwave_play::{HINTS, Hint, Puzzle, PuzzleOptions, Theme, explain, no_puzzles, puzzles};
 use greenwave_tablebase::{Place, Queries, QueryOptions, SCHEMA};
 use greenwave_words::Language;
 use serde::Serialize;
@@ -184,6 +184,7 @@ struct Drill<'a> {
     queries: Queries<'a>,
     course: Course,
     seed: u64,
+    theme: Option<Theme>,
     /// Positions of each level that have not been asked yet.
     ready: BTreeMap<u8, VecDeque<Puzzle>>,
     /// Positions that were given, in place of those of levels.
@@ -202,7 +203,7 @@ pub(super) fn run(
     }
     let none = || {
         let rules = variant.rules();
-        let why = no_puzzles(rules.title(), rules, args.level, true);
+        let why = no_puzzles(rules.title(), rules, args.level, args.theme, true);
         complain(&format!("greenwave: {why}"));
         Ok(Verdict::No)
     };
@@ -222,6 +223,7 @@ pub(super) fn run(
             .queries(variant, &QueryOptions::default())?,
         course: Course::new(count, args.level),
         seed: args.seed,
+        theme: args.theme,
         ready: BTreeMap::new(),
         given: given.map(VecDeque::from),
         solved: Vec::new(),
@@ -260,6 +262,7 @@ impl Drill<'_> {
                     count: self.course.count,
                     seed: self.seed,
                     level: Some(level),
+                    theme: self.theme,
                 };
                 let found = puzzles(&self.session.tablebase, self.variant, &options)?;
                 self.ready.insert(level, found.iter().cloned().collect());
@@ -504,6 +507,7 @@ mod tests {
             only_moves: 1,
             distance: Some(1),
             goal: "win",
+            themes: Vec::new(),
             keeps: vec!["a1R".into()],
         }
     }

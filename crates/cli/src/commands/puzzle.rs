@@ -64,11 +64,12 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
         count: args.count.unwrap_or(1),
         seed: args.seed,
         level: args.level,
+        theme: args.theme,
     };
     let found = puzzles(&session.tablebase, variant, &options)?;
     if found.is_empty() {
         let rules = variant.rules();
-        let why = no_puzzles(rules.title(), rules, args.level, found.are_all);
+        let why = no_puzzles(rules.title(), rules, args.level, args.theme, found.are_all);
         complain(&format!("greenwave: {why}"));
         return Ok(None);
     }
@@ -140,6 +141,16 @@ fn diagram(variant: &Variant, puzzle: &Puzzle) -> Diagram {
     })
 }
 
+/// How hard a puzzle is, and what it is about.
+fn grade(words: Language, puzzle: &Puzzle) -> String {
+    let themes = puzzle.themes.iter().map(|theme| words.text(theme.key()));
+    let level = puzzle.level.to_string();
+    std::iter::once(level.as_str())
+        .chain(themes)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
 /// Puzzles on a terminal.
 fn text(
     words: Language,
@@ -156,7 +167,7 @@ fn text(
                 ("name", variant.rules().title()),
                 ("number", &(number + 1).to_string()),
                 ("task", &puzzle.task(words)),
-                ("level", &puzzle.level.to_string()),
+                ("level", &grade(words, puzzle)),
             ],
         );
         let _ = writeln!(

@@ -70,6 +70,7 @@ fn groups(session: &Session, args: &SheetArgs, variant: &Variant) -> Result<Vec<
                 count: args.count,
                 seed: args.seed,
                 level: Some(level),
+                theme: None,
             };
             let found = puzzles(&session.tablebase, variant, &options)?;
             are_all &= found.are_all;
@@ -82,7 +83,7 @@ fn groups(session: &Session, args: &SheetArgs, variant: &Variant) -> Result<Vec<
         }
     }
     if groups.is_empty() && !session.quiet {
-        let why = no_puzzles(rules.title(), rules, args.level, are_all);
+        let why = no_puzzles(rules.title(), rules, args.level, None, are_all);
         complain(&format!(
             "greenwave: {why}; the sheet has rules, boards and counters alone"
         ));

@@ -1,0 +1,200 @@
+//! What puzzles are about.
+
+use std::fmt;
+use std::str::FromStr;
+
+use greenwave_game::{Outcome, Squares};
+use greenwave_probe::{Answer, answer};
+use greenwave_values::ValueSource;
+use serde::Serialize;
+
+/// Moves of a solution that have to be the only one, for a puzzle about only moves.
+const ONLY_MOVES: usize = 3;
+
+/// What a puzzle is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// The move threatens to complete two lines, and no reply stops both; only where each player has
+    /// marks of their own.
+    Fork,
+    /// The move leaves an even number of replies that do not lose at once, or none.
+    Parity,
+    /// Three moves of the solution or more are the only one that keeps the value.
+    OnlyMoves,
+    /// The move is one of the strip.
+    Strip,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 4] = [Theme::Fork, Theme::Parity, Theme::OnlyMoves, Theme::Strip];
+
+    /// `fork`, `parity`, `only-moves` or `strip`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Fork => "fork",
+            Theme::Parity => "parity",
+            Theme::OnlyMoves => "only-moves",
+            Theme::Strip => "strip",
+        }
+    }
+
+    /// The key of its name in a language.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Theme::Fork => "theme-fork",
+            Theme::Parity => "theme-parity",
+            Theme::OnlyMoves => "theme-only-moves",
+            Theme::Strip => "theme-strip",
+        }
+    }
+
+    /// Whether puzzles of a game can have it.
+    #[must_use]
+    pub fn fits<G: Squares>(self, game: &G) -> bool {
+        let features = game.features();
+        match self {
+            Theme::Fork => !features.levels && !features.discs && features.lines,
+            Theme::Parity => features.levels && features.lines && !features.strip,
+            Theme::OnlyMoves => true,
+            Theme::Strip => features.strip,
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Theme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Theme, String> {
+        let found = Theme::ALL.into_iter().find(|theme| theme.name() == text);
+        found.ok_or_else(|| format!("found '{text}', expected fork, parity, only-moves or strip"))
+    }
+}
+
+/// What the puzzle of an answered position is about; `only_moves` of its solution are the only one.
+///
+/// # Errors
+/// When the source cannot be read.
+pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
+    game: &G,
+    found: &Answer<G::Position, G::Move>,
+    source: &S,
+    only_moves: usize,
+) -> Result<Vec<Theme>, S::Error> {
+    let mut themes = Vec::new();
+    let Some(key) = found.moves.first() else {
+        return Ok(themes);
+    };
+    let goes_on = game.ending(&key.to).is_none();
+    if goes_on && key.figures.value == Some(Outcome::Win) {
+        let replies = answer(game, &key.to, source)?;
+        let plies = replies.moves.iter().map(|reply| reply.figures.distance);
+        let plies: Option<Vec<u32>> = plies.map(|plies| Some(plies?.0)).collect();
+        let safe = plies.map(|plies| plies.into_iter().filter(|plies| *plies > 2).count());
+        themes.extend(match safe {
+            Some(0) if Theme::Fork.fits(game) => Some(Theme::Fork),
+            Some(even) if Theme::Parity.fits(game) && even.is_multiple_of(2) => Some(Theme::Parity),
+            Some(_) | None => None,
+        });
+    }
+    if only_moves >= ONLY_MOVES {
+        themes.push(Theme::OnlyMoves);
+    }
+    if game.is_strip_move(key.mv) {
+        themes.push(Theme::Strip);
+    }
+    Ok(themes)
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Game, RuleFile, Variant, with_game};
+    use greenwave_tablebase::{Place, Tablebase};
+
+    use super::*;
+    use crate::{Puzzle, PuzzleOptions, puzzles};
+
+    /// A strip on a board of two by two, which is solved at once.
+    const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
+                         [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
+
+    fn found(variant: &Variant, theme: Theme) -> Vec<Puzzle> {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let options = PuzzleOptions {
+            count: 12,
+            seed: 1,
+            level: None,
+            theme: Some(theme),
+        };
+        let found = puzzles(&tablebase, variant, &options).unwrap().to_vec();
+        assert!(found.iter().all(|puzzle| puzzle.themes.contains(&theme)));
+        found
+    }
+
+    fn wins_now<G: Squares>(game: &G, position: &G::Position) -> bool {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let to = moves.iter().map(|mv| game.play(position, *mv).to);
+        to.into_iter().any(|to| {
+            let ending = game.ending(&to);
+            ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
+        })
+    }
+
+    /// Replies to the first move of the solution that do not let the next move win.
+    fn safe_replies(variant: &Variant, puzzle: &Puzzle) -> usize {
+        with_game!(variant, game => {
+            let place = Place::at(&puzzle.position).after(&puzzle.solution[0]);
+            let position = place.find(game).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let replies = moves.iter().map(|mv| game.play(&position, *mv).to);
+            replies.filter(|to| game.ending(to).is_none() && !wins_now(game, to)).count()
+        })
+    }
+
+    #[test]
+    fn puzzles_are_about_what_was_asked_for() {
+        let classic = Variant::parse("classic-3x3").unwrap();
+        let parity = found(&classic, Theme::Parity);
+        assert_eq!(parity.len(), 12);
+        for puzzle in &parity {
+            assert_eq!(safe_replies(&classic, puzzle) % 2, 0, "{}", puzzle.position);
+        }
+        let only = found(&classic, Theme::OnlyMoves);
+        assert!(!only.is_empty() && only.iter().all(|puzzle| puzzle.only_moves >= ONLY_MOVES));
+        let noughts = Variant::parse("noughts-3x3").unwrap();
+        let forks = found(&noughts, Theme::Fork);
+        assert!(!forks.is_empty());
+        for puzzle in &forks {
+            assert_eq!(safe_replies(&noughts, puzzle), 0, "{}", puzzle.position);
+            assert_eq!(puzzle.distance, Some(3), "{}", puzzle.position);
+        }
+        let strip = RuleFile::parse("small.toml", STRIP).unwrap().variant;
+        for puzzle in found(&strip, Theme::Strip) {
+            assert!(
+                ["slide", "turn"]
+                    .iter()
+                    .any(|name| puzzle.solution[0].starts_with(name)),
+                "{puzzle:?}"
+            );
+        }
+        for (variant, theme) in [
+            (&classic, Theme::Fork),
+            (&classic, Theme::Strip),
+            (&noughts, Theme::Parity),
+        ] {
+            assert!(found(variant, theme).is_empty(), "{theme}");
+        }
+        assert!("forks".parse::<Theme>().unwrap_err().contains("only-moves"));
+    }
+}
