@@ -27,7 +27,7 @@ use crate::view::View;
 use crate::worked::Work;
 
 pub(crate) use judged::{asked_claims, built_in, compared, settled};
-pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought};
+pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought, theme};
 
 /// A question that programs can ask.
 pub(crate) struct Asked {
@@ -148,7 +148,9 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
         "puzzle",
         "Positions with one move that wins, or saves a draw, one a line",
         &["variant"],
-        &["count", "seed", "level", "lights", "budget", "lang"],
+        &[
+            "count", "seed", "level", "theme", "lights", "budget", "lang",
+        ],
     ),
     Asked::new(
         "play",

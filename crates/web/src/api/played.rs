@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::Luck;
 use greenwave_play::{
     Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
-    ResultDocument, Side, choose, no_puzzles, puzzles,
+    ResultDocument, Side, Theme, choose, no_puzzles, puzzles,
 };
 use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
@@ -152,7 +152,13 @@ pub(crate) fn options(params: &Params) -> Result<PuzzleOptions, Problem> {
         count: params.number_from("count", 1, PUZZLES)?.unwrap_or(1) as usize,
         seed: params.number("seed", u64::MAX)?.unwrap_or(0),
         level: level.map(|level| level as u8),
+        theme: theme(params)?,
     })
+}
+
+/// What puzzles are to be about.
+pub(crate) fn theme(params: &Params) -> Result<Option<Theme>, Problem> {
+    params.one_of("theme", &Theme::ALL.map(|theme| (theme.name(), theme)))
 }
 
 /// Puzzles of a variant; none is an answer, too.
@@ -185,16 +191,17 @@ pub(super) async fn puzzle(
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        return Err(no_puzzle(question, options.level, found.are_all));
+        return Err(no_puzzle(question, &options, found.are_all));
     }
     let variants = [question.variant.clone()];
     Ok(from_tables(explorer, &variants, lines(found.iter())))
 }
 
-/// The problem that no puzzle of some level was found; `are_all` where there is none.
-pub(crate) fn no_puzzle(question: &Question, level: Option<u8>, are_all: bool) -> Problem {
+/// The problem that no puzzle as wanted was found; `are_all` where there is none.
+pub(crate) fn no_puzzle(question: &Question, options: &PuzzleOptions, are_all: bool) -> Problem {
     let rules = question.variant.rules();
-    Problem::not_found(no_puzzles(rules.title(), rules, level, are_all))
+    let (level, theme) = (options.level, options.theme);
+    Problem::not_found(no_puzzles(rules.title(), rules, level, theme, are_all))
 }
 
 /// The level of play that the parameters ask for.

@@ -85,7 +85,7 @@ type Choice = (
 );
 
 /// What can be chosen; the first of each is what holds until then.
-const CHOICES: [Choice; 6] = [
+const CHOICES: [Choice; 7] = [
     (
         "theme",
         "set-theme",
@@ -104,6 +104,7 @@ const CHOICES: [Choice; 6] = [
             ("hidden", "set-hidden"),
         ],
     ),
+    ("heat", "heat-on", &[("off", "set-off"), ("on", "set-on")]),
     (
         "letters",
         "set-letters",

@@ -10,14 +10,19 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
     if let Some(ending) = &answer.ending {
         return over(words, ending);
     }
-    if let Some(odds) = &answer.odds {
+    standing(words, &answer.figures())
+}
+
+/// What figures come to for the player to move, as a sentence.
+pub(super) fn standing(words: Language, figures: &Figures) -> String {
+    if let Some(odds) = &figures.odds {
         return words.with("expects", expectation(odds.expectation, 4));
     }
-    if let Some(points) = answer.points {
+    if let Some(points) = figures.points {
         return words.with("comes-out", words.points(points));
     }
-    let plies = answer.distance.map(|plies| words.plies(plies));
-    match (answer.value.outcome(), plies) {
+    let plies = figures.distance.map(|plies| words.plies(plies.0));
+    match (figures.value, plies) {
         (Some(Outcome::Win), Some(plies)) => words.with("wins-in", plies),
         (Some(Outcome::Win), None) => words.text("wins").into(),
         (Some(Outcome::Loss), Some(plies)) => words.with("loses-in", plies),

@@ -219,9 +219,11 @@ impl Page<'_> {
             let level = self.reader.puzzle.filter(|level| *level > 0);
             let level = level.map(|level| level.to_string());
             let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
-            let address =
-                self.plain()
-                    .address(self.explorer, &format!("{}/puzzle", self.path), &own);
+            let alike = Reader {
+                theme: self.reader.theme,
+                ..self.plain()
+            };
+            let address = alike.address(self.explorer, &format!("{}/puzzle", self.path), &own);
             format!(
                 " <a data-tool=\"next\" href=\"{}\">{}</a>",
                 escaped(&address),

@@ -9,7 +9,7 @@ use greenwave_tablebase::{Published, published};
 use greenwave_words::{Language, expectation};
 
 use crate::explorer::Explorer;
-use crate::page::{CARRIED, Reader, frame};
+use crate::page::{CARRIED, Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{Answered, Kind};
@@ -34,13 +34,13 @@ pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
 static PUBLISHED: LazyLock<Vec<Published>> = LazyLock::new(published);
 
 /// What is published about the start of a game: its figures, and the expectation where chance takes part.
-struct Start {
+pub(super) struct Start {
     figures: Figures,
     expectation: Option<f64>,
 }
 
 impl Start {
-    fn of(variant: &Variant) -> Option<Start> {
+    pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
         let hash = rules.hash.to_string();
         let row = PUBLISHED
@@ -70,6 +70,14 @@ impl Start {
         } else {
             "draw"
         })
+    }
+
+    /// What the start comes to for the first player, as a sentence.
+    pub(super) fn verdict(&self, words: Language) -> String {
+        match self.expectation {
+            Some(share) => words.with("expects", expectation(share, 4)),
+            None => figures::standing(words, &self.figures),
+        }
     }
 
     fn in_words(&self, words: Language) -> String {

@@ -32,9 +32,10 @@ use std::time::Duration;
 
 use greenwave_game::Lights;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level};
+use greenwave_play::{HINTS, Level, Theme};
 use greenwave_words::Language;
 
+use crate::api;
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -68,6 +69,8 @@ pub(crate) struct Reader {
     pub(crate) seed: Option<u64>,
     /// Where a puzzle is played: how hard it is, 0 for any.
     pub(crate) puzzle: Option<u8>,
+    /// What a puzzle is about, or is to be about.
+    pub(crate) theme: Option<Theme>,
     /// The date of a puzzle of the day.
     pub(crate) day: Option<String>,
     /// Whether the reader has given the game up; links do not carry it on.
@@ -95,9 +98,9 @@ pub(crate) struct Reader {
 }
 
 /// The parameters that links of pages carry on.
-const CARRIED: [&str; 13] = [
+const CARRIED: [&str; 14] = [
     "lights", "lang", "hints", "values", "heat", "edit", "embed", "view", "play", "level", "seed",
-    "puzzle", "day",
+    "puzzle", "theme", "day",
 ];
 /// Other parameters of the page of a position.
 const OF_POSITION: [&str; 11] = [
@@ -138,6 +141,7 @@ impl Reader {
                 .unwrap_or(false),
             heat: params.switch("heat", false)?,
             day: params.date("day")?,
+            theme: api::theme(params)?,
             resigned: params.switch("resign", false)?,
             held: params.switch("hold", false)?,
             stage: params.number("stage", STAGES.len() as u64)?.unwrap_or(0) as usize,
@@ -188,6 +192,7 @@ impl Reader {
             level: Level::Perfect,
             seed: None,
             puzzle: None,
+            theme: None,
             day: None,
             ..self.clone()
         }
@@ -226,6 +231,7 @@ impl Reader {
             ),
             ("seed", seed.as_deref()),
             ("puzzle", puzzle.as_deref()),
+            ("theme", self.theme.map(Theme::name)),
             ("day", self.day.as_deref()),
         ];
         let kept = kept
@@ -262,7 +268,8 @@ pub(crate) async fn answer(
     match name {
         "go" => {}
         "" => only(&["find", "family", "winner", "cells"])?,
-        "puzzle" | "claims" | "tables" | "play" | "learn" | "help" | "settings" | "about" => {
+        "claims" => only(&["verdict"])?,
+        "puzzle" | "tables" | "play" | "learn" | "help" | "settings" | "about" => {
             only(&[])?;
         }
         "compare" => only(&["a", "b", "budget"])?,
@@ -287,7 +294,7 @@ pub(crate) async fn answer(
         "compare" => return compare::page(explorer, &reader, params, client).await,
         "sum" => return sums::page(explorer, &reader, params, client).await,
         "design" => return design::page(explorer, &reader, params, client).await,
-        "claims" => return claims::list(explorer, &reader),
+        "claims" => return claims::list(explorer, &reader, params),
         "tables" => return Ok(tables::page(explorer, &reader)),
         "help" => return Ok(about::help(explorer, &reader)),
         "settings" => return Ok(about::settings(explorer, &reader)),

@@ -13,6 +13,7 @@ use greenwave_words::Language;
 use crate::ahead::Coming;
 use crate::explorer::Explorer;
 use crate::page::chart::Point;
+use crate::page::home::Start;
 use crate::page::moves::tone_class;
 use crate::page::told::{CHARTED, Values, marks, points, tells, why};
 use crate::page::why::Why;
@@ -171,6 +172,15 @@ pub(crate) fn page(
             view.plies.len()
         )));
     }
+    let shown = view.passed[view.at].at.as_ref();
+    let at_end = view.at == view.plies.len();
+    let over = view.ending.is_some();
+    let hinted = reader.hint > 0 && at_end && !over && !view.chance;
+    let values = Values::new(tablebase, question);
+    // Who gives up is told what the game was worth.
+    let told = reader.hints || (reader.resigned && reader.play.is_some());
+    let wanted = shown.filter(|_| (told || hinted) && !reader.held);
+    let mut asked = wanted.map(|at| values.of(at)).transpose()?;
     // It may have been solved meanwhile.
     let at_hand = tablebase.is_at_hand(&question.variant);
     let coming = coming.filter(|_| !at_hand);
@@ -181,15 +191,6 @@ pub(crate) fn page(
             .or(coming.map(|coming| coming.pending.seconds.min(RENEWED))),
         ..reader.clone()
     };
-    let shown = view.passed[view.at].at.as_ref();
-    let at_end = view.at == view.plies.len();
-    let over = view.ending.is_some();
-    let hinted = reader.hint > 0 && at_end && !over && !view.chance;
-    let values = Values::new(tablebase, question);
-    // Who gives up is told what the game was worth.
-    let told = reader.hints || (reader.resigned && reader.play.is_some());
-    let wanted = shown.filter(|_| (told || hinted) && !reader.held);
-    let mut asked = wanted.map(|at| values.of(at)).transpose()?;
     let marks = marks(&values, reader, &view)?;
     let by_reader = |by_first: bool| reader.play == Some(by_first);
     let last = view.plies.last();
@@ -429,14 +430,10 @@ impl Page<'_> {
 
     /// The key of the sentence that says whose turn it is.
     fn mover(&self) -> &'static str {
-        let view = self.view;
-        match (&view.start, view.passed[view.at].first_to_move) {
-            _ if self.readers_turn() => "turn-you",
-            // Who made how many moves before is not known.
-            (Some(_), _) => "turn-mover",
-            (None, true) => "turn-first",
-            (None, false) => "turn-second",
+        if self.readers_turn() {
+            return "turn-you";
         }
+        turn_key(self.view)
     }
 
     /// Whose turn it is, what the position is worth in a sign, and how far the game is.
@@ -462,7 +459,8 @@ impl Page<'_> {
         if let Some(chip) = chip {
             let _ = write!(html, "<span class=\"chip\">{}</span> ", escaped(&chip));
         }
-        if let Some(answer) = self.answer.filter(|answer| !answer.terminal) {
+        let open = self.meanwhile().is_some();
+        if let Some(answer) = self.answer.filter(|answer| !answer.terminal && !open) {
             let (text, tone, _) = self.worth(&answer.figures());
             let _ = write!(
                 html,
@@ -476,9 +474,12 @@ impl Page<'_> {
                 None => words.text("puzzle-name").into(),
             };
             let game = words.named_game(&self.question.name);
+            let theme = self.reader.theme.map_or_else(String::new, |theme| {
+                format!(" \u{b7} {}", words.text(theme.key()))
+            });
             let _ = write!(
                 html,
-                "<span class=\"of-puzzle\">{} \u{b7} {}</span> ",
+                "<span class=\"of-puzzle\">{} \u{b7} {}{theme}</span> ",
                 escaped(&of),
                 escaped(&game)
             );
@@ -513,8 +514,30 @@ impl Page<'_> {
         }
     }
 
+    /// What is said of a position that is not settled yet: what is published of the start, or that it is
+    /// being worked out.
+    fn meanwhile(&self) -> Option<String> {
+        let words = self.reader.language;
+        let answer = self.answer?;
+        let figures = answer.figures();
+        if answer.terminal || figures.value.is_some() || figures.odds.is_some() {
+            return None;
+        }
+        let at_start = self.view.at == 0 && self.view.start.is_none();
+        let published = at_start
+            .then(|| Start::of(&self.question.variant))
+            .flatten();
+        match published {
+            Some(start) => Some(start.verdict(words)),
+            None => self.coming.map(|_| words.text("working-out").into()),
+        }
+    }
+
     fn verdict(&self) -> String {
         let words = self.reader.language;
+        if let Some(said) = self.meanwhile() {
+            return said;
+        }
         match verdict_of(words, self.view, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
@@ -529,9 +552,9 @@ impl Page<'_> {
 /// Who wins, as far as that is known.
 fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<String> {
     if let Some(ending) = &view.ending {
-        return Some(match view.start {
-            Some(_) => figures::over(words, ending),
-            None => figures::over_for(words, ending, view.passed[view.at].first_to_move),
+        return Some(match view.first_moves() {
+            None => figures::over(words, ending),
+            Some(first) => figures::over_for(words, ending, first),
         });
     }
     if view.chance {
@@ -540,16 +563,20 @@ fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<S
     answer.map(|answer| figures::verdict(words, answer))
 }
 
+/// Which player is to move, as a key.
+fn turn_key(view: &View) -> &'static str {
+    match view.first_moves() {
+        Some(true) => "turn-first",
+        Some(false) => "turn-second",
+        None => "turn-mover",
+    }
+}
+
 /// Who is to move, as a key; `None` where nobody is.
 #[cfg(not(target_family = "wasm"))]
 fn mover_of(view: &View) -> Option<&'static str> {
-    match (view.ending.is_some() || view.chance, &view.start) {
-        (true, _) => None,
-        // Who made how many moves before is not known.
-        (false, Some(_)) => Some("turn-mover"),
-        (false, None) if view.passed[view.at].first_to_move => Some("turn-first"),
-        (false, None) => Some("turn-second"),
-    }
+    let nobody = view.ending.is_some() || view.chance;
+    (!nobody).then(|| turn_key(view))
 }
 
 /// A position in few words, such as on its card.

@@ -17,15 +17,8 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
 
-/// The games whose puzzles are those of the day, in turn.
-const OF_THE_DAY: [&str; 6] = [
-    "classic-3x3",
-    "semaforo",
-    "signal-3x3",
-    "green-3x3",
-    "classic-3x3:play=misere",
-    "noughts-3x4",
-];
+/// The games whose puzzles are those of the day, in turn: Traffic Lights in its sizes and colours.
+const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -82,6 +75,7 @@ pub(super) async fn of_the_day(
             count: 1,
             seed: day,
             level: Some(level),
+            theme: None,
         };
         let found = api::sought(explorer, &question, options, client).await?;
         if let Some(puzzle) = found.first() {
@@ -92,7 +86,7 @@ pub(super) async fn of_the_day(
             return Ok(set(explorer, &reader, &question, puzzle));
         }
     }
-    Err(api::no_puzzle(&question, None, false))
+    Err(api::no_puzzle(&question, &PuzzleOptions::default(), false))
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.
@@ -108,7 +102,7 @@ pub(super) async fn one(
         ..api::puzzle_options(params)?
     };
     if question.variant.rules().properties.luck == Luck::Draws {
-        return Err(api::no_puzzle(question, options.level, false));
+        return Err(api::no_puzzle(question, &options, false));
     }
     if params.get("seed").is_none_or(str::is_empty) {
         // Who has to ask again asks for the same one.
@@ -126,7 +120,7 @@ pub(super) async fn one(
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
-        None => Err(api::no_puzzle(question, options.level, found.are_all)),
+        None => Err(api::no_puzzle(question, &options, found.are_all)),
     }
 }
 
@@ -137,6 +131,7 @@ fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzl
         hints: false,
         seed: None,
         puzzle: Some(puzzle.level),
+        theme: puzzle.themes.first().copied(),
         ..reader.clone()
     };
     let path = format!("/{}", question.name);
@@ -161,7 +156,7 @@ pub(super) async fn sheet(
     }
     let found = api::sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        return Err(api::no_puzzle(question, options.level, found.are_all));
+        return Err(api::no_puzzle(question, &options, found.are_all));
     }
     let words = reader.language;
     let name = escaped(&words.named_game(&question.name));

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Luck;
+use greenwave_game::{Luck, with_game};
 use greenwave_picture::escaped;
-use greenwave_play::Level;
+use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
@@ -161,6 +161,16 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
                     let stars = "\u{2605}".repeat(level.parse().unwrap_or(1));
                     let text = format!("{} {stars}", words.with("puzzle-level", level));
                     body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
+                }
+                for theme in with_game!(&*question.variant, game => Theme::ALL.map(|theme| theme.fits(game).then_some(theme)))
+                {
+                    let Some(theme) = theme else { continue };
+                    let own = [("theme", theme.name())];
+                    body.push_str(&link(
+                        &format!("{path}/puzzle"),
+                        &own,
+                        words.text(theme.key()),
+                    ));
                 }
                 body.push_str("</p><p class=\"tools\">");
                 for count in ["6", "12"] {
