@@ -627,6 +627,8 @@ function prepareCounters() {
       const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
       counter.style.transform = `translate(${x / scale}px,${y / scale}px)`;
     });
+    // Nothing is scrolled while a counter is dragged.
+    counter.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     counter.addEventListener("pointercancel", () => {
       from = null;
       counter.style.transform = "";

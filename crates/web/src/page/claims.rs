@@ -80,7 +80,7 @@ pub(super) fn list(
         });
         let _ = write!(
             body,
-            "<li value=\"{}\">{badge}<span lang=\"en\"><a href=\"{}\">{}</a> <small>{}</small></span></li>",
+            "<li value=\"{}\">{badge}<a lang=\"en\" href=\"{}\">{}</a> <small lang=\"en\">{}</small></li>",
             escaped(&claim.id.to_string()),
             escaped(&reader.address(explorer, &path, &[])),
             escaped(&claim.text),
