@@ -2,8 +2,11 @@
 //! promise was broken.
 //!
 //! ```text
-//! campaign PROGRAM [SECONDS] [SEED] [NAME]...
+//! campaign PROGRAM [SECONDS | CASESx] [SEED] [NAME]...
 //! ```
+//!
+//! `600` is a time for all of them, `10000x` a number of cases for each: the same seed and number are the
+//! same cases, and another seed is another piece.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -29,9 +32,14 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let path = args
         .next()
-        .ok_or("campaign PROGRAM [SECONDS] [SEED] [NAME]...")?;
+        .ok_or("campaign PROGRAM [SECONDS | CASESx] [SEED] [NAME]...")?;
     let path = std::fs::canonicalize(&path).map_err(|error| format!("{path}: {error}"))?;
-    let seconds: u64 = args.next().map_or(Ok(600), |text| text.parse())?;
+    let far = args.next().unwrap_or_else(|| "600".into());
+    let (number, are_cases) = match far.strip_suffix('x') {
+        Some(cases) => (cases, true),
+        None => (far.as_str(), false),
+    };
+    let number: u64 = number.parse().map_err(|error| format!("{far}: {error}"))?;
     let seed: u64 = args.next().map_or(Ok(1), |text| text.parse())?;
     let names: Vec<String> = args.collect();
     let chosen = |name: &str| names.is_empty() || names.iter().any(|asked| asked == name);
@@ -47,7 +55,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             continue;
         }
         let begun = Instant::now();
-        let extent = Extent::of_seconds(seed, (seconds * share / shares).max(1));
+        let extent = match are_cases {
+            true => Extent::of_cases(seed, number),
+            false => Extent::of_seconds(seed, (number * share / shares).max(1)),
+        };
         let report = campaign(&program, extent);
         sound &= report.broken.is_empty();
         println!(
