@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
-use greenwave_solver::{Engine, Planned, Solve, plan_values};
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{Engine, Planned, Product, ScratchUse, Solve, Task, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
     Combined, Instant, OddsByIndex, OddsSource, OddsTable, SolvedValues, TableValues, ValueSource,
@@ -242,7 +243,11 @@ impl Tablebase {
             });
         }
         let metrics: Vec<Metric> = plans.iter().map(|(metric, _)| *metric).collect();
-        let purpose = in_memory(variant.rules(), &metrics, needed);
+        let can_be_table = needed <= NO_MACHINE
+            && metrics
+                .iter()
+                .all(|metric| self.makes_table(variant, *metric));
+        let purpose = in_memory(variant.rules(), &metrics, can_be_table);
         Err(self.limit().short(needed, &purpose))
     }
 
@@ -258,6 +263,26 @@ impl Tablebase {
             Ok((*metric, planned.transpose()?))
         };
         metrics.iter().map(plan).collect()
+    }
+
+    /// Whether the memory makes a table of a metric.
+    fn makes_table(&self, variant: &Variant, metric: Metric) -> bool {
+        let memory = self.memory();
+        let task = Task {
+            variant,
+            metric,
+            kernel: Kernel::best(),
+            memory,
+            wanted: Product::Table(self.table_path(variant.rules(), metric)),
+            checkpoint: None,
+            scratch: None,
+        };
+        let planned = self.on_threads(|| task.plan());
+        planned.is_ok_and(|planned| {
+            let cost = planned.cost();
+            let all_in_memory = !matches!(cost.scratch, ScratchUse::Missing(_));
+            all_in_memory && cost.memory_bytes <= u128::from(memory)
+        })
     }
 
     fn plan_values<'v>(
@@ -283,7 +308,7 @@ impl Tablebase {
                     None => self.plan_values(variant, metric)?,
                 };
                 let needed = planned.cost().memory_bytes;
-                let purpose = in_memory(rules, &[metric], needed);
+                let purpose = in_memory(rules, &[metric], self.limit().allows(needed));
                 self.run(planned, self.reserve_for(needed, &purpose)?)
             })
     }
@@ -406,8 +431,8 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
     metrics
 }
 
-/// Solving in memory as a purpose.
-pub(crate) fn in_memory(rules: &Rules, metrics: &[Metric], needed: u128) -> Purpose {
+/// Solving in memory as a purpose; what can be solved to a table is told so.
+fn in_memory(rules: &Rules, metrics: &[Metric], can_be_table: bool) -> Purpose {
     let name = rules.title();
     let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let named = named.join(",");
@@ -417,13 +442,13 @@ pub(crate) fn in_memory(rules: &Rules, metrics: &[Metric], needed: u128) -> Purp
     };
     Purpose {
         what: format!("solving {name} for {named}"),
-        way_out: if needed > NO_MACHINE {
+        way_out: if can_be_table {
+            format!(", or solve it to a table first with 'greenwave solve {name}{metric}'")
+        } else {
             format!(
                 ", take a smaller board, or ask about single positions with 'greenwave query {name} \
                  POSITION', which searches"
             )
-        } else {
-            format!(", or solve it to a table first with 'greenwave solve {name}{metric}'")
         },
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::review::{Given, by, note, whole_of};
 use crate::args::ReviewArgs;
 use crate::output::{
-    columns, complain, print, print_json, tell_written, words, wrapped, write_file,
+    columns, complain, is_standard, print, print_json, tell_written, words, wrapped, write_file,
 };
 use crate::session::{Session, Verdict};
 
@@ -44,6 +44,15 @@ struct Played {
 }
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
+    let standard =
+        [&args.practice, &args.html].map(|path| path.as_deref().is_some_and(is_standard));
+    if standard.iter().filter(|is_standard| **is_standard).count() + usize::from(session.json) > 1
+        && standard.contains(&true)
+    {
+        bail!(
+            "--practice, --html and --json cannot share standard output; name a file for all but one"
+        );
+    }
     let (asked, files) = targets(session, args)?;
     let mut verdict = Verdict::Done;
     let mut played = Vec::new();
@@ -115,7 +124,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
     }
     if session.json {
         players.iter().try_for_each(print_json)?;
-    } else if args.html.is_none() {
+    } else if args.html.is_none() && standard == [false; 2] {
         print(&text(words, &games, &players))?;
     }
     Ok(verdict)
@@ -135,7 +144,7 @@ fn targets<'a>(session: &Session, args: &'a ReviewArgs) -> Result<(Option<Varian
     if files.is_empty() {
         bail!(
             "name the moves or files of records; 'greenwave review {first} --moves b2R,b2Y' reviews one \
-             game, 'greenwave review {first} game.txt' those of a file"
+             game, 'greenwave review {first} FILE' those of a file"
         );
     }
     if let Some(missing) = files.iter().find(|name| !is_file(name)) {

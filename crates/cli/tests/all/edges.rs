@@ -114,42 +114,99 @@ fn two_games_under_one_name_are_told_apart() {
     assert_eq!(run(&["review", &other, "--moves", &record]).code, 0);
 }
 
+/// Every option that names a file, as the help of the commands has them: command and option.
+fn options_that_name_a_file() -> Vec<(String, String)> {
+    let overview = run(&["help"]).ok().stdout;
+    let commands = overview.split("\nCommands:\n").nth(1).unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    // A long description goes on below, further to the right.
+    let named = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let mut found = Vec::new();
+    for command in named.map(|line| line.split_whitespace().next().unwrap()) {
+        let help = run(&[command, "--help"]).ok().stdout;
+        for line in help.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let option = words.windows(2).find(|pair| {
+                pair[0].starts_with("--") && pair[1].starts_with('<') && pair[1].contains("FILE")
+            });
+            let is_listed = line.trim_start().starts_with('-');
+            found.extend(
+                option
+                    .filter(|_| is_listed)
+                    .map(|pair| (command.to_string(), pair[0].to_string())),
+            );
+        }
+    }
+    found
+}
+
 #[test]
-fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
-    for (args, begins) in [
-        (
-            &["play", "classic-2x3", "--as", "none", "--record", "-"][..],
-            None,
-        ),
-        (
-            &["puzzle", "classic-2x3", "--html", "-"],
-            Some("<!doctype html>"),
-        ),
-        (&["puzzle", "classic-2x3", "--svg", "-"], Some("<svg")),
-        (&["draw", "classic-2x3", "-o", "-"], Some("<svg")),
-        (
-            &["certify", "classic-2x3", "-o", "-"],
-            Some("greenwave certificate 1"),
-        ),
-        (
-            &["compare", "classic-2x2", "classic-2x3", "--html", "-"],
-            Some("<!doctype html>"),
-        ),
-    ] {
+fn every_option_that_names_a_file_takes_a_dash() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    let (own, record) = (at("own.toml"), at("game.txt"));
+    fs::write(
+        &own,
+        "patterns = ['111', '222']\n[board]\nsize = '2x3'\n[vary]\nplay = ['normal', 'misere']\n",
+    )
+    .unwrap();
+    fs::write(&record, "# variant classic-2x3\na1R\nb1R\nc1R\n").unwrap();
+    let page = "<!doctype html>";
+    let known: &[(&str, &str, &[&str], &str)] = &[
+        ("certify", "--output", &["classic-2x3"], "greenwave certificate 1"),
+        ("compare", "--html", &["classic-2x2", "classic-2x3"], page),
+        ("design", "--html", &[&own, "--games", "10"], page),
+        ("draw", "--output", &["classic-2x3"], "<svg"),
+        ("play", "--record", &["classic-2x3", "--as", "none"], ""),
+        ("review", "--html", &[&record], page),
+        ("review", "--practice", &[&record], "{\"schema\""),
+        ("book", "--html", &["classic-2x2"], page),
+        ("book", "--svg", &["classic-2x2"], "<svg"),
+        ("puzzle", "--from", &["classic-2x3"], ""),
+        ("puzzle", "--html", &["classic-2x3"], page),
+        ("puzzle", "--svg", &["classic-2x3"], "<svg"),
+        ("sheet", "--html", &["classic-2x3", "--count", "1"], page),
+        ("sheet", "--svg", &["classic-2x3", "--count", "1"], "<svg"),
+    ];
+    // Its server is asked in `served::`, where it is ended as well.
+    let elsewhere = [("serve", "--access-log")];
+    let mut tried = 0;
+    for (command, option) in options_that_name_a_file() {
+        let this = |at: &(&str, &str)| *at == (&*command, &*option);
+        if elsewhere.iter().any(this) {
+            tried += 1;
+            continue;
+        }
+        let sample = known.iter().find(|(of, named, ..)| this(&(of, named)));
+        let Some((.., args, begins)) = sample else {
+            panic!("{command} {option} names a file: say here how it takes '-'");
+        };
+        let args = [&[&*command], *args, &[&*option, "-"]].concat();
         let Run {
             code,
             stdout,
             stderr,
-        } = run(args);
+        } = Run::with_input(dir.path(), &args, b"R../...\n");
         assert_eq!(code, 0, "{args:?}: {stderr}");
-        match begins {
-            Some(begins) => assert!(
-                stdout.to_ascii_lowercase().starts_with(begins),
-                "{args:?}: {stdout:.60}"
-            ),
-            None => assert!(stdout.contains("\n# variant classic-2x3\n"), "{stdout}"),
+        assert!(
+            stdout.to_ascii_lowercase().starts_with(begins) && !stdout.is_empty(),
+            "{args:?}: {stdout:.60}"
+        );
+        if option == "--record" {
+            assert!(stdout.contains("\n# variant classic-2x3\n"), "{stdout}");
         }
+        tried += 1;
     }
+    assert_eq!(tried, known.len() + elsewhere.len(), "an option is gone");
+    for args in [
+        &["review", &record, "--practice", "-", "--json"][..],
+        &["review", &record, "--practice", "-", "--html", "-"],
+        &["sheet", "classic-2x3", "--svg", "-", "--html", "-"],
+        &["book", "classic-2x2", "--csv", "--html", "-"],
+    ] {
+        refused(args, &["cannot share standard output"]);
+    }
+    assert!(!std::path::Path::new("-").exists());
     refused(
         &["puzzle", "classic-2x3", "--html", "-", "--json"],
         &["cannot share standard output"],

@@ -122,7 +122,7 @@ fn expressions_that_do_not_fit_are_refused_with_their_place() {
     refuse(
         "classic-3x3",
         "points > 0",
-        &["no metric 'points'", "greenwave solve classic-3x3 --metric"],
+        &["no metric 'points'", "its metrics: value, distance, nimber"],
     );
     refuse(
         "points-3x3",

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use greenwave_testkit::program::most_resident;
@@ -27,10 +27,14 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        let told = child.stderr.take().unwrap();
+        Server::of(child, told, mebibytes)
+    }
+
+    /// The one that a process is, which says its address first.
+    fn of(child: Child, told: ChildStderr, mebibytes: u64) -> Server {
         let mut line = String::new();
-        BufReader::new(child.stderr.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(told).read_line(&mut line).unwrap();
         let after = line.split("http://").nth(1).unwrap();
         let address = after.split('/').next().unwrap().to_string();
         Server {
@@ -108,6 +112,24 @@ fn the_allocator_is_told_to_give_back() {
     let told = std::fs::read(format!("/proc/{}/environ", server.child.id())).unwrap();
     let told = String::from_utf8_lossy(&told);
     assert!(told.contains("glibc.malloc.arena_max=2"), "{told}");
+}
+
+#[test]
+fn a_log_named_by_a_dash_is_standard_output() {
+    let dir = tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["serve", "--port", "0", "--access-log", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (log, told) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let server = Server::of(child, told, 0);
+    assert_eq!(server.ask("/api/v1/rules?variant=classic-2x2"), 200);
+    let mut line = String::new();
+    BufReader::new(log).read_line(&mut line).unwrap();
+    assert!(line.contains("/api/v1/rules"), "{line}");
 }
 
 #[test]

@@ -153,7 +153,7 @@ impl Field {
         {
             let metrics: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
             return Some(format!(
-                "{name} has no metric '{metric}'; its metrics, which 'greenwave solve {name} --metric …' solves: {}",
+                "{name} has no metric '{metric}'; its metrics: {}",
                 metrics.join(", ")
             ));
         }

@@ -57,6 +57,7 @@ fn command_in(text: &str) -> Option<&str> {
     parts.find(|part| {
         let is_name = |word: &str| {
             let letters = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            let letters = letters.trim_end_matches(".toml");
             letters.len() > 1 && letters.bytes().all(|byte| byte.is_ascii_uppercase())
         };
         part.starts_with("greenwave ") && !part.contains('…') && !part.split(' ').any(is_name)

@@ -62,7 +62,7 @@ impl Tablebase {
             if is_rule_file(&name) {
                 return Err(Error::Refused(format!(
                     "table '{target}' is of the rule file {name}; verify it by its rules: \
-                     'greenwave verify {name}', with --dir naming the folder above the table's"
+                     'greenwave verify FILE.toml', with --dir naming the folder above the table's"
                 )));
             }
             let variant = Variant::parse(&name).map_err(|error| {
