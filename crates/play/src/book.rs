@@ -64,6 +64,9 @@ pub struct BookNode {
     /// Whether the last move is that of the player for whom the repertoire is.
     #[serde(skip)]
     pub own: bool,
+    /// Whether whoever made the last move moves again.
+    #[serde(skip)]
+    pub keeps_turn: bool,
 }
 
 /// An opening tree, depth first.
@@ -126,7 +129,8 @@ pub fn book(
             symmetries: all.filter(|symmetry| game.is_fixed(&root, *symmetry)).collect(),
         };
         let mut tree = Tree { nodes: Vec::new(), known: HashMap::new(), firsts: HashMap::new() };
-        writer.add(&mut tree, &root, Vec::new(), record.side(), false)?;
+        let reached = Reached { moves: Vec::new(), to_move: record.side(), own: false, keeps_turn: false };
+        writer.add(&mut tree, &root, reached)?;
         Ok(Book { nodes: tree.nodes })
     })
 }
@@ -138,6 +142,15 @@ struct Writer<'a, G: Game> {
     options: &'a BookOptions,
     // Those that leave the root as it is.
     symmetries: Vec<usize>,
+}
+
+/// How a position is reached.
+struct Reached {
+    moves: Vec<String>,
+    to_move: Side,
+    // Of the last move.
+    own: bool,
+    keeps_turn: bool,
 }
 
 struct Tree<P> {
@@ -154,10 +167,14 @@ impl<G: Dense + Kind> Writer<'_, G> {
         &self,
         tree: &mut Tree<G::Position>,
         position: &G::Position,
-        moves: Vec<String>,
-        to_move: Side,
-        own: bool,
+        reached: Reached,
     ) -> Result<(), Error> {
+        let Reached {
+            moves,
+            to_move,
+            own,
+            keeps_turn,
+        } = reached;
         if self.tablebase.progress().cancelled() {
             return Err(Error::interrupted());
         }
@@ -197,6 +214,7 @@ impl<G: Dense + Kind> Writer<'_, G> {
             met,
             over: answer.terminal,
             own,
+            keeps_turn,
             moves: moves.clone(),
         });
         if !goes_on {
@@ -213,8 +231,13 @@ impl<G: Dense + Kind> Writer<'_, G> {
             seen.push(image);
             let mut line = moves.clone();
             line.push(text);
-            let next = if keeps_turn { to_move } else { to_move.other() };
-            self.add(tree, &to, line, next, own)?;
+            let reached = Reached {
+                moves: line,
+                to_move: if keeps_turn { to_move } else { to_move.other() },
+                own,
+                keeps_turn,
+            };
+            self.add(tree, &to, reached)?;
         }
         Ok(())
     }

@@ -69,6 +69,13 @@ pub enum Fact {
         /// The line that it completes.
         line: Completed,
     },
+    /// Whoever made the move moves again, and completes a line.
+    GoesOn {
+        /// The next move.
+        next: String,
+        /// The line that it completes.
+        line: Completed,
+    },
     /// The opponent has replies that win.
     Refuted {
         /// The quickest of them.
@@ -123,7 +130,7 @@ impl Fact {
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Fact::Completes { .. } => "completes",
+            Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
             Fact::Holds { .. } | Fact::Draws { .. } | Fact::Search { .. } => "search",
             Fact::Parity { .. } => "parity",
@@ -139,7 +146,9 @@ impl Fact {
     #[must_use]
     pub fn squares(&self) -> &[String] {
         match self {
-            Fact::Completes { line, .. } | Fact::RefutedAtOnce { line, .. } => &line.squares,
+            Fact::Completes { line, .. }
+            | Fact::GoesOn { line, .. }
+            | Fact::RefutedAtOnce { line, .. } => &line.squares,
             Fact::Refuted { .. }
             | Fact::Holds { .. }
             | Fact::Draws { .. }
@@ -155,6 +164,7 @@ impl Fact {
     pub fn line(&self) -> Vec<String> {
         match self {
             Fact::RefutedAtOnce { reply, .. } => vec![reply.clone()],
+            Fact::GoesOn { next, .. } => vec![next.clone()],
             Fact::Refuted { line, .. } | Fact::Holds { line, .. } => {
                 line.iter().map(|step| step.mv.clone()).collect()
             }
@@ -194,6 +204,13 @@ impl Fact {
                 return words.filled(
                     "why-at-once",
                     &[("mv", mv), ("reply", reply), ("line", &line)],
+                );
+            }
+            Fact::GoesOn { next, line } => {
+                let line = light(line);
+                return words.filled(
+                    "why-goes-on",
+                    &[("mv", mv), ("reply", next), ("line", &line)],
                 );
             }
             Fact::Refuted {
@@ -287,9 +304,8 @@ pub fn explain(
     if unproven {
         return Ok(Vec::new());
     }
-    // Where a player moves several times running, or chance does, a reply is another thing.
-    let plain = properties.luck == Luck::None && properties.turn == Turn::Alternates;
-    let Some(to) = mv.after.filter(|_| plain) else {
+    // After a move of chance a reply is another thing.
+    let Some(to) = mv.after.filter(|_| properties.luck == Luck::None) else {
         return Ok(vec![search]);
     };
     if mv.ends {
@@ -305,6 +321,13 @@ pub fn explain(
             }
             (_, _) => vec![search],
         });
+    }
+    if properties.turn == Turn::Runs {
+        let found = match is_at_hand {
+            true => line_next(queries, from, mv, &to)?,
+            false => None,
+        };
+        return Ok(vec![found.unwrap_or(search)]);
     }
     let proved = match mv.value {
         Some(Value::Win) => loses_by_theorem(variant, &to).map(|theorem| Fact::Proved { theorem }),
@@ -329,6 +352,37 @@ pub fn explain(
     }
     facts.truncate(FACTS);
     Ok(facts)
+}
+
+/// Where a player may move several times running: the line that whoever is to move after a move completes
+/// next, and wins.
+fn line_next(
+    queries: &Queries<'_>,
+    from: &Answer,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+) -> Result<Option<Fact>, Error> {
+    let next = queries.answer(to)?;
+    let best = next.moves.first();
+    let wins = best.filter(|best| best.ends && best.value == Some(Value::Win));
+    let Some((best, after)) = wins.and_then(|best| Some((best, best.after?))) else {
+        return Ok(None);
+    };
+    let variant = queries.variant();
+    let keeps_turn = with_game!(variant, game => {
+        let before = game.position(&from.at);
+        let mut moves = Vec::new();
+        game.moves(&before, &mut moves);
+        let edges = moves.iter().map(|mv| (game.move_text(&before, *mv), game.play(&before, *mv)));
+        edges.into_iter().any(|(text, edge)| text == mv.mv && edge.keeps_turn)
+    });
+    Ok(completed(variant, to, &after).map(|line| {
+        let next = best.mv.clone();
+        match keeps_turn {
+            true => Fact::GoesOn { next, line },
+            false => Fact::RefutedAtOnce { reply: next, line },
+        }
+    }))
 }
 
 /// What the replies to a move say first.
@@ -624,6 +678,10 @@ mod tests {
                 assert!(completes(to, reply, line), "{told}");
                 assert_eq!(mv.value, Some(Value::Loss), "{told}");
             }
+            Fact::GoesOn { next, line } => {
+                assert!(completes(to, next, line), "{told}");
+                assert_eq!(mv.value, Some(Value::Win), "{told}");
+            }
             Fact::Refuted {
                 winning,
                 replies,
@@ -766,6 +824,30 @@ mod tests {
         let strip = RuleFile::parse("small.toml", STRIP).unwrap();
         let kinds = check_variant(&strip.variant);
         assert!(kinds.contains_key("search"), "{kinds:?}");
+        for (keys, kind) in [
+            ("patterns = ['111', '222']\nswap = true", "parity"),
+            (
+                "patterns = ['111', '222']\nlast-square = 'elsewhere'",
+                "nimber",
+            ),
+            (
+                "patterns = ['111', '222']\npass = 'free'\nplay = 'misere'",
+                "search",
+            ),
+            ("patterns = ['111', '222']\npass = 'once'", "refuted"),
+            ("patterns = ['111', '222']\nmoves-a-turn = 2", "completes"),
+            (
+                "patterns = ['111', '222']\nmay = { first = [1], second = [1, 2] }",
+                "refuted",
+            ),
+            ("goal = { first = ['111'], second = ['222'] }", "completes"),
+            ("patterns = ['111', '222']\nwin-lines = 2", "completes"),
+        ] {
+            let text = format!("{keys}\nboard = {{ size = '2x3', levels = 2 }}\n");
+            let file = RuleFile::parse("small.toml", &text).unwrap();
+            let kinds = check_variant(&file.variant);
+            assert!(kinds.contains_key(kind), "{keys}: {kinds:?}");
+        }
     }
 
     #[test]

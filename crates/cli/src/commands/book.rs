@@ -378,6 +378,9 @@ fn figures(node: &BookNode) -> Figures {
 /// The same for the player who has just moved; the distance is that of the position.
 fn for_mover(node: &BookNode) -> Figures {
     let figures = figures(node);
+    if node.keeps_turn {
+        return figures;
+    }
     Figures {
         value: figures.value.map(|value| value.negated()),
         points: figures.points.map(|points| -points),

@@ -31,6 +31,7 @@ mod play;
 mod play_screen;
 mod read_back;
 mod readme;
+mod remembering;
 mod rule_files;
 #[cfg(target_os = "linux")]
 mod served;

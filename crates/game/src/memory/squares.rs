@@ -2,7 +2,7 @@
 
 use super::{MemoryGame, MemoryMove, MemoryPosition, Passing};
 use crate::squares::{Features, Squares};
-use crate::{Cell, Shape};
+use crate::{Cell, Part, Shape};
 
 impl Squares for MemoryGame {
     fn features(&self) -> Features {
@@ -55,7 +55,22 @@ impl Squares for MemoryGame {
     }
 
     fn completed_lines(&self, position: &MemoryPosition) -> Vec<Vec<usize>> {
-        self.base().completed_lines(&position.code)
+        let all = || self.base().completed_lines(&position.code);
+        let Some(goals) = self
+            .goals
+            .as_ref()
+            .filter(|_| self.memory.win_lines.is_none())
+        else {
+            return all();
+        };
+        // Those of whoever moved last count before those of the opponent.
+        let mut opponent = self.turn(position);
+        if self.is_mid_turn(position.code) {
+            opponent = opponent.other();
+        }
+        let of = |part: Part| goals[part as usize].completed_lines(&position.code);
+        let own = of(opponent.other());
+        if own.is_empty() { of(opponent) } else { own }
     }
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {

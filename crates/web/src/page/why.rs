@@ -41,10 +41,12 @@ impl Page<'_> {
             );
         }
         let line: Vec<Step> = match why.facts.first() {
-            Some(Fact::RefutedAtOnce { reply, .. }) => vec![Step {
-                mv: reply.clone(),
-                only: false,
-            }],
+            Some(Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. }) => {
+                vec![Step {
+                    mv: next.clone(),
+                    only: false,
+                }]
+            }
             Some(Fact::Refuted { line, .. } | Fact::Holds { line, .. }) => line.clone(),
             Some(
                 Fact::Completes { .. }

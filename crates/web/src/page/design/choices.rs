@@ -1,0 +1,699 @@
+//! The choices that make rules: read from the address, written to it, and as a rule file.
+
+use std::fmt::Write;
+
+use greenwave_game::file_name;
+
+use crate::params::Params;
+use crate::problem::Problem;
+
+/// What the address of the page says, beside what all pages carry on.
+pub(in crate::page) const PARAMS: [&str; 20] = [
+    "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose", "start",
+    "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget",
+];
+
+/// Most ranks and files of the form.
+pub(super) const SIDE: usize = 6;
+pub(super) const DIRECTIONS: [(char, &str, &str); 3] = [
+    ('r', "rank", "design-rank"),
+    ('f', "file", "design-file"),
+    ('d', "diagonal", "design-diagonal"),
+];
+pub(super) const WRAPS: [(&str, &str); 4] = [
+    ("none", "design-none"),
+    ("files", "design-files"),
+    ("ranks", "design-ranks"),
+    ("both", "design-both"),
+];
+
+pub(super) const LASTS: [(&str, &str); 4] = [
+    ("any", "design-any"),
+    ("forbidden", "design-forbidden"),
+    ("neighbours", "design-neighbours"),
+    ("elsewhere", "design-elsewhere"),
+];
+pub(super) const PASSES: [(&str, &str); 3] = [
+    ("never", "design-never"),
+    ("free", "design-free"),
+    ("once", "design-once"),
+];
+pub(super) const TURNS: [&str; 3] = ["1", "2", "1-2-2"];
+/// What a click on a square does.
+pub(super) const CLICKS: [(&str, &str); 4] = [
+    ("gap", "design-click-gap"),
+    ("start", "design-click-start"),
+    ("top", "design-click-top"),
+    ("barred", "design-click-barred"),
+];
+pub(super) const LIGHTS: [(u8, &str); 3] = [(1, "red"), (2, "yellow"), (3, "green")];
+/// Most lines that win, of the form.
+pub(super) const LINES: u64 = 4;
+
+/// A place of the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Whether there is a square.
+    pub(super) there: bool,
+    pub(super) start: u8,
+    pub(super) top: u8,
+    /// Whether the first move may not be here.
+    pub(super) barred: bool,
+}
+
+/// The choices that make the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Design {
+    /// Rows from the top.
+    pub(super) board: Vec<Vec<Spot>>,
+    pub(super) along: Vec<char>,
+    pub(super) length: usize,
+    pub(super) wrap: &'static str,
+    pub(super) hex: bool,
+    pub(super) levels: u8,
+    /// Of both players, or of the first one where the second has goals of its own.
+    pub(super) goals: Vec<String>,
+    pub(super) second: Option<Vec<String>>,
+    pub(super) lose: bool,
+    pub(super) swap: bool,
+    pub(super) last: &'static str,
+    pub(super) pass: &'static str,
+    pub(super) turns: &'static str,
+    /// The levels to which each player may raise.
+    pub(super) may: [Vec<u8>; 2],
+    pub(super) lines: u64,
+    pub(super) click: &'static str,
+}
+
+impl Spot {
+    pub(super) fn new(there: bool, levels: u8) -> Spot {
+        Spot {
+            there,
+            start: 0,
+            top: levels,
+            barred: false,
+        }
+    }
+}
+
+/// Rows from the top with a letter for each place.
+pub(super) fn rows_of(board: &[Vec<Spot>], letter: impl Fn(&Spot) -> char) -> String {
+    let row = |row: &Vec<Spot>| -> String { row.iter().map(&letter).collect() };
+    board.iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+pub(super) fn digit(level: u8) -> char {
+    char::from(b'0' + level)
+}
+
+/// Lines of equal lights, which count where nothing else is chosen.
+pub(super) fn equal(length: usize, levels: u8) -> Vec<String> {
+    let of = |level: u8| level.to_string().repeat(length);
+    (1..=levels).map(of).collect()
+}
+
+impl Default for Design {
+    fn default() -> Design {
+        Design {
+            board: vec![vec![Spot::new(true, 3); 3]; 3],
+            along: DIRECTIONS.map(|(letter, ..)| letter).to_vec(),
+            length: 3,
+            wrap: WRAPS[0].0,
+            hex: false,
+            levels: 3,
+            goals: equal(3, 3),
+            second: None,
+            lose: false,
+            swap: false,
+            last: LASTS[0].0,
+            pass: PASSES[0].0,
+            turns: TURNS[0],
+            may: [vec![1, 2, 3], vec![1, 2, 3]],
+            lines: 1,
+            click: CLICKS[0].0,
+        }
+    }
+}
+
+impl Design {
+    pub(super) fn read(params: &Params) -> Result<Design, Problem> {
+        let usual = Design::default();
+        let length = params.number_from("length", 1, SIDE as u64)?.unwrap_or(3) as usize;
+        let levels = params.number_from("levels", 1, 3)?.unwrap_or(3) as u8;
+        let along = params.get("along").map_or(usual.along, |letters| {
+            let known = DIRECTIONS.map(|(letter, ..)| letter).into_iter();
+            known.filter(|letter| letters.contains(*letter)).collect()
+        });
+        let second = match params.get("second") {
+            Some("") => Some(Vec::new()),
+            Some(_) => goals(params, "second", length, levels)?,
+            None => None,
+        };
+        let same = |name: &'static str| (name, name);
+        Ok(Design {
+            board: board(params, levels)?,
+            along,
+            length,
+            wrap: params
+                .one_of("wrap", &WRAPS.map(|(name, _)| same(name)))?
+                .unwrap_or(usual.wrap),
+            hex: params
+                .one_of("grid", &[("square", false), ("hex", true)])?
+                .unwrap_or(false),
+            levels,
+            goals: match params.get("goals") {
+                Some("") if second.is_some() => Vec::new(),
+                _ => goals(params, "goals", length, levels)?.unwrap_or(equal(length, levels)),
+            },
+            second,
+            lose: params.switch("lose", false)?,
+            swap: params.switch("swap", false)?,
+            last: params
+                .one_of("last", &LASTS.map(|(name, _)| same(name)))?
+                .unwrap_or(usual.last),
+            pass: params
+                .one_of("pass", &PASSES.map(|(name, _)| same(name)))?
+                .unwrap_or(usual.pass),
+            turns: params
+                .one_of("turns", &TURNS.map(same))?
+                .unwrap_or(usual.turns),
+            may: may(params, levels)?,
+            lines: params.number_from("lines", 1, LINES)?.unwrap_or(1),
+            click: params
+                .one_of("click", &CLICKS.map(|(name, _)| same(name)))?
+                .unwrap_or(usual.click),
+        })
+    }
+
+    /// What the address says, no more than it has to.
+    pub(super) fn own(&self) -> Vec<(&'static str, String)> {
+        let usual = Design::default();
+        let mut own = Vec::new();
+        let board = self.rows('o');
+        if board != usual.rows('o') {
+            own.push(("board", board));
+        }
+        if self.along != usual.along {
+            own.push(("along", self.along.iter().collect()));
+        }
+        if self.length != usual.length {
+            own.push(("length", self.length.to_string()));
+        }
+        if self.wrap != usual.wrap {
+            own.push(("wrap", self.wrap.into()));
+        }
+        if self.hex {
+            own.push(("grid", "hex".into()));
+        }
+        if self.levels != usual.levels {
+            own.push(("levels", self.levels.to_string()));
+        }
+        if self.goals != equal(self.length, self.levels) {
+            own.push(("goals", self.goals.join(",")));
+        }
+        if let Some(second) = &self.second {
+            own.push(("second", second.join(",")));
+        }
+        if self.lose {
+            own.push(("lose", "1".into()));
+        }
+        let spots = || self.board.iter().flatten().filter(|spot| spot.there);
+        if spots().any(|spot| spot.start > 0) {
+            own.push(("start", self.levels_of(|spot| spot.start)));
+        }
+        if spots().any(|spot| spot.top < self.levels) {
+            own.push(("top", self.levels_of(|spot| spot.top)));
+        }
+        if spots().any(|spot| spot.barred) {
+            let letter = |spot: &Spot| match (spot.there, spot.barred) {
+                (false, _) => '-',
+                (true, true) => 'x',
+                (true, false) => 'o',
+            };
+            own.push(("barred", rows_of(&self.board, letter)));
+        }
+        if self.swap {
+            own.push(("swap", "1".into()));
+        }
+        for (name, value, usual) in [
+            ("last", self.last, usual.last),
+            ("pass", self.pass, usual.pass),
+            ("turns", self.turns, usual.turns),
+        ] {
+            if value != usual {
+                own.push((name, value.into()));
+            }
+        }
+        if self.restricts() {
+            let digits =
+                |levels: &Vec<u8>| -> String { levels.iter().copied().map(digit).collect() };
+            own.push(("may", self.may.each_ref().map(digits).join("-")));
+        }
+        if self.lines > 1 {
+            own.push(("lines", self.lines.to_string()));
+        }
+        if self.click != usual.click {
+            own.push(("click", self.click.into()));
+        }
+        own
+    }
+
+    pub(super) fn levels_of(&self, level: impl Fn(&Spot) -> u8) -> String {
+        rows_of(&self.board, |spot| match spot.there {
+            true => digit(level(spot)),
+            false => '-',
+        })
+    }
+
+    /// Whether there are levels to which a player may not raise.
+    pub(super) fn restricts(&self) -> bool {
+        self.may
+            .iter()
+            .any(|may| may.len() < usize::from(self.levels))
+    }
+
+    pub(super) fn rows(&self, square: char) -> String {
+        rows_of(&self.board, |spot| if spot.there { square } else { '-' })
+    }
+
+    pub(super) fn squares(&self) -> usize {
+        self.board
+            .iter()
+            .flatten()
+            .filter(|spot| spot.there)
+            .count()
+    }
+
+    /// The names of the squares that are barred for the first move, from the first rank on.
+    pub(super) fn barred(&self) -> Vec<String> {
+        let rows = self.board.iter().rev().enumerate();
+        rows.flat_map(|(rank, row)| {
+            let barred = row.iter().enumerate();
+            let barred = barred.filter(|(_, spot)| spot.there && spot.barred);
+            barred.map(move |(file, _)| format!("{}{}", file_name(file as u8), rank + 1))
+        })
+        .collect()
+    }
+
+    /// The rule file.
+    pub(super) fn text(&self) -> String {
+        let list = |items: &[String]| format!("[{}]", items.join(", "));
+        let quoted = |items: &[String]| {
+            let items: Vec<String> = items.iter().map(|item| format!("\"{item}\"")).collect();
+            list(&items)
+        };
+        let goals = quoted(&self.goals);
+        let mut text = match &self.second {
+            Some(second) => format!(
+                "goal = {{ first = {goals}, second = {} }}\n",
+                quoted(second)
+            ),
+            None => format!("patterns = {goals}\n"),
+        };
+        if self.lose {
+            text.push_str("play = \"misere\"\n");
+        }
+        let spots = || self.board.iter().flatten().filter(|spot| spot.there);
+        if spots().any(|spot| spot.start > 0) {
+            let start = rows_of(&self.board, |spot| match (spot.there, spot.start) {
+                (false, _) => '-',
+                (true, 1) => 'R',
+                (true, 2) => 'Y',
+                (true, 3) => 'G',
+                (true, _) => '.',
+            });
+            let _ = writeln!(text, "start = \"{start}\"");
+        }
+        let barred = self.barred();
+        if !barred.is_empty() {
+            let _ = writeln!(text, "not-first = {}", quoted(&barred));
+        }
+        if self.swap {
+            text.push_str("swap = true\n");
+        }
+        if self.last != LASTS[0].0 {
+            let _ = writeln!(text, "last-square = \"{}\"", self.last);
+        }
+        if self.pass != PASSES[0].0 {
+            let _ = writeln!(text, "pass = \"{}\"", self.pass);
+        }
+        match self.turns {
+            "1" => {}
+            "2" => text.push_str("moves-a-turn = 2\n"),
+            turns => {
+                let _ = writeln!(text, "moves-a-turn = \"{turns}\"");
+            }
+        }
+        if self.restricts() {
+            let levels = |may: &Vec<u8>| list(&may.iter().map(u8::to_string).collect::<Vec<_>>());
+            let [first, second] = self.may.each_ref().map(levels);
+            let _ = writeln!(text, "may = {{ first = {first}, second = {second} }}");
+        }
+        if self.lines > 1 {
+            let _ = writeln!(text, "win-lines = {}", self.lines);
+        }
+        text.push_str("\n[board]\n");
+        let (ranks, files) = (self.board.len(), self.board[0].len());
+        let _ = if self.squares() == ranks * files {
+            writeln!(text, "size = \"{ranks}x{files}\"")
+        } else {
+            writeln!(text, "outline = \"{}\"", self.rows('#'))
+        };
+        if self.length != 3 {
+            let _ = writeln!(text, "line-length = {}", self.length);
+        }
+        if self.levels != 3 {
+            let _ = writeln!(text, "levels = {}", self.levels);
+        }
+        if spots().any(|spot| spot.top < self.levels) {
+            let _ = writeln!(text, "top = \"{}\"", self.levels_of(|spot| spot.top));
+        }
+        if self.along.len() < DIRECTIONS.len() {
+            let known = DIRECTIONS
+                .iter()
+                .filter(|(letter, ..)| self.along.contains(letter));
+            let along: Vec<String> = known.map(|(_, name, _)| name.to_string()).collect();
+            let _ = writeln!(text, "directions = {}", quoted(&along));
+        }
+        if self.wrap != "none" {
+            let _ = writeln!(text, "wrap = \"{}\"", self.wrap);
+        }
+        if self.hex {
+            text.push_str("grid = \"hex\"\n");
+        }
+        text
+    }
+
+    /// The same with another length or number of lights, and the lines of equal lights.
+    pub(super) fn with_lines(&self, length: usize, levels: u8) -> Design {
+        let mut changed = Design {
+            length,
+            levels,
+            goals: equal(length, levels),
+            second: self.second.as_ref().map(|_| equal(length, levels)),
+            ..self.clone()
+        };
+        if levels != self.levels {
+            changed.may = [(1..=levels).collect(), (1..=levels).collect()];
+            for spot in changed.board.iter_mut().flatten() {
+                spot.top = levels;
+                spot.start = spot.start.min(levels);
+            }
+        }
+        changed
+    }
+
+    /// The same after a click on a square.
+    pub(super) fn with_square(&self, row: usize, file: usize) -> Design {
+        let mut changed = self.clone();
+        let spot = &mut changed.board[row][file];
+        match (self.click, spot.there) {
+            ("start", true) => spot.start = (spot.start + 1) % (spot.top + 1),
+            ("top", true) => {
+                spot.top = spot.top.checked_sub(1).unwrap_or(self.levels);
+                spot.start = spot.start.min(spot.top);
+            }
+            ("barred", true) => spot.barred ^= true,
+            (_, there) => *spot = Spot::new(!there, self.levels),
+        }
+        changed
+    }
+
+    /// The same with a goal more or less: of both players, or of one of them. Both have one at least.
+    pub(super) fn with_goal(&self, goal: &str, of_second: bool) -> Design {
+        let mut changed = self.clone();
+        let alone = self.second.is_none();
+        let goals = match &mut changed.second {
+            Some(second) if of_second => second,
+            Some(_) | None => &mut changed.goals,
+        };
+        match goals.iter().position(|known| known == goal) {
+            Some(place) if goals.len() > 1 || !alone => drop(goals.remove(place)),
+            Some(_) => {}
+            None => goals.push(goal.into()),
+        }
+        goals.sort();
+        changed
+    }
+
+    /// The same where each player has goals of its own, or both have the same.
+    pub(super) fn with_own_goals(&self, own: bool) -> Design {
+        let goals = match self.goals.is_empty() {
+            true => equal(self.length, self.levels),
+            false => self.goals.clone(),
+        };
+        Design {
+            second: own.then(|| self.second.clone().unwrap_or(goals.clone())),
+            goals: if own { self.goals.clone() } else { goals },
+            ..self.clone()
+        }
+    }
+
+    /// The same where a player may raise to a level, or no longer may.
+    pub(super) fn with_level(&self, player: usize, level: u8) -> Design {
+        let mut changed = self.clone();
+        changed.may[player] = (1..=self.levels)
+            .filter(|known| self.may[player].contains(known) != (*known == level))
+            .collect();
+        changed
+    }
+
+    pub(super) fn with_direction(&self, letter: char) -> Design {
+        let mut changed = self.clone();
+        let known = DIRECTIONS.map(|(letter, ..)| letter).into_iter();
+        changed.along = known
+            .filter(|known| self.along.contains(known) != (*known == letter))
+            .collect();
+        changed
+    }
+
+    /// The board with a rank at the top or a file at the right more or less, all of it squares.
+    pub(super) fn sized(&self, ranks: usize, files: usize) -> Option<Design> {
+        let sides = 1..=SIDE;
+        (sides.contains(&ranks) && sides.contains(&files)).then(|| Design {
+            board: vec![vec![Spot::new(true, self.levels); files]; ranks],
+            ..self.clone()
+        })
+    }
+}
+
+/// Rows from the top of letters that are allowed, as many in each.
+pub(super) fn letters_of(text: &str, allowed: &str) -> Option<Vec<Vec<char>>> {
+    let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+    let files = rows[0].len();
+    let fine = rows.len() <= SIDE && (1..=SIDE).contains(&files);
+    let known = rows
+        .iter()
+        .flatten()
+        .all(|letter| allowed.contains(*letter));
+    (fine && known && rows.iter().all(|row| row.len() == files)).then_some(rows)
+}
+
+/// The board that the address says.
+pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<Spot>>, Problem> {
+    let given = |name: &str| params.get(name).filter(|text| !text.is_empty());
+    let mut board = match given("board") {
+        None => vec![vec![Spot::new(true, levels); 3]; 3],
+        Some(text) => {
+            let rows = letters_of(text, "oO#-").ok_or_else(|| {
+                Problem::input(format!(
+                    "board: found '{text}', expected rows from the top with o for a square, - for a gap and \
+                     / between, such as ooo/o-o/ooo, at most {SIDE} by {SIDE}"
+                ))
+            })?;
+            let spot = |letter: &char| Spot::new(*letter != '-', levels);
+            rows.iter()
+                .map(|row| row.iter().map(spot).collect())
+                .collect()
+        }
+    };
+    let digits: String = (0..=levels).map(digit).chain(['-']).collect();
+    for (name, allowed) in [
+        ("start", digits.as_str()),
+        ("top", &digits),
+        ("barred", "ox-"),
+    ] {
+        let Some(text) = given(name) else { continue };
+        let rows = letters_of(text, allowed)
+            .filter(|rows| rows.len() == board.len() && rows[0].len() == board[0].len());
+        let Some(rows) = rows else {
+            return Err(Problem::input(format!(
+                "{name}: found '{text}', expected {} rows of {} letters out of {allowed} with / between",
+                board.len(),
+                board[0].len()
+            )));
+        };
+        let spots = board.iter_mut().flatten().zip(rows.iter().flatten());
+        for (spot, letter) in spots.filter(|(spot, letter)| spot.there && **letter != '-') {
+            let level = letter.to_digit(10).unwrap_or(0) as u8;
+            match name {
+                "start" => spot.start = level,
+                "top" => spot.top = level,
+                _ => spot.barred = *letter == 'x',
+            }
+        }
+    }
+    Ok(board)
+}
+
+/// The lines that count, if the address says them.
+pub(super) fn goals(
+    params: &Params,
+    name: &str,
+    length: usize,
+    levels: u8,
+) -> Result<Option<Vec<String>>, Problem> {
+    let Some(list) = params.text(name) else {
+        return Ok(None);
+    };
+    let goals: Vec<String> = list.split(',').map(str::to_string).collect();
+    let fine = |goal: &String| {
+        goal.len() == length
+            && goal
+                .bytes()
+                .all(|digit| (b'1'..=b'0' + levels).contains(&digit))
+    };
+    match goals.iter().all(fine) {
+        true => Ok(Some(goals)),
+        false => Err(Problem::input(format!(
+            "{name}: found '{list}', expected {length} digits from 1 to {levels} each, with commas between"
+        ))),
+    }
+}
+
+/// The levels to which each player may raise: `12-23`.
+pub(super) fn may(params: &Params, levels: u8) -> Result<[Vec<u8>; 2], Problem> {
+    let all: Vec<u8> = (1..=levels).collect();
+    let Some(text) = params.get("may").filter(|text| !text.is_empty()) else {
+        return Ok([all.clone(), all]);
+    };
+    let known = |digits: &str| {
+        let fine = digits
+            .chars()
+            .all(|found| all.iter().any(|level| digit(*level) == found));
+        fine.then(|| {
+            all.iter()
+                .copied()
+                .filter(|level| digits.contains(digit(*level)))
+                .collect()
+        })
+    };
+    let read = text.split_once('-');
+    let read = read.and_then(|(first, second)| Some([known(first)?, known(second)?]));
+    read.ok_or_else(|| {
+        Problem::input(format!(
+            "may: found '{text}', expected the levels of the first player and of the second from 1 to {levels}, \
+             such as 1-1{levels}"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{RuleFile, Variant};
+
+    use super::*;
+
+    fn design(query: &str) -> Design {
+        Design::read(&Params::read(query).unwrap()).unwrap()
+    }
+
+    /// Every choice of every page is a page whose address says the same, and whose rule file is read.
+    #[test]
+    fn the_address_carries_the_rules() {
+        for query in [
+            "",
+            "board=ooo/o-o/ooo&lose=1",
+            "along=&wrap=both&levels=1",
+            "along=rd&length=2&goals=11,12",
+            "grid=hex&levels=2&board=oooo/oooo",
+            "start=010/000/020&top=333/313/333&barred=ooo/oxo/ooo",
+            "swap=1&last=neighbours&pass=once",
+            "turns=1-2-2&may=12-3&lines=2",
+            "goals=111&second=222,333&lose=1",
+            "goals=111&second=&pass=free&click=top",
+            "board=ooo/o-o&start=001/2-0&swap=1",
+        ] {
+            let read = design(query);
+            let own = read.own();
+            let again: Vec<String> = own
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            assert_eq!(design(&again.join("&")), read, "{query}");
+            assert_eq!(
+                again.len(),
+                query.split('&').filter(|part| !part.is_empty()).count(),
+                "{again:?}"
+            );
+            let text = read.text();
+            let file = RuleFile::parse("designed.toml", &text);
+            assert!(
+                file.is_ok() || query.contains("wrap=both"),
+                "{text}{file:?}"
+            );
+        }
+        let usual = RuleFile::parse("designed.toml", &design("").text()).unwrap();
+        let classic = Variant::parse("classic-3x3").unwrap();
+        assert_eq!(usual.variant.rules().hash, classic.rules().hash);
+    }
+
+    #[test]
+    fn choices_change_one_thing() {
+        let usual = Design::default();
+        assert_eq!(usual.with_square(1, 1).rows('o'), "ooo/o-o/ooo");
+        assert_eq!(usual.with_square(1, 1).with_square(1, 1), usual);
+        assert_eq!(usual.with_direction('d').along, ['r', 'f']);
+        assert_eq!(usual.with_direction('d').with_direction('d'), usual);
+        assert_eq!(usual.with_goal("111", false).goals, ["222", "333"]);
+        assert_eq!(
+            usual.with_goal("123", false).goals,
+            ["111", "123", "222", "333"]
+        );
+        let own = usual.with_own_goals(true).with_goal("111", true);
+        assert_eq!(own.second, Some(vec!["222".into(), "333".into()]));
+        assert_eq!(own.goals, ["111", "222", "333"]);
+        assert_eq!(own.with_own_goals(false), usual);
+        assert_eq!(usual.with_level(0, 2).may, [vec![1, 3], vec![1, 2, 3]]);
+        assert_eq!(usual.with_level(0, 2).with_level(0, 2), usual);
+        let clicked = |click, times| {
+            let design = Design {
+                click,
+                ..usual.clone()
+            };
+            (0..times).fold(design, |design, _| design.with_square(0, 1))
+        };
+        assert!(
+            clicked("start", 2)
+                .text()
+                .contains("start = \".Y./.../...\"")
+        );
+        assert_eq!(clicked("start", 4).board, usual.board);
+        assert!(clicked("top", 1).text().contains("top = \"323/333/333\""));
+        assert_eq!(clicked("top", 4).board, usual.board);
+        assert!(clicked("barred", 1).text().contains("not-first = [\"b3\"]"));
+        assert_eq!(clicked("barred", 2).board, usual.board);
+        assert!(usual.sized(0, 3).is_none() && usual.sized(3, 7).is_none());
+        for wrong in [
+            "board=oo/o",
+            "board=x",
+            "levels=4",
+            "goals=1111",
+            "goals=114&levels=3",
+            "wrap=up",
+            "start=000/000",
+            "top=444/444/444",
+            "barred=x",
+            "may=12",
+            "may=14-1",
+            "pass=twice",
+            "lines=5",
+            "second=12",
+        ] {
+            assert!(
+                Design::read(&Params::read(wrong).unwrap()).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+}

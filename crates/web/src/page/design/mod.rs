@@ -1,0 +1,131 @@
+//! A form that writes a rule file as one clicks: each choice is a link to the page with that choice, so the
+//! address carries the rules. Who wins stands beside it.
+
+mod choices;
+mod form;
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use greenwave_game::{Dense, RuleFile, Variant, with_game};
+use greenwave_picture::escaped;
+use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
+
+use crate::explorer::{Client, Explorer};
+use crate::page::{Reader, frame};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::question::time_of;
+use crate::routes::{Answered, Kind};
+use crate::worked::Work;
+use choices::Design;
+pub(super) use choices::PARAMS;
+use form::Form;
+
+/// Most squares of a board that is solved for the page.
+const SOLVED: usize = 12;
+/// Most positions of a game that remembers more than its board.
+const REMEMBERED: u128 = 1 << 22;
+/// Who wins, and by which first moves.
+#[derive(Debug)]
+pub(crate) struct Designed {
+    value: Value,
+    distance: Option<u32>,
+    winning: Vec<String>,
+}
+
+fn who_wins(tablebase: &Tablebase, variant: &Variant) -> Result<Designed, Problem> {
+    let answer = tablebase.query_at(variant, &Place::start(), &QueryOptions::default())?;
+    let wins = answer
+        .moves
+        .iter()
+        .filter(|mv| mv.value == Some(Value::Win));
+    Ok(Designed {
+        value: answer.value,
+        distance: answer.distance,
+        winning: wins.map(|mv| mv.mv.clone()).collect(),
+    })
+}
+
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    params: &Params,
+    client: Client,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let design = Design::read(params)?;
+    let text = design.text();
+    let form = Form {
+        explorer,
+        reader,
+        design: &design,
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way wide\"><h1>{}</h1><p class=\"lead\">{}</p>",
+        words.text("design"),
+        words.text("design-note")
+    );
+    let read = RuleFile::parse("designed.toml", &text);
+    let many = |variant: &Variant| {
+        let positions = with_game!(variant, game => game.indexable());
+        Some(positions).filter(|positions| variant.as_memory().is_some() && *positions > REMEMBERED)
+    };
+    match &read {
+        Ok(file) if design.squares() <= SOLVED && many(&file.variant).is_none() => {
+            let variant = Arc::new(file.variant.clone());
+            let own = Arc::clone(&variant);
+            let work = Work {
+                name: "who wins by rules of one's own".into(),
+                options: String::new(),
+                of_values: true,
+                variants: vec![variant],
+                kept: |explorer: &Explorer| &explorer.designed,
+                make: Arc::new(move |tablebase: &Tablebase| who_wins(tablebase, &own)),
+            };
+            let budget = time_of(params, explorer)?;
+            let found = explorer.worked_out(work, client, budget).await?;
+            body.push_str(&form.verdict(&found));
+        }
+        Ok(file) => {
+            let large = match many(&file.variant).filter(|_| design.squares() <= SOLVED) {
+                Some(positions) => {
+                    words.with("design-many", crate::page::stats::grouped(positions))
+                }
+                None => words.with("design-large", SOLVED),
+            };
+            let _ = write!(
+                body,
+                "<p class=\"verdict\" id=\"verdict\">{}</p>",
+                escaped(&large)
+            );
+        }
+        Err(error) => body.push_str(&form.faults(error)),
+    }
+    let _ = write!(
+        body,
+        "<div class=\"designing\"><div>{}</div><div>",
+        form.choices()
+    );
+    if let Ok(file) = &read {
+        body.push_str(&form.rules(&file.variant));
+    }
+    body.push_str(&form.file(&text));
+    body.push_str("</div></div></main>");
+    let own = design.own();
+    let own: Vec<(&str, &str)> = own
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(
+            explorer,
+            reader,
+            words.text("design"),
+            Some(("/design", &own)),
+            &body,
+        ),
+        signature: None,
+    })
+}
