@@ -13,6 +13,7 @@ const ONLY_MOVES: usize = 3;
 
 /// What a puzzle is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
     /// The move threatens to complete two lines, and no reply stops both; only where each player has

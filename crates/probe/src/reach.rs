@@ -230,6 +230,7 @@ mod tests {
 
     #[test]
     fn play_leads_to_the_positions_that_are_reached_and_to_no_others() {
+        let mut unreached = 0;
         for name in [
             "classic-2x3",
             "signal-2x3",
@@ -241,18 +242,19 @@ mod tests {
             let variant = Variant::parse(name).unwrap();
             with_game!(&variant, game => {
                 let reached = Reached::of(game).unwrap();
-                let (mut yes, mut no) = (0, 0);
-                for index in (0..game.indexable() as u64).step_by(7) {
+                let mut reaches = 0;
+                for index in 0..game.indexable() as u64 {
                     let Some(position) = game.at(index) else {
                         continue;
                     };
                     let found = leads_to(game, &position, usize::MAX);
                     assert_eq!(found, Some(reached.contains(index)), "{name}: {index}");
-                    if reached.contains(index) { yes += 1 } else { no += 1 }
+                    if reached.contains(index) { reaches += 1 } else { unreached += 1 }
                 }
-                assert!(yes > 0 && (no > 0 || name.contains("play-on")), "{name}: {yes}, {no}");
+                assert!(reaches > 20, "{name}: {reaches}");
             });
         }
+        assert!(unreached > 20, "{unreached}");
     }
 
     #[test]

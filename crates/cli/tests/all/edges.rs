@@ -153,7 +153,12 @@ fn every_option_that_names_a_file_takes_a_dash() {
     fs::write(&record, "# variant classic-2x3\na1R\nb1R\nc1R\n").unwrap();
     let page = "<!doctype html>";
     let known: &[(&str, &str, &[&str], &str)] = &[
-        ("certify", "--output", &["classic-2x3"], "greenwave certificate 1"),
+        (
+            "certify",
+            "--output",
+            &["classic-2x3"],
+            "greenwave certificate 1",
+        ),
         ("compare", "--html", &["classic-2x2", "classic-2x3"], page),
         ("design", "--html", &[&own, "--games", "10"], page),
         ("draw", "--output", &["classic-2x3"], "<svg"),

@@ -218,6 +218,7 @@ impl Way<'_> {
             count: 2,
             seed: 1,
             level: None,
+            theme: None,
         };
         // Not every game has puzzles.
         let Ok(found) = puzzles(self.tablebase, self.variant, &options) else {

@@ -36,6 +36,7 @@ fn one_winner(tablebase: &Tablebase) -> Puzzle {
         count: 1,
         seed: 9,
         level: Some(2),
+        theme: None,
     };
     let found = puzzles(tablebase, &variant("classic-3x3"), &options).unwrap();
     found[0].clone()

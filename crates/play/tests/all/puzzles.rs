@@ -9,7 +9,12 @@ use greenwave_tablebase::{Tablebase, Value};
 use crate::{asked, small, variant};
 
 fn found(tablebase: &Tablebase, name: &str, level: Option<u8>, count: usize, seed: u64) -> Puzzles {
-    let options = PuzzleOptions { count, seed, level };
+    let options = PuzzleOptions {
+        count,
+        seed,
+        level,
+        theme: None,
+    };
     puzzles(tablebase, &variant(name), &options).unwrap()
 }
 

@@ -372,8 +372,14 @@ fn what_takes_too_long_to_settle_is_unknown() {
     let patience = Instant::now() + Duration::from_secs(120);
     loop {
         let again = ask_at(host, "GET", "/api/v1/check", "");
-        assert!([200, 202].contains(&again.status), "{}", again.body);
-        if unknown(&again) < open {
+        // The first question may be at work still, and is the share of its client.
+        let waits = again.status == 429;
+        assert!(
+            waits || [200, 202].contains(&again.status),
+            "{}",
+            again.body
+        );
+        if !waits && unknown(&again) < open {
             return;
         }
         assert!(Instant::now() < patience, "{open} claims stay open");

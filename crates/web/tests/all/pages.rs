@@ -258,7 +258,10 @@ fn every_page_has_one_sentence_one_board_and_three_tabs() {
             .body
             .contains("Your turn")
     );
+    // The lights of a position count its plies; a strip may have lain elsewhere before.
     let given = get("/classic-3x3?position=R../.../...").body;
+    assert!(given.contains("Second player to move"));
+    let given = get("/strip?position=R../.../...%2B...@E").body;
     assert!(given.contains("Player to move") && !given.contains("First player to move"));
     let over = get("/classic-3x3?moves=b2R,a2R,c2R").body;
     assert!(over.contains("the first player has won") && over.contains("class=\"won\""));

@@ -1,0 +1,150 @@
+//! What programs can ask, and with which parameters.
+
+use crate::routes::Kind;
+
+/// A question that programs can ask.
+pub(crate) struct Asked {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
+    /// Parameters that have to be given.
+    pub(crate) needed: &'static [&'static str],
+    /// Parameters that may be given.
+    pub(crate) allowed: &'static [&'static str],
+}
+
+impl Asked {
+    const fn new(
+        name: &'static str,
+        summary: &'static str,
+        needed: &'static [&'static str],
+        allowed: &'static [&'static str],
+    ) -> Asked {
+        Asked {
+            name,
+            summary,
+            needed,
+            allowed,
+        }
+    }
+
+    /// The kind of its answer.
+    pub(crate) fn kind(&self) -> Kind {
+        match self.name {
+            "draw.svg" => Kind::Svg,
+            "variants" | "find" | "check" | "puzzle" | "play" | "book" => Kind::Lines,
+            _ => Kind::Json,
+        }
+    }
+}
+
+/// What can be asked, and the parameters of each question.
+pub(crate) const QUESTIONS: [Asked; 15] = [
+    Asked::new(
+        "variants",
+        "The catalogue of variants, and what is solved",
+        &[],
+        &["lang"],
+    ),
+    Asked::new(
+        "query",
+        "The value of a position and of every move",
+        &["variant"],
+        &["position", "moves", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "explain",
+        "Why every move of a position is worth what it is",
+        &["variant"],
+        &["position", "moves", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "line",
+        "Best play by both sides to the end",
+        &["variant"],
+        &["position", "moves", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "rules",
+        "The rules of a variant in words, and its options",
+        &["variant"],
+        &["lights", "lang"],
+    ),
+    Asked::new(
+        "stats",
+        "The positions of a variant counted by value and distance",
+        &["variant"],
+        &["metric", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "find",
+        "Positions that an expression describes, one a line, and in the last line how many there are",
+        &["variant", "expression"],
+        &[
+            "fields",
+            "limit",
+            "sample",
+            "seed",
+            "count",
+            "up-to-symmetry",
+            "lights",
+            "budget",
+            "lang",
+        ],
+    ),
+    Asked::new(
+        "check",
+        "Claims settled, with evidence; those that take too long are left unknown",
+        &[],
+        &["claim", "list", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "compare",
+        "Variants side by side",
+        &["variants"],
+        &["lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "review",
+        "A review of a game: what every move was worth, and where it was lost",
+        &["variant", "moves"],
+        &["position", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "book",
+        "The opening tree, one position a line, and in the last line how many there are",
+        &["variant"],
+        &[
+            "position", "moves", "lights", "depth", "for", "budget", "lang",
+        ],
+    ),
+    Asked::new(
+        "puzzle",
+        "Positions with one move that wins, or saves a draw, one a line",
+        &["variant"],
+        &[
+            "count", "seed", "level", "theme", "lights", "budget", "lang",
+        ],
+    ),
+    Asked::new(
+        "play",
+        "The move that the program makes, and in a line of its own the result if that ends the game",
+        &["variant"],
+        &[
+            "position", "moves", "lights", "level", "seed", "budget", "lang",
+        ],
+    ),
+    Asked::new(
+        "sum",
+        "The winning moves where several boards are played at once",
+        &["boards"],
+        &["lights", "misere", "budget", "lang"],
+    ),
+    Asked::new(
+        "draw.svg",
+        "A picture of a position, with the values of its moves if they are asked for",
+        &["variant"],
+        &[
+            "position", "moves", "lights", "values", "film", "budget", "lang",
+        ],
+    ),
+];
