@@ -323,9 +323,10 @@ pub fn explain(
         });
     }
     if properties.turn == Turn::Runs {
-        let found = match is_at_hand {
-            true => line_next(queries, from, mv, &to)?,
-            false => None,
+        let found = if is_at_hand {
+            line_next(queries, from, mv, &to)?
+        } else {
+            None
         };
         return Ok(vec![found.unwrap_or(search)]);
     }
@@ -378,9 +379,10 @@ fn line_next(
     });
     Ok(completed(variant, to, &after).map(|line| {
         let next = best.mv.clone();
-        match keeps_turn {
-            true => Fact::GoesOn { next, line },
-            false => Fact::RefutedAtOnce { reply: next, line },
+        if keeps_turn {
+            Fact::GoesOn { next, line }
+        } else {
+            Fact::RefutedAtOnce { reply: next, line }
         }
     }))
 }

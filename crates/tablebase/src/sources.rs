@@ -194,9 +194,10 @@ impl Tablebase {
             let table = self.table(rules, Metric::Value);
             matches!(table, Ok(Some(table)) if table.wave_of(0).is_some())
         };
-        match self.is_at_hand(variant) {
-            false if families() => Metric::Value,
-            _ => rules.default_metric,
+        if !self.is_at_hand(variant) && families() {
+            Metric::Value
+        } else {
+            rules.default_metric
         }
     }
 

@@ -77,10 +77,10 @@ impl Against<'_> {
                     None => faults.push(format!("{at}: {wanted} leads nowhere")),
                 },
                 "type" => {
-                    let is_one = match wanted {
-                        Value::Array(types) => types.iter().any(|one| is_of(one, found)),
-                        one => is_of(one, found),
-                    };
+                    let types = wanted
+                        .as_array()
+                        .map_or(std::slice::from_ref(wanted), Vec::as_slice);
+                    let is_one = types.iter().any(|one| is_of(one, found));
                     if !is_one {
                         faults.push(format!("{at}: found {found}, expected {wanted}"));
                     }

@@ -55,9 +55,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             continue;
         }
         let begun = Instant::now();
-        let extent = match are_cases {
-            true => Extent::of_cases(seed, number),
-            false => Extent::of_seconds(seed, (number * share / shares).max(1)),
+        let extent = if are_cases {
+            Extent::of_cases(seed, number)
+        } else {
+            Extent::of_seconds(seed, (number * share / shares).max(1))
         };
         let report = campaign(&program, extent);
         sound &= report.broken.is_empty();

@@ -91,7 +91,7 @@ pub(super) fn budget(text: &str) -> Result<Budget, String> {
         Budget::Nodes(0) => Err(format!(
             "found '{text}', expected a number of positions from 1"
         )),
-        budget => Ok(budget),
+        budget @ (Budget::Time(_) | Budget::Nodes(_)) => Ok(budget),
     }
 }
 

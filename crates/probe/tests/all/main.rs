@@ -14,7 +14,7 @@ use greenwave_values::{Silent, TableValues};
 
 fn table(variant: &str, metric: Metric) -> Table {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
-    Table::open(&folder.join(variant).join(format!("{metric}.gwt"))).unwrap()
+    Table::open(folder.join(variant).join(format!("{metric}.gwt"))).unwrap()
 }
 
 /// Value and plies to the end, worked out move by move.

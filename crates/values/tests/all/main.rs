@@ -10,7 +10,7 @@ use greenwave_values::{Combined, TableValues, ValueSource, ValuesError};
 
 fn table(variant: &str, metric: Metric) -> Table {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
-    Table::open(&folder.join(variant).join(format!("{metric}.gwt"))).unwrap()
+    Table::open(folder.join(variant).join(format!("{metric}.gwt"))).unwrap()
 }
 
 /// What a finished position is worth to the player to move.

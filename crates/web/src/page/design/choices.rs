@@ -259,9 +259,8 @@ impl Design {
     }
 
     pub(super) fn levels_of(&self, level: impl Fn(&Spot) -> u8) -> String {
-        rows_of(&self.board, |spot| match spot.there {
-            true => digit(level(spot)),
-            false => '-',
+        rows_of(&self.board, |spot| {
+            if spot.there { digit(level(spot)) } else { '-' }
         })
     }
 
@@ -438,9 +437,10 @@ impl Design {
 
     /// The same where each player has goals of its own, or both have the same.
     pub(super) fn with_own_goals(&self, own: bool) -> Design {
-        let goals = match self.goals.is_empty() {
-            true => equal(self.length, self.levels),
-            false => self.goals.clone(),
+        let goals = if self.goals.is_empty() {
+            equal(self.length, self.levels)
+        } else {
+            self.goals.clone()
         };
         Design {
             second: own.then(|| self.second.clone().unwrap_or(goals.clone())),
@@ -553,11 +553,12 @@ pub(super) fn goals(
                 .bytes()
                 .all(|digit| (b'1'..=b'0' + levels).contains(&digit))
     };
-    match goals.iter().all(fine) {
-        true => Ok(Some(goals)),
-        false => Err(Problem::input(format!(
+    if goals.iter().all(fine) {
+        Ok(Some(goals))
+    } else {
+        Err(Problem::input(format!(
             "{name}: found '{list}', expected {length} digits from 1 to {levels} each, with commas between"
-        ))),
+        )))
     }
 }
 
