@@ -189,7 +189,7 @@ def table_files(deposit, rows):
 
 def positions(deposit, tables):
     """Every unfinished position of the smaller games with all that is known of it."""
-    for entry in command_json("variants")[0]:
+    for entry in command_json("variants"):
         variant = entry["variant"]
         if not entry["exact"] or entry["indexable"] > MOST_INDICES or entry["family"] in ("bag", "ampel"):
             continue

@@ -375,7 +375,7 @@ impl Tablebase {
     /// included.
     ///
     /// value: int8, +1 won, 0 drawn, -1 lost. distance: int16 in plies, positive won, negative lost, 0
-    /// finished, -32768 drawn. points: int16. nimber: uint8. odds: float64, the expectation. An index
+    /// finished, -32768 drawn (a finished draw, too). points: int16. nimber: uint8. odds: float64, the expectation. An index
     /// that cannot be a position has the least value of its type, for distances -32767.
     #[pyo3(signature = (variant, metric=None))]
     fn values<'py>(
