@@ -93,16 +93,11 @@ impl Deref for Puzzles {
     }
 }
 
-/// What to say where no puzzles were found of a game, called so, of some level and theme or of any;
-/// `are_all` where every position was looked at.
+/// What to say where no puzzles were found of a game, of some level and theme or of any; `are_all` where
+/// every position was looked at.
 #[must_use]
-pub fn no_puzzles(
-    name: &str,
-    rules: &Rules,
-    level: Option<u8>,
-    theme: Option<Theme>,
-    are_all: bool,
-) -> String {
+pub fn no_puzzles(rules: &Rules, level: Option<u8>, theme: Option<Theme>, are_all: bool) -> String {
+    let name = rules.title();
     if rules.properties.luck == Luck::Draws {
         return format!(
             "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the \
@@ -474,7 +469,7 @@ fn level<G: Game>(game: &G, found: &Answer<G::Position, G::Move>, plies: u32) ->
 }
 
 /// Whether a move looks safe to a search of two plies: it does not let the opponent win at once.
-fn safe<G: Game>(game: &G, mv: &MoveAnswer<G::Position, G::Move>) -> bool {
+pub(crate) fn safe<G: Game>(game: &G, mv: &MoveAnswer<G::Position, G::Move>) -> bool {
     if mv.figures.value != Some(Outcome::Loss) {
         return true;
     }

@@ -8,6 +8,8 @@ use greenwave_probe::{Answer, answer};
 use greenwave_values::ValueSource;
 use serde::Serialize;
 
+use crate::puzzle::safe;
+
 /// Moves of a solution that have to be the only one, for a puzzle about only moves.
 const ONLY_MOVES: usize = 3;
 
@@ -98,14 +100,20 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
     let goes_on = game.ending(&key.to).is_none();
     if goes_on && key.figures.value == Some(Outcome::Win) {
         let replies = answer(game, &key.to, source)?;
-        let plies = replies.moves.iter().map(|reply| reply.figures.distance);
-        let plies: Option<Vec<u32>> = plies.map(|plies| Some(plies?.0)).collect();
-        let safe = plies.map(|plies| plies.into_iter().filter(|plies| *plies > 2).count());
-        themes.extend(match safe {
-            Some(0) if Theme::Fork.fits(game) => Some(Theme::Fork),
-            Some(even) if Theme::Parity.fits(game) && even.is_multiple_of(2) => Some(Theme::Parity),
-            Some(_) | None => None,
-        });
+        let are_timed = replies
+            .moves
+            .iter()
+            .all(|reply| reply.figures.distance.is_some());
+        let safe = replies
+            .moves
+            .iter()
+            .filter(|reply| safe(game, reply))
+            .count();
+        if are_timed && safe == 0 && Theme::Fork.fits(game) {
+            themes.push(Theme::Fork);
+        } else if are_timed && safe.is_multiple_of(2) && Theme::Parity.fits(game) {
+            themes.push(Theme::Parity);
+        }
     }
     if only_moves >= ONLY_MOVES {
         themes.push(Theme::OnlyMoves);

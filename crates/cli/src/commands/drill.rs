@@ -203,7 +203,7 @@ pub(super) fn run(
     }
     let none = || {
         let rules = variant.rules();
-        let why = no_puzzles(rules.title(), rules, args.level, args.theme, true);
+        let why = no_puzzles(rules, args.level, args.theme, true);
         complain(&format!("greenwave: {why}"));
         Ok(Verdict::No)
     };

@@ -69,7 +69,7 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
     let found = puzzles(&session.tablebase, variant, &options)?;
     if found.is_empty() {
         let rules = variant.rules();
-        let why = no_puzzles(rules.title(), rules, args.level, args.theme, found.are_all);
+        let why = no_puzzles(rules, args.level, args.theme, found.are_all);
         complain(&format!("greenwave: {why}"));
         return Ok(None);
     }

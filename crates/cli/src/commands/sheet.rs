@@ -83,7 +83,7 @@ fn groups(session: &Session, args: &SheetArgs, variant: &Variant) -> Result<Vec<
         }
     }
     if groups.is_empty() && !session.quiet {
-        let why = no_puzzles(rules.title(), rules, args.level, None, are_all);
+        let why = no_puzzles(rules, args.level, None, are_all);
         complain(&format!(
             "greenwave: {why}; the sheet has rules, boards and counters alone"
         ));

@@ -201,7 +201,7 @@ pub(super) async fn puzzle(
 pub(crate) fn no_puzzle(question: &Question, options: &PuzzleOptions, are_all: bool) -> Problem {
     let rules = question.variant.rules();
     let (level, theme) = (options.level, options.theme);
-    Problem::not_found(no_puzzles(rules.title(), rules, level, theme, are_all))
+    Problem::not_found(no_puzzles(rules, level, theme, are_all))
 }
 
 /// The level of play that the parameters ask for.

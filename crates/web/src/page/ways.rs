@@ -162,9 +162,11 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
                     let text = format!("{} {stars}", words.with("puzzle-level", level));
                     body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
                 }
-                for theme in with_game!(&*question.variant, game => Theme::ALL.map(|theme| theme.fits(game).then_some(theme)))
-                {
-                    let Some(theme) = theme else { continue };
+                let themes = with_game!(&*question.variant, game => {
+                    Theme::ALL.into_iter().filter(|theme| theme.fits(game))
+                        .collect::<Vec<_>>()
+                });
+                for theme in themes {
                     let own = [("theme", theme.name())];
                     body.push_str(&link(
                         &format!("{path}/puzzle"),

@@ -1,0 +1,271 @@
+//! Every fact about a move, against values that are asked one by one.
+
+use greenwave_game::{Outcome, RuleFile};
+use greenwave_tablebase::{Place, QueryOptions, Tablebase};
+
+use super::*;
+use crate::Dice;
+
+const POSITIONS: usize = 1000;
+
+/// A strip on a board of two by two, which is solved at once.
+const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
+                     [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
+
+/// Whether the player to move can win with the next move.
+fn wins_now<G: Game>(game: &G, position: &G::Position) -> bool {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves.iter().any(|mv| {
+        let to = game.play(position, *mv).to;
+        game.ending(&to)
+            .is_some_and(|ending| ending.outcome == Outcome::Loss)
+    })
+}
+
+/// The value of each reply, asked one by one.
+fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
+    let texts: Vec<String> = with_game!(variant, game => {
+        let position = Place::at(from).find(game).unwrap();
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let to = moves.iter().map(|mv| game.play(&position, *mv).to);
+        to.map(|to| game.position_text(&to)).collect()
+    });
+    texts
+        .iter()
+        .map(
+            |text| match queries.query(&Place::at(text)).unwrap().value {
+                Value::Win => Value::Loss,
+                Value::Loss => Value::Win,
+                even @ (Value::Draw | Value::Unknown) => even,
+            },
+        )
+        .collect()
+}
+
+/// The smallest number that is not among those of the positions after it, two plies deep.
+fn mex(queries: &Queries<'_>, from: &str) -> u32 {
+    let after = queries.query(&Place::at(from)).unwrap();
+    let seen: Vec<u32> = after.moves.iter().filter_map(|mv| mv.nimber).collect();
+    (0..).find(|nimber| !seen.contains(nimber)).unwrap()
+}
+
+fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) {
+    let variant = queries.variant();
+    let told = format!("{from} {} {fact:?}", mv.mv);
+    let to = mv.to.as_deref().unwrap_or_default();
+    let completes = |from: &str, mv: &str, line: &Completed| {
+        with_game!(variant, game => {
+            let to = Place::at(from).after(mv).find(game).unwrap();
+            let ending = game.ending(&to).expect("the line ends the game");
+            let diagram = game.diagram(&to);
+            let lights: String = line
+                .squares
+                .iter()
+                .map(|name| diagram.names.iter().position(|known| known == name).unwrap())
+                .map(|square| letter(&diagram, square))
+                .collect();
+            assert_eq!(lights, line.lights, "{told}");
+            assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
+            ending.outcome == Outcome::Loss
+        })
+    };
+    match fact {
+        Fact::Completes { line, wins } => {
+            assert_eq!(completes(from, &mv.mv, line), *wins, "{told}");
+        }
+        Fact::RefutedAtOnce { reply, line } => {
+            assert!(completes(to, reply, line), "{told}");
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+        }
+        Fact::GoesOn { next, line } => {
+            assert!(completes(to, next, line), "{told}");
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+        }
+        Fact::Refuted {
+            winning,
+            replies,
+            line,
+            reply,
+        } => {
+            let values = values(queries, variant, to);
+            let won = values.iter().filter(|value| **value == Value::Win).count();
+            assert_eq!((won, values.len()), (*winning, *replies), "{told}");
+            assert!(won > 0, "{told}");
+            assert_eq!(&line[0].mv, reply, "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Holds { replies, line, .. } => {
+            let values = values(queries, variant, to);
+            assert_eq!(values.len(), *replies, "{told}");
+            assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Draws { holding, replies } => {
+            let values = values(queries, variant, to);
+            let drawn = values.iter().filter(|value| **value == Value::Draw).count();
+            assert_eq!((drawn, values.len()), (*holding, *replies), "{told}");
+            assert!(!values.contains(&Value::Win), "{told}");
+        }
+        Fact::Parity { safe } => with_game!(variant, game => {
+            let position = Place::at(to).find(game).unwrap();
+            assert!(!wins_now(game, &position), "{told}");
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let count = moves.iter().map(|mv| game.play(&position, *mv).to).filter(|to| {
+                let lost = game.ending(to).is_some_and(|ending| ending.outcome == Outcome::Win);
+                !lost && !wins_now(game, to)
+            });
+            assert_eq!(count.count(), *safe, "{told}");
+        }),
+        Fact::Proved { .. } => {
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+            assert_eq!(
+                queries.query(&Place::at(to)).unwrap().value,
+                Value::Loss,
+                "{told}"
+            );
+            // What is copied looks the same after it is.
+            let answer = values(queries, variant, to);
+            assert!(answer.iter().all(|value| *value == Value::Loss), "{told}");
+        }
+        Fact::Nimber { nimber } => assert_eq!(mex(queries, to), *nimber, "{told}"),
+        Fact::Search { plies } => {
+            let Some(plies) = plies else { return };
+            let after = queries.query(&Place::at(to)).unwrap();
+            let of_rest = after.distance.unwrap_or(0);
+            assert_eq!(of_rest + 1, *plies, "{told}");
+        }
+    }
+}
+
+/// Every ply can be made, and a move that is marked wins alone.
+fn check_steps(queries: &Queries<'_>, from: &str, line: &[Step], told: &str) {
+    let mut at = from.to_string();
+    for step in line {
+        let all = values(queries, queries.variant(), &at);
+        let won = all.iter().filter(|value| **value == Value::Win).count();
+        assert_eq!(step.only, won == 1 && all.len() > 1, "{told}: {}", step.mv);
+        at = with_game!(queries.variant(), game => {
+            let to = Place::at(&at).after(&step.mv).find(game).unwrap();
+            game.position_text(&to)
+        });
+    }
+}
+
+/// Positions met in random play, each with one of its moves.
+fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, usize> {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let queries = tablebase
+        .queries(variant, &QueryOptions::default())
+        .unwrap();
+    let mut dice = Dice::new(40, 0);
+    let mut kinds = std::collections::BTreeMap::new();
+    let mut at = None;
+    for _ in 0..POSITIONS {
+        let place = at.as_deref().map_or_else(Place::start, Place::at);
+        let answer = queries.query(&place).unwrap();
+        let mv = dice.one_of(&answer.moves).unwrap();
+        let facts = explain(&queries, true, &answer, mv).unwrap();
+        assert!(
+            (1..=FACTS).contains(&facts.len()),
+            "{} {}",
+            answer.position,
+            mv.mv
+        );
+        for fact in &facts {
+            check_fact(&queries, &answer.position, mv, fact);
+            for language in Language::ALL {
+                let said = fact.said(language, &mv.mv);
+                assert!(said.ends_with('.') && !said.contains('{'), "{said}");
+            }
+            *kinds.entry(fact.kind()).or_default() += 1;
+        }
+        at = mv.to.clone().filter(|_| !mv.ends);
+    }
+    kinds
+}
+
+fn kinds_of(name: &str) -> std::collections::BTreeMap<&'static str, usize> {
+    check_variant(&Variant::parse(name).unwrap())
+}
+
+#[test]
+fn every_fact_about_boards_is_true() {
+    let classic = kinds_of("classic-3x3");
+    for kind in ["completes", "refuted", "parity", "search"] {
+        assert!(
+            classic.get(kind).is_some_and(|count| *count > 20),
+            "{classic:?}"
+        );
+    }
+    assert!(classic.contains_key("theorem"), "{classic:?}");
+    for name in [
+        "classic-2x3",
+        "signal-2x3",
+        "green-2x3",
+        "classic-2x3:play=misere",
+    ] {
+        let kinds = kinds_of(name);
+        assert!(kinds.contains_key("theorem"), "{name}: {kinds:?}");
+    }
+}
+
+#[test]
+fn every_fact_about_other_families_is_true() {
+    for name in [
+        "noughts-3x3",
+        "points-2x3",
+        "points-2x3:end=play-on",
+        "ampel-4-2-1",
+    ] {
+        kinds_of(name);
+    }
+    let strip = RuleFile::parse("small.toml", STRIP).unwrap();
+    let kinds = check_variant(&strip.variant);
+    assert!(kinds.contains_key("search"), "{kinds:?}");
+    for (keys, kind) in [
+        ("patterns = ['111', '222']\nswap = true", "parity"),
+        (
+            "patterns = ['111', '222']\nlast-square = 'elsewhere'",
+            "nimber",
+        ),
+        (
+            "patterns = ['111', '222']\npass = 'free'\nplay = 'misere'",
+            "search",
+        ),
+        ("patterns = ['111', '222']\npass = 'once'", "refuted"),
+        ("patterns = ['111', '222']\nmoves-a-turn = 2", "completes"),
+        (
+            "patterns = ['111', '222']\nmay = { first = [1], second = [1, 2] }",
+            "refuted",
+        ),
+        ("goal = { first = ['111'], second = ['222'] }", "completes"),
+        ("patterns = ['111', '222']\nwin-lines = 2", "completes"),
+    ] {
+        let text = format!("{keys}\nboard = {{ size = '2x3', levels = 2 }}\n");
+        let file = RuleFile::parse("small.toml", &text).unwrap();
+        let kinds = check_variant(&file.variant);
+        assert!(kinds.contains_key(kind), "{keys}: {kinds:?}");
+    }
+}
+
+#[test]
+fn a_move_that_is_refuted_at_once_names_the_line() {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let variant = Variant::parse("classic-3x3").unwrap();
+    let queries = tablebase
+        .queries(&variant, &QueryOptions::default())
+        .unwrap();
+    let answer = queries.query(&Place::at("R../.Y./..G")).unwrap();
+    let explained = Explanation::of(&queries, true, &answer, Language::English).unwrap();
+    let lost = explained
+        .moves
+        .iter()
+        .find(|mv| mv.distance == Some(2))
+        .unwrap();
+    assert_eq!(lost.facts[0].kind, "refuted");
+    assert_eq!(lost.facts[0].squares.len(), 3);
+    assert!(lost.sentences[0].starts_with(&format!("After {}, ", lost.mv)));
+}
