@@ -551,6 +551,16 @@ function countPuzzle() {
   tellPuzzles(progress);
 }
 
+/**
+ * Shows a part of a picture so many pixels of the screen from its place.
+ * @param {SVGElement} part @param {number} x @param {number} y
+ */
+function shift(part, x, y) {
+  const picture = part.ownerSVGElement;
+  const scale = picture ? picture.getBoundingClientRect().width / picture.viewBox.baseVal.width || 1 : 1;
+  part.style.transform = x || y ? `translate(${x / scale}px,${y / scale}px)` : "";
+}
+
 /** Lets the strip be dragged to the side where it is to lie. */
 function prepareStrip() {
   const frame = document.querySelector("section.board svg .strip");
@@ -559,10 +569,7 @@ function prepareStrip() {
   board.classList.add("strip-drag");
   let from = [0, 0];
   /** @param {number} x @param {number} y */
-  const move = (x, y) => {
-    const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width || 1;
-    /** @type {SVGElement} */ (frame).style.transform = x || y ? `translate(${x / scale}px,${y / scale}px)` : "";
-  };
+  const move = (x, y) => shift(/** @type {SVGElement} */ (frame), x, y);
   /** @type {DOMRect | null} */
   let start = null;
   board.addEventListener("pointerdown", (event) => {
@@ -611,7 +618,6 @@ function prepareStrip() {
 /** Lets the counters of the hand and of the market be dragged to the square that they are for. */
 function prepareCounters() {
   for (const counter of /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll("section.board svg .counter:not([data-pile=other])"))) {
-    const board = counter.ownerSVGElement;
     const light = counter.getAttribute("data-counter") ?? "";
     const ofMarket = counter.getAttribute("data-pile") === "market";
     /** @type {number[] | null} */
@@ -622,19 +628,16 @@ function prepareCounters() {
       event.preventDefault();
     });
     counter.addEventListener("pointermove", (event) => {
-      if (!from || !board) return;
-      const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width || 1;
-      const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
-      counter.style.transform = `translate(${x / scale}px,${y / scale}px)`;
+      if (from) shift(counter, event.clientX - from[0], event.clientY - from[1]);
     });
     // Nothing is scrolled while a counter is dragged.
     counter.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     counter.addEventListener("pointercancel", () => {
       from = null;
-      counter.style.transform = "";
+      shift(counter, 0, 0);
     });
     counter.addEventListener("pointerup", (event) => {
-      counter.style.transform = "";
+      shift(counter, 0, 0);
       if (!from) return;
       from = null;
       const under = document.elementsFromPoint(event.clientX, event.clientY);

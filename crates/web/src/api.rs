@@ -27,7 +27,7 @@ use crate::routes::{Answered, Awaited, Kind, json_text};
 use crate::view::View;
 use crate::worked::Work;
 
-use questions::{Asked, QUESTIONS};
+use questions::{ApiQuestion, QUESTIONS};
 
 pub(crate) use judged::{asked_claims, built_in, compared, settled};
 pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought, theme};

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::api::{Asked, QUESTIONS};
+use crate::api::{ApiQuestion, QUESTIONS};
 use crate::explorer::Explorer;
 use crate::routes::Kind;
 
-fn meaning(asked: &Asked, parameter: &str) -> &'static str {
+fn meaning(asked: &ApiQuestion, parameter: &str) -> &'static str {
     match parameter {
         "level" if asked.name == "play" => {
             "How well the program plays: perfect (if not given), strong, medium or easy"

@@ -3,7 +3,7 @@
 use crate::routes::Kind;
 
 /// A question that programs can ask.
-pub(crate) struct Asked {
+pub(crate) struct ApiQuestion {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     /// Parameters that have to be given.
@@ -12,14 +12,14 @@ pub(crate) struct Asked {
     pub(crate) allowed: &'static [&'static str],
 }
 
-impl Asked {
+impl ApiQuestion {
     const fn new(
         name: &'static str,
         summary: &'static str,
         needed: &'static [&'static str],
         allowed: &'static [&'static str],
-    ) -> Asked {
-        Asked {
+    ) -> ApiQuestion {
+        ApiQuestion {
             name,
             summary,
             needed,
@@ -38,44 +38,44 @@ impl Asked {
 }
 
 /// What can be asked, and the parameters of each question.
-pub(crate) const QUESTIONS: [Asked; 15] = [
-    Asked::new(
+pub(crate) const QUESTIONS: [ApiQuestion; 15] = [
+    ApiQuestion::new(
         "variants",
         "The catalogue of variants, and what is solved",
         &[],
         &["lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "query",
         "The value of a position and of every move",
         &["variant"],
         &["position", "moves", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "explain",
         "Why every move of a position is worth what it is",
         &["variant"],
         &["position", "moves", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "line",
         "Best play by both sides to the end",
         &["variant"],
         &["position", "moves", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "rules",
         "The rules of a variant in words, and its options",
         &["variant"],
         &["lights", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "stats",
         "The positions of a variant counted by value and distance",
         &["variant"],
         &["metric", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "find",
         "Positions that an expression describes, one a line, and in the last line how many there are",
         &["variant", "expression"],
@@ -91,25 +91,25 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
             "lang",
         ],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "check",
         "Claims settled, with evidence; those that take too long are left unknown",
         &[],
         &["claim", "list", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "compare",
         "Variants side by side",
         &["variants"],
         &["lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "review",
         "A review of a game: what every move was worth, and where it was lost",
         &["variant", "moves"],
         &["position", "lights", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "book",
         "The opening tree, one position a line, and in the last line how many there are",
         &["variant"],
@@ -117,7 +117,7 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
             "position", "moves", "lights", "depth", "for", "budget", "lang",
         ],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "puzzle",
         "Positions with one move that wins, or saves a draw, one a line",
         &["variant"],
@@ -125,7 +125,7 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
             "count", "seed", "level", "theme", "lights", "budget", "lang",
         ],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "play",
         "The move that the program makes, and in a line of its own the result if that ends the game",
         &["variant"],
@@ -133,13 +133,13 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
             "position", "moves", "lights", "level", "seed", "budget", "lang",
         ],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "sum",
         "The winning moves where several boards are played at once",
         &["boards"],
         &["lights", "misere", "budget", "lang"],
     ),
-    Asked::new(
+    ApiQuestion::new(
         "draw.svg",
         "A picture of a position, with the values of its moves if they are asked for",
         &["variant"],

@@ -7,7 +7,9 @@ use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Value;
 
 use super::Designed;
-use super::choices::*;
+use super::choices::{
+    CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, Spot, TURNS, WRAPS, equal,
+};
 use crate::explorer::Explorer;
 use crate::page::{Reader, in_words};
 
@@ -19,7 +21,7 @@ pub(super) struct Form<'a> {
 }
 
 impl Form<'_> {
-    pub(super) fn address(&self, design: &Design) -> String {
+    fn address(&self, design: &Design) -> String {
         let own = design.own();
         let own: Vec<(&str, &str)> = own
             .iter()
@@ -65,7 +67,7 @@ impl Form<'_> {
     }
 
     /// A choice; those that hold now are marked.
-    pub(super) fn choice(&self, design: &Design, on: bool, text: &str) -> String {
+    fn choice(&self, design: &Design, on: bool, text: &str) -> String {
         let (mark, current) = if on {
             ("\u{2713} ", " aria-current=\"true\"")
         } else {
@@ -78,12 +80,31 @@ impl Form<'_> {
         )
     }
 
-    pub(super) fn group(&self, key: &'static str, choices: &[String]) -> String {
+    fn group(&self, key: &'static str, choices: &[String]) -> String {
         let name = self.reader.language.text(key);
         format!(
             "<section><h2>{name}</h2><p class=\"tools\" role=\"group\" aria-label=\"{name}\">{}</p></section>",
             choices.concat()
         )
+    }
+
+    /// Choices of which one holds: a value, and the key of what it is called.
+    fn one_of<T: Copy + PartialEq>(
+        &self,
+        key: &'static str,
+        values: &[(T, &'static str)],
+        held: T,
+        choose: impl Fn(&mut Design, T),
+    ) -> String {
+        let choices: Vec<String> = values
+            .iter()
+            .map(|(value, text)| {
+                let mut next = self.design.clone();
+                choose(&mut next, *value);
+                self.choice(&next, *value == held, self.reader.language.text(text))
+            })
+            .collect();
+        self.group(key, &choices)
     }
 
     pub(super) fn choices(&self) -> String {
@@ -130,14 +151,13 @@ impl Form<'_> {
             let choices: Vec<String> = goals.iter().map(choice).collect();
             html.push_str(&self.group(key, &choices));
         }
-        let plays = [("design-wins", false), ("design-loses", true)].map(|(key, lose)| {
-            let next = Design {
-                lose,
-                ..design.clone()
-            };
-            self.choice(&next, lose == design.lose, words.text(key))
-        });
-        html.push_str(&self.group("design-play", &plays));
+        let of = |design: &mut Design, value| design.lose = value;
+        html.push_str(&self.one_of(
+            "design-play",
+            &[(false, "design-wins"), (true, "design-loses")],
+            design.lose,
+            of,
+        ));
         let levels: Vec<String> = (1..=3)
             .map(|levels| {
                 let next = design.with_lines(design.length, levels);
@@ -145,53 +165,33 @@ impl Form<'_> {
             })
             .collect();
         html.push_str(&self.group("design-lights", &levels));
-        let wraps = WRAPS.map(|(wrap, key)| {
-            let next = Design {
-                wrap,
-                ..design.clone()
-            };
-            self.choice(&next, wrap == design.wrap, words.text(key))
-        });
-        html.push_str(&self.group("design-wrap", &wraps));
-        let grids = [("design-square", false), ("design-hex", true)].map(|(key, hex)| {
-            let next = Design {
-                hex,
-                ..design.clone()
-            };
-            self.choice(&next, hex == design.hex, words.text(key))
-        });
-        html.push_str(&self.group("design-grid", &grids));
+        let of = |design: &mut Design, value| design.wrap = value;
+        html.push_str(&self.one_of("design-wrap", &WRAPS, design.wrap, of));
+        let of = |design: &mut Design, value| design.hex = value;
+        html.push_str(&self.one_of(
+            "design-grid",
+            &[(false, "design-square"), (true, "design-hex")],
+            design.hex,
+            of,
+        ));
         html + &self.remembered()
     }
 
     /// Choices about what a game remembers, and what each player may do.
-    pub(super) fn remembered(&self) -> String {
+    fn remembered(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
         let mut html = String::new();
-        let swaps = [("design-never", false), ("design-free", true)].map(|(key, swap)| {
-            let next = Design {
-                swap,
-                ..design.clone()
-            };
-            self.choice(&next, swap == design.swap, words.text(key))
-        });
-        html.push_str(&self.group("design-swap", &swaps));
-        let lasts = LASTS.map(|(last, key)| {
-            let next = Design {
-                last,
-                ..design.clone()
-            };
-            self.choice(&next, last == design.last, words.text(key))
-        });
-        html.push_str(&self.group("design-last", &lasts));
-        let passes = PASSES.map(|(pass, key)| {
-            let next = Design {
-                pass,
-                ..design.clone()
-            };
-            self.choice(&next, pass == design.pass, words.text(key))
-        });
-        html.push_str(&self.group("design-pass", &passes));
+        let of = |design: &mut Design, value| design.swap = value;
+        html.push_str(&self.one_of(
+            "design-swap",
+            &[(false, "design-never"), (true, "design-free")],
+            design.swap,
+            of,
+        ));
+        let of = |design: &mut Design, value| design.last = value;
+        html.push_str(&self.one_of("design-last", &LASTS, design.last, of));
+        let of = |design: &mut Design, value| design.pass = value;
+        html.push_str(&self.one_of("design-pass", &PASSES, design.pass, of));
         let turns = TURNS.map(|turns| {
             let next = Design {
                 turns,
@@ -223,7 +223,7 @@ impl Form<'_> {
     }
 
     /// The squares, each a link that changes it, what a click does, and the size.
-    pub(super) fn board(&self) -> String {
+    fn board(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
         let (ranks, files) = (design.board.len(), design.board[0].len());
         let mut html = format!(
@@ -245,14 +245,8 @@ impl Form<'_> {
             html.push_str("</tr>");
         }
         html.push_str("</tbody></table></section>");
-        let clicks = CLICKS.map(|(click, key)| {
-            let next = Design {
-                click,
-                ..design.clone()
-            };
-            self.choice(&next, click == design.click, words.text(key))
-        });
-        html.push_str(&self.group("design-click", &clicks));
+        let of = |design: &mut Design, value| design.click = value;
+        html.push_str(&self.one_of("design-click", &CLICKS, design.click, of));
         let _ = write!(
             html,
             "<section><h2>{}</h2><p class=\"tools\">",
@@ -319,7 +313,7 @@ impl Form<'_> {
 
 /// What a place shows: its light at the start, how high it goes where that is less than others, and a cross
 /// where the first move may not be.
-pub(super) fn sign(spot: &Spot, levels: u8) -> String {
+fn sign(spot: &Spot, levels: u8) -> String {
     if !spot.there {
         return String::new();
     }
