@@ -59,13 +59,7 @@ fn two_games_under_one_name_are_told_apart() {
     ] {
         for (path, _) in games {
             let args = [&[command, path], more, &["--json"]].concat();
-            let Run {
-                code,
-                stdout,
-                stderr,
-            } = run(&args);
-            assert_eq!(code, 0, "{args:?}: {stderr}");
-            let first: Value = serde_json::from_str(stdout.lines().next().unwrap()).unwrap();
+            let first = &run(&args).list()[0];
             assert_eq!(&first["variant"], path, "{args:?}");
         }
     }
@@ -272,14 +266,7 @@ fn usage_lines_do_not_depend_on_the_environment() {
 #[test]
 fn games_and_boards_are_read_as_people_write_them() {
     let query = |args: &[&str]| -> Value {
-        let args = [&["query", "classic-3x4", "--json"], args].concat();
-        let Run {
-            code,
-            stdout,
-            stderr,
-        } = run(&args);
-        assert_eq!(code, 0, "{args:?}: {stderr}");
-        serde_json::from_str(&stdout).unwrap()
+        run(&[&["query", "classic-3x4", "--json"], args].concat()).json()
     };
     for moves in [
         "1. b2R b2Y 2. c2G",
