@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 """Tries a program built for some machine, in a minute: solve, query, verify, find, play, serve, and a solve that is
 killed and resumed. The arguments are the command that starts the program, such as `wine64 greenwave.exe` or
-`qemu-aarch64-static greenwave`. Prints a line for each part; the exit code is 1 if a part fails."""
+`qemu-aarch64-static greenwave`. A program that runs without help on Linux for x86-64 is also tried where the system
+lacks something: an old kernel, no links, no /proc, a disk that is full or only read; `--lacking` tries that alone.
+Prints a line for each part; the exit code is 1 if a part fails."""
 
+import ctypes
+import errno
 import http.client
 import json
 import os
+import platform
 import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,7 +23,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMAND = sys.argv[1:]
+LACKING_ALONE = sys.argv[1:2] == ["--lacking"]
+COMMAND = sys.argv[1 + LACKING_ALONE :]
 # Any one command, however slow the emulated machine.
 LIMIT = 300
 # A board without a published table that a slow kernel works on for a second or more.
@@ -50,9 +57,10 @@ def start(arguments, folder, **options):
     for stream in ("stdout", "stderr"):
         options.setdefault(stream, subprocess.PIPE)
     options.setdefault("stdin", subprocess.DEVNULL)
+    before = options.pop("before", [])
     # A group of its own: an emulator may start the program as another process.
     return subprocess.Popen(
-        COMMAND + arguments, env=environment, start_new_session=True, **options
+        before + COMMAND + arguments, env=environment, start_new_session=True, **options
     )
 
 
@@ -253,6 +261,125 @@ def refused(folder):
     return err.strip().replace(str(folder), "…")
 
 
+# Calls of Linux that came after 2010, or that file systems and kernels may refuse, by their numbers on x86-64.
+NEW_CALLS = {
+    "statx": 332, "renameat2": 316, "copy_file_range": 326, "preadv2": 327, "pwritev2": 328, "membarrier": 324,
+    "pidfd_open": 434, "clone3": 435, "close_range": 436, "openat2": 437, "faccessat2": 439, "rseq": 334,
+}  # fmt: skip
+LINK_CALLS = {"link": 86, "linkat": 265, "symlink": 88, "symlinkat": 266}
+HINT_CALLS = {"madvise": 28, "fadvise64": 221, "fallocate": 285, "mlock": 149}
+
+
+def refusing(calls, number):
+    """What makes the kernel answer calls of the process that runs it with an error, as a filter of seccomp."""
+    load, equal, give, allow = 0x20, 0x15, 0x06, 0x7FFF0000
+    steps = [(load, 0, 0, 4), (equal, 1, 0, 0xC000003E), (give, 0, 0, allow), (load, 0, 0, 0)]
+    for call in calls.values():
+        steps += [(equal, 0, 1, call), (give, 0, 0, 0x00050000 | number)]
+    code = b"".join(struct.pack("HBBI", *step) for step in [*steps, (give, 0, 0, allow)])
+    kept = ctypes.create_string_buffer(code)
+    program = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", len(code) // 8, ctypes.addressof(kept)))
+    library = ctypes.CDLL(None, use_errno=True)
+
+    def refuse(kept=kept):
+        for arguments in [(38, 1, 0, 0, 0), (22, 2, program, 0, 0)]:
+            if library.prctl(*arguments) != 0:
+                raise OSError(ctypes.get_errno(), "prctl")
+
+    return refuse
+
+
+def without(calls, number):
+    """Solves, resumes and asks without some calls of the system."""
+
+    def part(folder):
+        options = {"preexec_fn": refusing(calls, number)}
+        run(["solve", "classic-3x3", "--metric", "distance", "--quiet"], folder, **options)
+        name = "classic-3x3/distance.gwt"
+        expect(same_table(folder / name, ROOT / "solutions" / name), True, "the published table")
+        run(["solve", "classic-3x3", "--metric", "distance", "--force", "--quiet"], folder, **options)
+        run(["verify", "classic-3x3", "--quiet"], folder, **options)
+        out, _ = run(["query", "classic-3x3", "--json"], folder, **options)
+        expect(json.loads(out)["distance"], 17, "distance of the start")
+        out, _ = run(["draw", "classic-3x3", "-o", str(folder / "board.svg")], folder, **options)
+        expect((folder / "board.svg").read_text()[:4], "<svg", "the picture")
+        return f"without {', '.join(calls)}: the published table"
+
+    return part
+
+
+def in_mounts(script):
+    """A shell that mounts what a part needs, seen by it alone, and then becomes the program."""
+    return ["unshare", "--user", "--map-root-user", "--mount", "sh", "-ec", f'{script}; exec "$@"', "sh"]
+
+
+def without_proc(folder):
+    before = in_mounts("mount -t tmpfs none /proc")
+    out, _ = run(["solve", "classic-3x3", "--metric", "distance", "--json", "--quiet"], folder, before=before)
+    expect(json.loads(out)["peak_memory_bytes"], None, "the peak of memory")
+    name = "classic-3x3/distance.gwt"
+    expect(same_table(folder / name, ROOT / "solutions" / name), True, "the published table")
+    out, _ = run(["query", "classic-3x3", "--json"], folder, before=before)
+    expect(json.loads(out)["distance"], 17, "distance of the start")
+    return "the published table; the peak of memory is unknown"
+
+
+def one_error(err):
+    lines = err.strip().splitlines()
+    expect(sum(line.startswith("error:") for line in lines), 1, f"errors ({err})")
+    return " ".join(line.strip() for line in lines)
+
+
+def full_disk(folder):
+    """A disk of 16 kilobytes: nothing half is left there, which `ls` says after the program."""
+    before = in_mounts(f"mount -t tmpfs -o size=16k none '{folder}'")
+    before[-2] = before[-2].replace('exec "$@"', f'code=0; "$@" || code=$?; find "{folder}" -type f; exit $code')
+    out, err = run(["solve", "classic-3x3", "--metric", "distance", "--quiet"], folder, code=2, before=before)
+    expect(out.strip(), "", "what is left")
+    return one_error(err).replace(str(folder), "…")
+
+
+def read_only(folder):
+    run(["solve", "classic-3x3", "--metric", "distance", "--quiet"], folder)
+    before = in_mounts(f"mount --bind '{folder}' '{folder}' && mount -o remount,ro,bind '{folder}'")
+    _, err = run(["solve", "classic-3x4", "--metric", "value", "--quiet"], folder, code=2, before=before)
+    out, _ = run(["query", "classic-3x3", "--json"], folder, before=before)
+    expect(json.loads(out)["distance"], 17, "distance of the start")
+    run(["verify", "classic-3x3", "--quiet"], folder, before=before)
+    return one_error(err).replace(str(folder), "…")
+
+
+def old_processor(folder):
+    """A processor of 2006, by an emulator: no AVX2, and whoever asks for it is refused."""
+    before = ["qemu-x86_64-static", "-cpu", "core2duo"]
+    out, _ = run(["--version"], folder, before=before)
+    expect("AVX" in out, False, f"AVX in {out}")
+    run(["solve", "classic-3x3", "--metric", "distance", "--quiet"], folder, before=before)
+    name = "classic-3x3/distance.gwt"
+    expect(same_table(folder / name, ROOT / "solutions" / name), True, "the published table")
+    _, err = run(["solve", "classic-3x3", "--kernel", "avx2", "--force"], folder, code=2, before=before)
+    return one_error(err)
+
+
+def lacking():
+    """What is tried where the system lacks something, as far as this one can play it."""
+    if platform.system() != "Linux" or platform.machine() != "x86_64":
+        return
+    yield "kernel", without(NEW_CALLS, errno.ENOSYS)
+    yield "links", without(LINK_CALLS, errno.EPERM)
+    yield "hints", without(HINT_CALLS, errno.ENOSYS)
+    if shutil.which("qemu-x86_64-static"):
+        yield "processor", old_processor
+    else:
+        print("left out: qemu-x86_64-static is not installed (apt-get install qemu-user-static)")
+    if subprocess.run(in_mounts("mount -t tmpfs none /proc") + ["true"], capture_output=True).returncode != 0:
+        print("left out: this system lets nobody mount (unshare --user --mount)")
+        return
+    yield "proc", without_proc
+    yield "full", full_disk
+    yield "read", read_only
+
+
 def main():
     if not COMMAND:
         sys.exit(__doc__)
@@ -271,6 +398,10 @@ def main():
         ("path", names, folder / "path"),
         ("refuse", refused, folder / "refuse"),
     ]
+    if LACKING_ALONE:
+        parts = []
+    if len(COMMAND) == 1 and not COMMAND[0].endswith(".exe"):
+        parts += [(name, part, folder / name) for name, part in lacking()]
     for name, part, place in parts:
         place.mkdir(parents=True, exist_ok=True)
         begun = time.monotonic()
