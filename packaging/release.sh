@@ -1,60 +1,159 @@
 #!/usr/bin/env bash
-# Makes the archives of a release in dist/: for x86-64, and for aarch64 where its compiler and the Rust target
-# are installed. The same commit and compiler give the same bytes: times come from the commit, paths of the
-# machine are left out.
+# Makes the files of a release in dist/:
+#
+#   greenwave-VERSION-TARGET.tar.gz   the program, its manual pages and completions, the licences, a bill of
+#                                     materials and the published tables; .zip for Windows
+#   greenwave_VERSION_ARCH.deb        the static program for Debian and its kin, where dpkg-deb is installed
+#   sbom.json                         all crates of all targets, as CycloneDX
+#   SHA256SUMS
+#
+# The arguments are targets of Rust; without any, those below whose compilers are installed. One of them has to run
+# here, since it writes the manual pages. The same commit and compilers
+# give the same bytes: times come from the commit, and no path of this machine is in the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C TZ=UTC
+
+# What compiles the C parts and links. Static programs need no C library but the one that Rust brings, and the few
+# functions that zstd and BLAKE3 ask of it are those of any other.
+declare -A linkers=(
+    [x86_64-unknown-linux-gnu]=x86_64-linux-gnu-gcc
+    [x86_64-unknown-linux-musl]=x86_64-linux-gnu-gcc
+    [aarch64-unknown-linux-gnu]=aarch64-linux-gnu-gcc
+    [aarch64-unknown-linux-musl]=aarch64-linux-gnu-gcc
+    [x86_64-pc-windows-gnu]=x86_64-w64-mingw32-gcc
+)
+order=(
+    x86_64-unknown-linux-musl x86_64-unknown-linux-gnu aarch64-unknown-linux-musl aarch64-unknown-linux-gnu
+    x86_64-pc-windows-gnu
+)
+targets=("$@")
+for target in "$@"; do
+    [ -n "${linkers[$target]:-}" ] ||
+        { echo "found the target '$target', expected one of: ${order[*]}" >&2; exit 2; }
+done
+for target in "${order[@]}"; do
+    [ $# -eq 0 ] || break
+    if command -v "${linkers[$target]}" >/dev/null && [ -d "$(rustc --print target-libdir --target "$target")" ]; then
+        targets+=("$target")
+    else
+        echo "left out: $target (needs ${linkers[$target]} and 'rustup target add $target')" >&2
+    fi
+done
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 out="$PWD/dist"
-target="${CARGO_TARGET_DIR:-$PWD/target}"
-export RUSTFLAGS="--remap-path-prefix=$PWD=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+folder="${CARGO_TARGET_DIR:-$PWD/target}"
+registry="${CARGO_HOME:-$HOME/.cargo}"
+export RUSTFLAGS="--remap-path-prefix=$PWD=. --remap-path-prefix=$registry=cargo"
+export CFLAGS="${CFLAGS:-} -ffile-prefix-map=$PWD=. -ffile-prefix-map=$registry=cargo"
 rm -rf "$out"
 mkdir -p "$out"
 
-native=x86_64-unknown-linux-gnu
-targets="$native"
-cross=aarch64-unknown-linux-gnu
-if command -v aarch64-linux-gnu-gcc >/dev/null &&
-    [ -d "$(rustc --print sysroot)/lib/rustlib/$cross" ]; then
-    targets="$targets $cross"
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-else
-    echo "left out: $cross (install gcc-aarch64-linux-gnu, and 'rustup target add $cross')" >&2
-fi
-
 source packaging/smaller.sh
-build() {
-    case $1 in
-        "$native") smaller ;;
-        *) smaller --target "$1" -C linker=aarch64-linux-gnu-gcc ;;
+# The program for a target. Flags of C add up, so each build has a shell of its own.
+build() (
+    target=$1 compiler=${linkers[$1]}
+    name=${target//-/_}
+    export "CC_$name=$compiler" "CARGO_TARGET_${name^^}_LINKER=$compiler"
+    # GCC would call functions of its library for glibc.
+    case $target in *-musl) CFLAGS="$CFLAGS -U_FORTIFY_SOURCE" ;; esac
+    case $target in aarch64-*-musl) CFLAGS="$CFLAGS -mno-outline-atomics" ;; esac
+    case $target in
+        "$(uname -m)"-unknown-linux-*) smaller --target "$target" ;;
+        *) smaller --target "$target" -C "linker=$compiler" ;;
     esac
-    cargo rustc --profile dist --locked --package greenwave --bin greenwave --target "$1" \
+    # These are for ELF.
+    case $target in *-windows-*) linked=() ;; esac
+    cargo rustc --profile dist --locked --package greenwave --bin greenwave --target "$target" \
         -- ${linked[@]+"${linked[@]}"}
+)
+
+program() {
+    case $1 in
+        *-windows-*) echo greenwave.exe ;;
+        *) echo greenwave ;;
+    esac
 }
 
-build "$native"
-program="$target/$native/dist/greenwave"
-for triple in $targets; do
-    [ "$triple" = "$native" ] || build "$triple"
-    name="greenwave-$version-$triple"
-    folder="$out/$name"
-    mkdir -p "$folder/man/man1" "$folder/completions"
-    cp "$target/$triple/dist/greenwave" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$folder/"
-    # Pages and completions do not depend on the machine, so the native program writes them.
-    "$program" man --out-dir "$folder/man/man1"
-    for shell in bash zsh fish; do
-        "$program" completions "$shell" > "$folder/completions/greenwave.$shell"
-    done
-    python3 packaging/sbom.py "$triple" > "$folder/sbom.cdx.json"
-    cp "$folder/sbom.cdx.json" "$out/$name.cdx.json"
-    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
-        --mode='u+rw,go+r-w,a+X' -C "$out" -cf - "$name" | gzip -9 -n > "$out/$name.tar.gz"
-    rm -rf "$folder"
+writer=
+for target in "${targets[@]}"; do
+    build "$target"
+    made="$folder/$target/dist/$(program "$target")"
+    case $target in "$(uname -m)"-unknown-linux-*) writer=${writer:-$made} ;; esac
 done
+[ -n "$writer" ] || { echo "found no target that runs here, expected one such as ${order[0]}" >&2; exit 2; }
+
+# One time and one set of permissions for all files below a folder.
+even() {
+    find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    chmod -R u+rw,go+r-w,a+X "$1"
+}
+
+# The package of Debian: what install.sh installs, below /usr.
+debian() {
+    local target=$1 root="$out/debian" size shells
+    local architecture=amd64
+    [ "${target%%-*}" = x86_64 ] || architecture=arm64
+    shells="$root/usr/share"
+    mkdir -p "$root/DEBIAN" "$root/usr/bin" "$shells/man/man1" "$shells/doc/greenwave" \
+        "$shells/bash-completion/completions" "$shells/zsh/vendor-completions" "$shells/fish/vendor_completions.d"
+    install -m 755 "$folder/$target/dist/greenwave" "$root/usr/bin/greenwave"
+    "$writer" man --out-dir "$shells/man/man1"
+    gzip -9 -n "$shells/man/man1"/*
+    "$writer" completions bash >"$shells/bash-completion/completions/greenwave"
+    "$writer" completions zsh >"$shells/zsh/vendor-completions/_greenwave"
+    "$writer" completions fish >"$shells/fish/vendor_completions.d/greenwave.fish"
+    cp LICENSE-MIT LICENSE-APACHE "$shells/doc/greenwave/"
+    gzip -9 -n <CHANGELOG.md >"$shells/doc/greenwave/changelog.gz"
+    size=$(du -sk --apparent-size "$root/usr" | cut -f1)
+    cat >"$root/DEBIAN/control" <<END
+Package: greenwave
+Version: $version
+Architecture: $architecture
+Maintainer: The Greenwave developers <greenwave@localhost>
+Installed-Size: $size
+Section: games
+Priority: optional
+Description: solves the Traffic Lights family of board games
+ Tells for every position who wins, in how many plies, and what each move
+ is worth; plays, makes puzzles, and shows all of it in a browser.
+END
+    even "$root"
+    dpkg-deb --root-owner-group -Zxz --build "$root" "$out/greenwave_${version}_$architecture.deb" >/dev/null
+    rm -rf "$root"
+}
+
+for target in "${targets[@]}"; do
+    name="greenwave-$version-$target"
+    mkdir -p "$out/$name/man/man1" "$out/$name/completions"
+    cp "$folder/$target/dist/$(program "$target")" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE \
+        "$out/$name/"
+    "$writer" man --out-dir "$out/$name/man/man1"
+    for shell in bash zsh fish; do
+        "$writer" completions "$shell" >"$out/$name/completions/greenwave.$shell"
+    done
+    git ls-files 'solutions/*.gwt' | while read -r table; do
+        mkdir -p "$out/$name/$(dirname "$table")"
+        cp "$table" "$out/$name/$table"
+    done
+    python3 packaging/sbom.py "$target" >"$out/$name/sbom.cdx.json"
+    even "$out/$name"
+    if [ "$(program "$target")" = greenwave.exe ]; then
+        (cd "$out" && find "$name" | sort | zip -q -X -9 -@ "$name.zip")
+    else
+        tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
+            -C "$out" -cf - "$name" | gzip -9 -n >"$out/$name.tar.gz"
+    fi
+    rm -rf "${out:?}/$name"
+    case $target in
+        *-musl) if command -v dpkg-deb >/dev/null; then debian "$target"; fi ;;
+    esac
+done
+python3 packaging/sbom.py >"$out/sbom.json"
 cd "$out"
-sha256sum ./*.tar.gz ./*.cdx.json > SHA256SUMS
+shopt -s nullglob
+sha256sum -- *.tar.gz *.zip *.deb sbom.json >SHA256SUMS
 cat SHA256SUMS
