@@ -129,6 +129,17 @@ site:
 proofs:
     proofs/check.sh
 
+# What the published crates offer to others, against the lists in packaging/api; api-write writes these anew
+api:
+    cargo doc --workspace --no-deps && packaging/api.py
+
+api-write:
+    cargo doc --workspace --no-deps && packaging/api.py --write
+
+# The program for other machines, tried as far as it can be run here
+targets:
+    packaging/targets.sh
+
 # What cargo would publish, built from the packages alone
 publish-dry-run:
     cargo publish --dry-run --workspace
