@@ -21,7 +21,7 @@ mod part;
 mod timer;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,6 +58,8 @@ pub(crate) struct Checkpoint {
     lasting: BTreeMap<String, Record>,
     // Parts of the last state.
     listed: BTreeMap<String, Record>,
+    // A part for a later state than the next one.
+    beside: Option<String>,
     has_state: bool,
     lock: Option<Box<dyn LockGuard>>,
     timer: Timer,
@@ -82,6 +84,7 @@ impl Checkpoint {
             owner,
             lasting: BTreeMap::new(),
             listed: BTreeMap::new(),
+            beside: None,
             has_state: false,
             lock: None,
             timer: Timer::new(every),
@@ -163,6 +166,14 @@ impl Checkpoint {
         PartWriter::create(self.path.join(name))
     }
 
+    /// The same for a part that stays there, unlisted, until the next one of these begins, whichever
+    /// states come meanwhile.
+    pub(crate) fn write_beside(&mut self, name: &str) -> Result<PartWriter, SolveError> {
+        let part = self.write(name)?;
+        self.beside = Some(name.into());
+        Ok(part)
+    }
+
     /// Opens a part that a state lists, or that lasts.
     pub(crate) fn read(&self, name: &str) -> Result<PartReader, SolveError> {
         let record = self.lasting.get(name).or_else(|| self.listed.get(name));
@@ -180,13 +191,6 @@ impl Checkpoint {
     /// The parts of the state that is there.
     pub(crate) fn parts(&self) -> &BTreeMap<String, Record> {
         &self.listed
-    }
-
-    /// Opens a part of the state whose pieces are checked by who reads them.
-    pub(crate) fn open_part(&self, name: &str) -> Result<(PathBuf, File), SolveError> {
-        let path = self.path.join(name);
-        let file = open_file(&path).map_err(|error| part::refused(&path, "read", error))?;
-        Ok((path, file))
     }
 
     /// Lists a part in all later states.
@@ -418,6 +422,7 @@ impl Checkpoint {
         }
         for (name, path) in files(&self.path) {
             let stays = self.lasting.contains_key(&name)
+                || self.beside.as_ref() == Some(&name)
                 || self.has_state && (name == "state" || self.listed.contains_key(&name));
             if !stays {
                 let _ = fs::remove_file(path);
@@ -431,6 +436,7 @@ impl Checkpoint {
 
 impl Drop for Checkpoint {
     fn drop(&mut self) {
+        self.beside = None;
         // Without a state nobody can continue from it.
         if !self.has_state && !self.path.join("state").exists() {
             self.lasting.clear();

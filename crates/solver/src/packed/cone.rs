@@ -280,21 +280,23 @@ impl<'a> PackedPlan<'a> {
             let need = Need::in_memory(&held, *grain, G, effort.blocks);
             let all = largest(*grain, |two| two.bytes).with_margin();
             let on_disk = scratch && need.memory > allowed && grains.last() == Some(grain);
+            let in_memory = Need::in_memory(&all, *grain, G, effort.blocks);
             let waves = scratch::Waves {
                 tables: &tables,
                 families: &families,
                 grain: *grain,
                 peak: all.lower,
                 parts: (effort.families / LISTED).ceil().max(1.0) as usize,
+                piece: scratch::piece_bytes(u64::try_from(in_memory.waves).unwrap_or(u64::MAX)),
             };
             let allowed = u64::try_from(allowed.saturating_sub(FIXED_BYTES)).unwrap_or(u64::MAX);
             let working = on_disk.then(|| waves.working(allowed)).transpose()?;
-            let waves = Need::in_memory(&all, *grain, G, effort.blocks).waves;
             Ok((
                 *grain,
                 Need {
                     working,
-                    waves,
+                    waves: in_memory.waves,
+                    on_disk: in_memory.on_disk,
                     ..need
                 },
             ))

@@ -82,6 +82,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) cache: Option<u64>,
     /// Families that one task settles where waves are on disk.
     pub(super) task: usize,
+    /// Bytes from which on a piece of a wave on disk is complete.
+    pub(super) piece: u64,
     pub(super) memory: u128,
     pub(super) disk: u128,
     /// Bytes of a table of families, at most.
@@ -165,10 +167,11 @@ impl<'a> PackedPlan<'a> {
             self.cache = Some(cache as u64);
             self.task = working.task;
             self.memory = (bytes + cache).max(least);
-            self.disk = need.waves;
-            self.scratch = ScratchUse::Taken(need.waves);
+            self.piece = scratch::piece_bytes(saturated(need.waves));
+            self.disk = working.disk.into();
+            self.scratch = ScratchUse::Taken(self.disk);
         } else if need.memory > allowed && !scratch {
-            self.scratch = ScratchUse::Missing(need.waves);
+            self.scratch = ScratchUse::Missing(need.on_disk);
         }
     }
 
@@ -248,6 +251,7 @@ impl<'a> PackedPlan<'a> {
             with_table: false,
             cache: None,
             task: TASK,
+            piece: scratch::piece_bytes(0),
             memory: 0,
             disk: 0,
             table: 0,
@@ -418,6 +422,7 @@ impl<'a> PackedPlan<'a> {
                 grain,
                 peak,
                 parts,
+                piece: scratch::piece_bytes(bytes + FAMILY_BYTES * count),
             };
             let working =
                 on_disk.then(|| waves.working(u64::try_from(allowed).unwrap_or(u64::MAX)));
@@ -495,6 +500,7 @@ impl<'a> PackedPlan<'a> {
             Some(Need {
                 memory: u128::from(two.held) + LISTED_BYTES * families + FIXED_BYTES,
                 waves: bytes + u128::from(FAMILY_BYTES) * families,
+                on_disk: on_disk(&two),
                 working: None,
                 held: u64::MAX,
                 chunk_bits: 20,
@@ -613,6 +619,14 @@ fn chunks(held: u64, room: usize, bits: u32) -> u64 {
         .saturating_add(2 * rayon::current_num_threads() as u64)
 }
 
+// Bytes of two waves on disk at a time, with pieces that are not complete or still there.
+fn on_disk(two: &Two) -> u128 {
+    let waves = u128::from(two.bytes) + u128::from(FAMILY_BYTES * two.families);
+    let held = waves * u128::from(two.held) / u128::from(two.bytes.max(1));
+    let pieces = 4 * u128::from(scratch::piece_bytes(saturated(waves)));
+    waves.min(held + pieces)
+}
+
 fn saturated(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
@@ -660,8 +674,10 @@ pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Need {
     pub(super) memory: u128,
-    /// Bytes of the two largest waves on disk, and what is in memory while they are made there.
+    /// Bytes of the two largest waves, of what is on disk of two at a time, about, and what is in memory
+    /// while they are made there.
     pub(super) waves: u128,
+    pub(super) on_disk: u128,
     pub(super) working: Option<Working>,
     pub(super) held: u64,
     pub(super) chunk_bits: u32,
@@ -686,6 +702,7 @@ impl Need {
         Need {
             memory: streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES,
             waves: u128::from(two.bytes + FAMILY_BYTES * two.families),
+            on_disk: on_disk(two),
             working: None,
             held,
             chunk_bits,

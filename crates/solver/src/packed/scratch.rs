@@ -6,24 +6,27 @@
 //! leads to the bin of the same name, and a raise of one of the `s` squares of those orbits to one
 //! other bin: a bin of parents needs at most `s + 1` bins of children, each of them whole.
 //!
+//! A wave is written in *pieces* of successive bins, by a thread of its own, while another reads the
+//! bins that are wanted next. Since it is known which those are, the bins that stay in memory are
+//! those that are wanted soonest.
+//!
 //! ```text
-//! wave-NNN   bins one after another: u64 far code of each family, u32 bytes of each stream, streams
-//! bins-NNN   for each bin: u64 its highest digits, u64 families, u64 bytes, hash of its bytes
+//! wave-NNN-PPPP   bins one after another: u64 far code of each family, u32 bytes of each stream, streams
+//! bins-NNN-PPPP   for each bin: u64 its highest digits, u64 families, u64 bytes, hash of its bytes
 //! ```
 //!
-//! All numbers are little-endian. A wave is written once, in order, by a thread of its own, while
-//! another reads the bins that are wanted next. Since it is known which those are, the bins that
-//! stay in memory are those that are wanted soonest. A complete wave is a checkpoint.
+//! All numbers are little-endian. The code of a child is more than that of its parent, so the bins of
+//! children have no lower names. Once all bins up to some name are on disk, nothing below the next name
+//! is wanted of the wave above. So each complete piece is a checkpoint: it names the pieces of the wave
+//! at work so far, and those of the wave above that are still wanted. The others are removed once that
+//! checkpoint is on disk. A resumed solve takes the bins that are there as they are, after it has
+//! compared their names and sizes with those that the rules give.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use greenwave_table::Hash32;
 use greenwave_values::room::{filled, gathered, reserved};
 use rayon::prelude::*;
 
@@ -31,16 +34,19 @@ use super::families::Families;
 use super::kernel::{Grain, room};
 use super::layout::Layout;
 use super::pool::Pool;
-use super::state::wave_name;
 use super::tables::Tables;
 use super::waves::{Above, FAMILY_BYTES, Made, Solved, Sweep, Totals, Wave};
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
+use crate::checkpoint::Checkpoint;
 use crate::sweep::store::Store;
 
-use working::buffer_bytes;
-pub(super) use working::{Waves, Working};
+pub(super) use pieces::Committed;
+use pieces::{Commit, NewBin, Pieces, write_all};
+pub(super) use stored::Stored;
+pub(super) use working::{Waves, Working, piece_bytes};
 
+mod pieces;
+mod stored;
 mod working;
 
 /// Far squares whose levels name a bin, at least, where there are this many.
@@ -51,9 +57,6 @@ const BATCH_TASKS: usize = 32;
 
 /// Bits of a place in a bin.
 pub(super) const PLACE_BITS: u32 = 48;
-
-/// Bytes of a bin in the list of them.
-const ENTRY: usize = 56;
 
 /// The lowest of the far digits that name a bin.
 pub(super) fn lowest_naming(layout: &Layout) -> usize {
@@ -105,111 +108,6 @@ fn batched(bins: impl Iterator<Item = usize>, least: usize) -> Vec<Range<usize>>
     batches
 }
 
-/// A bin on disk.
-#[derive(Clone, Copy, Debug)]
-struct Bin {
-    name: u64,
-    families: u64,
-    bytes: u64,
-    offset: u64,
-    hash: Hash32,
-}
-
-/// A complete wave on disk.
-#[derive(Debug, Default)]
-pub(super) struct Stored {
-    pub(super) sum: usize,
-    // By name.
-    bins: Vec<Bin>,
-    file: Option<(PathBuf, File)>,
-}
-
-impl Stored {
-    /// The wave that the state of a checkpoint lists.
-    pub(super) fn open(checkpoint: &Checkpoint, sum: usize) -> Result<Stored, SolveError> {
-        let list = checkpoint.read(&list_name(sum))?;
-        let count = list.bytes() as usize / ENTRY;
-        let mut offset = 0;
-        let bins = list.numbers::<ENTRY, Bin>(count, |entry| {
-            let number = |at: usize| {
-                let mut bytes = [0; 8];
-                bytes.copy_from_slice(&entry[at..at + 8]);
-                u64::from_le_bytes(bytes)
-            };
-            let mut hash = Hash32::default();
-            hash.0.copy_from_slice(&entry[24..]);
-            let bin = Bin {
-                name: number(0),
-                families: number(8),
-                bytes: number(16),
-                offset,
-                hash,
-            };
-            offset = offset.saturating_add(bin.bytes);
-            bin
-        })?;
-        Ok(Stored {
-            sum,
-            bins,
-            file: Some(checkpoint.open_part(&wave_name(sum))?),
-        })
-    }
-
-    /// The bins, one after another.
-    pub(super) fn bins<const G: usize>(
-        &self,
-        grain: Grain,
-    ) -> impl Iterator<Item = Result<Wave, SolveError>> {
-        (0..self.bins.len()).map(move |number| self.read::<G>(number, grain, &mut Vec::new()))
-    }
-
-    fn find(&self, name: u64) -> Option<usize> {
-        self.bins.binary_search_by_key(&name, |bin| bin.name).ok()
-    }
-
-    // Reads a bin into a buffer that is large enough, or a new one.
-    fn read<const G: usize>(
-        &self,
-        number: usize,
-        grain: Grain,
-        spare: &mut Vec<Store>,
-    ) -> Result<Wave, SolveError> {
-        let bin = &self.bins[number];
-        let Some((path, file)) = &self.file else {
-            return Ok(Wave::default());
-        };
-        let damaged = |problem: &str| damaged(path, problem);
-        let (bytes, families) = (bin.bytes as usize, bin.families as usize);
-        if bin.bytes < FAMILY_BYTES.saturating_mul(bin.families) {
-            return Err(damaged("lists a bin that is too short"));
-        }
-        let needed = buffer_bytes(bytes + room(grain, G));
-        let fits = |store: &Store| (needed..=needed + needed / 16).contains(&store.bytes().len());
-        let mut store = match spare.iter().position(fits) {
-            Some(place) => spare.swap_remove(place),
-            None => Store::new(needed)?,
-        };
-        let buffer = &mut store.bytes_mut()[..bytes];
-        let mut file = file;
-        file.seek(SeekFrom::Start(bin.offset))
-            .and_then(|_| file.read_exact(buffer))
-            .map_err(|source| SolveError::CheckpointIo {
-                file: path.clone(),
-                doing: "read",
-                source,
-            })?;
-        if Hash32::of(buffer) != bin.hash {
-            return Err(damaged("found other contents than were written"));
-        }
-        let read = Wave::read(self.sum, families, bytes, store)?;
-        read.ok_or_else(|| damaged("lists families that are not there"))
-    }
-}
-
-fn list_name(sum: usize) -> String {
-    format!("bins-{sum:03}")
-}
-
 /// A sweep whose waves are on disk.
 pub(super) struct Scratch<'a, const G: usize> {
     pub(super) sweep: &'a Sweep<'a, G>,
@@ -221,6 +119,8 @@ pub(super) struct Scratch<'a, const G: usize> {
     pub(super) digit: usize,
     /// Families that one task settles.
     pub(super) task: usize,
+    /// Bytes from which on a piece of a wave is complete.
+    pub(super) piece: u64,
 }
 
 // The bins of a wave to be made, and of the one above what they need.
@@ -255,13 +155,6 @@ fn size(bin: &Wave) -> u64 {
     (chunks.sum::<usize>() + 16 * bin.codes.len()) as u64
 }
 
-// A bin that was made, as it is written.
-struct NewBin {
-    name: u64,
-    families: u64,
-    data: Vec<u8>,
-}
-
 // Bins to be read, and buffers for them.
 type Request = (Vec<usize>, Vec<Store>);
 type Answer = Result<Vec<(usize, Wave)>, SolveError>;
@@ -277,7 +170,7 @@ impl<const G: usize> Scratch<'_, G> {
         let least = images.into_iter().min().unwrap_or(far);
         match wave.find(self.name(least)) {
             Some(number) => {
-                let bin = wave.read::<G>(number, self.sweep.grain, &mut Vec::new())?;
+                let bin = wave.read::<G>(number, self.sweep.grain, &mut Vec::new(), &mut None)?;
                 Ok(self.sweep.solved(&bin, far))
             }
             None => Ok(None),
@@ -312,71 +205,104 @@ impl<const G: usize> Scratch<'_, G> {
         batches.collect()
     }
 
-    /// Makes a wave, and a checkpoint of it.
+    // Names of the bins that the rules give a wave, and their families.
+    fn named(&self, sum: usize) -> Result<Vec<(u64, u64)>, SolveError> {
+        let codes = self.families.wave(sum)?;
+        let bins = codes.chunk_by(|a, b| self.name(*a) == self.name(*b));
+        Ok(gathered(
+            bins.map(|bin| (self.name(bin[0]), bin.len() as u64)),
+        )?)
+    }
+
+    /// Checks that a checkpoint has the bins that the rules give: of the wave at work the first ones, and
+    /// of the one above, which has come to some totals, all that are still wanted.
+    ///
+    /// # Errors
+    /// When it has others.
+    pub(super) fn expect(
+        &self,
+        checkpoint: &Checkpoint,
+        above: (&Stored, Totals),
+        begun: Option<(&Stored, Totals)>,
+    ) -> Result<(), SolveError> {
+        let refuse =
+            || checkpoint.refuse("is damaged: its waves have other families than the board");
+        let mut next = 0;
+        if let Some((here, totals)) = begun {
+            let bins = self.named(here.sum)?;
+            let found = here.named();
+            if !bins.starts_with(&found) || here.totals() != (totals.families, totals.bytes) {
+                return Err(refuse());
+            }
+            next = bins.get(found.len()).ok_or_else(refuse)?.0;
+        }
+        let (above, totals) = above;
+        let (bins, found) = (self.named(above.sum)?, above.named());
+        let gone = bins.len().checked_sub(found.len()).ok_or_else(refuse)?;
+        let (gone, wanted) = bins.split_at(gone);
+        let whole = gone.is_empty();
+        if wanted != found
+            || gone.iter().any(|(name, _)| *name >= next)
+            || whole && above.totals() != (totals.families, totals.bytes)
+        {
+            return Err(refuse());
+        }
+        Ok(())
+    }
+
+    /// Makes a wave, or what has not begun of it, with a checkpoint of each piece.
     pub(super) fn wave(
         &self,
         sum: usize,
         above: &Stored,
+        begun: Option<(Stored, Totals)>,
         checkpoint: &mut Checkpoint,
-        commit: impl FnOnce(
-            &mut Checkpoint,
-            &Stored,
-            Totals,
-            Vec<(String, Record)>,
-        ) -> Result<(), SolveError>,
+        commit: &mut Commit<'_>,
     ) -> Result<Stored, SolveError> {
         let codes = self.families.wave(sum)?;
-        let batches = self.batches(&codes, above);
-        let part = checkpoint.write(&wave_name(sum))?;
-        let (totals, (record, bins)) = thread::scope(|scope| {
+        let (here, totals) = match begun {
+            Some(begun) => begun,
+            None => (Stored::new(checkpoint, sum), Totals::default()),
+        };
+        let totals = Totals { sum, ..totals };
+        let codes = codes.get(totals.families as usize..).unwrap_or_default();
+        let batches = self.batches(codes, above);
+        thread::scope(|scope| {
             let (want, wanted) = sync_channel::<Request>(1);
             let (give, given) = sync_channel::<Answer>(1);
-            let (put, puts) = sync_channel::<Vec<NewBin>>(1);
+            let (put, orders) = sync_channel(1);
+            let (tell, told) = sync_channel(1);
             let grain = self.sweep.grain;
             scope.spawn(move || read_all::<G>(above, grain, &wanted, &give));
-            let writer = scope.spawn(move || write_all(part, &puts));
-            let totals = self.settle_all(&codes, &batches, above, &want, &given, &put);
-            if totals.is_ok() {
-                // Who cannot be told has an error to tell.
-                let _ = put.send(Vec::new());
-            }
-            drop((want, put));
+            let writer = scope.spawn(move || write_all(&orders, &tell));
+            let mut pieces = Pieces::new(checkpoint, above, here, commit, put, told);
+            let settled =
+                self.settle_all(codes, &batches, above, totals, &want, &given, &mut pieces);
+            let here = pieces.finish();
+            drop(want);
             let written = writer.join().unwrap_or_else(|panic| {
                 std::panic::resume_unwind(panic);
             });
-            match (totals, written) {
-                (Ok(totals), Ok(written)) => Ok((totals, written)),
+            match (settled, written) {
+                (Ok(()), Ok(())) => Ok(here),
                 // What the writer met ended the work.
-                (Ok(_) | Err(SolveError::Interrupted), Err(error)) => Err(error),
+                (Ok(()) | Err(SolveError::Interrupted), Err(error)) => Err(error),
                 (Err(error), _) => Err(error),
             }
-        })?;
-        let mut list = checkpoint.write(&list_name(sum))?;
-        for bin in &bins {
-            list.put(&bin.name.to_le_bytes())?;
-            list.put(&bin.families.to_le_bytes())?;
-            list.put(&bin.bytes.to_le_bytes())?;
-            list.put(&bin.hash.0)?;
-        }
-        let parts = vec![(wave_name(sum), record), (list_name(sum), list.finish()?)];
-        let here = Stored {
-            sum,
-            bins,
-            file: Some(checkpoint.open_part(&wave_name(sum))?),
-        };
-        commit(checkpoint, &here, Totals { sum, ..totals }, parts)?;
-        Ok(here)
+        })
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn settle_all(
         &self,
         codes: &[u64],
         batches: &[Batch],
         above: &Stored,
+        mut totals: Totals,
         want: &SyncSender<Request>,
         given: &Receiver<Answer>,
-        put: &SyncSender<Vec<NewBin>>,
-    ) -> Result<Totals, SolveError> {
+        pieces: &mut Pieces<'_, '_>,
+    ) -> Result<(), SolveError> {
         let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, batch) in batches.iter().enumerate().rev() {
             for need in &batch.needs {
@@ -389,33 +315,39 @@ impl<const G: usize> Scratch<'_, G> {
             uses.iter().rev().find(|batch| **batch > after).copied()
         };
         let mut held = Bins::default();
-        let mut totals = Totals::default();
         let ended = || SolveError::Interrupted;
-        let Some(first) = batches.first() else {
-            return Ok(totals);
-        };
-        want.send((first.needs.clone(), Vec::new()))
-            .map_err(|_| ended())?;
+        if let Some(first) = batches.first() {
+            want.send((first.needs.clone(), Vec::new()))
+                .map_err(|_| ended())?;
+        }
         for (number, batch) in batches.iter().enumerate() {
             for (bin, wave) in given.recv().map_err(|_| ended())?? {
                 held.insert(bin, wave);
             }
-            if let Some(following) = batches.get(number + 1) {
+            let following = batches.get(number + 1);
+            if let Some(following) = following {
                 let lacking: Vec<usize> = following
                     .needs
                     .iter()
                     .copied()
                     .filter(|bin| !held.bins.contains_key(bin))
                     .collect();
-                let coming: u64 = lacking.iter().map(|bin| above.bins[*bin].bytes).sum();
+                let coming: u64 = lacking.iter().map(|bin| above.bytes_of(*bin)).sum();
                 let spare = self.make_room(&mut held, coming, number, batch, &next);
                 want.send((lacking, spare)).map_err(|_| ended())?;
             }
             let (made, bins) = self.batch(codes, batch, above, &held)?;
             totals = totals.plus(made);
-            put.send(bins).map_err(|_| ended())?;
+            pieces.add(bins)?;
+            if let Some(following) = following
+                && pieces.bytes() >= self.piece
+            {
+                let next = self.name(codes[following.bins[0].start]);
+                pieces.end(totals, self.sweep.counted(), Some(next))?;
+            }
         }
-        Ok(totals)
+        pieces.end(totals, self.sweep.counted(), None)?;
+        pieces.commit_ended()
     }
 
     // Lets go of the bins that are not wanted any more, and of those that are wanted last.
@@ -543,45 +475,20 @@ fn read_all<const G: usize>(
     give: &SyncSender<Answer>,
 ) {
     for (bins, mut spare) in wanted {
+        // A piece that is open when it is removed takes its disk until it is closed.
+        let mut opened = None;
         let read = bins
             .into_iter()
-            .map(|bin| Ok((bin, above.read::<G>(bin, grain, &mut spare)?)))
+            .map(|bin| {
+                let wave = above.read::<G>(bin, grain, &mut spare, &mut opened)?;
+                Ok((bin, wave))
+            })
             .collect();
-        drop(spare);
+        drop((spare, opened));
         if give.send(read).is_err() {
             return;
         }
     }
-}
-
-// Writes bins until an empty batch tells that these were all.
-fn write_all(
-    mut part: PartWriter,
-    puts: &Receiver<Vec<NewBin>>,
-) -> Result<(Record, Vec<Bin>), SolveError> {
-    let (mut bins, mut offset) = (Vec::new(), 0);
-    for batch in puts {
-        if batch.is_empty() {
-            return Ok((part.finish()?, bins));
-        }
-        for NewBin {
-            name,
-            families,
-            data,
-        } in batch
-        {
-            part.put(&data)?;
-            bins.push(Bin {
-                name,
-                families,
-                bytes: data.len() as u64,
-                offset,
-                hash: Hash32::of(&data),
-            });
-            offset += data.len() as u64;
-        }
-    }
-    Err(SolveError::Interrupted)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::kernel::Grain;
 use super::layout::Counted;
 use super::plan::PackedPlan;
 use super::pool::Pool;
-use super::scratch::{self, PLACE_BITS, Scratch, Stored};
+use super::scratch::{self, Committed, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
 use super::table::Written;
 use super::tables::Tables;
@@ -383,9 +383,13 @@ fn on_disk<const G: usize>(
     }
     let mut checkpoint = Checkpoint::open(path, state::owner(plan), true, EVERY)?;
     let (mut state, mut above) = (State::default(), Stored::default());
+    let mut begun = None;
     if let Some(numbers) = checkpoint.resume(sweep.progress)? {
         state = State::read(&numbers, &checkpoint, plan)?;
         above = Stored::open(&checkpoint, state.last().unwrap_or_default())?;
+        if let Some(totals) = state.begun {
+            begun = Some((Stored::open(&checkpoint, totals.sum)?, totals));
+        }
         sweep.go_on_from(&state.counts);
         sweep.progress.advance(state.undecided());
     }
@@ -400,24 +404,41 @@ fn on_disk<const G: usize>(
         cache,
         digit: scratch::lowest_naming(&plan.layout),
         task: plan.task,
+        piece: plan.piece,
     };
+    if let Some(last) = state.waves.last() {
+        let begun = begun.as_ref().map(|(here, totals)| (here, *totals));
+        scratch.expect(&checkpoint, (&above, *last), begun)?;
+    }
     let mut swept = || -> Result<(), SolveError> {
         let Some(first) = wanted.first(&state) else {
             return Ok(());
         };
         for sum in (0..=first).rev() {
-            // What is found in a wave is written with it.
-            let commit = |checkpoint: &mut Checkpoint, here: &Stored, totals, mut parts: Vec<_>| {
-                wanted.find::<G>(sum, &mut state, |far| scratch.solved(here, far))?;
-                if let Some(table) = &mut table {
-                    table.wave(sweep, sum, here.bins::<G>(sweep.grain))?;
-                    parts.push(table.part(checkpoint, sum)?);
+            let mut commit = |checkpoint: &mut Checkpoint, committed: Committed<'_>| {
+                let Committed {
+                    here,
+                    totals,
+                    counts,
+                    whole,
+                    mut parts,
+                } = committed;
+                state.counts = counts;
+                if whole {
+                    // What is found in a wave is written with it.
+                    wanted.find::<G>(sum, &mut state, |far| scratch.solved(here, far))?;
+                    if let Some(table) = &mut table {
+                        table.wave(sweep, sum, here.bins::<G>(sweep.grain))?;
+                        parts.push(table.part(checkpoint, sum)?);
+                    }
+                    state.begun = None;
+                    state.waves.push(totals);
+                } else {
+                    state.begun = Some(totals);
                 }
-                state.waves.push(totals);
-                state.counts = sweep.counted();
                 state.commit(checkpoint, sweep.grain, sweep.chunk_bits, &parts)
             };
-            above = scratch.wave(sum, &above, &mut checkpoint, commit)?;
+            above = scratch.wave(sum, &above, begun.take(), &mut checkpoint, &mut commit)?;
         }
         Ok(())
     };

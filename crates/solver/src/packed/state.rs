@@ -1,8 +1,10 @@
 //! What is kept of a sweep between waves, and the checkpoint of one in memory.
 //!
 //! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave), `found`
-//! (two for each position that was asked for) and with the code grain `counts` and `longest`. In memory the part `wave-NNN` has everything
-//! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
+//! (two for each position that was asked for) and with the code grain `counts` and `longest`. On disk
+//! `begun` has the five of the wave at work, as far as its pieces are complete. In memory the part
+//! `wave-NNN` has everything of the last complete wave: `u64` far codes, `u64` places, and the chunks as
+//! they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -26,6 +28,8 @@ pub(super) struct State {
     pub(super) waves: Vec<Totals>,
     /// Positions that were requested, and their codes in tables.
     pub(super) found: BTreeMap<u64, u8>,
+    /// What the wave below has come to, whose first pieces are on disk.
+    pub(super) begun: Option<Totals>,
     /// With the code grain.
     pub(super) counts: Counts,
     /// The checkpoint that the sweep continues from.
@@ -58,13 +62,33 @@ pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
         },
         plan.metric,
         if plan.cache.is_some() {
-            "on disk"
+            "in pieces on disk"
         } else {
             "in memory"
         },
         &key.finalize().to_hex()[..16],
         plan.game.rules().hash
     )
+}
+
+const fn numbers_of(wave: &Totals) -> [u64; 5] {
+    [
+        wave.sum as u64,
+        wave.families,
+        wave.bytes,
+        wave.undecided,
+        wave.lost,
+    ]
+}
+
+const fn totals_of([sum, families, bytes, undecided, lost]: [u64; 5]) -> Totals {
+    Totals {
+        sum: sum as usize,
+        families,
+        bytes,
+        undecided,
+        lost,
+    }
 }
 
 fn code(grain: Grain) -> u64 {
@@ -82,9 +106,10 @@ impl State {
         self.waves.last().map(|wave| wave.sum)
     }
 
-    /// Undecided positions of the complete waves.
+    /// Undecided positions of the waves.
     pub(super) fn undecided(&self) -> u64 {
-        self.waves.iter().map(|wave| wave.undecided).sum()
+        let waves = self.waves.iter().chain(&self.begun);
+        waves.map(|wave| wave.undecided).sum()
     }
 
     /// What the state of a checkpoint says.
@@ -106,6 +131,13 @@ impl State {
         if waves.0.is_empty() || !waves.1.is_empty() || !found.1.is_empty() {
             return Err(checkpoint.refuse("says of no wave that it is complete"));
         }
+        let begun = match (all("begun"), plan.cache) {
+            ([], _) => None,
+            (&[sum, families, bytes, undecided, lost], Some(_)) => {
+                Some(totals_of([sum, families, bytes, undecided, lost]))
+            }
+            _ => return Err(checkpoint.refuse("does not say which pieces of a wave are complete")),
+        };
         let mut counts = Counts::default();
         if matches!(plan.grain, Grain::Code(_)) {
             if all("counts").len() != counts.bytes.len() {
@@ -121,17 +153,8 @@ impl State {
             };
         }
         let state = State {
-            waves: waves
-                .0
-                .iter()
-                .map(|[sum, families, bytes, undecided, lost]| Totals {
-                    sum: *sum as usize,
-                    families: *families,
-                    bytes: *bytes,
-                    undecided: *undecided,
-                    lost: *lost,
-                })
-                .collect(),
+            waves: waves.0.iter().copied().map(totals_of).collect(),
+            begun,
             found: found
                 .0
                 .iter()
@@ -165,8 +188,9 @@ impl State {
                 && wave.bytes <= wave.families.saturating_mul(bytes)
         };
         let asked: BTreeSet<u64> = plan.asked().collect();
-        self.waves.iter().enumerate().all(fits)
-            && sum_is_within(self.waves.iter().map(|wave| wave.undecided), positions)
+        let waves = || self.waves.iter().chain(&self.begun);
+        waves().enumerate().all(fits)
+            && sum_is_within(waves().map(|wave| wave.undecided), positions)
             && sum_is_within(self.counts.bytes.iter().copied(), positions)
             && self.found.keys().all(|position| asked.contains(position))
             && self
@@ -186,19 +210,8 @@ impl State {
         chunk_bits: u32,
         parts: &[(String, Record)],
     ) -> Result<(), SolveError> {
-        let waves: Vec<u64> = self
-            .waves
-            .iter()
-            .flat_map(|wave| {
-                [
-                    wave.sum as u64,
-                    wave.families,
-                    wave.bytes,
-                    wave.undecided,
-                    wave.lost,
-                ]
-            })
-            .collect();
+        let waves: Vec<u64> = self.waves.iter().flat_map(numbers_of).collect();
+        let begun = self.begun.as_ref().map(numbers_of);
         let found: Vec<u64> = self
             .found
             .iter()
@@ -206,20 +219,21 @@ impl State {
             .collect();
         let longest = self.counts.longest;
         let longest = longest.map(|(plies, position)| [u64::from(plies), position]);
-        let numbers = [
-            ("grain", &[code(grain)][..]),
-            ("chunk", &[u64::from(chunk_bits)]),
+        let (grain_code, chunk) = ([code(grain)], [u64::from(chunk_bits)]);
+        let mut numbers = vec![
+            ("grain", &grain_code[..]),
+            ("chunk", &chunk),
             ("waves", &waves),
             ("found", &found),
-            ("counts", &self.counts.bytes),
-            ("longest", longest.as_slice().as_flattened()),
         ];
-        let kept = if matches!(grain, Grain::Code(_)) {
-            6
-        } else {
-            4
-        };
-        checkpoint.commit(&numbers[..kept], parts)
+        if let Some(begun) = &begun {
+            numbers.push(("begun", begun));
+        }
+        if matches!(grain, Grain::Code(_)) {
+            numbers.push(("counts", &self.counts.bytes));
+            numbers.push(("longest", longest.as_slice().as_flattened()));
+        }
+        checkpoint.commit(&numbers, parts)
     }
 
     /// Makes a checkpoint with a wave that is in memory, and the table as far as it is.

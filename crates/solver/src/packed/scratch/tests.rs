@@ -1,19 +1,26 @@
 //! Waves on disk are those in memory, whatever happens between.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Metric};
-use greenwave_values::Silent;
+use greenwave_table::Hash32;
+use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
 use crate::listeners::Counting;
+use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
+use crate::packed::scratch;
 use crate::packed::solve::{Keep, Solution, solve};
+use crate::packed::tables::Tables;
 use crate::packed::tests::board;
-use crate::packed::waves::TASK;
+use crate::packed::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
 
@@ -98,6 +105,294 @@ fn waves_on_disk_and_in_memory_are_the_same() {
     }
 }
 
+// Waves of some hundred families in as many pieces as may be.
+fn in_small_pieces(game: &BoardGame, metric: Metric) -> PackedPlan<'_> {
+    PackedPlan {
+        task: 1,
+        piece: 1,
+        ..plan_of(game, metric, Some(0))
+    }
+}
+
+fn copied(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for name in files(from) {
+        // What is renamed or removed just now is there under its new name, or as if never.
+        let _ = fs::copy(from.join(&name), to.join(&name));
+    }
+}
+
+// Copies a folder in each kind of moment: what a kill at that moment would leave there.
+struct Killed<'f> {
+    folder: &'f Path,
+    copies: &'f Path,
+    made: Mutex<[Vec<String>; 4]>,
+}
+
+// Copies of each kind of moment.
+const COPIES: usize = 3;
+
+impl Killed<'_> {
+    // Kills while the first piece of a wave is settled, and later; each while it is written, and before.
+    fn kind(state: &str, names: &[String]) -> usize {
+        let begun = state.lines().any(|line| line.starts_with("begun "));
+        let listed = |name: &String| name == "state" || state.contains(&format!(" {name} "));
+        2 * usize::from(begun) + usize::from(!names.iter().all(listed))
+    }
+}
+
+impl Progress for Killed<'_> {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, _: u64) {
+        let Ok(state) = fs::read_to_string(self.folder.join("state")) else {
+            return;
+        };
+        let kind = Self::kind(&state, &files(self.folder));
+        let made = &mut self.made.lock().unwrap()[kind];
+        if made.len() < COPIES && !made.contains(&state) {
+            copied(
+                self.folder,
+                &self.copies.join(format!("{kind}-{}", made.len())),
+            );
+            made.push(state);
+        }
+    }
+}
+
+#[test]
+fn a_sweep_that_is_killed_resumes_from_its_last_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copies) = (
+        folder.path().join("value.waves"),
+        folder.path().join("copies"),
+    );
+    for (name, metric) in [
+        ("signal-3x5", Metric::Value),
+        ("classic-3x4", Metric::Distance),
+    ] {
+        let game = board(name);
+        let expected = solve(&plan_of(&game, metric, None), Keep::default(), &Silent).unwrap();
+        let killed = Killed {
+            folder: &path,
+            copies: &copies,
+            made: Mutex::default(),
+        };
+        let plan = in_small_pieces(&game, metric);
+        // One thread: nothing is renamed while it copies, but for what the writer does.
+        let alone = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
+        let found = alone
+            .install(|| solve(&plan, on_disk(&path), &killed))
+            .unwrap();
+        assert_eq!(found, expected, "{name}");
+        let made = killed.made.into_inner().unwrap().map(|states| states.len());
+        assert!(made[1] > 0 && made[3] == COPIES, "{name}: {made:?}");
+        for copy in files_and_folders(&copies) {
+            let copy = copies.join(copy);
+            let counting = Counting::all();
+            let found = solve(&plan, on_disk(&copy), &counting).unwrap();
+            assert_eq!(found, expected, "{name} from {}", copy.display());
+            // What the state names is not settled again.
+            assert_eq!(
+                u128::from(counting.done()),
+                plan.counted().unwrap().undecided
+            );
+        }
+        fs::remove_dir_all(&copies).unwrap();
+    }
+}
+
+fn files_and_folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect()
+}
+
+// Measures the files of a folder at every sixteenth call.
+struct Measuring<'f> {
+    folder: &'f Path,
+    calls: AtomicU64,
+    most: AtomicU64,
+}
+
+impl Progress for Measuring<'_> {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, _: u64) {
+        if !self
+            .calls
+            .fetch_add(1, Ordering::Relaxed)
+            .is_multiple_of(16)
+        {
+            return;
+        }
+        let entries = fs::read_dir(self.folder).into_iter().flatten().flatten();
+        let parts =
+            entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with("state"));
+        let bytes = parts.map(|entry| entry.metadata().map_or(0, |found| found.len()));
+        self.most.fetch_max(bytes.sum(), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_wave_on_disk_gives_way_to_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("value.waves");
+    let game = board("signal-3x6");
+    let plan = plan(&game, Some(0));
+    assert_eq!(plan.layout.fold(), 1);
+    let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), plan.grain);
+    let families = Families::new(&tables, plan.loops);
+    let waves = (0..=families.most()).map(|sum| families.weights(sum, 1).unwrap());
+    let bytes = |wave: Vec<Weight>| {
+        let all = Weight::sum(&wave);
+        all.bytes(plan.grain) + FAMILY_BYTES * all.families
+    };
+    let waves: Vec<u64> = waves.map(bytes).collect();
+    let two = waves.windows(2).map(|two| two[0] + two[1]).max().unwrap();
+    let piece = two / 64;
+    let working = scratch::Waves {
+        tables: &tables,
+        families: &families,
+        grain: plan.grain,
+        peak: 0,
+        parts: 1,
+        piece,
+    };
+    // Tasks of one family, since the board is small.
+    let task = 1;
+    let (mut above, mut foreseen) = (Vec::new(), 0);
+    for sum in (0..=families.most()).rev() {
+        let here = families.bins(sum, scratch::lowest_naming(&plan.layout), 1);
+        let here = here.unwrap();
+        foreseen = foreseen.max(working.on_disk(&here, &above, task, piece));
+        above = here;
+    }
+    let plan = PackedPlan {
+        task,
+        piece,
+        ..plan.clone()
+    };
+    let measuring = Measuring {
+        folder: &path,
+        calls: AtomicU64::new(0),
+        most: AtomicU64::new(0),
+    };
+    let found = solve(&plan, on_disk(&path), &measuring).unwrap();
+    let expected = solve(&self::plan(&game, None), Keep::default(), &Silent).unwrap();
+    assert_eq!(found, expected);
+    let most = measuring.most.into_inner();
+    assert!(most <= foreseen, "{most} bytes, foreseen {foreseen}");
+    assert!(
+        most * 10 > foreseen * 7,
+        "{most} bytes, foreseen {foreseen}"
+    );
+    assert!(foreseen * 4 < two * 3, "{foreseen} of {two} bytes");
+}
+
+// Changes the state of a checkpoint, and seals it again.
+fn forged(folder: &Path, change: impl Fn(&str) -> Option<String>) {
+    let text = fs::read_to_string(folder.join("state")).unwrap();
+    let (body, _) = text.rsplit_once("sum ").unwrap();
+    let lines = body.lines().filter_map(change);
+    let body: String = lines.map(|line| line + "\n").collect();
+    let sum = Hash32::of(body.as_bytes());
+    fs::write(folder.join("state"), format!("{body}sum {sum}\n")).unwrap();
+}
+
+#[test]
+fn forged_pieces_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("value.waves");
+    let game = board("signal-3x5");
+    let plan = in_small_pieces(&game, Metric::Value);
+    // Until a checkpoint is between two pieces, some of each wave.
+    let mut enough = 100_000;
+    let (above, here) = loop {
+        let ended = solve(&plan, on_disk(&path), &Counting::until(enough));
+        assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
+        let state = fs::read_to_string(path.join("state")).unwrap();
+        let lists = files(&path)
+            .into_iter()
+            .filter(|name| name.starts_with("bins-"));
+        let sums: BTreeSet<String> = lists.map(|name| name[5..8].to_string()).collect();
+        let sums: Vec<String> = sums.into_iter().collect();
+        if let [here, above] = &sums[..]
+            && state.contains("\nbegun ")
+            && state.matches(&format!("bins-{here}-")).count() > 1
+            && state.matches(&format!("bins-{above}-")).count() > 2
+        {
+            break (above.clone(), here.clone());
+        }
+        enough += 10_000;
+    };
+    let whole = folder.path().join("whole");
+    copied(&path, &whole);
+    let names = files(&path);
+    let last = |sum: &str| {
+        let prefix = format!("bins-{sum}-");
+        let last = names.iter().rfind(|name| name.starts_with(&prefix));
+        last.unwrap()[5..].to_string()
+    };
+    let without = |piece: String| {
+        move |line: &str| (!line.contains(&format!("-{piece} "))).then(|| line.to_string())
+    };
+    let begun = |change: fn(&mut Vec<u64>)| {
+        move |line: &str| {
+            let Some(numbers) = line.strip_prefix("begun ") else {
+                return Some(line.to_string());
+            };
+            let mut numbers: Vec<u64> = numbers.split(' ').map(|n| n.parse().unwrap()).collect();
+            change(&mut numbers);
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            Some(format!("begun {}", numbers.join(" ")))
+        }
+    };
+    let refused = |change: &dyn Fn(&str) -> Option<String>, says: &str| {
+        fs::remove_dir_all(&path).unwrap();
+        copied(&whole, &path);
+        forged(&path, change);
+        let error = solve(&plan, on_disk(&path), &Silent)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(says), "{error}");
+    };
+    let other = "other families than the board";
+    refused(&without(last(&above)), other);
+    refused(&without(last(&here)), other);
+    refused(&without(format!("{here}-0000")), other);
+    refused(&begun(|numbers| numbers[1] += 1), other);
+    refused(&begun(|numbers| numbers[2] -= 1), other);
+    refused(&begun(|numbers| numbers[0] += 1), "does not have");
+    refused(
+        &begun(|numbers| numbers[4] = numbers[3] + 1),
+        "does not have",
+    );
+    refused(
+        &begun(|numbers| numbers.truncate(3)),
+        "which pieces of a wave",
+    );
+    refused(
+        &|line| (!line.starts_with("begun ")).then(|| line.to_string()),
+        other,
+    );
+    // Untouched it is resumed.
+    fs::remove_dir_all(&path).unwrap();
+    copied(&whole, &path);
+    let found = solve(&plan, on_disk(&path), &Silent).unwrap();
+    let expected = solve(
+        &plan_of(&game, Metric::Value, None),
+        Keep::default(),
+        &Silent,
+    );
+    assert_eq!(found, expected.unwrap());
+}
+
 #[test]
 fn what_a_checkpoint_holds_counts_as_done() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,9 +426,11 @@ fn an_interrupted_sweep_goes_on_from_its_last_wave() {
         let plan = |cache| plan_of(&game, metric, cache);
         let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
         let path = folder.path().join("metric.waves");
-        let (found, times) = piecemeal(&plan(Some(0)), on_disk(&path), 100_000);
-        assert!(times > 1);
-        assert_eq!(found, expected);
+        for plan in [plan(Some(0)), in_small_pieces(&game, metric)] {
+            let (found, times) = piecemeal(&plan, on_disk(&path), 100_000);
+            assert!(times > 1);
+            assert_eq!(found, expected);
+        }
         for every in [Duration::ZERO, EVERY] {
             let keep = Keep {
                 checkpoint: Some(&path),

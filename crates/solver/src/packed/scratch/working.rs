@@ -15,8 +15,22 @@ const TASKS: [usize; 5] = [TASK, TASK / 2, TASK / 4, TASK / 8, TASK / 16];
 /// Bytes of what is known of a bin, of the wave and of the one above, and of which batches want it.
 const BIN_BYTES: u64 = 512;
 
+/// Bytes of a bin in the list of a piece.
+const LISTED_BIN_BYTES: u64 = 56;
+
 /// Bytes of a page, and of what is known of a bin that was read.
 const PAGE: u64 = 4096 + 256;
+
+/// Of so many bytes of two waves a piece has one, at least.
+const PIECES: u64 = 128;
+
+/// Bytes of the smallest pieces of waves of more than as much.
+const LEAST_PIECE: u64 = 1 << 20;
+
+/// Bytes from which on a piece is complete, where the largest two waves have so many.
+pub(in crate::packed) fn piece_bytes(waves: u64) -> u64 {
+    (waves / PIECES).max(LEAST_PIECE)
+}
 
 /// How much of a wave is at work at a time, and what that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +39,8 @@ pub(in crate::packed) struct Working {
     pub(in crate::packed) task: usize,
     /// Bytes of memory at most.
     pub(in crate::packed) bytes: u64,
+    /// Bytes of disk at most.
+    pub(in crate::packed) disk: u64,
 }
 
 /// Bytes of the buffer that a bin of this many bytes is read into: few sizes, so that it is of use for
@@ -44,6 +60,13 @@ fn touched(bytes: u64, room: u64) -> u64 {
     buffer
 }
 
+// A piece of a wave: the names of its first and last bin, and bytes on disk.
+struct Piece {
+    first: u64,
+    last: u64,
+    bytes: u64,
+}
+
 /// The waves of a sweep, as far as they tell what is at work of them.
 pub(in crate::packed) struct Waves<'a, const G: usize> {
     pub(in crate::packed) tables: &'a Tables<G>,
@@ -53,6 +76,8 @@ pub(in crate::packed) struct Waves<'a, const G: usize> {
     pub(in crate::packed) peak: usize,
     /// Of how many prefixes one is looked at in other waves than these.
     pub(in crate::packed) parts: usize,
+    /// See [`piece_bytes`].
+    pub(in crate::packed) piece: u64,
 }
 
 impl<const G: usize> Waves<'_, G> {
@@ -62,13 +87,16 @@ impl<const G: usize> Waves<'_, G> {
     /// When the machine does not give the memory.
     pub(in crate::packed) fn working(&self, allowed: u64) -> Result<Working, ValuesError> {
         let digit = super::lowest_naming(&self.tables.layout);
+        // Memory and disk, by task.
         let most = |parts: usize, sums: &[usize]| {
-            let mut most = [0; TASKS.len()];
+            let mut most = [(0, 0); TASKS.len()];
             let mut above = Vec::new();
             for sum in sums {
                 let here = self.families.bins(*sum, digit, parts)?;
                 for (most, task) in most.iter_mut().zip(TASKS) {
-                    *most = self.at_work(&here, &above, task).max(*most);
+                    let piece = self.piece / parts as u64;
+                    most.0 = self.at_work(&here, &above, task).max(most.0);
+                    most.1 = self.on_disk(&here, &above, task, piece).max(most.1);
                 }
                 above = here;
             }
@@ -80,19 +108,75 @@ impl<const G: usize> Waves<'_, G> {
         if self.parts > 1 {
             // How much more than the largest waves others have at work, a part of them tells.
             let (some, of_two) = (most(self.parts, &all)?, most(self.parts, &two)?);
+            let grown = |bytes: u64, some: u64, of_two: u64| {
+                let grown = u128::from(bytes) * u128::from(some) / u128::from(of_two.max(1));
+                u64::try_from(grown).unwrap_or(u64::MAX).max(bytes)
+            };
             for (bytes, (some, of_two)) in bytes.iter_mut().zip(some.into_iter().zip(of_two)) {
-                let grown = u128::from(*bytes) * u128::from(some) / u128::from(of_two.max(1));
-                *bytes = u64::try_from(grown).unwrap_or(u64::MAX).max(*bytes);
+                bytes.0 = grown(bytes.0, some.0, of_two.0);
+                bytes.1 = grown(bytes.1, some.1, of_two.1);
             }
         }
         let working = TASKS.into_iter().zip(bytes);
-        let mut working = working.map(|(task, bytes)| Working { task, bytes });
+        let mut working = working.map(|(task, (bytes, disk))| Working { task, bytes, disk });
         let smallest = working.clone().next_back();
         let found = working.find(|working| working.bytes <= allowed);
         Ok(found.or(smallest).unwrap_or(Working {
             task: TASK,
             bytes: u64::MAX,
+            disk: u64::MAX,
         }))
+    }
+
+    // Bytes on disk of a wave with such bins, and of the one above, which gives way to it.
+    pub(super) fn on_disk(
+        &self,
+        here: &[(u64, Weight)],
+        above: &[(u64, Weight)],
+        task: usize,
+        piece: u64,
+    ) -> u64 {
+        let (here, mut above) = (
+            self.pieces(here, task, piece),
+            self.pieces(above, task, piece),
+        );
+        let mut on_disk: u64 = above.iter().map(|piece| piece.bytes).sum();
+        let mut most = on_disk;
+        above.reverse();
+        // The checkpoint of a piece comes when the next one is written, at the latest.
+        for piece in here {
+            on_disk += piece.bytes;
+            most = most.max(on_disk);
+            while let Some(gone) = above.pop_if(|gone| gone.last < piece.first) {
+                on_disk -= gone.bytes;
+            }
+        }
+        most
+    }
+
+    // The pieces that bins are written in.
+    fn pieces(&self, bins: &[(u64, Weight)], task: usize, piece: u64) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let sizes = bins.iter().map(|(_, bin)| bin.families as usize);
+        for batch in batched(sizes, BATCH_TASKS * task) {
+            let bins = &bins[batch];
+            let bytes = bins.iter().map(|(_, bin)| {
+                bin.bytes(self.grain) + FAMILY_BYTES * bin.families + LISTED_BIN_BYTES
+            });
+            let batch = Piece {
+                first: bins.first().map_or(0, |(name, _)| *name),
+                last: bins.last().map_or(0, |(name, _)| *name),
+                bytes: bytes.sum(),
+            };
+            match pieces.last_mut() {
+                Some(open) if open.bytes < piece => {
+                    open.last = batch.last;
+                    open.bytes += batch.bytes;
+                }
+                _ => pieces.push(batch),
+            }
+        }
+        pieces
     }
 
     // Bytes at work of a wave with such bins, by name.

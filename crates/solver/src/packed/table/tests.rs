@@ -94,6 +94,8 @@ fn kernels_grains_and_memory_leave_no_trace() {
                         loops: Loops::of(kernel),
                         grain: *grain,
                         cache,
+                        piece: 1,
+                        task: 1,
                         ..plan(&game)
                     };
                     let waves = folder.path().join("value.waves");
@@ -125,6 +127,8 @@ fn an_interrupted_table_is_gone_on_with() {
         fs::remove_file(&path).unwrap();
         let plan = PackedPlan {
             cache,
+            piece: 1,
+            task: 1,
             ..plan(&game)
         };
         let keep = Keep {
