@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use crate::options::parse_options;
 use crate::{
-    Lights, OptionSpec, Setting, Variant, VariantError, Vocabulary, ampel, bag, board, strip,
+    AmpelGame, Lights, OptionSpec, OwnField, Setting, Squares, StripGame, Variant, VariantError,
+    Vocabulary, ampel, bag, board, strip,
 };
 
 /// Every family, in the order in which they are listed.
@@ -21,6 +22,9 @@ pub static FAMILIES: &[&Family] = &[
     &ampel::AMPEL,
     &crate::noughts::NOUGHTS,
 ];
+
+/// The fields of expressions that only some games have.
+pub static OWN_FIELDS: &[&[OwnField]] = &[StripGame::FIELDS, AmpelGame::FIELDS];
 
 /// Games that differ in size and options only: what is offered, and how its names are read.
 #[derive(Debug)]

@@ -71,7 +71,7 @@ pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use diagram::{Diagram, Label, Mark};
 pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
-pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
+pub use families::{Alias, Asked, FAMILIES, Family, OWN_FIELDS, catalogue};
 pub use game::{Edge, Game};
 pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
 pub use index::{
@@ -88,7 +88,7 @@ pub use rulefile::{CUSTOM, RuleFile};
 pub use rules::{Advance, Luck, Outcomes, PlayerOptions, Properties, Rules, RulesHash, Turn};
 pub use sentence::{Argument, Sentence, Vocabulary};
 pub use shape::{Line, Shape, ShapeError};
-pub use squares::{Discs, Features, Pile, Spot, Squares};
+pub use squares::{Features, OwnField, OwnKind, Pile, Spot, Squares};
 pub use strip::{
     SLIDER, STRIP, Side, Sides, StripError, StripGame, StripGeometry, StripMove, StripPosition,
     StripRules, Succession,

@@ -18,8 +18,8 @@ pub struct Features {
     pub gains: bool,
     /// A strip.
     pub strip: bool,
-    /// Turns in steps, discs in hand, captures and cylinders.
-    pub discs: bool,
+    /// Cylinders on points.
+    pub cylinders: bool,
     /// Hands, a market and a bag of counters.
     pub piles: bool,
 }
@@ -37,17 +37,28 @@ pub enum Pile {
     Bag,
 }
 
-/// The state of a turn, and what the players have beside the board; by player, Red first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Discs {
-    /// The step to be made, 0 in the set-up; `None` when the game is over.
-    pub step: Option<u8>,
-    /// Whether Red is to move, or has won.
-    pub red_moves: bool,
-    /// Yellows captured.
-    pub captured: [u8; 2],
-    /// Discs in hand.
-    pub in_hand: [u32; 2],
+/// A field of expressions that only some games have, which declare it ([`Squares::FIELDS`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OwnField {
+    /// What expressions call it.
+    pub name: &'static str,
+    /// What it counts or says.
+    pub kind: OwnKind,
+    /// What the games have that others lack, after "it has no".
+    pub of: &'static str,
+}
+
+/// What a field of a game's own comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OwnKind {
+    /// True or false: 1 or 0 of [`Squares::field`].
+    Truth,
+    /// A number from 0 to the largest that is named.
+    Number(u8),
+    /// The legal moves that [`Squares::is_in_field`] picks.
+    Moves,
+    /// Those of them that end the game with a win.
+    WinningMoves,
 }
 
 /// A square that a name means.
@@ -70,8 +81,24 @@ impl From<usize> for Spot {
 /// Squares are counted in listing order: a1, b1, … by rank, then the strip; points of a triangle row
 /// by row from the apex. A disc counts as a light: red is level 1, yellow 2, green 3.
 pub trait Squares: Dense {
+    /// Fields of expressions that the game has beside those of all games.
+    const FIELDS: &'static [OwnField] = &[];
+
     /// What positions show besides.
     fn features(&self) -> Features;
+
+    /// What a field of [`Self::FIELDS`] that is no count of moves comes to; `None` where the position
+    /// does not have it.
+    fn field(&self, position: &Self::Position, field: usize) -> Option<u32> {
+        let _ = (position, field);
+        None
+    }
+
+    /// Whether a field of [`Self::FIELDS`] that counts moves counts this one.
+    fn is_in_field(&self, mv: Self::Move, field: usize) -> bool {
+        let _ = (mv, field);
+        false
+    }
 
     /// What squares show: the names of the levels, from the empty one on.
     fn contents(&self) -> &'static [&'static str] {
@@ -173,18 +200,6 @@ pub trait Squares: Dense {
         false
     }
 
-    /// Whether strip moves are barred; `None` in games without a strip.
-    fn barred(&self, position: &Self::Position) -> Option<bool> {
-        let _ = position;
-        None
-    }
-
-    /// Step, captures and hands; `None` in games without discs.
-    fn discs(&self, position: &Self::Position) -> Option<Discs> {
-        let _ = position;
-        None
-    }
-
     /// Whether a cylinder stands on a square.
     fn covered(&self, position: &Self::Position, square: usize) -> bool {
         let _ = (position, square);
@@ -224,8 +239,7 @@ pub trait Squares: Dense {
 
     /// A number that no move lowers, and that every move raises which does not stay in its tier.
     fn stage(&self, position: &Self::Position) -> u32 {
-        let tier = self.tier(position).0;
-        2 * tier + u32::from(self.barred(position).unwrap_or(false))
+        self.tier(position).0
     }
 }
 

@@ -60,7 +60,7 @@ impl Theme {
     pub fn fits<G: Squares>(self, game: &G) -> bool {
         let features = game.features();
         match self {
-            Theme::Fork => !features.levels && !features.discs && features.lines,
+            Theme::Fork => !features.levels && features.lines,
             Theme::Parity => features.levels && features.lines && !features.strip,
             Theme::OnlyMoves => true,
             Theme::Strip => features.strip,

@@ -2,12 +2,27 @@
 
 use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
 use crate::Game;
-use crate::squares::{Discs, Features, Squares, letters, shown};
+use crate::squares::{Features, OwnField, OwnKind, Squares, letters, shown};
+
+const fn own(name: &'static str, kind: OwnKind) -> OwnField {
+    let of = "discs";
+    OwnField { name, kind, of }
+}
 
 impl Squares for AmpelGame {
+    // Captures and hands of Red stand before those of Green, as `Player` counts them.
+    const FIELDS: &'static [OwnField] = &[
+        own("step", OwnKind::Number(3)),
+        own("red_moves", OwnKind::Truth),
+        own("red_captured", OwnKind::Number(u8::MAX)),
+        own("green_captured", OwnKind::Number(u8::MAX)),
+        own("red_hand", OwnKind::Number(u8::MAX)),
+        own("green_hand", OwnKind::Number(u8::MAX)),
+    ];
+
     fn features(&self) -> Features {
         Features {
-            discs: true,
+            cylinders: true,
             ..Features::default()
         }
     }
@@ -56,20 +71,21 @@ impl Squares for AmpelGame {
         false
     }
 
-    fn discs(&self, position: &AmpelPosition) -> Option<Discs> {
-        let step = match position.phase() {
-            Phase::SetUp => Some(0),
-            Phase::MoveOwn => Some(1),
-            Phase::MoveOther => Some(2),
-            Phase::Add => Some(3),
-            Phase::Over => None,
-        };
-        Some(Discs {
-            step,
-            red_moves: position.player() == Player::Red,
-            captured: Player::BOTH.map(|player| position.captured(player)),
-            in_hand: Player::BOTH.map(|player| self.in_hand(position, player)),
-        })
+    fn field(&self, position: &AmpelPosition, field: usize) -> Option<u32> {
+        let player = Player::BOTH[field % 2];
+        match field {
+            0 => match position.phase() {
+                Phase::SetUp => Some(0),
+                Phase::MoveOwn => Some(1),
+                Phase::MoveOther => Some(2),
+                Phase::Add => Some(3),
+                Phase::Over => None,
+            },
+            // Of the winner, when the game is over.
+            1 => Some((position.player() == Player::Red).into()),
+            2 | 3 => Some(position.captured(player).into()),
+            _ => Some(self.in_hand(position, player)),
+        }
     }
 
     fn covered(&self, position: &AmpelPosition, square: usize) -> bool {

@@ -2,9 +2,11 @@
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply};
 use crate::Game;
-use crate::squares::{Features, Pile, Spot, Squares};
+use crate::squares::{Features, OwnField, Pile, Spot, Squares};
 
 impl<B: BagBase + Squares> Squares for BagGame<B> {
+    const FIELDS: &'static [OwnField] = B::FIELDS;
+
     fn features(&self) -> Features {
         Features {
             plies: false,
@@ -73,8 +75,16 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
         self.base().is_same(&a.base, &b.base) && around(a) == around(b)
     }
 
-    fn barred(&self, position: &BagPosition<B::Position>) -> Option<bool> {
-        self.base().barred(&position.base)
+    fn field(&self, position: &BagPosition<B::Position>, field: usize) -> Option<u32> {
+        self.base().field(&position.base, field)
+    }
+
+    fn is_in_field(&self, mv: BagMove<B::Move>, field: usize) -> bool {
+        matches!(mv, BagMove::Play { mv, .. } if self.base().is_in_field(mv, field))
+    }
+
+    fn stage(&self, position: &BagPosition<B::Position>) -> u32 {
+        self.base().stage(&position.base)
     }
 
     fn pile(&self, position: &BagPosition<B::Position>, pile: Pile, level: u8) -> Option<u32> {

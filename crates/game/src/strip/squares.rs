@@ -2,10 +2,21 @@
 
 use super::{Side, StripGame, StripMove, StripPosition};
 use crate::notation::widths;
-use crate::squares::{Features, Spot, Squares, letters, shown};
-use crate::{Cell, Shape};
+use crate::squares::{Features, OwnField, OwnKind, Spot, Squares, letters, shown};
+use crate::{Cell, Dense, Shape};
+
+const fn own(name: &'static str, kind: OwnKind) -> OwnField {
+    let of = "strip";
+    OwnField { name, kind, of }
+}
 
 impl Squares for StripGame {
+    const FIELDS: &'static [OwnField] = &[
+        own("strip_moves", OwnKind::Moves),
+        own("winning_strip_moves", OwnKind::WinningMoves),
+        own("barred", OwnKind::Truth),
+    ];
+
     fn features(&self) -> Features {
         Features {
             levels: true,
@@ -93,8 +104,16 @@ impl Squares for StripGame {
         ", or a strip move such as slide-N"
     }
 
-    fn barred(&self, position: &StripPosition) -> Option<bool> {
-        Some(position.barred)
+    fn field(&self, position: &StripPosition, _: usize) -> Option<u32> {
+        Some(position.barred.into())
+    }
+
+    fn is_in_field(&self, mv: StripMove, _: usize) -> bool {
+        self.is_strip_move(mv)
+    }
+
+    fn stage(&self, position: &StripPosition) -> u32 {
+        2 * self.tier(position).0 + u32::from(position.barred)
     }
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {

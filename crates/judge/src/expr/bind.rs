@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use greenwave_game::{Metric, Rules};
 
-use super::field::FIELDS;
+use super::field::{fields, named};
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field, Kind, extent, parse};
 use crate::squares::MoveText;
@@ -358,22 +358,21 @@ impl<'a, G: Squares> Binder<'a, G> {
         if let Some((number, kind)) = constant {
             return Ok((Compiled::Number(number), kind));
         }
-        if let Some((field, _, kind)) = FIELDS.iter().find(|(_, known, _)| *known == name) {
-            if let Some(problem) = field.lacking(self.rules, &self.features) {
+        if let Some((field, kind)) = named::<G>(name) {
+            if let Some(problem) = field.lacking(self.game) {
                 return self.refuse(span, format!("no field '{name}' here: {problem}"));
             }
-            if !self.fields.contains(field) {
-                self.fields.push(*field);
+            if !self.fields.contains(&field) {
+                self.fields.push(field);
             }
-            return Ok(self.remember(name, Compiled::Field(*field), *kind));
+            return Ok(self.remember(name, Compiled::Field(field), kind));
         }
         if let Some((written, spot)) = self.spot(name) {
             return Ok(self.remember(&written, Compiled::Square(spot), Kind::Level));
         }
-        let known = FIELDS
-            .iter()
-            .filter(|(field, ..)| field.lacking(self.rules, &self.features).is_none())
-            .map(|(_, known, _)| *known);
+        let known = fields()
+            .filter(|(field, ..)| field.lacking(self.game).is_none())
+            .map(|(_, known, _)| known);
         let known: Vec<&str> = known.collect();
         let calls = parse::CALLS
             .iter()
@@ -416,7 +415,7 @@ impl<'a, G: Squares> Binder<'a, G> {
     fn call_lacking(&self, call: &str) -> Option<String> {
         let name = self.rules.title();
         match call {
-            "cylinder" if !self.features.discs => Some(format!("{name}: it has no cylinders")),
+            "cylinder" if !self.features.cylinders => Some(format!("{name}: it has no cylinders")),
             _ if pile(call).is_some() && !self.features.piles => {
                 Some(format!("{name}: it has no hands, market and bag"))
             }
@@ -463,7 +462,7 @@ impl<'a, G: Squares> Binder<'a, G> {
             ("legal", [Argument::Word(word, place)]) => Compiled::Legal(self.mv(word, place)?),
             ("wins", [Argument::Word(word, place)]) => Compiled::Wins(self.mv(word, place)?),
             ("loses_at_once", [Argument::Word(word, place)]) => {
-                if let Some(problem) = Field::LosingAtOnce.lacking(self.rules, &self.features) {
+                if let Some(problem) = Field::LosingAtOnce.lacking(self.game) {
                     return self.refuse(span, problem);
                 }
                 Compiled::LosesAtOnce(self.mv(word, place)?)

@@ -1,6 +1,6 @@
 //! What an expression comes to at a position.
 
-use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome};
+use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome, OwnField, OwnKind, Squares};
 use greenwave_probe::{Reached, rank};
 use greenwave_values::{OpenedValues, Values};
 
@@ -8,7 +8,6 @@ use super::bind::{Bound, Compiled, Named, Output};
 use super::{Field, Kind, Operator};
 use crate::JudgeError;
 use crate::squares::{loses_at_once, wins};
-use greenwave_game::{Discs, Squares};
 
 // What a position does not have; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
@@ -392,13 +391,6 @@ impl<'a, G: Squares> Known<'a, G> {
                 });
                 i64::from(keeping == 1 && all > 1)
             }
-            Field::StripMoves => {
-                self.count_moves(here, scratch, |game, _, mv| game.is_strip_move(mv))
-            }
-            Field::WinningStripMoves => self.count_moves(here, scratch, |game, position, mv| {
-                game.is_strip_move(mv) && wins(game, &game.play(position, mv))
-            }),
-            Field::Barred => game.barred(position).unwrap_or(false).into(),
             Field::Line => game.has_line(position).into(),
             Field::Finished => game.ending(position).is_some().into(),
             Field::Reachable => {
@@ -414,17 +406,29 @@ impl<'a, G: Squares> Known<'a, G> {
                     |symmetry: &usize| game.is_same(&game.image(position, *symmetry), position);
                 (0..game.symmetries()).filter(fixes).count() as i64
             }
-            Field::Step => self.discs(here, |discs| discs.step.map_or(NOTHING, i64::from)),
-            Field::RedMoves => self.discs(here, |discs| discs.red_moves.into()),
-            Field::RedCaptured => self.discs(here, |discs| discs.captured[0].into()),
-            Field::GreenCaptured => self.discs(here, |discs| discs.captured[1].into()),
-            Field::RedHand => self.discs(here, |discs| discs.in_hand[0].into()),
-            Field::GreenHand => self.discs(here, |discs| discs.in_hand[1].into()),
+            Field::Own(field, number) => self.own_field(field, number, here, scratch),
         }
     }
 
-    fn discs(&self, here: &Here<'_, G>, number: impl Fn(Discs) -> i64) -> i64 {
-        self.game.discs(here.position).map_or(NOTHING, number)
+    fn own_field(
+        &self,
+        field: OwnField,
+        number: usize,
+        here: &mut Here<'_, G>,
+        scratch: &mut Scratch<G::Move>,
+    ) -> i64 {
+        match field.kind {
+            OwnKind::Truth | OwnKind::Number(_) => {
+                let found = self.game.field(here.position, number);
+                found.map_or(NOTHING, i64::from)
+            }
+            OwnKind::Moves => {
+                self.count_moves(here, scratch, |game, _, mv| game.is_in_field(mv, number))
+            }
+            OwnKind::WinningMoves => self.count_moves(here, scratch, |game, position, mv| {
+                game.is_in_field(mv, number) && wins(game, &game.play(position, mv))
+            }),
+        }
     }
 
     /// Figures of a move for the player who makes it.

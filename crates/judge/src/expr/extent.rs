@@ -3,12 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use greenwave_game::{Advance, Rules};
+use greenwave_game::{Advance, OwnKind, Rules, Squares};
 
-use super::field::FIELDS;
+use super::field::fields;
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field};
-use greenwave_game::Squares;
 
 /// The least and the greatest that a part can come to.
 type Extent = RangeInclusive<i128>;
@@ -41,8 +40,8 @@ impl Bounds<'_> {
     fn extent(&self, tree: &Tree) -> Result<Extent, ExpressionError> {
         let found = match &tree.node {
             Node::Number(number) => i128::from(*number)..=i128::from(*number),
-            Node::Name(name) => match FIELDS.iter().find(|(_, known, _)| known == name) {
-                Some((field, ..)) => self.of_field(*field),
+            Node::Name(name) => match fields().find(|(_, known, _)| known == name) {
+                Some((field, ..)) => self.of_field(field),
                 // Colours and squares, outcomes, true and false.
                 None => -1..=3,
             },
@@ -100,19 +99,14 @@ impl Bounds<'_> {
             | Field::LosingMoves
             | Field::WinningAtOnce
             | Field::LosingAtOnce
-            | Field::BestMoves
-            | Field::StripMoves
-            | Field::WinningStripMoves => 0..=MOVES,
-            Field::OnlyMove
-            | Field::Barred
-            | Field::Line
-            | Field::Finished
-            | Field::Reachable
-            | Field::RedMoves => 0..=1,
-            Field::Symmetries | Field::Step => 0..=8,
-            Field::RedCaptured | Field::GreenCaptured | Field::RedHand | Field::GreenHand => {
-                0..=255
-            }
+            | Field::BestMoves => 0..=MOVES,
+            Field::OnlyMove | Field::Line | Field::Finished | Field::Reachable => 0..=1,
+            Field::Symmetries => 0..=8,
+            Field::Own(field, _) => match field.kind {
+                OwnKind::Truth => 0..=1,
+                OwnKind::Number(most) => 0..=most.into(),
+                OwnKind::Moves | OwnKind::WinningMoves => 0..=MOVES,
+            },
         }
     }
 }

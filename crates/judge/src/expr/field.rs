@@ -1,9 +1,8 @@
 //! The fields of expressions: what they mean and which games have them.
 
-use greenwave_game::{Luck, Metric, Rules, Turn};
+use greenwave_game::{Luck, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn};
 
 use super::Kind;
-use greenwave_game::Features;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,12 +37,6 @@ pub enum Field {
     BestMoves,
     /// Whether one of several moves alone keeps the value.
     OnlyMove,
-    /// Legal moves of the strip.
-    StripMoves,
-    /// Moves of the strip that end the game with a win.
-    WinningStripMoves,
-    /// Whether strip moves are barred.
-    Barred,
     /// Whether a completed line stands.
     Line,
     /// Whether the game is over.
@@ -52,22 +45,12 @@ pub enum Field {
     Reachable,
     /// Symmetries that leave the position as it is.
     Symmetries,
-    /// The step of a turn of several that is to be made.
-    Step,
-    /// Whether Red is to move, or has won.
-    RedMoves,
-    /// Discs that Red has captured.
-    RedCaptured,
-    /// Discs that Green has captured.
-    GreenCaptured,
-    /// Discs that Red has in hand.
-    RedHand,
-    /// Discs that Green has in hand.
-    GreenHand,
+    /// A field that some games alone have, with its number among those of a game.
+    Own(OwnField, usize),
 }
 
-/// Fields with their names and kinds, in the order in which they are listed.
-pub(super) const FIELDS: [(Field, &str, Kind); 28] = [
+/// Fields of all games with their names and kinds, in the order in which they are listed.
+const FIELDS: [(Field, &str, Kind); 19] = [
     (Field::Value, "value", Kind::Outcome),
     (Field::Distance, "distance", Kind::Number),
     (Field::Points, "points", Kind::Number),
@@ -83,24 +66,36 @@ pub(super) const FIELDS: [(Field, &str, Kind); 28] = [
     (Field::LosingAtOnce, "losing_at_once", Kind::Number),
     (Field::BestMoves, "best_moves", Kind::Number),
     (Field::OnlyMove, "only_move", Kind::Truth),
-    (Field::StripMoves, "strip_moves", Kind::Number),
-    (
-        Field::WinningStripMoves,
-        "winning_strip_moves",
-        Kind::Number,
-    ),
-    (Field::Barred, "barred", Kind::Truth),
     (Field::Line, "line", Kind::Truth),
     (Field::Finished, "finished", Kind::Truth),
     (Field::Reachable, "reachable", Kind::Truth),
     (Field::Symmetries, "symmetries", Kind::Number),
-    (Field::Step, "step", Kind::Number),
-    (Field::RedMoves, "red_moves", Kind::Truth),
-    (Field::RedCaptured, "red_captured", Kind::Number),
-    (Field::GreenCaptured, "green_captured", Kind::Number),
-    (Field::RedHand, "red_hand", Kind::Number),
-    (Field::GreenHand, "green_hand", Kind::Number),
 ];
+
+/// The fields that all games have, then those of some, with their names and kinds.
+pub(super) fn fields() -> impl Iterator<Item = (Field, &'static str, Kind)> {
+    FIELDS
+        .into_iter()
+        .chain(OWN_FIELDS.iter().copied().flat_map(own))
+}
+
+/// The field of a game with a name, if it is one of any game.
+pub(super) fn named<G: Squares>(name: &str) -> Option<(Field, Kind)> {
+    // A game's number for its own field comes before the list of all games.
+    let known = own(G::FIELDS).chain(fields());
+    let mut known = known.filter(|(_, known, _)| *known == name);
+    known.next().map(|(field, _, kind)| (field, kind))
+}
+
+fn own(fields: &'static [OwnField]) -> impl Iterator<Item = (Field, &'static str, Kind)> {
+    fields.iter().enumerate().map(|(number, field)| {
+        let kind = match field.kind {
+            OwnKind::Truth => Kind::Truth,
+            OwnKind::Number(_) | OwnKind::Moves | OwnKind::WinningMoves => Kind::Number,
+        };
+        (Field::Own(*field, number), field.name, kind)
+    })
+}
 
 impl Field {
     /// The metric whose values the field needs; where the value alone is requested, the one with the
@@ -127,25 +122,18 @@ impl Field {
             | Field::Moves
             | Field::WinningAtOnce
             | Field::LosingAtOnce
-            | Field::StripMoves
-            | Field::WinningStripMoves
-            | Field::Barred
             | Field::Line
             | Field::Finished
             | Field::Reachable
             | Field::Symmetries
-            | Field::Step
-            | Field::RedMoves
-            | Field::RedCaptured
-            | Field::GreenCaptured
-            | Field::RedHand
-            | Field::GreenHand => None,
+            | Field::Own(..) => None,
         }
     }
 
     /// Why a game lacks the field, and the way out; `None` if it has it.
     #[must_use]
-    pub fn lacking(self, rules: &Rules, features: &Features) -> Option<String> {
+    pub fn lacking<G: Squares>(self, game: &G) -> Option<String> {
+        let (rules, features) = (game.rules(), game.features());
         let name = rules.title();
         if let Some(metric) = self
             .metric(rules)
@@ -178,21 +166,16 @@ impl Field {
                     no_lights
                 },
             ),
-            Field::StripMoves | Field::WinningStripMoves | Field::Barred => {
-                (!features.strip, "it has no strip")
-            }
             Field::LevelSum => (!features.levels, no_lights),
             Field::Line => (!features.lines, no_lights),
             Field::Reachable => (
                 luck,
                 "it has luck in it, and what play can reach is not worked out then",
             ),
-            Field::Step
-            | Field::RedMoves
-            | Field::RedCaptured
-            | Field::GreenCaptured
-            | Field::RedHand
-            | Field::GreenHand => (!features.discs, "it has no discs"),
+            Field::Own(field, _) => {
+                let lacks = !G::FIELDS.contains(&field);
+                return lacks.then(|| format!("{name}: it has no {}", field.of));
+            }
             Field::Distance
             | Field::Points
             | Field::Nimber
