@@ -81,7 +81,11 @@ picture-write:
 
 # Take the pictures of the explorer, docs/explorer.png and docs/explorer-phone.png; needs chromium
 explorer-picture:
-    cargo build --release && packaging/explorer-picture.sh
+    cargo build --release && packaging/explorer-pictures.py
+
+# Take pictures of every kind of page, in every width, scheme and language, to look through; needs chromium
+explorer-looks FOLDER="target/looks":
+    cargo build --release && packaging/explorer-pictures.py --all {{FOLDER}}
 
 # Write the page of commands from what the program takes
 commands-write:
