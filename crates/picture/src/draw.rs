@@ -14,6 +14,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .tile{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
 .gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
+.gw .turning{fill:none;stroke:#5b6475;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}\
 .gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}\
 .gw .point{fill:#6b7484}\
 .gw .r{fill:url(#gw-r) #c4232f;stroke:#7d0f18;stroke-width:1}\
@@ -48,7 +49,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .tile{fill:#252d38;stroke:#465060}\
 .gw .lens{fill:#333d4c;stroke:#3f4a5b}\
-.gw .strip{stroke:#a3adbd}\
+.gw .strip,.gw .turning{stroke:#a3adbd}\
 .gw .grid{stroke:#5d6777}\
 .gw .point{fill:#a3adbd}\
 .gw .cylinder{stroke:#f2f4f8}\
@@ -80,12 +81,16 @@ pub const CSS: [&str; 2] = [LIGHT, DARK];
 
 /// Radius of a light.
 const LIGHT_RADIUS: f64 = 16.5;
+/// Radius of a disc on a point.
+const DISC_RADIUS: f64 = 14.0;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
 /// How round its corners are.
 const CORNER: f64 = 9.0;
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
+/// Radius of the arrow that turns the strip.
+const TURNING: f64 = 8.0;
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
@@ -121,6 +126,7 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
     for arrow in &picture.arrows {
         drawing.arrow(arrow.from, arrow.to);
     }
+    drawing.turning();
     drawing.below(&titles);
     drawing.out.text.push_str("</svg>");
     drawing.out.text
@@ -138,6 +144,15 @@ struct Drawing<'a> {
 enum Anchor {
     Start,
     Middle,
+}
+
+/// The middle of some places.
+fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
+    let count = places.len() as f64;
+    let sum = places
+        .iter()
+        .fold((0.0, 0.0), |(x, y), (_, at)| (x + at.0, y + at.1));
+    (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
 }
 
 /// What the rows of counters are to a script, in their order.
@@ -289,7 +304,7 @@ impl Drawing<'_> {
                 .out
                 .leaf("circle", "point", &[("cx", x), ("cy", y), ("r", 4.0)]),
             Mark::Disc { colour, cylinder } => {
-                let radius = 14.0;
+                let radius = DISC_RADIUS;
                 if cylinder {
                     self.out.leaf(
                         "circle",
@@ -461,15 +476,17 @@ impl Drawing<'_> {
         }
         self.out.path("won-edge", &data);
         self.out.path("won", &data);
-        // The letters stay to be read.
+        // The lights shine over it, each in a ring.
         for place in line {
             let (x, y) = self.layout.marks[*place];
-            let letter = match self.picture.diagram.marks[*place].2 {
-                Mark::Level(level) => self.picture.diagram.letter(level),
-                Mark::Disc { colour, .. } => colour,
+            let (letter, radius) = match self.picture.diagram.marks[*place].2 {
+                Mark::Level(level) => (self.picture.diagram.letter(level), LIGHT_RADIUS),
+                Mark::Disc { colour, .. } => (colour, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => continue,
             };
-            self.letter(letter, x, y, LIGHT_RADIUS);
+            self.light(letter, x, y, radius);
+            let around = [("cx", x), ("cy", y), ("r", radius + 1.5)];
+            self.out.leaf("circle", "won", &around);
         }
     }
 
@@ -567,6 +584,51 @@ impl Drawing<'_> {
             wing(-6.0)
         );
         self.out.path("arrow", &data);
+    }
+
+    /// The curved arrow in the gap between the strip and the board.
+    fn turning(&mut self) {
+        let Some(turning) = &self.picture.turning else {
+            return;
+        };
+        let strip = &self.picture.diagram.strip;
+        let marks = self.layout.marks.iter().enumerate();
+        let (of_strip, of_board): (Vec<_>, Vec<_>) =
+            marks.partition(|(place, _)| strip.contains(place));
+        let (Some((x, y)), Some((to_x, to_y))) = (middle(&of_strip), middle(&of_board)) else {
+            return;
+        };
+        let away = TILE + 3.0 + TURNING + 4.0;
+        let (x, y) = if (to_x - x).abs() > (to_y - y).abs() {
+            (x + away.copysign(to_x - x), y)
+        } else {
+            (x, y + away.copysign(to_y - y))
+        };
+        let label = escaped(&turning.label);
+        let _ = write!(
+            self.out.text,
+            "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+            escaped(&turning.href)
+        );
+        let around = [("cx", x), ("cy", y), ("r", 16.0), ("fill-opacity", 0.0)];
+        self.out.leaf("circle", "hit", &around);
+        // Three quarters of a circle, with a tip at its end.
+        let data = format!(
+            "M{} {}A{r} {r} 0 1 1 {} {}M{} {}L{} {}L{} {}",
+            number(x),
+            number(y - TURNING),
+            number(x - TURNING),
+            number(y),
+            number(x - TURNING - 4.5),
+            number(y + 3.0),
+            number(x - TURNING),
+            number(y - 2.5),
+            number(x - TURNING + 4.5),
+            number(y + 3.0),
+            r = number(TURNING),
+        );
+        self.out.path("turning", &data);
+        self.out.text.push_str("</a>");
     }
 
     /// Rows of counters and notes.

@@ -6,6 +6,11 @@ use std::fmt::Write;
 /// characters that XML cannot hold are left out.
 #[must_use]
 pub fn escaped(text: &str) -> String {
+    // Most texts have nothing to be escaped.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"&<>\"'".contains(&byte);
+    if text.bytes().all(is_plain) {
+        return text.into();
+    }
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -25,8 +30,14 @@ pub fn escaped(text: &str) -> String {
 
 /// A number with at most one decimal, the shortest way.
 pub(crate) fn number(value: f64) -> String {
-    let rounded = (value * 10.0).round() / 10.0 + 0.0;
-    format!("{rounded}")
+    // Pictures are far smaller than what this number holds.
+    let tenths = (value * 10.0).round() as i64;
+    let (whole, tenth) = (tenths / 10, (tenths % 10).abs());
+    let sign = if tenths < 0 && whole == 0 { "-" } else { "" };
+    match tenth {
+        0 => format!("{whole}"),
+        _ => format!("{sign}{whole}.{tenth}"),
+    }
 }
 
 /// Elements being written one after the other.
@@ -61,9 +72,13 @@ impl Elements {
     }
 
     fn begin(&mut self, name: &str, class: &str, numbers: &[(&str, f64)]) {
-        let _ = write!(self.text, "<{name} class=\"{class}\"");
+        for part in ["<", name, " class=\"", class, "\""] {
+            self.text.push_str(part);
+        }
         for (key, value) in numbers {
-            let _ = write!(self.text, " {key}=\"{}\"", number(*value));
+            for part in [" ", key, "=\"", &number(*value), "\""] {
+                self.text.push_str(part);
+            }
         }
     }
 }
@@ -80,5 +95,6 @@ mod tests {
     #[test]
     fn numbers_are_short_and_have_no_negative_zero() {
         assert_eq!([2.0, 2.04, -0.01, 1.25].map(number), ["2", "2", "0", "1.3"]);
+        assert_eq!([-0.5, -12.34, 100.96].map(number), ["-0.5", "-12.3", "101"]);
     }
 }

@@ -33,7 +33,7 @@ pub use card::{CARD, Card};
 pub use draw::{CSS, LAMPS};
 pub use element::escaped;
 pub use film::film;
-pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone};
+pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone, Turning};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};

@@ -108,6 +108,15 @@ pub struct Arrow {
     pub to: usize,
 }
 
+/// A curved arrow between the strip and the board that is a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turning {
+    /// What it leads to.
+    pub href: String,
+    /// The link in words.
+    pub label: String,
+}
+
 /// A picture to be drawn.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -121,6 +130,8 @@ pub struct Picture<'a> {
     pub tags: Vec<Tag>,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
+    /// The link that turns the strip where it lies.
+    pub turning: Option<Turning>,
     /// Completed lines, drawn through: squares by their place among the marks.
     pub won: Vec<Vec<usize>>,
     /// Squares with a halo, by their place among the marks: the last move.
@@ -145,6 +156,7 @@ impl<'a> Picture<'a> {
             description: "",
             tags: Vec::new(),
             arrows: Vec::new(),
+            turning: None,
             won: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],

@@ -1,6 +1,6 @@
 use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
-    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, describe, place,
+    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, Turning, describe, place,
 };
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
@@ -164,4 +164,38 @@ fn pictures_in_words() {
         words.starts_with("empty. Hand of the player to move: red, red, yellow."),
         "{words}"
     );
+}
+
+#[test]
+fn the_arrow_that_turns_the_strip_lies_between_strip_and_board() {
+    for position in [
+        ".../.../...+...@N",
+        ".../.../...+...@E",
+        ".../.../...+...@S",
+        ".../.../...+...@W",
+    ] {
+        let diagram = diagram("strip", Some(position));
+        let mut picture = Picture::new(&diagram, "strip");
+        picture.turning = Some(Turning {
+            href: "#turn".into(),
+            label: "turn".into(),
+        });
+        let svg = picture.svg();
+        assert_well_formed(&svg);
+        let (_, hit) = svg.split_once("class=\"hit\"").expect(position);
+        let number = |name: &str| -> f64 {
+            let (_, text) = hit.split_once(&format!("{name}=\"")).unwrap();
+            text.split('"').next().unwrap().parse().unwrap()
+        };
+        let (x, y) = (number("cx"), number("cy"));
+        // No square is under the finger.
+        for tile in svg.split("class=\"tile\" x=\"").skip(1) {
+            let mut numbers = tile.split('"').step_by(2);
+            let mut next = || numbers.next().unwrap().parse::<f64>().unwrap();
+            let (left, top) = (next(), next());
+            let inside = |at: f64, from: f64| (from..from + 45.0).contains(&at);
+            assert!(!(inside(x, left) && inside(y, top)), "{position}: {x} {y}");
+        }
+        assert!(svg.contains("class=\"turning\""));
+    }
 }
