@@ -515,6 +515,10 @@ pub(crate) struct ServeArgs {
     /// Proxies whose X-Forwarded-For is believed: addresses or networks [default: this machine]
     #[arg(long, value_name = "ADDRESS,…", value_delimiter = ',')]
     pub(crate) trust_proxy: Option<Vec<greenwave_web::Proxy>>,
+    /// The explorer as files, made by `just site`, for readers to keep: it answers them without a network
+    /// [default: the folder explorer beside the program, if it is there]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) offline: Option<PathBuf>,
     /// Log file: one line for each request
     #[arg(long, value_name = "FILE")]
     pub(crate) access_log: Option<PathBuf>,

@@ -52,6 +52,7 @@ static SITE: LazyLock<Result<Site, String>> = LazyLock::new(|| {
         base_url: None,
         trusted: Vec::new(),
         access_log: None,
+        offline: None,
         version: env!("CARGO_PKG_VERSION").into(),
     }))
 });

@@ -173,7 +173,7 @@ async function keepOffline(button) {
   const pages = [...links].map((link) => new URL(link.getAttribute("href") ?? "", location.href).href);
   const addresses = [location.href, ...new Set(pages)];
   const ready = await navigator.serviceWorker.ready;
-  ready.active?.postMessage({ keep: addresses });
+  ready.active?.postMessage({ keep: addresses, solver: button.hasAttribute("data-solver") });
   navigator.serviceWorker.addEventListener(
     "message",
     ({ data }) => {
@@ -191,6 +191,22 @@ const hasWorker = !site && "serviceWorker" in navigator;
 const manifest = document.querySelector("link[rel=manifest]");
 if (hasWorker && manifest instanceof HTMLLinkElement)
   navigator.serviceWorker.register(new URL("sw.js", manifest.href)).catch(() => {});
+
+/**
+ * Changes the page, seen to happen where motion is welcome.
+ * @param {() => void} change
+ */
+function changed(change) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.visibilityState === "hidden";
+  if (still || !("startViewTransition" in document)) {
+    change();
+    return undefined;
+  }
+  const transition = document.startViewTransition(change);
+  // A change that follows soon cuts this one short.
+  for (const end of [transition.ready, transition.finished]) end.catch(() => {});
+  return transition.updateCallbackDone;
+}
 
 /** Where the page is that is shown, but for the part after a `#`. */
 let shown = location.pathname + location.search;
@@ -260,12 +276,30 @@ async function show(address, isNew, inPlace = false) {
   }
   if (mine !== latest) return;
   const next = new DOMParser().parseFromString(page.text, "text/html");
-  const main = next.querySelector("main");
-  const here = document.querySelector("main");
-  if (!main || !here) {
+  if (!next.querySelector("main")) {
     location.href = address;
     return;
   }
+  await changed(() => replace(next, page, isNew, inPlace));
+  const again = inBoard
+    ? [...document.querySelectorAll("section.board svg a")].find((link) =>
+        link.getAttribute("aria-label")?.startsWith(inBoard + " "),
+      )
+    : step && document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`);
+  if (mine === latest && again instanceof Element) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+}
+
+/**
+ * Puts another page in the place of this one.
+ * @param {Document} next
+ * @param {{url: string, moved?: boolean}} page
+ * @param {boolean} isNew
+ * @param {boolean} inPlace
+ */
+function replace(next, page, isNew, inPlace) {
+  const main = next.querySelector("main");
+  const here = document.querySelector("main");
+  if (!main || !here) return;
   // What was unfolded stays so.
   const open = [...here.querySelectorAll("details")].map((one) => one.open);
   main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
@@ -284,12 +318,6 @@ async function show(address, isNew, inPlace = false) {
   const said = status();
   if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
   prepare();
-  const again = inBoard
-    ? [...document.querySelectorAll("section.board svg a")].find((link) =>
-        link.getAttribute("aria-label")?.startsWith(inBoard + " "),
-      )
-    : step && document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`);
-  if (again instanceof Element) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
 }
 
 /** For how long a move is seen before the reply to it, in milliseconds. */
@@ -671,8 +699,23 @@ function askAgain() {
   }, seconds * 1000);
 }
 
+/** Draws the opening tree from here where the window has room for a third column. */
+async function prepareTree() {
+  const place = document.querySelector("[data-tree]");
+  const link = place?.querySelector("a");
+  if (site || !place || !link || !matchMedia("(min-width:150rem)").matches) return;
+  try {
+    const page = new DOMParser().parseFromString((await fetched(link.href)).text, "text/html");
+    const graph = page.querySelector(".graph");
+    if (graph && place.isConnected && !place.querySelector(".graph")) place.append(document.adoptNode(graph));
+  } catch {
+    // The link is there.
+  }
+}
+
 function prepare() {
   askAgain();
+  void prepareTree();
   prepareSettings();
   if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;
   const copying = document.querySelectorAll("[data-copy],[data-copy-text],[data-copy-image]");

@@ -10,23 +10,56 @@ const VERSION = "@VERSION@";
 /** Files that every page loads, from where this file is. @type {string[]} */
 const SHELL = [/*@SHELL@*/];
 const CACHE = `greenwave-${VERSION}`;
+/** The explorer without a server, from where this file is: it answers where no page is kept. */
+const SOLVER = ["offline/index.html", "offline/site.js", "offline/style.css", "offline/icon.svg"];
+const SOLVERS = "greenwave-solver-";
+const OF_SOLVER = SOLVERS + VERSION;
 /** Most pages that are kept. */
 const MOST = 300;
 
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (event) => {
-  const filled = caches.open(CACHE).then((cache) => cache.addAll(SHELL));
+  const filled = caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(renewSolver);
   event.waitUntil(filled.then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
   const cleared = caches
     .keys()
-    .then((names) => names.filter((name) => name.startsWith("greenwave-") && name !== CACHE))
+    .then((names) => names.filter((name) => name.startsWith("greenwave-") && ![CACHE, OF_SOLVER].includes(name)))
     .then((old) => Promise.all(old.map((name) => caches.delete(name))));
   event.waitUntil(cleared.then(() => worker.clients.claim()));
 });
+
+/** Keeps the solver: whether that was done. */
+async function keepSolver() {
+  try {
+    const files = SOLVER.map((file) => new Request(new URL(file, worker.registration.scope), { cache: "reload" }));
+    await (await caches.open(OF_SOLVER)).addAll(files);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Who has kept a solver of another version has this one. */
+async function renewSolver() {
+  const names = await caches.keys();
+  if (names.some((name) => name.startsWith(SOLVERS) && name !== OF_SOLVER)) await keepSolver();
+}
+
+/**
+ * Where the solver shows the page of an address, if it is kept.
+ * @param {Request} request
+ */
+async function solved(request) {
+  const [index] = SOLVER.map((file) => new URL(file, worker.registration.scope).href);
+  if (request.mode !== "navigate" || !(await caches.match(index))) return undefined;
+  const url = new URL(request.url);
+  const path = url.pathname.slice(new URL(worker.registration.scope).pathname.length - 1);
+  return Response.redirect(`${index}#${path}${url.search}`);
+}
 
 /** @param {Request} request @param {Response} answer */
 async function keep(request, answer) {
@@ -47,6 +80,8 @@ async function page(request) {
   } catch (error) {
     const known = await caches.match(request, { ignoreVary: true });
     if (known) return known;
+    const answered = await solved(request);
+    if (answered) return answered;
     const first = request.mode === "navigate" && (await caches.match(new URL("./", worker.registration.scope).href, { ignoreVary: true }));
     if (first) return first;
     throw error;
@@ -79,7 +114,8 @@ worker.addEventListener("message", (event) => {
         break;
       }
     }
-    event.source?.postMessage({ kept: count, of: addresses.length });
+    const solver = event.data.solver === true && (await keepSolver());
+    event.source?.postMessage({ kept: count, of: addresses.length, solver });
   };
   if (addresses.length) event.waitUntil(kept());
 });

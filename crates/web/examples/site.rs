@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         base_url: None,
         trusted: Vec::new(),
         access_log: None,
+        offline: None,
         version: env!("CARGO_PKG_VERSION").into(),
     });
     let folder = Path::new(&folder);

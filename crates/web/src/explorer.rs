@@ -42,6 +42,8 @@ pub struct Settings {
     pub trusted: Vec<Proxy>,
     /// File to which a line is appended for each request.
     pub access_log: Option<PathBuf>,
+    /// Folder of the explorer as files, which readers can keep for when there is no network.
+    pub offline: Option<PathBuf>,
     /// Version of the program.
     pub version: String,
 }
@@ -229,7 +231,7 @@ impl Explorer {
         }
     }
 
-    /// Answers a question on a thread of its own. Whoever drops the future stops the work.
+    /// Answers a question on a thread of its own, or at once where it takes no more than a look. Whoever drops the future stops the work.
     pub(crate) async fn work<T, W>(
         self: &Arc<Explorer>,
         client: Client,
@@ -264,18 +266,17 @@ impl Explorer {
         };
         let done = if self.in_folder {
             work()
+        } else if takes == Takes::Nothing {
+            // A look takes less than handing it to another thread and back.
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
+                .unwrap_or_else(|_| failed())
         } else {
             // Nobody waits for a stretch of work that does not look at the clock: it ends by itself,
             // and has its job until then.
             let patience = client.left_of(budget + ENDING);
             let working = tokio::task::spawn_blocking(work);
             match tokio::time::timeout(patience, working).await {
-                Ok(done) => done.unwrap_or_else(|_| {
-                    Err(Problem::new(
-                        StatusCode::INTERNAL_SERVER_ERROR,
-                        "the question could not be worked on; this is a fault of the program",
-                    ))
-                }),
+                Ok(done) => done.unwrap_or_else(|_| failed()),
                 Err(_) => Err(Problem::too_long(budget.min(self.settings.budget))),
             }
         };
@@ -335,6 +336,13 @@ impl Explorer {
             _permit: permit,
         })
     }
+}
+
+fn failed<T>() -> Result<T, Problem> {
+    Err(Problem::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "the question could not be worked on; this is a fault of the program",
+    ))
 }
 
 /// One of the jobs, in use.

@@ -15,6 +15,7 @@
 //!     base_url: None,
 //!     trusted: Proxy::loopback(),
 //!     access_log: None,
+//!     offline: None,
 //!     version: env!("CARGO_PKG_VERSION").into(),
 //! };
 //! serve(settings, "127.0.0.1", 7411, &mut |address| println!("http://{address}/"))?;

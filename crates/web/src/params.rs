@@ -229,18 +229,21 @@ pub(crate) fn encoded(text: &str) -> String {
     use std::fmt::Write;
 
     let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
-            b'.' | b'/' | b',' | b';' | b':' | b'@' | b'-' | b'_' | b'~' | b'=' | b'*' => {
-                out.push(char::from(byte));
-            }
-            _ => {
-                // Writing into a string does not fail.
-                let _ = write!(out, "%{byte:02X}");
-            }
+    let stays = |byte: u8| byte.is_ascii_alphanumeric() || b"./,;:@-_~=*".contains(&byte);
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !stays(byte)) {
+        // Every byte before is a letter of its own, and so is the end of the one that is written here.
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let length = after.chars().next().map_or(1, char::len_utf8);
+        let (letter, after) = after.split_at(length);
+        for byte in letter.bytes() {
+            // Writing into a string does not fail.
+            let _ = write!(out, "%{byte:02X}");
         }
+        rest = after;
     }
+    out.push_str(rest);
     out
 }
 

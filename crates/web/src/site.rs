@@ -45,6 +45,7 @@ pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
 ///     base_url: None,
 ///     trusted: Vec::new(),
 ///     access_log: None,
+///     offline: None,
 ///     version: "1".into(),
 /// });
 /// let page = site.get("/classic-3x3?moves=b2R", "file:///index.html", "en");

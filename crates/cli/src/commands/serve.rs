@@ -1,5 +1,7 @@
 //! `serve`: the explorer.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
 use greenwave_web::{Proxy, Settings};
@@ -36,6 +38,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         base_url: args.base_url.clone(),
         trusted: args.trust_proxy.clone().unwrap_or_else(Proxy::loopback),
         access_log: args.access_log.clone(),
+        offline: args.offline.clone().or_else(beside_program),
         version: env!("CARGO_PKG_VERSION").into(),
     };
     greenwave_web::serve(settings, &args.host, args.port, &mut |address| {
@@ -58,6 +61,13 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         }
     })?;
     Ok(Verdict::Done)
+}
+
+/// The explorer as a folder of files, where it lies beside the program.
+fn beside_program() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?.join("explorer");
+    folder.join("site.js").is_file().then_some(folder)
 }
 
 /// Opens an address in the browser of the system; where there is none, the address has been said.

@@ -19,11 +19,15 @@ pub(super) const TERMS: [(&str, &str); 5] = [
 ];
 
 /// Keys, and what they do.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 10] = [
     ("\u{2190} \u{2192}", "key-steps"),
     ("Home End", "key-ends"),
     ("\u{2191} \u{2193} \u{2190} \u{2192}", "key-board"),
     ("Tab Enter", "key-move"),
+    ("v", "key-values"),
+    ("h", "key-heat"),
+    ("u", "key-undo"),
+    ("n", "key-next"),
     ("Space", "key-space"),
     ("?", "key-help"),
 ];

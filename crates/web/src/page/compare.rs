@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{Figures, Game, Outcome, Plies, Variant, with_game};
 use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame, home};
+use crate::page::{Reader, figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -49,8 +49,13 @@ pub(super) async fn page(
         } = Comparison::of(&compared)
         {
             body.push_str("<div class=\"diagrams pair\">");
-            for (name, variant) in names.iter().zip(&variants) {
-                body.push_str(&board(explorer, reader, name, variant));
+            for (place, (name, variant)) in names.iter().zip(&variants).enumerate() {
+                let openings = changed_openings.iter().map(|changed| {
+                    let opening = if place == 0 { &changed.a } else { &changed.b };
+                    (changed.mv.as_str(), opening)
+                });
+                let openings: Vec<_> = openings.collect();
+                body.push_str(&board(explorer, reader, name, variant, &openings));
             }
             body.push_str("</div>");
             body.push_str(&table(explorer, reader, &[&a, &b]));
@@ -58,7 +63,7 @@ pub(super) async fn page(
             if changed_openings.is_empty() {
                 let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
             } else {
-                body.push_str("<table><tbody>");
+                body.push_str("<table class=\"compared\"><tbody>");
                 for changed in &changed_openings {
                     let _ = write!(
                         body,
@@ -86,12 +91,40 @@ pub(super) async fn page(
     })
 }
 
-/// The board of a variant at its start, a link to it.
-fn board(explorer: &Explorer, reader: &Reader, name: &str, variant: &Variant) -> String {
+/// The board of a variant at its start, a link to it; the openings on it are those that differ.
+fn board(
+    explorer: &Explorer,
+    reader: &Reader,
+    name: &str,
+    variant: &Variant,
+    openings: &[(&str, &OpeningEntry)],
+) -> String {
     let diagram = with_game!(variant, game => game.diagram(&game.start()));
     let title = home::title(explorer, reader.language, name);
     let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;
+    for (mv, opening) in openings {
+        let MovePlace::Square(square) = place(&diagram, mv) else {
+            continue;
+        };
+        let figures = Figures {
+            value: opening.value.and_then(outcome_of),
+            distance: opening.distance.map(Plies),
+            points: opening.points,
+            ..Figures::default()
+        };
+        let (text, tone, _) = figures::of_move(reader.language, &figures);
+        picture.tags.push(Tag {
+            square,
+            text,
+            tone,
+            ring: Ring::None,
+            next: None,
+            heat: 0,
+            href: None,
+            label: String::new(),
+        });
+    }
     format!(
         "<figure>{}<figcaption><a href=\"{}\">{}</a></figcaption></figure>",
         picture.svg(),
@@ -123,6 +156,15 @@ fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
         words.text("compare")
     );
     html
+}
+
+fn outcome_of(value: &str) -> Option<Outcome> {
+    match value {
+        "win" => Some(Outcome::Win),
+        "draw" => Some(Outcome::Draw),
+        "loss" => Some(Outcome::Loss),
+        _ => None,
+    }
 }
 
 fn value_of(words: Language, value: Option<&str>) -> &'static str {

@@ -166,9 +166,10 @@ fn unfollowed(html: &str) -> String {
     while let Some(at) = rest.find("<a ") {
         let (before, link) = rest.split_at(at);
         let (tag, after) = link.split_at(link.find('>').unwrap_or(link.len()));
+        let asks = tag.find('?').map_or("", |at| &tag[at..]);
         let is_of_position = ["moves=", "position=", "boards="]
             .iter()
-            .any(|parameter| tag.contains(parameter));
+            .any(|parameter| asks.contains(parameter));
         out.push_str(before);
         out.push_str("<a ");
         if is_of_position && !tag.contains(" rel=") {

@@ -201,11 +201,11 @@ impl Reader {
     /// The address of a page of this reader: a path, and parameters by name.
     pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
         // Games without these lights would refuse an order of them.
-        let name = path.trim_start_matches('/').split('/').next();
-        let named = name.and_then(|name| explorer.variant(name).ok());
-        let lights = self
-            .lights
-            .filter(|_| named.is_none_or(|variant| variant.rules().lights.is_some()));
+        let lights = self.lights.filter(|_| {
+            let name = path.trim_start_matches('/').split('/').next();
+            let named = name.and_then(|name| explorer.variant(name).ok());
+            named.is_none_or(|variant| variant.rules().lights.is_some())
+        });
         let seed = self.seed.map(|seed| seed.to_string());
         let puzzle = self.puzzle.map(|level| level.to_string());
         let kept = [

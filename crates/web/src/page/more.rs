@@ -94,7 +94,7 @@ impl Page<'_> {
         }
         format!(
             "<details class=\"paste\"><summary>{}</summary><form action=\"{}\" method=\"get\">\
-             <label for=\"record\">{}</label><textarea id=\"record\" name=\"record\" rows=\"4\" required \
+             <label for=\"record\">{}</label><textarea id=\"record\" name=\"record\" rows=\"4\" maxlength=\"6000\" required \
              spellcheck=\"false\"></textarea>{}<button>{}</button></form></details>",
             words.text("paste"),
             escaped(&format!(
@@ -207,11 +207,21 @@ impl Page<'_> {
                     words.text("film")
                 );
             }
+            let has_solver = self.explorer.settings.offline.is_some();
             let _ = write!(
                 ways,
-                " <button type=\"button\" data-keep=\"{}\" title=\"{}\" hidden>{}</button>",
-                words.text("kept-offline"),
-                words.text("offline-note"),
+                " <button type=\"button\" data-keep=\"{}\"{} title=\"{}\" hidden>{}</button>",
+                words.text(if has_solver {
+                    "kept-solver"
+                } else {
+                    "kept-offline"
+                }),
+                if has_solver { " data-solver" } else { "" },
+                words.text(if has_solver {
+                    "solver-note"
+                } else {
+                    "offline-note"
+                }),
                 words.text("keep-offline")
             );
             let _ = write!(

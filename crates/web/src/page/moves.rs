@@ -42,7 +42,7 @@ impl Page<'_> {
             )
         };
         format!(
-            "<p class=\"note legend\">{} {} {} {} {} {} \u{b7} {}</p>",
+            "<p class=\"note legend\"><span>{} {}</span> <span>{} {}</span> <span>{} {}</span> \u{b7} {}</p>",
             swatch("heat-win"),
             words.text("word-win"),
             swatch("heat-even"),

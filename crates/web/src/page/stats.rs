@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame};
+use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -47,7 +47,7 @@ pub(super) async fn page(
     let start = reader.address(explorer, &format!("/{name}"), &[]);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
-        escaped(&words.named_game(name)),
+        escaped(&home::title(explorer, words, name)),
         words.text("stats"),
         escaped(&start),
         escaped(&words.with("error-start", words.named_game(name))),

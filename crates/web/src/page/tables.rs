@@ -66,15 +66,21 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
 
 /// The game of a folder of tables, with a link where its name tells which it is.
 fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
-    if explorer.variant(slug).is_err() {
-        return escaped(slug);
+    // A folder has no colons and no signs of equality: the first sign of each option stands for them.
+    let mut options = slug.split('_');
+    let mut name = options.next().unwrap_or_default().to_string();
+    for option in options {
+        name.push(':');
+        name.push_str(&option.replacen('-', "=", 1));
     }
-    let address = reader.address(explorer, &format!("/{slug}"), &[]);
-    format!(
-        "<a href=\"{}\">{}</a>",
-        escaped(&address),
-        escaped(&home::title(explorer, reader.language, slug))
-    )
+    match explorer.variant(&name) {
+        Ok(variant) if variant.rules().slug() == slug => format!(
+            "<a href=\"{}\">{}</a>",
+            escaped(&reader.address(explorer, &format!("/{name}"), &[])),
+            escaped(&home::title(explorer, reader.language, &name))
+        ),
+        Ok(_) | Err(_) => escaped(slug),
+    }
 }
 
 /// A number of bytes in the largest unit of which there is one at least.

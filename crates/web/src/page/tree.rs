@@ -20,6 +20,8 @@ use crate::routes::{Answered, Kind};
 
 /// Most plies of a tree on a page.
 const DEPTH: u64 = 5;
+/// Positions of a page, at most: where there are more, it ends a ply sooner.
+const LISTED: usize = 1200;
 /// Positions of a graph, at most; the list has them all.
 const DRAWN: usize = 400;
 /// Width of a ply of the graph, and of a position in it.
@@ -58,7 +60,14 @@ pub(super) async fn page(
 ) -> Result<Answered, Problem> {
     let words = reader.language;
     let shape = Shape::read(params)?;
-    let book = api::book_of(explorer, question.clone(), shape.depth, shape.side, client).await?;
+    let mut shown = shape.depth;
+    let book = loop {
+        let book = api::book_of(explorer, question.clone(), shown, shape.side, client).await?;
+        if shown == 1 || book.nodes.len() <= LISTED {
+            break book;
+        }
+        shown -= 1;
+    };
     let tree = Tree {
         explorer,
         reader,
@@ -74,6 +83,13 @@ pub(super) async fn page(
         words.text("tree-note"),
         tree.form(&path, &shape)
     );
+    if shown < shape.depth {
+        let _ = write!(
+            body,
+            "<p class=\"details\">{}</p>",
+            escaped(&words.with("tree-cut", words.plies(shown)))
+        );
+    }
     let _ = write!(
         body,
         "<section class=\"tree-list\"><h2>{}</h2>{}</section>",

@@ -131,7 +131,7 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
         )
     };
     let title = match question {
-        Some(question) => words.named_game(&question.name),
+        Some(question) => home::title(explorer, words, &question.name),
         None => words.text("learn").into(),
     };
     let mut body = format!(

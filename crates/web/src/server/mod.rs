@@ -63,6 +63,16 @@ pub enum ServeError {
         /// What the system answered.
         cause: std::io::Error,
     },
+    /// The folder for readers without a network is none.
+    #[error(
+        "cannot read '{file}': {cause}; --offline takes the folder that 'just site' writes, target/explorer"
+    )]
+    Offline {
+        /// The file that is missed.
+        file: String,
+        /// What the system answered.
+        cause: std::io::Error,
+    },
     /// The system gives no threads.
     #[error("cannot start: {0}")]
     Start(std::io::Error),
@@ -104,11 +114,16 @@ pub fn serve(
         Some(path) => Some(Arc::new(Log::open(path)?)),
         None => None,
     };
+    if let Some(folder) = &settings.offline {
+        offline::look(folder)?;
+    }
     let files = raise_file_limit();
     let explorer = Arc::new(Explorer::new(settings, false));
     let room = explorer.room;
     explorer.settings.tablebase.set_aside(room.bytes());
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        // Where a look has to wait for a disk, others go on.
+        .worker_threads(std::thread::available_parallelism().map_or(4, |cores| cores.get().max(4)))
         .max_blocking_threads((room.threads + explorer.settings.jobs).min(64))
         .enable_all()
         .build()

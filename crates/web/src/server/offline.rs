@@ -1,6 +1,7 @@
 //! What makes the explorer an application of its own: manifest, icons, and the worker that keeps pages for
 //! when there is no network.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
 use greenwave_game::Rules;
@@ -8,6 +9,7 @@ use hyper::Response;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 
+use super::ServeError;
 use super::body::Sent;
 use crate::assets::ASSETS;
 
@@ -37,6 +39,48 @@ const FRESH: [(HeaderName, &str); 2] = [
         "default-src 'none'; connect-src 'self'",
     ),
 ];
+
+/// The files of the explorer without a server that answer all questions, with their media types.
+const SOLVER: [(&str, &str); 4] = [
+    ("index.html", "text/html; charset=utf-8"),
+    ("site.js", "text/javascript; charset=utf-8"),
+    ("style.css", "text/css; charset=utf-8"),
+    ("icon.svg", "image/svg+xml"),
+];
+
+/// They load each other alone; the solver is a module of WebAssembly in a worker that the script writes.
+const OF_SOLVER: [(HeaderName, &str); 2] = [
+    (header::CACHE_CONTROL, "no-cache"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; \
+         img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+];
+
+/// Refuses a folder in which one of these files is missing.
+pub(super) fn look(folder: &Path) -> Result<(), ServeError> {
+    for (name, _) in SOLVER {
+        let file = folder.join(name);
+        file.metadata().map_err(|cause| ServeError::Offline {
+            file: file.display().to_string(),
+            cause,
+        })?;
+    }
+    Ok(())
+}
+
+/// A file of the solver; `None` of other names, and where it cannot be read any more.
+pub(super) async fn of_solver(folder: &Path, name: &str) -> Option<Beside> {
+    let (name, media_type) = *SOLVER.iter().find(|(known, _)| *known == name)?;
+    let file = folder.join(name);
+    let read = tokio::task::spawn_blocking(move || std::fs::read(file)).await;
+    Some(Beside {
+        media_type,
+        body: Bytes::from(read.ok()?.ok()?),
+        headers: &OF_SOLVER,
+    })
+}
 
 /// The file of a path.
 pub(super) fn by_path(path: &str) -> Option<Beside> {

@@ -31,6 +31,12 @@ pub(crate) async fn route(
     if let Some(beside) = offline::by_path(path) {
         return common(beside.response());
     }
+    if let Some(name) = path.strip_prefix("/offline/")
+        && let Some(folder) = &explorer.settings.offline
+        && let Some(file) = offline::of_solver(folder, name).await
+    {
+        return common(file.response());
+    }
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
     if let Some(name) = path.strip_prefix("/tables/").filter(|_| !is_file) {
         return match download::find(explorer, name) {

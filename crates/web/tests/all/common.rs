@@ -69,6 +69,7 @@ pub(crate) fn start_with(tablebase: Tablebase, change: impl FnOnce(&mut Settings
         base_url: None,
         trusted: Proxy::loopback(),
         access_log: None,
+        offline: None,
         version: "test".into(),
     };
     change(&mut settings);

@@ -603,9 +603,19 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
 
 #[test]
 fn variants_claims_sums_and_tables_have_pages() {
-    let compared = get("/compare?a=classic-2x3&b=signal-2x3").body;
-    assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-2x3\""));
+    let compared = get("/compare?a=classic-3x3&b=signal-3x3").body;
+    assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
     assert_eq!(compared.matches("<figure>").count(), 2);
+    // What differs stands on both boards.
+    let tags: Vec<usize> = compared
+        .split("<figure>")
+        .skip(1)
+        .map(|one| one.matches("on-").count())
+        .collect();
+    assert!(
+        tags.len() == 2 && tags[0] > 0 && tags[0] == tags[1],
+        "{tags:?}"
+    );
     assert_eq!(get("/compare").status, 200);
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
     let claims = get("/claims");
@@ -633,6 +643,10 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert!(get("/tables").body.contains("No table is here"));
     let offered = ask_at(with_tables(), "GET", "/tables", "").body;
     assert!(offered.contains("/tables/classic-3x3/value.gwt"));
+    assert!(
+        offered.contains("href=\"/classic-3x3:play=misere\""),
+        "{offered}"
+    );
 }
 
 #[test]
@@ -825,6 +839,29 @@ fn files_are_kept_and_confirmed() {
     let tag = asset.header("etag").unwrap().to_string();
     let again = ask("GET", &script, &format!("If-None-Match: {tag}\r\n"));
     assert_eq!((again.status, again.body.as_str()), (304, ""));
+}
+
+#[test]
+fn a_curved_arrow_turns_the_strip_and_the_tree_is_at_hand() {
+    let page = get_at(with_strip(), "/small.toml").body;
+    let (link, _) = page.split_once("class=\"turning\"").expect(&page);
+    let (_, link) = link.rsplit_once("<a ").unwrap();
+    assert!(
+        link.contains("moves=turn") && link.contains("aria-label=\"turn "),
+        "{link}"
+    );
+    assert!(!get("/classic-2x3").body.contains("class=\"turning\""));
+    // Solved games lead to their tree from where they are, unless a game is being played.
+    let page = get("/classic-2x3?moves=b1R").body;
+    assert!(
+        page.contains("data-tree><h2><a rel=\"nofollow\" href=\"/classic-2x3/tree?position="),
+        "{page}"
+    );
+    assert!(
+        !get("/classic-2x3?play=first&hints=0")
+            .body
+            .contains("data-tree")
+    );
 }
 
 fn with_strip() -> SocketAddr {

@@ -5,8 +5,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use greenwave_tablebase::Tablebase;
+use greenwave_web::{Settings, serve};
 
-use crate::common::{ask, get, server, start_with};
+use crate::common::{ask, get, get_at, server, start_with};
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
 fn raw(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
@@ -200,6 +201,59 @@ fn an_application_has_its_files() {
     assert_eq!(
         get("/favicon.ico").header("content-type"),
         Some("image/png")
+    );
+}
+
+#[test]
+fn the_solver_can_be_kept_for_when_there_is_no_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["index.html", "site.js", "style.css", "icon.svg"];
+    for name in names {
+        std::fs::write(folder.path().join(name), format!("this is {name}")).unwrap();
+    }
+    let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+        settings.offline = Some(folder.path().into());
+    });
+    let worker = get_at(host, "/sw.js").body;
+    for name in names {
+        let file = get_at(host, &format!("/offline/{name}"));
+        assert_eq!(
+            (file.status, file.body.as_str()),
+            (200, format!("this is {name}").as_str())
+        );
+        let policy = file.header("content-security-policy").unwrap();
+        assert!(policy.contains("'wasm-unsafe-eval'") && policy.contains("worker-src blob:"));
+        assert!(worker.contains(&format!("\"offline/{name}\"")), "{name}");
+    }
+    assert_eq!(get_at(host, "/offline/strip.html").status, 404);
+    // Where there is a solver the pages offer it; elsewhere they do not, and its files are not there.
+    let page = get_at(host, "/classic-3x3").body;
+    assert!(page.contains("data-solver") && page.contains("the solver answers for all others"));
+    assert!(!get("/classic-3x3").body.contains("data-solver"));
+    assert_eq!(get("/offline/index.html").status, 404);
+}
+
+#[test]
+fn a_folder_without_the_solver_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "").unwrap();
+    let settings = Settings {
+        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        files: Vec::new(),
+        budget: Duration::from_secs(1),
+        jobs: 1,
+        base_url: None,
+        trusted: Vec::new(),
+        access_log: None,
+        offline: Some(folder.path().into()),
+        version: "test".into(),
+    };
+    let refused = serve(settings, "127.0.0.1", 0, &mut |_| {})
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.contains("site.js") && refused.contains("just site"),
+        "{refused}"
     );
 }
 

@@ -24,6 +24,7 @@ fn site_in(folder: &str, budget: Duration) -> Site {
         base_url: None,
         trusted: Vec::new(),
         access_log: None,
+        offline: None,
         version: "test".into(),
     })
 }
