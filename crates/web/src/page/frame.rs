@@ -183,13 +183,13 @@ fn unfollowed(html: &str) -> String {
 }
 
 /// Paths that are of no game.
-const OF_NO_GAME: [&str; 12] = [
+const OF_NO_GAME: [&str; 14] = [
     "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum", "design", "help",
-    "settings", "about",
+    "settings", "about", "api", "qr.svg",
 ];
 
 /// The name of the game that a page is about.
-fn game_of(path: &str) -> Option<&str> {
+pub(super) fn game_of(path: &str) -> Option<&str> {
     let path = path.trim_start_matches('/');
     // A rule file may stand in a folder.
     if let Some(end) = path.find(".toml") {

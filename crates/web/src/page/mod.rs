@@ -202,8 +202,7 @@ impl Reader {
     pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
         // Games without these lights would refuse an order of them.
         let lights = self.lights.filter(|_| {
-            let name = path.trim_start_matches('/').split('/').next();
-            let named = name.and_then(|name| explorer.variant(name).ok());
+            let named = frame::game_of(path).and_then(|name| explorer.variant(name).ok());
             named.is_none_or(|variant| variant.rules().lights.is_some())
         });
         let seed = self.seed.map(|seed| seed.to_string());

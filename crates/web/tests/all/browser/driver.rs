@@ -122,7 +122,7 @@ impl Browser {
             .unwrap()
     }
 
-    fn size(&self, width: f64, height: f64) {
+    pub(super) fn size(&self, width: f64, height: f64) {
         let (width, height) = (width as u32, height as u32);
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });

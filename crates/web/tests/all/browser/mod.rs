@@ -14,6 +14,12 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     browser.goto("/classic-3x3");
     assert!(browser.text("#verdict").contains("You win in 17 plies"));
     browser.inspect("start");
+    // A wide window has the opening tree beside the game.
+    browser.size(2560.0, 1400.0);
+    browser.goto("/classic-3x3");
+    browser.until("document.querySelector('.tree-from .graph a')");
+    browser.inspect("start-wide");
+    browser.size(1200.0, 1000.0);
     // The reasons of another move, without a step forward in the history.
     browser.click("ul.moves li:last-child a.ask");
     browser.until_address_has("why=");
@@ -83,6 +89,8 @@ fn the_strip_is_dragged() {
     browser.drag((at(0), at(1)), (at(2), at(3)));
     browser.until_address_has("moves=slide-N");
     browser.inspect("strip-north");
+    browser.click("section.board svg a[aria-label^='turn ']");
+    browser.until_address_has("moves=slide-N,turn");
     // A finger does the same.
     browser.goto("/strip");
     browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
