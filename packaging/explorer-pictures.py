@@ -200,7 +200,7 @@ def main():
     if not shutil.which("chromedriver"):
         sys.exit("found no chromedriver, expected one (apt-get install chromium chromium-driver)")
     port, driver = free_port(), free_port()
-    started = []
+    started, opened = [], []
     with tempfile.TemporaryDirectory() as scratch:
         try:
             ring = ROOT / "docs/examples/ring.toml"
@@ -212,13 +212,17 @@ def main():
             ready(f"http://127.0.0.1:{port}/healthz")
             ready(f"http://127.0.0.1:{driver}/status")
             browser = Browser(f"http://127.0.0.1:{driver}")
+            opened.append(browser)
             server = f"http://127.0.0.1:{port}"
             if folder:
                 all_pages(browser, server, Path(folder), names)
             else:
                 for_readme(browser, server)
-            urllib.request.urlopen(urllib.request.Request(browser.base, method="DELETE"), timeout=LIMIT)
         finally:
+            # Chromium would outlive its driver.
+            for browser in opened:
+                end = urllib.request.Request(browser.base, method="DELETE")
+                urllib.request.urlopen(end, timeout=LIMIT).close()
             for process in started:
                 process.send_signal(signal.SIGINT if process is started[0] else signal.SIGTERM)
                 process.wait(LIMIT)

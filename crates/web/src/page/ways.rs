@@ -25,6 +25,9 @@ const FIRST_GAMES: [&str; 8] = [
     "bag-classic-2x3",
 ];
 
+/// How many puzzles a sheet has.
+const SHEETS: [&str; 2] = ["6", "12"];
+
 /// The page on which a game is started: how well the program plays, and who begins. Without a question the
 /// game is chosen, too.
 pub(super) fn play(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
@@ -175,7 +178,7 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
                     ));
                 }
                 body.push_str("</p><p class=\"tools\">");
-                for count in ["6", "12"] {
+                for count in SHEETS {
                     let text = words.with("sheet", count);
                     body.push_str(&link(&format!("{path}/sheet"), &[("count", count)], &text));
                 }
@@ -208,13 +211,34 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
             ] {
                 body.push_str(&link(path, &[], words.text(key)));
             }
+            let sheet = format!("/{}/sheet", FIRST_GAMES[0]);
+            for count in SHEETS {
+                body.push_str(&link(
+                    &sheet,
+                    &[("count", count)],
+                    &words.with("sheet", count),
+                ));
+            }
         }
     }
     body.push_str(&link("/claims", &[], words.text("claims")));
     body.push_str(&link("/tables", &[], words.text("tables")));
+    body.push_str("</p></section>");
+    if question.is_none() {
+        let _ = write!(
+            body,
+            "<section><h2>{}</h2><p class=\"tools\">",
+            words.text("rules")
+        );
+        for name in FIRST_GAMES {
+            let title = home::title(explorer, words, name);
+            body.push_str(&link(&format!("/{name}/learn"), &[], &title));
+        }
+        body.push_str("</p></section>");
+    }
     let _ = write!(
         body,
-        "</p><p class=\"details\">{}</p></section></main>",
+        "<p class=\"details\">{}</p></main>",
         words.text("legend")
     );
     page(explorer, reader, "learn", "learn", question, &body)

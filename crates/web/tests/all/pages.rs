@@ -285,6 +285,14 @@ fn values_are_signs_in_every_language() {
 
 #[test]
 fn a_game_is_begun_and_learnt_under_its_own_tabs() {
+    // Who teaches finds sheets and the rules of each game without knowing its name.
+    let learn = get("/learn").body;
+    for path in ["/classic-3x3/sheet?count=6", "/semaforo/learn"] {
+        assert!(
+            learn.contains(&format!("href=\"{path}\"")),
+            "{path}: {learn}"
+        );
+    }
     for path in [
         "/play",
         "/learn",
