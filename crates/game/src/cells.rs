@@ -27,7 +27,7 @@ impl Cell {
 ///       | c31 |    | c2 | | c1 | | c0 |     level of square c = bits 2c+1, 2c
 /// ```
 ///
-/// Read as a number in base four it is at once a bitboard and a gap-free index: a move raises one
+/// Read as a number in base four it is at once a bitboard and a gap-free index. A move raises one
 /// square by one level, so it adds `4^square` and always leads to a higher code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u64);

@@ -1,5 +1,5 @@
-//! Games with chance: how the better of two moves is told, and how the positions inside a turn get
-//! their odds from those at the start of turns.
+//! Games with chance: the rule that picks the better of two moves, and the way from odds at the
+//! start of turns to odds of positions inside a turn.
 
 use std::collections::HashMap;
 

@@ -46,9 +46,9 @@ pub struct Diagram {
     pub strip: Vec<usize>,
     /// Coordinates.
     pub labels: Vec<Label>,
-    /// Counters beside the board, row by row: what they are, and their levels.
+    /// Counters beside the board, row by row: the name of each row, and the levels of its counters.
     pub rows: Vec<(String, Vec<u8>)>,
-    /// What the picture does not show, one sentence each: who moves, which moves are barred.
+    /// Facts that the picture does not show, one sentence each: the player to move, barred moves.
     pub notes: Vec<Sentence>,
 }
 

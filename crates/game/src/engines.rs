@@ -1,5 +1,5 @@
-//! The engines that solve games, by name. A game names its own here; what an engine does stands with
-//! the solver, so rules know engines by name only.
+//! The engines that solve games, by name. A game names its own here. The solver describes what an
+//! engine does, so rules know engines by name only.
 
 use crate::Dense;
 
@@ -10,8 +10,8 @@ pub trait Solvable: Dense {
     type Engine;
 }
 
-/// Whichever of [`Backward`], [`Loopy`] and [`Retrograde`] suits what the game declares: what to name
-/// where nothing better is known.
+/// The default choice: the one of [`Backward`], [`Loopy`] and [`Retrograde`] that suits the
+/// declarations of the game.
 #[derive(Debug)]
 pub enum ByProperties {}
 

@@ -31,12 +31,12 @@ pub static OWN_FIELDS: &[&[OwnField]] = &[StripGame::FIELDS, AmpelGame::FIELDS];
 pub struct Family {
     /// The first word of its variants' names.
     pub name: &'static str,
-    /// What its games are played on. Families that share it stand beside each other in
-    /// [`FAMILIES`], and what the catalogue has of them beside each other, too.
+    /// The board of its games. Families that share it stand beside each other in [`FAMILIES`], and
+    /// what the catalogue has of them beside each other, too.
     pub kind: &'static str,
     /// How its names are written: `classic-RxC`.
     pub names: &'static [&'static str],
-    /// What the letters of such names stand for; empty where there is one size.
+    /// The meaning of the letters in such names; empty where there is one size.
     pub sizes: &'static str,
     /// What wins, in a few words.
     pub wins: &'static str,
@@ -92,7 +92,7 @@ pub struct Alias {
     pub means: &'static str,
     /// The order of its lights.
     pub lights: Lights,
-    /// Whether people are told this name, not what it means.
+    /// Whether people see this name instead of its meaning.
     pub is_shown: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Alias {
 pub struct Asked<'a> {
     /// All of it, as it was written.
     pub text: &'a str,
-    /// What stands before the options; that of an alias is what it means.
+    /// The part before the options; for an alias, the name that it stands for.
     pub name: String,
     /// What stands after the colon.
     pub options: Option<String>,

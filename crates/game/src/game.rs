@@ -1,4 +1,4 @@
-//! What every game of the family has in common.
+//! The functions that every game of the family has.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -80,20 +80,20 @@ pub trait Game: Send + Sync {
     }
 
     /// Fills `out` with the legal moves in listing order; none in a finished game and where chance
-    /// moves. What `out` held before is dropped.
+    /// moves. The call drops the earlier contents of `out`.
     fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>);
 
     /// Plays a move that [`Game::moves`] lists.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Edge<Self::Position>;
 
     /// Fills `out` with what chance can do here and its integer weights; nothing where a player
-    /// moves. What `out` held before is dropped.
+    /// moves. The call drops the earlier contents of `out`.
     fn draws(&self, position: &Self::Position, out: &mut Vec<(Self::Position, u32)>) {
         let _ = position;
         out.clear();
     }
 
-    /// What chance has just done, as it is written between brackets in lists of moves: `RG` for the
+    /// The last result of chance, as it is written between brackets in lists of moves: `RG` for the
     /// counters of a market. Empty where nothing is drawn.
     fn draw_text(&self, drawn: &Self::Position) -> String {
         let _ = drawn;
@@ -159,9 +159,9 @@ pub trait Game: Send + Sync {
     /// The position as text.
     fn position_text(&self, position: &Self::Position) -> String;
 
-    /// Whether texts have blanks in them, those of positions or `of_moves` those of lists of moves, and
-    /// no plus signs: what is meant where a blank and a plus sign are written alike, as in addresses of
-    /// pages.
+    /// Whether texts have blanks in them and no plus signs: texts of positions, or with `of_moves`
+    /// lists of moves. Addresses of pages write a blank and a plus sign alike, and this tells which
+    /// one is meant.
     fn has_blanks(&self, of_moves: bool) -> bool {
         of_moves
     }

@@ -186,7 +186,7 @@ impl Geometry {
         all
     }
 
-    /// What of it is not as on any other board, a line each: part of the text that is hashed.
+    /// The properties that differ from other boards, a line each: part of the text that is hashed.
     pub(crate) fn canonical(&self) -> String {
         let mut text = String::new();
         if self.grid == Grid::Hex {

@@ -63,7 +63,7 @@ impl Places {
     }
 }
 
-/// How many faults of a file are told; what comes after them is counted.
+/// Most faults of a file that are listed; later ones are only counted.
 const TOLD: usize = 100;
 
 /// The first faults of a list, and how many more there are.

@@ -15,10 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Whatever differs between the games of the family is *declared* ([`Properties`]): whether both
-//! players have the same moves, whether positions can repeat, whether a player may make several
-//! plies running, whether chance takes part. Engines read the declaration and refuse what they
-//! cannot treat.
+//! Each game *declares* the ways in which it differs from others of the family ([`Properties`]).
+//! Examples are: both players have the same moves, positions can repeat, a player may make several
+//! plies running, chance takes part. Engines read the declaration and refuse
+//! what they cannot treat.
 
 #[macro_use]
 mod sentence;

@@ -197,8 +197,9 @@ fn unprinted(text: &str) -> Option<String> {
     Some(rows?.join("/"))
 }
 
-/// A board whose Portuguese `V`, verde or vermelho, are the letters of what they can only mean: the one
-/// of both lights that the board has levels for, or whose own letter stands nowhere else on it.
+/// A board whose Portuguese `V` (verde or vermelho) are replaced by the only letters that they can
+/// mean. That is the one light of the two that the board has levels for, or the one whose own
+/// letter stands nowhere else on the board.
 fn portuguese<'t>(text: &'t str, levels: u8, lights: Lights) -> Result<Cow<'t, str>, Fault> {
     if !text.contains(['V', 'v']) {
         return Ok(text.into());
@@ -224,8 +225,8 @@ fn portuguese<'t>(text: &'t str, levels: u8, lights: Lights) -> Result<Cow<'t, s
     Ok(text.replace(['V', 'v'], &meant.to_string()).into())
 }
 
-/// The rows of a board in a text, from the top, which have so many letters: `/` stands between them, and
-/// may be left out where the length leaves no doubt.
+/// The rows of a board in a text, from the top, with the given numbers of letters. `/` stands
+/// between them, and may be left out where the length leaves no doubt.
 pub(crate) fn rows(text: &str, widths: impl Iterator<Item = usize> + Clone) -> Vec<&str> {
     if text.contains('/') || text.chars().count() != widths.clone().sum() {
         return text.split('/').collect();

@@ -87,7 +87,7 @@ pub struct OptionSpec {
     pub values: OptionValues,
     /// What the names of the games begin with that have it; empty where all of the family do.
     pub only: &'static str,
-    /// What else is to be said of the values, for the guide.
+    /// A remark about the values, for the guide.
     pub note: &'static str,
 }
 

@@ -50,7 +50,7 @@ const MAX_POINTS: i64 = 50;
 /// ```
 #[derive(Clone, Debug)]
 pub struct RuleFile {
-    /// What the game is called.
+    /// The title of the game.
     pub title: String,
     /// Where the rules come from.
     pub source: Option<String>,
@@ -338,8 +338,8 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     }
 }
 
-/// What `[board]` says, each part where it is given rightly, so that nothing is said of the rest of the
-/// file on wrong grounds.
+/// The correct parts of `[board]`: a wrong part is left out, so that later checks do not report
+/// faults that follow from it.
 #[derive(Default)]
 struct BoardTable {
     shape: Option<Shape>,
@@ -384,7 +384,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     let squares = keys.texts("squares");
     let outline = keys.text("outline");
     let without = keys.texts("without-lines");
-    // Each is read, so that its own faults are told even beside another.
+    // Each is read, so that the list of faults is complete.
     let shapes = [
         size.and_then(|size| full_board(&keys, size.value)),
         squares.and_then(|squares| listed_board(&keys, &squares)),

@@ -42,7 +42,7 @@ pub enum Luck {
     Draws,
 }
 
-/// What a result can be.
+/// The possible results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcomes {
     /// Win or loss; no draws.
@@ -66,7 +66,7 @@ pub struct Properties {
     pub turn: Turn,
     /// Whether chance takes part.
     pub luck: Luck,
-    /// What a result can be.
+    /// The possible results.
     pub outcomes: Outcomes,
     /// Whether lines score points, whatever a result is.
     pub scores: bool,
@@ -93,7 +93,7 @@ impl fmt::Debug for RulesHash {
 pub struct Rules {
     /// The variant's canonical name: options in the order of the options table, defaults left out.
     pub name: String,
-    /// The name that people are told, where it is another.
+    /// The name that people see, where it is another.
     pub shown: Option<String>,
     /// The order of the lights in which positions and moves are written, which rules and tables do not
     /// depend on; `None` in games without these lights.
@@ -124,7 +124,7 @@ impl Rules {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
     }
 
-    /// The name that people are told.
+    /// The name that people see.
     #[must_use]
     pub fn title(&self) -> &str {
         self.shown.as_deref().unwrap_or(&self.name)

@@ -21,7 +21,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether a pattern is looked for on this line: equal lights once for the same squares, others
+    /// Whether a pattern is tested on this line: equal lights once for the same squares, others
     /// along each reading.
     #[must_use]
     pub fn takes(&self, pattern: &[u8]) -> bool {
@@ -47,7 +47,7 @@ pub struct Shape {
     grid: Vec<Option<Cell>>,
     // (file, rank) of each square.
     places: Vec<(u8, u8)>,
-    // Lines that do not count, each by its squares in order of their numbers, sorted.
+    // Lines that the rules exclude, each by its squares in order of their numbers, sorted.
     removed: Vec<Vec<Cell>>,
     geometry: Geometry,
 }

@@ -1,5 +1,5 @@
-//! What can be asked of a position beside its value: squares and what stands on them, moves of the
-//! strip, hands of counters.
+//! Questions about a position other than its value: squares and their contents, moves of the strip,
+//! hands of counters.
 
 use crate::notation::rows;
 use crate::{Dense, Lights, Shape, Side, Turn};
@@ -133,7 +133,7 @@ pub trait Squares: Dense {
         }
     }
 
-    /// What is written for a level, where it is no light.
+    /// The sign written for a level that is no light.
     fn sign(&self, level: u8) -> Option<&'static str> {
         let _ = level;
         None
@@ -142,8 +142,9 @@ pub trait Squares: Dense {
     /// The names of the squares.
     fn square_names(&self) -> Vec<String>;
 
-    /// The board whose squares are the first of all, in their order, where moves are made on squares that
-    /// a symmetry of the board can map; squares beyond them lie in a row that wanders about it.
+    /// The board whose squares come first among all squares, in their order, if a symmetry of the
+    /// board can map the squares of moves. Squares beyond them lie in a row that moves about the
+    /// board.
     fn mapped_board(&self) -> Option<&Shape> {
         None
     }

@@ -173,8 +173,8 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// What a move is worth to the player who makes it, if these are the figures of the position
-    /// that it leads to. The distance counts the move; the nimber stays that of the position.
+    /// The value of a move for the player who makes it, if these are the figures of the position
+    /// after it. The distance counts the move; the nimber stays that of the position.
     #[must_use]
     pub fn after_move(self, gain: i32, keeps_turn: bool) -> Figures {
         let points = self

@@ -116,7 +116,7 @@ macro_rules! kinds {
         )+
 
         impl Variant {
-            // What kind of game it is, in words.
+            // The kind of game, in words.
             fn kind(&self) -> &'static str {
                 match self {
                     $(Variant::$kind(_) => $what,)+
@@ -203,7 +203,7 @@ impl Variant {
         Ok(self)
     }
 
-    /// The same game, which people are told by another name: the path of its rule file, or an address.
+    /// The same game under another name for people: the path of its rule file, or an address.
     /// Built-in games keep their names.
     #[must_use]
     pub fn shown_as(mut self, name: &str) -> Variant {

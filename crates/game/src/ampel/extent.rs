@@ -1,9 +1,10 @@
-//! How many positions play can reach, at most.
+//! An upper bound for the positions that play can reach.
 //!
 //! Positions are taken in classes: who moves in which step, how many discs stand, how many yellows
-//! each player has, which cylinders are on the board. Play leads from class to class; each class that it
-//! can reach counts with all its boards on which no signal stands: one that a move makes is taken off,
-//! and a disc that would make one is not added. On wide boards hardly any of them is out of reach.
+//! each player has, which cylinders are on the board. Play leads from class to class. Each class
+//! that it can reach counts with all its boards without a signal: a move that makes a signal takes
+//! it off, and never adds a disc that would make one. On wide boards hardly any of them is out of
+//! reach.
 
 use std::collections::{HashMap, HashSet};
 
@@ -51,7 +52,7 @@ pub(super) fn at_most(triangle: &Triangle, rules: &AmpelRules) -> u128 {
         .fold(set_up, |sum, class| sum.saturating_add(boards(class)))
 }
 
-/// Most signals whose points are looked at together.
+/// Most signals whose points are combined in one table.
 const SIGNALS: usize = 12;
 
 /// Boards on which the points of a signal are empty, one at least.
@@ -116,10 +117,10 @@ impl LeftEmpty {
     }
 }
 
-/// Most sets of yellow points that are looked at one by one.
+/// Most sets of yellow points that are tried one by one.
 const SETS: u64 = 1 << 10;
 
-/// Subsets of points that are looked at for all of them, about.
+/// Roughly how many subsets of points are tried for all of them together.
 const SUBSETS: u64 = 1 << 18;
 
 /// Boards with some yellows inside by their red and green discs: at least those on which no signal stands.
@@ -231,9 +232,9 @@ impl Coloured {
         ways.filter(|(_, ways)| *ways > 0)
     }
 
-    // The points on both sides of a yellow one, which must not be red and green. They hang together in
-    // groups; what would make one of more than `most` points is left out, so that there may be more ways
-    // than there are. Groups that were looked at are `known`, all for one number of discs.
+    // The points on both sides of a yellow one, which must not be red and green. They form groups.
+    // A yellow that would make a group of more than `most` points is left out, so that the count of
+    // ways may be too high. Groups that were looked at are `known`, all for one number of discs.
     fn beside(
         triangle: &Triangle,
         yellows: Bits,
@@ -347,7 +348,7 @@ impl Coloured {
     }
 }
 
-// Calls `found` for every set of so many points of a set, with some more that are chosen.
+// Calls `found` for every set of `count` points of a set, together with the points in `chosen`.
 fn for_each_subset(from: Bits, count: u8, chosen: Bits, found: &mut impl FnMut(Bits)) {
     if count == 0 {
         found(chosen);

@@ -1,4 +1,4 @@
-//! What can be said of a position without looking ahead.
+//! Facts about a position that need no search.
 
 use super::{AmpelGame, AmpelPosition, Parts, Phase, StuckAdd};
 
@@ -56,7 +56,7 @@ mod tests {
         game
     }
 
-    // Whatever happens in a game, it ends in a ply that was possible from each position before.
+    // However a game runs, it ends in a ply that was possible from each position before.
     #[test]
     fn games_end_only_when_a_capture_was_possible() {
         for name in ["ampel-4-3-1", "ampel-5-3-3", "ampel-4-20-1:stuck-add=loss"] {

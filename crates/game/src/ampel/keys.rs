@@ -1,11 +1,12 @@
 //! Positions as numbers.
 //!
 //! The index of a position is the key of its canonical form. A key is a mixed number: player and
-//! phase, yellows captured by red, cylinder of red, cylinder of green, board. A cylinder is 0 when its
-//! owner has it, else one more than the number of the owner's discs before it. Boards are numbered
-//! without gaps: first by how many yellow, red and green discs there are, then by the places of the
-//! yellows among all points, of the reds among the rest and of the greens among what is left then, each
-//! as a combination in colexicographic order. Yellows captured by green are what is missing.
+//! phase, yellows captured by red, cylinder of red, cylinder of green, board. A cylinder is 0 when
+//! its owner has it, else one more than the number of the owner's discs before it. Boards are
+//! numbered without gaps, first by their numbers of yellow, red and green discs. Then come the
+//! places of the yellows among all points, of the reds among the rest, and of the greens among the
+//! rest after that. Each set of places is a combination in colexicographic order. Yellows captured
+//! by green are what is missing.
 
 use super::position::{Parts, Phase, Player};
 use super::triangle::{Bits, Triangle, points};
@@ -38,7 +39,8 @@ impl Binomials {
     }
 }
 
-/// The bits of some points, in order: what is left of a board while discs are placed on it.
+/// The bits of some points, in order: the part of a board that is still free while discs are placed
+/// on it.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     bits: [u8; MOST_POINTS],
@@ -288,7 +290,8 @@ impl AmpelGame {
 }
 
 /// Positions are listed. A game with too many positions for that, such as the full one, has an
-/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and no index may be asked for.
+/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and callers must not ask for an
+/// index.
 impl Solvable for AmpelGame {
     type Engine = engines::Retrograde;
 }

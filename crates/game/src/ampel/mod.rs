@@ -104,7 +104,7 @@ impl AmpelGame {
         discs.count_ones()
     }
 
-    /// How many discs a player has in hand.
+    /// Number of discs that a player has in hand.
     #[must_use]
     pub fn in_hand(&self, position: &AmpelPosition, player: Player) -> u32 {
         self.parts(position).hand(&self.ampel, player)

@@ -55,7 +55,7 @@ pub enum Disc {
     Green,
 }
 
-/// What the player to move has to do.
+/// The task of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// Place a yellow disc.
@@ -226,7 +226,7 @@ impl AmpelPosition {
         (number != NO_POINT).then_some(Point(number))
     }
 
-    /// How many yellow discs a player has captured.
+    /// Number of yellow discs that a player has captured.
     #[must_use]
     pub fn captured(self, player: Player) -> u8 {
         (self.low >> [1, 5][player as usize] & 15) as u8
@@ -242,7 +242,7 @@ impl AmpelPosition {
         }
     }
 
-    /// What the player has to do.
+    /// The task of the player to move.
     #[must_use]
     pub fn phase(self) -> Phase {
         Phase::of_number((self.high >> 1 & 7) as u64).unwrap_or(Phase::Over)

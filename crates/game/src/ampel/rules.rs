@@ -27,7 +27,7 @@ pub enum OwnCylinder {
     Frozen,
 }
 
-/// What happens in step 3 when discs are in hand but no point is legal.
+/// The rule for step 3 when discs are in hand but no point is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StuckAdd {
     /// Nothing: the cylinder stays where it is.
@@ -53,7 +53,7 @@ pub struct AmpelRules {
     pub first_step: FirstStep,
     /// Whether step 1 may move the disc under the mover's own cylinder.
     pub own_cylinder: OwnCylinder,
-    /// What happens in step 3 when discs are in hand but no point is legal.
+    /// The rule for step 3 when discs are in hand but no point is legal.
     pub stuck_add: StuckAdd,
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked of a position of Ampel.
+//! Questions that a position of Ampel answers.
 
 use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
 use crate::Game;

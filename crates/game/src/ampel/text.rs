@@ -203,7 +203,7 @@ impl AmpelGame {
         cylinders
     }
 
-    // What cannot be although every letter can.
+    // Finds faults of a position whose letters are all possible.
     fn check(&self, parts: &Parts, faults: &mut Vec<Fault>) {
         for player in [Player::Red, Player::Green] {
             let discs = parts.discs[player as usize];

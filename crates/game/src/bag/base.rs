@@ -1,4 +1,4 @@
-//! What the bag needs to know of the game under it.
+//! The functions that the bag needs of the game under it.
 
 use crate::{
     BoardGame, Code, Dense, Ending, Game, Permutation, Raise, Sentence, StripGame, StripMove,

@@ -32,12 +32,13 @@ use crate::{
 };
 use words::BagSentence;
 
-/// How many counters of each colour there are.
+/// Number of counters of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BagSupply {
-    /// This many; what is not on the board, in a hand or in the market is in the bag.
+    /// Exactly this number; counters that are neither on the board nor in a hand nor in the market
+    /// are in the bag.
     Each(u32),
-    /// Without end: every draw is one of the three colours with equal chance.
+    /// No limit: every draw is one of the three colours with equal chance.
     Infinite,
 }
 
@@ -86,8 +87,9 @@ pub struct BagRules {
 impl BagRules {
     /// The smallest number of counters of each colour with which the bag never runs out.
     ///
-    /// At a draw after a turn every square may hold a counter, the hands six, the market one, and
-    /// one must be left to draw; a replaced counter that returns only after the turn is one more.
+    /// At a draw after a turn every square may hold a counter, the hands six and the market one,
+    /// and one must be left to draw. A replaced counter that returns only after the turn is one
+    /// more.
     #[must_use]
     pub fn least_counters(cells: u32, returns: Return) -> u32 {
         let kept = match returns {

@@ -1,5 +1,5 @@
-//! What the rows of a bag game are made of: its boards, and which of the states of hands and market
-//! a board can have.
+//! The parts of the rows of a bag game: its boards, and the states of hands and market that a board
+//! can have.
 
 use super::{BagBase, BagGame, BagPosition, BagSlides, BagSupply, Counters, HAND_STATES};
 use crate::{Code, Permutation};
@@ -44,7 +44,7 @@ impl RowSpace {
     }
 }
 
-/// What decides whether a state of a board is packed: legal under the supply and not finished.
+/// The test for packing a state of a board: legal under the supply and not finished.
 #[derive(Clone, Debug)]
 pub struct HandStates {
     cells: u32,
@@ -106,7 +106,7 @@ impl HandStates {
 }
 
 impl<B: BagBase> BagGame<B> {
-    /// What the rows of the game are made of.
+    /// The parts that make up the rows of the game.
     #[must_use]
     pub fn row_space(&self) -> RowSpace {
         let base = self.base();

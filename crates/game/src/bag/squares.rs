@@ -1,4 +1,4 @@
-//! What can be asked of a position of a bag game: the board's squares, hands, market and bag.
+//! Questions that a position of a bag game answers: the board's squares, hands, market and bag.
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply};
 use crate::Game;

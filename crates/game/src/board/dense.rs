@@ -3,7 +3,7 @@
 use super::{BoardGame, Play, Supply};
 use crate::{Code, Dense, LEAF_BITS, LeafMask, Metric, Packing, Solvable, Tier, engines};
 
-/// How many squares of a leaf can stand at a level: none to all eight.
+/// Number of possible counts of squares of a leaf at one level: none to all eight.
 const NUMBERS: usize = LEAF_BITS as usize / 2 + 1;
 
 impl Solvable for BoardGame {

@@ -45,9 +45,9 @@ impl<'g> BoardFamilies<'g> {
     /// symmetries: permutations of the squares, the identity first.
     ///
     /// # Errors
-    /// What is wrong with them: squares that are not those of the board, symmetries that the rules do
-    /// not have or that mix near and far squares, rules with a limited supply or where lines do not end
-    /// the game.
+    /// Says why the families do not fit. The squares may not be those of the board. The symmetries
+    /// may not be in the rules, or may mix near and far squares. The rules may have a limited
+    /// supply, or lines that do not end the game.
     pub fn new(
         game: &'g BoardGame,
         packing: Packing,
@@ -177,7 +177,7 @@ impl<'g> BoardFamilies<'g> {
         (least.key, symmetry)
     }
 
-    /// How many families are images of one, itself included.
+    /// Number of families that are images of one, itself included.
     #[must_use]
     pub fn orbit(&self, key: u64) -> u64 {
         let position = self.position(FamilyPlace { key, place: 0 });

@@ -77,8 +77,8 @@ impl Target {
 
 /// Whether a completed line stands on a board, for all lines at once.
 ///
-/// Where a line of equal lights counts at every level, each square is compared with the next one along
-/// the lines, all squares in one step; any other pattern is looked for line by line.
+/// If a line of equal lights counts at every level, each square is compared with the next one along
+/// the lines, all squares in one step. Any other pattern is tested line by line.
 #[derive(Clone, Debug)]
 pub(super) struct Completed {
     // Squares of a line.

@@ -1,4 +1,4 @@
-//! What defines a game on a fixed board, and the text that is hashed.
+//! The definition of a game on a fixed board, and the text that is hashed.
 
 use crate::options::counter_limit;
 use crate::{Cell, Code, Shape};
@@ -42,14 +42,14 @@ pub enum LineScore {
     EachRun,
 }
 
-/// How many counters of a colour there are.
+/// Number of counters of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
     /// As many as needed.
     Unlimited,
     /// At most this many of a colour on the board; replaced counters return.
     Cap(u32),
-    /// At most this many raises to a level in the whole game; replaced counters are gone.
+    /// At most this number of raises to a level in the whole game; replaced counters do not return.
     Pool(u32),
 }
 
@@ -67,7 +67,7 @@ impl Supply {
     }
 }
 
-/// What having no move means where no line stands.
+/// The result for a player without a move where no line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stalemate {
     /// The game is drawn.

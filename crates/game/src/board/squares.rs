@@ -1,4 +1,4 @@
-//! What can be asked of a board.
+//! Questions that a board answers.
 
 use super::{BoardGame, Play, Raise};
 use crate::notation::widths;

@@ -20,7 +20,7 @@ impl BoardRules {
 }
 
 impl BoardGame {
-    /// How many counters of a level are in use, and how many there are at most; `None` without a limit.
+    /// The number of counters of a level in use, and the limit; `None` without a limit.
     fn used(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
         let at = usize::from(level) - 1;
         match self.board.supply {

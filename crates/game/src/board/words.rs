@@ -84,7 +84,7 @@ pub(crate) fn moves_and_lines(
     sentences
 }
 
-// What is next to each square, and which squares are a line.
+// The neighbours of each square, and the squares that make a line.
 fn lines(rules: &BoardRules, all_cells: usize) -> Vec<Sentence> {
     let shape = &rules.shape;
     let geometry = shape.geometry();
@@ -172,7 +172,7 @@ fn digits(rules: &BoardRules, levels: &[u8]) -> String {
         .join("/")
 }
 
-// How many counters there are, and what happens where none can be placed.
+// The number of counters, and the rule where none can be placed.
 fn counters(rules: &BoardRules) -> Vec<Sentence> {
     let mut sentences = vec![match rules.supply {
         Supply::Unlimited => BoardSentence::Unlimited.plain(),

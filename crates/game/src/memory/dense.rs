@@ -6,7 +6,7 @@ use crate::memory::rules::Passing;
 use crate::squares::Squares;
 use crate::{Cell, Code, Dense, Solvable, Tier, engines};
 
-/// Squares that are looked up together.
+/// Number of squares that share one table.
 const GROUP: usize = 4;
 /// What is left for a player to pass, the mover's first, in the order in which play goes through it.
 const PASSES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
@@ -88,7 +88,7 @@ impl Boards {
     }
 }
 
-/// How many values each part of what is remembered has; one where the rules do not ask for it.
+/// Number of values of each part of the memory; one where the rules do not ask for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct States {
     passed: u64,
@@ -117,7 +117,7 @@ impl States {
         board * self.last * self.lines * self.lines
     }
 
-    // What moves that leave the board as it is raise stands highest.
+    // The highest digit is the part that a move without a change of the board raises.
     fn number(&self, position: &MemoryPosition) -> u64 {
         let passes = PASSES.iter().position(|left| *left == position.passes);
         let last = position.last.map_or(0, |cell| u64::from(cell.0) + 1);

@@ -19,7 +19,8 @@ use crate::{
 };
 use dense::{Boards, States};
 
-/// A board and what is remembered beside it. What the rules do not ask for has its lowest value.
+/// A board and what is remembered beside it. Parts that the rules do not ask for have their lowest
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemoryPosition {
     /// The board.
@@ -28,7 +29,7 @@ pub struct MemoryPosition {
     pub swap: bool,
     /// The square that was raised in the ply before.
     pub last: Option<Cell>,
-    /// How many players have passed in a row, where any player may.
+    /// Number of players who have passed in a row, where any player may.
     pub passed: u8,
     /// How often the player to move and the other may still pass, where each may once.
     pub passes: [u8; 2],
@@ -185,7 +186,7 @@ impl MemoryGame {
                 [mine, _] => mine,
             }
         } else if let Some(goals) = &self.goals {
-            // Whoever raised last, and the opponent, who is to move.
+            // The player who raised last, and the opponent, who is to move.
             let mut opponent = self.turn(position);
             if self.is_mid_turn(position.code) {
                 opponent = opponent.other();

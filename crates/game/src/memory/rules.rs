@@ -1,4 +1,4 @@
-//! What a game remembers beside its board, and the text of it that is hashed.
+//! The facts that a game remembers beside its board, and the text of it that is hashed.
 
 use std::fmt::Write;
 
@@ -90,7 +90,7 @@ impl RaisesATurn {
         }
     }
 
-    /// How many raises a turn has left after this many raises in the game.
+    /// Number of raises that a turn has left after this number of raises in the game.
     #[must_use]
     pub fn left(self, raises: u32) -> u32 {
         match self {
@@ -101,7 +101,7 @@ impl RaisesATurn {
     }
 }
 
-/// What is not as in other games on a fixed board, and needs more than the board.
+/// Rules that other games on a fixed board do not have, and that need more than the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryRules {
     /// Whether the second player may take over the part of the first after the first ply.
@@ -134,7 +134,7 @@ impl MemoryRules {
         self.may.is_some() || self.goal.is_some()
     }
 
-    /// What of it is not as in other games, a line each: part of the text that is hashed.
+    /// The properties that differ from other games, a line each: part of the text that is hashed.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What can be asked of a position: what can be asked of its board, and of what is remembered.
+//! Questions that a position answers: those of its board, and those of its memory.
 
 use super::{MemoryGame, MemoryMove, MemoryPosition, Passing};
 use crate::squares::{Features, Squares};

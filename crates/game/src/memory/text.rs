@@ -82,7 +82,7 @@ impl Misfits {
 }
 
 impl MemoryGame {
-    /// What cannot be together; the board by itself is not looked at.
+    /// Finds parts that cannot stand together; it does not check the board itself.
     pub(super) fn misfits(&self, position: &MemoryPosition) -> Misfits {
         let start = self.base().start();
         let unlit = |cell: Cell| position.code.level(cell) <= start.level(cell);

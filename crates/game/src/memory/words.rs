@@ -18,7 +18,7 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
     let memory = game.memory();
     let rules = game.base().board();
     let mut sentences = board(rules, game.rules().order(), rules.shape.cells());
-    // What is said otherwise, or in addition, at the place of what it is about.
+    // Replaces a sentence by others, or adds some at the place of its subject.
     let replace = |sentences: &mut Vec<Sentence>, old: BoardSentence, new: Vec<Sentence>| {
         let key = old.plain().key;
         if let Some(place) = sentences.iter().position(|sentence| sentence.key == key) {

@@ -4,7 +4,7 @@
 use super::{NoughtsGame, NoughtsPosition, Play};
 use crate::{Dense, Metric, Packing, Solvable, Tier, engines};
 
-/// Squares that are looked up together.
+/// Number of squares that share one table.
 const GROUP: usize = 8;
 /// Contents that they can have.
 const CONTENTS: u64 = 3_u64.pow(GROUP as u32);

@@ -1,4 +1,4 @@
-//! What can be asked of a position.
+//! Questions that a position answers.
 
 use super::{NoughtsGame, NoughtsPosition};
 use crate::notation::widths;

@@ -77,7 +77,7 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
     (position, faults)
 }
 
-// What no game can come to.
+// Finds faults that no game can lead to.
 fn impossible(game: &NoughtsGame, position: &NoughtsPosition) -> Vec<Fault> {
     let mut faults = Vec::new();
     let (x, o) = (position.x.count_ones(), position.o.count_ones());

@@ -155,7 +155,7 @@ pub(super) fn read_tops(
     problems.is_empty().then_some((!uniform).then_some(tops))
 }
 
-/// How the game begins, in an order of the lights; `None` where this is said wrongly.
+/// The opening as an order of the lights; `None` if the file describes it wrongly.
 pub(super) fn read_opening(
     keys: &mut Keys,
     shape: Option<&Shape>,

@@ -8,7 +8,7 @@
 //!        a0 b0 c0
 //! ```
 //!
-//! Turning the picture until the strip lies at the east loses nothing but the side: what is left is
+//! Turning the picture until the strip lies at the east loses nothing but the side. The result is
 //! an ordinary board of `k` ranks and `k + 1` files whose last file is the strip. A slide by `q`
 //! quarter turns clockwise turns the main part of that board by `q` quarter turns the other way and
 //! leaves the strip alone; turning the strip reverses its file.

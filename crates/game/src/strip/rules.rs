@@ -1,4 +1,4 @@
-//! What defines a game with a movable strip, and the text that is hashed.
+//! The definition of a game with a movable strip, and the text that is hashed.
 
 use crate::BoardRules;
 

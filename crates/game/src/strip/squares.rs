@@ -1,4 +1,4 @@
-//! What can be asked of a board with a strip.
+//! Questions that a board with a strip answers.
 
 use super::{Side, StripGame, StripMove, StripPosition};
 use crate::notation::widths;

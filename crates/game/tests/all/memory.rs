@@ -1,4 +1,4 @@
-//! Games that remember more than their board: what rule files may say, texts, moves and turns.
+//! Games that remember more than their board: rule files, texts, moves and turns.
 
 use greenwave_game::{Game, MemoryGame, Outcome, RuleFile, SetupError, Variant, VariantError};
 
@@ -26,7 +26,7 @@ fn faults(text: &str) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }
 
-/// What moves lead to from the start, and who is to move again.
+/// The position after the moves from the start, and the player to move.
 fn play(game: &MemoryGame, moves: &str) -> String {
     let mut position = game.start();
     for mv in moves.split_whitespace() {

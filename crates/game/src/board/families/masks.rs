@@ -5,10 +5,10 @@
 //!         up to 4: a block     up to 5: 16 words
 //! ```
 //!
-//! A family leaves out the places that show the near part of a pattern whose far part its key shows. Most of
-//! those near parts lie on inner squares alone, and leave out the same places of every block, or on outer
-//! ones alone, and leave out whole blocks. What keys say of either is looked up by far squares; patterns
-//! of near squares alone are the same for all families.
+//! A family leaves out the places that show the near part of a pattern whose far part its key
+//! shows. Most of those near parts lie on inner squares alone, and leave out the same places of
+//! every block, or on outer ones alone, and leave out whole blocks. Tables by far squares give the
+//! keys of both; patterns of near squares alone are the same for all families.
 
 use super::Pattern;
 
@@ -18,7 +18,7 @@ const WORDS: usize = 16;
 /// Inner squares.
 const INNER: usize = 5;
 
-/// Most far squares whose levels are looked up together.
+/// Most far squares whose levels share one table.
 const TOGETHER: usize = 3;
 
 /// What keys leave of the places of their families.
@@ -81,7 +81,8 @@ impl Masks {
                 together.push(*pattern);
             }
         }
-        // What one square says is looked up with what it says together with another.
+        // The longest lists come first, so that a shorter one can use the table of a list that
+        // contains it.
         inner.sort_by_key(|shifts| std::cmp::Reverse(shifts.len()));
         for shifts in inner {
             let known = |group: &Group| shifts.iter().all(|shift| group.shifts.contains(shift));
