@@ -13,10 +13,10 @@ pub const KEPT_BYTES: usize = 32 << 20;
 /// Frames that are kept at most.
 const MOST_FRAMES: usize = 1024;
 
-/// Bytes for which nobody is asked: little enough to be among what a program takes anyway.
+/// Bytes that the cache takes without a request: so few that any program uses them.
 const UNCLAIMED: usize = 2 << 20;
 
-/// Who says whether there is memory for decoded frames.
+/// Decides whether there is memory for decoded frames.
 pub trait FrameRoom: fmt::Debug + Send + Sync {
     /// Claims this many bytes; whether they are there.
     fn claim(&self, bytes: usize) -> bool;
@@ -282,7 +282,7 @@ mod tests {
             other.put(number, &frame(1 << 20));
         }
         assert_eq!(now(), 0);
-        // What is wanted next takes the place of what was not asked for longest.
+        // A new block replaces the one whose last use is oldest.
         assert_eq!(known(&one, 2), [0, 1]);
         other.put(4, &frame(1 << 20));
         assert_eq!(known(&other, 5), [1, 2, 3, 4]);

@@ -1,5 +1,5 @@
 //! Compression of frames: zstd, and in WebAssembly, for which zstd needs a compiler of C, a second
-//! decoder in its place. What that one writes is not compressed, as the format allows.
+//! decoder in its place. That encoder does not compress, as the format allows.
 
 #[cfg(any(test, target_family = "wasm"))]
 mod plain;
@@ -9,7 +9,7 @@ pub(crate) use library::{compressed, decompressed};
 #[cfg(target_family = "wasm")]
 pub(crate) use plain::{compressed, decompressed};
 
-/// What is found where no frame says how many plain bytes it has, or too many.
+/// The error where no frame says how many plain bytes it has, or too many.
 const NO_SIZE: &str = "no such size";
 
 /// Why there are no plain bytes.

@@ -280,8 +280,8 @@ impl TableError {
     }
 }
 
-// What to do about it, where the content of the file is at fault or there is no room for it: begins
-// with a semicolon.
+// The way out, where the content of the file is at fault or there is no room for it: begins with a
+// semicolon.
 fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Option<&str>) -> String {
     if error.is_full() {
         return format!("; {NO_ROOM}");

@@ -72,10 +72,10 @@ const DOMAIN: &[u8] = b"greenwave table signature 1\n";
 
 /// Builds the signature of a table from its leaf hashes, without any file being written.
 ///
-/// The signature is blake3 over, in this order: the 28 bytes `greenwave table signature 1\n`; the rules
-/// hash; the length of the metric's name in bytes (`u32`) and the name; the value width in bits
-/// (`u32`); the hashes of all non-empty leaves in index order. Numbers are little-endian. Frames and
-/// compression have no part in it.
+/// The signature is blake3 over, in this order: the 28 bytes `greenwave table signature 1\n`; the
+/// rules hash; the length of the metric's name in bytes (`u32`) and the name. Then come the value
+/// width in bits (`u32`) and the hashes of all non-empty leaves in index order. Numbers are
+/// little-endian. Frames and compression have no part in it.
 ///
 /// ```
 /// use greenwave_table::{Hash32, Layout, Leaf, SignatureBuilder, ValueKind, leaf_hash};

@@ -34,7 +34,7 @@ pub enum ValueKind {
     F64,
 }
 
-/// What a table stores per position, and how its index space is cut.
+/// The data that a table stores per position, and the cuts of its index space.
 ///
 /// ```
 /// use greenwave_table::{Layout, ValueKind};
@@ -62,10 +62,10 @@ pub struct Layout {
 impl Layout {
     /// A layout with a suitable frame size.
     ///
-    /// The share of packed positions falls as boards grow (normal play: 9 % on twelve squares, 2 % on
-    /// sixteen, 0.6 % on twenty), so the frame grows with the fourth root of the index space: then a
-    /// frame holds about 6 KiB of payload for those, a few times that where all unfinished positions
-    /// are packed. It grows further where the directory would pass 2¹⁸ frames.
+    /// The share of packed positions falls as boards grow (normal play: 9 % on twelve squares, 2 %
+    /// on sixteen, 0.6 % on twenty). So the frame grows with the fourth root of the index space.
+    /// Then a frame of such a table holds about 6 KiB of payload, and a few times that where all
+    /// unfinished positions are packed. It grows further where the directory would pass 2¹⁸ frames.
     ///
     /// # Errors
     /// [`TableError::BadLayout`] for an unknown metric, a width that is not allowed, or a kind that

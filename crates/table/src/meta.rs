@@ -1,4 +1,4 @@
-//! The metadata: what a table is of, its counts, and a summary of its values.
+//! The metadata: the subject of a table, its counts, and a summary of its values.
 //!
 //! This is the only module that knows bincode: little-endian, fixed-width integers, fields in the order
 //! of the declarations below, nothing after the last one. `docs/format.md` says how each type looks in
@@ -25,9 +25,9 @@ pub enum IndexScheme {
     /// By the rank that the rules give to a position, without a list of positions.
     #[default]
     Dense,
-    /// By their place in a list of rising indices, which the table itself holds: every value has 64
-    /// bits, of which the upper 48 are the index that the rules give to a position and the lower 16
-    /// its code. The size of the index space is then the length of the list.
+    /// By their place in a list of rising indices, which the table itself holds. Every value has 64
+    /// bits: the upper 48 are the index that the rules give to a position, and the lower 16 its
+    /// code. The size of the index space is then the length of the list.
     Listed {
         /// Number of positions that the list stands for, not up to symmetry.
         positions: u64,

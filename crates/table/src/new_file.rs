@@ -51,7 +51,7 @@ pub fn discard_unfinished(path: &Path) {
     if (there(&part) || there(&lock))
         && let Ok(_lock) = DiskStorage.lock(&lock)
     {
-        // What cannot be removed is replaced by the next writer.
+        // If the file cannot be removed, the next writer replaces it.
         let _ = DiskStorage.remove(&part);
     }
 }
@@ -79,7 +79,7 @@ impl NewFile {
                 TableError::io("take the lock file beside it")(error)
             })
         })?;
-        // What could not take the table's name in the end is refused before there is one.
+        // A path that cannot take the finished table is refused now, before the work starts.
         if let Err(error) = storage.open(path)
             && matches!(
                 error.kind(),

@@ -41,7 +41,7 @@ enum Frames {
     Families(families::Directory),
 }
 
-/// What [`Table::check`] has read.
+/// The result of [`Table::check`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Frames with packed positions.
@@ -101,7 +101,7 @@ impl Table {
         }
     }
 
-    /// What the table is of.
+    /// The metadata of the table.
     #[must_use]
     pub fn meta(&self) -> &Meta {
         &self.contents.meta
@@ -231,8 +231,9 @@ impl Table {
         })
     }
 
-    /// The key of the family that has the stored value with a rank in the whole table, and the rank of the
-    /// value in the family; `None` where there is none, or the table is not of families.
+    /// The key of the family that has the stored value with a rank in the whole table, and the rank
+    /// of the value in the family. Gives `None` where there is no such value, or the table is not
+    /// of families.
     ///
     /// # Errors
     /// [`TableError::Io`]; when the frame is damaged, what was found and expected.

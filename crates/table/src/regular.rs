@@ -1,5 +1,5 @@
-//! Files that are files and nothing else: a pipe, a device or a folder where one is expected is
-//! refused at once, before anything waits for it, and what is written goes to a new file of ours, not
+//! Files that are files and nothing else. A pipe, a device or a folder in place of a file is
+//! refused at once, before anything waits for it. Output goes to a new file of ours, and never
 //! through a link that somebody else left under its name.
 
 use std::fs::{self, File, FileType, OpenOptions};
@@ -15,11 +15,11 @@ pub fn open_file(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), false, path)
 }
 
-/// Creates a file that was not there before, for reading and writing; what had its name is removed
-/// first, a link itself and not what it leads to.
+/// Creates a new file for reading and writing. An older file of the name is removed first; of a
+/// link, the link itself and not its target.
 ///
 /// # Errors
-/// Whatever the system answers; `IsADirectory` when a folder has the name.
+/// Any error of the system; `IsADirectory` when a folder has the name.
 pub fn create_file(path: &Path) -> io::Result<File> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => return Err(unfit(found.file_type())),
@@ -41,7 +41,7 @@ pub(crate) fn reopen_file(path: &Path) -> io::Result<File> {
 /// open it meanwhile and removes it with the last handle, even if it kills the process.
 ///
 /// # Errors
-/// Whatever the system answers; `WouldBlock` on Windows while somebody else has it open.
+/// Any error of the system; `WouldBlock` on Windows while somebody else has it open.
 pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);

@@ -21,7 +21,7 @@ pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Undone> 
     }
     let mut plain = Vec::new();
     while !decoder.is_finished() {
-        // A block at a time: what a frame says of its length may be wrong.
+        // It reads block by block, because the length in a frame may be wrong.
         decoder
             .decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1))
             .map_err(|_| not_one_frame(stored))?;

@@ -41,10 +41,11 @@ impl WaveHash {
     }
 }
 
-/// The signature of a table of families: blake3 over the 28 bytes `greenwave table signature 2\n`, the
-/// rules hash, the length of the metric's name (`u32`) and the name, the value width in bits (`u32`),
-/// the number of near squares (`u32`), the number of all squares (`u32`) and these in their order (a byte
-/// each), and the hashes of all waves that have families, the highest first. Numbers are little-endian.
+/// The signature of a table of families: blake3 over these parts, in this order. The 28 bytes
+/// `greenwave table signature 2\n`; the rules hash; the length of the metric's name (`u32`) and the
+/// name. The value width in bits (`u32`), the number of near squares (`u32`), the number of all
+/// squares (`u32`) and these in their order (a byte each). The hashes of all waves that have
+/// families, the highest first. Numbers are little-endian.
 pub(crate) fn families_signature(
     layout: &Layout,
     rules_hash: &Hash32,

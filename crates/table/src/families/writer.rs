@@ -1,4 +1,4 @@
-//! Writing a table of families, wave by wave; what was started can be gone on with.
+//! Writing a table of families, wave by wave; a stopped writer can resume.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub struct FamilyWriter {
     file: NewFile,
 }
 
-/// What was written of a table that is not finished, to go on with it: complete waves.
+/// The finished part of a table, from which a writer resumes: complete waves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     bytes: u64,
@@ -49,7 +49,7 @@ impl Unfinished {
         bytes
     }
 
-    /// What [`Unfinished::to_bytes`] gave; `None` where the bytes are none of its.
+    /// The inverse of [`Unfinished::to_bytes`]; `None` for any other bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Unfinished> {
         let (numbers, rest) = bytes.split_at_checked(24)?;
@@ -155,8 +155,8 @@ impl FamilyWriter {
             .extend(self.wave.take().map(|(_, hash)| hash.finish()));
     }
 
-    /// Ends the last wave, and makes all of them survive a power cut; with what is given the table can be
-    /// gone on with.
+    /// Ends the last wave, and makes all of them survive a power cut. A writer can resume from the
+    /// result.
     ///
     /// # Errors
     /// [`TableError::Io`].

@@ -379,7 +379,7 @@ fn what_is_no_file_is_refused_at_once() {
         let text = error.unwrap_err().to_string();
         assert!(text.contains(expected), "{text}");
     }
-    // What stands in for the temporary file is not written through.
+    // The writer does not write through a link in place of the temporary file.
     std::fs::write(at("mine"), "mine").unwrap();
     std::os::unix::fs::symlink(at("mine"), at("t.gwt.part")).unwrap();
     game.write(greenwave_table::DiskStorage, &at("t.gwt"))

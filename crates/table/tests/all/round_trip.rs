@@ -1,4 +1,4 @@
-//! What was written is read back, in any shape, from memory and disk.
+//! Tables of any shape read back as they were written, from memory and disk.
 
 use std::path::Path;
 
