@@ -25,7 +25,7 @@ pub enum ByIndex {
 
 /// What stands for a drawn position among distances.
 pub const DRAWN: i16 = i16::MIN;
-/// What stands for an index that is no legal position among distances.
+/// The code of an index that is no legal position, among distances.
 pub const NO_DISTANCE: i16 = i16::MIN + 1;
 
 impl ByIndex {

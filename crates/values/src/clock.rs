@@ -39,7 +39,7 @@ mod told {
         CLOCK.get().map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// A moment; what [`std::time::Instant`] is elsewhere.
+    /// A moment, as [`std::time::Instant`] is on other targets.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
@@ -62,7 +62,7 @@ mod told {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// A later moment, if it can be told.
+        /// A later moment, or `None` if the sum overflows.
         #[must_use]
         pub fn checked_add(&self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)

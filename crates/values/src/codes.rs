@@ -85,7 +85,7 @@ impl PlyCode {
         }
     }
 
-    /// What a code of a metric stands for.
+    /// The meaning of a code of a metric.
     #[must_use]
     pub fn figures(self, metric: Metric, code: i32) -> Figures {
         match metric {
@@ -184,13 +184,13 @@ pub fn value_code(outcome: Outcome) -> u8 {
     }
 }
 
-/// What a code of a metric stands for, in a byte where it is a distance.
+/// The meaning of a code of a metric, in a byte where it is a distance.
 #[must_use]
 pub fn decode(metric: Metric, code: i32) -> Figures {
     PlyCode::BYTE.figures(metric, code)
 }
 
-/// What a finished game is worth in a metric, for the player who would be to move.
+/// The value of a finished game in a metric, for the player who would be to move.
 #[must_use]
 pub fn ended(metric: Metric, ending: &Ending) -> Figures {
     match metric {
@@ -208,7 +208,7 @@ pub fn ended(metric: Metric, ending: &Ending) -> Figures {
     }
 }
 
-/// What a finished game is worth in the metrics that follow from its ending alone.
+/// The value of a finished game in the metrics that follow from its ending alone.
 #[must_use]
 pub fn ended_by_rules(rules: &Rules, ending: &Ending) -> Figures {
     let told = |metric: &&Metric| matches!(metric, Metric::Distance | Metric::Points);

@@ -22,7 +22,7 @@ use crate::{Progress, TableReport, ValuesError};
 const CODES: usize = 1 << 16;
 const ZERO: usize = CODES / 2;
 
-/// What an index stands for.
+/// The form of a code in memory.
 pub(crate) const CODE: PlyCode = PlyCode::BYTE;
 
 /// The codes of all indices.
@@ -251,7 +251,8 @@ impl<G: Dense> Numbered<G> for DenseValues {
     }
 }
 
-/// How many bits a packed value takes and how they are read; `narrow` says that points fit a byte.
+/// The number of bits of a packed value, and how to read them; `narrow` says that points fit a
+/// byte.
 fn encoding(rules: &Rules, metric: Metric, narrow: bool) -> (u32, ValueKind) {
     match metric {
         Metric::Value if rules.properties.outcomes == Outcomes::WinLoss => (1, ValueKind::Unsigned),

@@ -24,7 +24,7 @@ const ENTRY_BYTES: u128 = (size_of::<u64>() + size_of::<u16>()) as u128;
 // Leaves of a table that are read at a time.
 const LEAVES: u64 = 64;
 
-/// What a listed position has: in distances a code of sixteen bits.
+/// The form of a listed code: distances take sixteen bits.
 pub(crate) const CODE: PlyCode = PlyCode::WORD;
 
 /// The values of listed positions in one metric.

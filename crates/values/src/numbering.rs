@@ -17,7 +17,7 @@ const _: () = assert!(
     "games mask the leaves that tables pack"
 );
 
-/// What a walk over the values of a game in one metric can ask of their numbering.
+/// Questions that a walk over the values of a game in one metric asks of their numbering.
 ///
 /// Values have *places*, from 0 on; a table keeps those of some places and cuts its own index, which
 /// need not be that of the places, into leaves.
@@ -207,7 +207,7 @@ impl Values {
         }
     }
 
-    /// What their numbering can be asked.
+    /// The numbering of these values.
     #[must_use]
     pub fn numbered<G: Dense>(&self) -> &dyn Numbered<G> {
         match self {
@@ -421,9 +421,9 @@ pub struct Walk<'a, G> {
 }
 
 impl<'a, G: Dense> Walk<'a, G> {
-    /// Over all legal, unfinished positions of the index, or where values are those of reachable
-    /// positions only over all unfinished ones that play reaches; `None` where `held`, the values at
-    /// hand, do not tell which those are.
+    /// A walk over all legal, unfinished positions of the index. Where values are those of
+    /// reachable positions only, it visits all unfinished positions that play reaches. `None` if
+    /// `held`, the values at hand, do not determine those.
     #[must_use]
     pub fn legal(game: &'a G, held: &[&'a Values], orbits: Orbits) -> Option<Walk<'a, G>> {
         let listed = held.iter().find_map(|values| values.as_listed());
@@ -490,8 +490,8 @@ impl<'a, G: Dense> Walk<'a, G> {
     }
 
     /// Whether something holds for any image, under symmetries, of a position that a walk over all
-    /// positions comes by before it; it is told the image, and its index where it is known to be
-    /// unfinished.
+    /// positions visits earlier. The test gets the image, and its index where the walk knows it to
+    /// be unfinished.
     pub fn any_before(
         &self,
         place: Place,
@@ -512,7 +512,7 @@ impl<'a, G: Dense> Walk<'a, G> {
         }
     }
 
-    /// How many positions one that the walk comes by stands for.
+    /// The number of positions that one position of the walk stands for.
     #[must_use]
     pub fn weight(&self, position: &G::Position) -> u64 {
         match (self.among, self.orbits) {

@@ -1,4 +1,5 @@
-//! Values that stay in their table: what is requested is read, and what was read last is kept.
+//! Values that stay in their table: a request reads its block, and the latest blocks stay in
+//! memory.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -26,8 +27,8 @@ thread_local! {
 
 /// Values in a table, of which a few are in memory.
 ///
-/// Who asks for many values in the order of the index reads each leaf once. What cannot be read has no
-/// figures, and [`OpenedValues::finish`] says why.
+/// Who asks for many values in the order of the index reads each leaf once. A value that cannot be
+/// read has no figures, and [`OpenedValues::finish`] says why.
 pub struct OpenedValues<'a, G> {
     game: &'a G,
     stored: Stored<'a, G>,
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
     use crate::{Codes, DenseValues, Silent, Values, summarise, write_table};
 
-    // Distances that are nobody's: what is read has to be what was written.
+    // Made-up distances: the test reads back the figures that it wrote.
     #[test]
     fn figures_are_those_of_all_values_in_memory() {
         let game = BoardGame::named("classic-2x5").unwrap();

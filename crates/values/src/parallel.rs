@@ -1,8 +1,8 @@
 //! Work cut into parts, done on the threads of the current rayon pool.
 //!
-//! What hands parts to threads is compiled once, whatever the work is, and what gathers their results
-//! once for each type of result: work is called through a pointer, once a part. So a part has to be
-//! worth some ten microseconds.
+//! The code that hands parts to threads is compiled once for all kinds of work, and the code that
+//! gathers results once for each type of result. It calls the work through a pointer, once a part.
+//! So a part has to be worth some ten microseconds.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -73,8 +73,8 @@ fn try_map_each<T: Send, E: Send>(
     Ok(all)
 }
 
-/// What each chunk of `size` items, the last perhaps shorter, comes to, in order; the work is told the
-/// number of the chunk.
+/// The result of each chunk of `size` items, in order; the last chunk may be shorter. The work gets
+/// the number of the chunk.
 ///
 /// # Errors
 /// That of the first chunk, in order, among those that failed.

@@ -13,7 +13,7 @@ pub enum Unit {
 
 /// A listener. Engines call it from many threads, at most once for some ten thousand positions.
 pub trait Progress: Sync {
-    /// A stage begins: what is done, and how much of it there is.
+    /// A stage begins: its name, and the amount of its work.
     fn begin(&self, stage: &str, total: u64, unit: Unit);
 
     /// The same for a stage that does not ask whether to stop.

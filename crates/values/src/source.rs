@@ -7,7 +7,7 @@ use crate::{Values, ValuesError};
 
 /// Something that knows values of positions: a table, a solution in memory, or both.
 pub trait ValueSource<P>: Sync {
-    /// What goes wrong when a value is looked up: a damaged block, a file that cannot be read.
+    /// The error of a failed look-up: a damaged block, a file that cannot be read.
     type Error;
 
     /// Figures of a position for the player to move in it; unknown metrics are `None`.

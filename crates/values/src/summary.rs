@@ -42,9 +42,9 @@ fn summary_of_values<G: Dense>(
     })
 }
 
-/// The summary, but for the longest play, from how often each code occurs among the legal,
-/// unfinished positions, numbered by index. `figures_of` is asked about the start and what its moves
-/// lead to, where unfinished.
+/// The summary without the longest play, from the count of each code among the legal, unfinished
+/// positions, numbered by index. The caller's `figures_of` gives the figures of the start and of
+/// the unfinished positions after its moves.
 pub fn summary_of<G: Dense>(
     game: &G,
     metric: Metric,

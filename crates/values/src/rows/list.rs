@@ -78,7 +78,7 @@ impl Rows {
         }
     }
 
-    /// What the rows are made of.
+    /// The parts that make up the rows.
     #[must_use]
     pub fn space(&self) -> &RowSpace {
         &self.space

@@ -13,9 +13,9 @@ use crate::parallel::{map_parts, try_map_parts};
 /// A table of odds: single precision, rounded to nearest.
 ///
 /// Probabilities and the expectations of win/loss games are off by at most
-/// [`OddsTable::WORST_ERROR`] (where they follow from others, losses by twice and draws by three
-/// times as much), expected points as [`OddsTable::worst_error`] says: by at most 2⁻²⁰, about
-/// 10⁻⁶, as long as they stay below 32.
+/// [`OddsTable::WORST_ERROR`]. Where they follow from others, losses are off by twice and draws by
+/// three times as much. Expected points are off as [`OddsTable::worst_error`] says: by 2⁻²⁰ or
+/// less, about 10⁻⁶, while they stay below 32.
 #[derive(Debug)]
 pub struct OddsTable<T = Table> {
     table: T,

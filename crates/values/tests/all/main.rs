@@ -13,7 +13,7 @@ fn table(variant: &str, metric: Metric) -> Table {
     Table::open(folder.join(variant).join(format!("{metric}.gwt"))).unwrap()
 }
 
-/// What a finished position is worth to the player to move.
+/// The value of a finished position for the player to move.
 fn ended<G: Game>(game: &G, position: &G::Position) -> Option<(Outcome, i32)> {
     let ending = game.ending(position)?;
     Some((ending.outcome, ending.points))
@@ -24,8 +24,8 @@ fn least_missing(numbers: &[u32]) -> u32 {
     (0..).find(|number| !numbers.contains(number)).unwrap_or(0)
 }
 
-/// What the figures of a position have to be, by those of the positions after its moves: worked out here
-/// from the rules alone. Of a metric that is not asked for nothing is said.
+/// What the figures of a position have to be, by those of the positions after its moves: worked out
+/// here from the rules alone. It leaves out metrics that are not asked for.
 fn by_the_moves(metric: Metric, after: &[(Figures, i32, bool)]) -> Figures {
     let value = |(figures, _, keeps): &(Figures, i32, bool)| {
         let value = figures.value.unwrap();
