@@ -13,7 +13,7 @@ pub enum DesignError {
     /// Values that cannot be had.
     #[error(transparent)]
     Tablebase(#[from] Error),
-    /// A strategy that cannot be sought.
+    /// Errors of a search for a strategy.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// A search that cannot be made as it was requested, with the way out.

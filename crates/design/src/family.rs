@@ -286,7 +286,7 @@ fn unless_empty(value: Value) -> Option<Value> {
     Some(value).filter(|value| *value != Value::Text(String::new()))
 }
 
-/// The values of an option: between semicolons where there are any, else between commas. What stands in
+/// The values of an option: between semicolons where there are any, else between commas. Text in
 /// quotes or brackets is one value.
 fn split(text: &str) -> Vec<&str> {
     let parts = |separator: char| {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::DesignError;
 
-/// What one set of rules may take, and what the games follow from.
+/// The most that solving one set of rules may take, and the source of its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// The seed of all choices.

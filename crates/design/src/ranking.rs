@@ -1,10 +1,10 @@
-//! An order by measures: what a designer wants most, then what of those that are equal in it.
+//! An order by measures: the first measure decides, the next one decides between equals.
 
 use std::cmp::Ordering;
 
 use crate::{DesignError, Measured};
 
-/// What of a game is compared.
+/// A figure by which games are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Figure {
     BalanceWeak,
@@ -31,8 +31,8 @@ enum Aim {
     Half,
 }
 
-/// The names of the figures and which are good where nothing is said. Balances count by how far they are
-/// from 0.
+/// The names of the figures, and whether more or less is better by default. Balances count by how
+/// far they are from 0.
 const FIGURES: [(&str, Figure, Aim); 14] = [
     ("balance", Figure::BalanceMedium, Aim::Least),
     ("balance-weak", Figure::BalanceWeak, Aim::Least),
@@ -73,7 +73,7 @@ pub struct Place {
 }
 
 impl Ranking {
-    /// What is wanted where nothing is said.
+    /// The order by default.
     pub const USUAL: &str = "balance, then only-moves, then drama";
 
     /// Reads `balance, then only-moves`; `most` or `least` before a measure turns its order.

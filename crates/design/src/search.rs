@@ -47,8 +47,8 @@ pub struct Table {
     pub refused: Vec<Refused>,
 }
 
-/// Measures every combination of a family and orders them. What is measured is kept in the file
-/// `checkpoint`, from which the same search resumes.
+/// Measures every combination of a family and orders them. The file `checkpoint` keeps the
+/// measures, so that the same search can resume.
 ///
 /// # Errors
 /// When the family has no combination, a table is damaged, and when the work is cancelled.
@@ -291,7 +291,7 @@ mod tests {
         let resumed = found(Arc::clone(&progress) as _, &path).unwrap();
         assert_eq!(progress.resumed.load(Ordering::Relaxed), 1);
         assert_eq!(shown(&resumed), shown(&whole));
-        // What is kept is what a search without it finds.
+        // The file holds the same measures as a search without it finds.
         let again = found(Arc::new(Stop::default()), &path).unwrap();
         assert_eq!(shown(&again), shown(&whole));
         // A file of another search is started anew.
