@@ -1,4 +1,4 @@
-//! The card of a position: what is shown where its address is passed on, 1200 by 630 pixels.
+//! The card of a position: a picture of 1200 by 630 pixels for places where its address is shared.
 
 use std::fmt::Write;
 

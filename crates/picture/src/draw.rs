@@ -273,7 +273,7 @@ impl Drawing<'_> {
             }
         }
         if self.layout.points {
-            // What a finger can hit.
+            // The area that a finger can hit.
             if close == "</a>" {
                 self.out.leaf(
                     "circle",
@@ -329,8 +329,8 @@ impl Drawing<'_> {
             }
             Mark::Level(level) => self.level(level, x, y - raised, radius),
         }
-        // What a move is worth and makes stands over its link and not in it: it is not what the link is
-        // called.
+        // The value and the result of a move stand over its link and not in it, because they are no
+        // part of the link's name.
         let linked = close == "</a>";
         if linked {
             self.out.text.push_str("</a><g pointer-events=\"none\">");
@@ -425,7 +425,7 @@ impl Drawing<'_> {
         if tag.text.is_empty() {
             return;
         }
-        // What stands out is full, the rest is faint.
+        // Highlighted squares are full, the rest is faint.
         let soft = match tag.ring {
             Ring::None => " soft",
             Ring::Keeps | Ring::Quick => "",

@@ -7,8 +7,9 @@ const ADVANCE: f64 = 5.6;
 /// Cap height as a share of the font size.
 const CAP_OF_SIZE: f64 = 0.7;
 
-/// Polylines of a character, each a run of points of two digits: column 0 to 4 from the left, row 0 to
-/// 8 from the top (6 the base line, 2 the height of small letters).
+/// Polylines of a character, each a run of points of two digits. The first digit is the column, 0
+/// to 4 from the left. The second is the row, 0 to 8 from the top (6 the base line, 2 the height of
+/// small letters).
 fn glyph(letter: char) -> &'static str {
     match letter {
         'A' => "0602204246 0444",

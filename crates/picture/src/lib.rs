@@ -1,6 +1,6 @@
 //! Pictures of positions: SVG written directly from a [`Diagram`], and PNG made of it with the
-//! feature `png`. Lights show a colour, a letter and a pattern, so that none of them is told by
-//! colour alone.
+//! feature `png`. Lights show a colour, a letter and a pattern, so that nobody needs to see
+//! colours.
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Game};

@@ -1,4 +1,4 @@
-//! What a picture is made of.
+//! The parts of a picture.
 
 use greenwave_game::{Diagram, Outcome};
 

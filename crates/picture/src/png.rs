@@ -10,7 +10,7 @@ pub const WIDTHS: RangeInclusive<u32> = 16..=8192;
 /// Most pixels of a PNG.
 const PIXELS: u64 = 64 << 20;
 
-/// What can go wrong when a PNG is made.
+/// Errors while a PNG is made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
@@ -41,7 +41,7 @@ pub enum PngError {
 }
 
 /// An SVG as PNG of this many pixels across. Letters have to be strokes, see
-/// [`Lettering::Strokes`](crate::Lettering::Strokes): no font is looked for.
+/// [`Lettering::Strokes`](crate::Lettering::Strokes): the renderer loads no font.
 ///
 /// # Errors
 /// When the width is out of [`WIDTHS`] or the picture cannot be drawn.

@@ -1,13 +1,14 @@
-//! What moves are worth, on their squares.
+//! The values of moves, on their squares.
 
 use greenwave_game::{Diagram, Figures, Outcome};
 
 use crate::picture::{Ring, Tag, Tone};
 use crate::squares::{MovePlace, place};
 
-/// A tag for every square on which a move is made, with the value of the best one there: `✓ 5` wins in
-/// five plies, `=` draws, `✕ 18` loses in eighteen; points and expectations with their sign. `moves`
-/// are in the order best first; the first `best` of them stand out, and those that keep the value.
+/// A tag for every square on which a move is made, with the value of the best one there. So `✓ 5`
+/// wins in five plies, `=` draws, `✕ 18` loses in eighteen; points and expectations have their sign.
+/// The list `moves` begins with the best. The first `best` of them stand out, and so do those that
+/// keep the value.
 #[must_use]
 pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
@@ -45,7 +46,7 @@ pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
         Some(Outcome::Win | Outcome::Draw) => {
             (figures.value, figures.points) == (lead.value, lead.points) && lead.odds.is_none()
         }
-        // What is lost in any case is not kept by anything.
+        // No move can keep a position that is lost in any case.
         Some(Outcome::Loss) | None => false,
     };
     if best >= moves.len() || !proven {
@@ -59,8 +60,8 @@ pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
     }
 }
 
-/// What moves are worth that are made on no square, best first, with commas between: turns and slides of a
-/// strip, and what else the game has; `None` where there are none.
+/// The values of moves that are made on no square, best first, with commas between: turns and
+/// slides of a strip, and other moves of the game. `None` where there are none.
 #[must_use]
 pub fn value_note(diagram: &Diagram, moves: &[(&str, Figures)]) -> Option<String> {
     let elsewhere = moves
