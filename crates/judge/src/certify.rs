@@ -1,15 +1,17 @@
 //! The winner's strategy as a list of positions with one reply each, closed under every defence; where nobody wins,
 //! one for each player, with which that player never loses.
 //!
-//! Three conventions keep the list short, and a checker that knows only the rules can follow them: a
-//! position stands for all its images under the symmetries of the board; where the winner can end the
-//! game with a win at once nothing is listed; a position that the strategy never meets is not listed.
+//! Three conventions keep the list short, and a checker that knows only the rules can follow them.
+//! A position stands for all its images under the symmetries of the board. Positions in which the
+//! winner can end the game with a win at once are not listed. Positions that the strategy never
+//! meets are not listed.
 //!
-//! Which replies are listed is chosen to make few positions follow, by a greedy cover: ply by ply,
-//! all positions that need a reply are covered with as few and as cheap successors as possible (one
-//! successor may answer many positions). The cost of a successor is the sum, over the positions below it
-//! that need a reply, of the square root of the number of replies that each takes if nothing coincides. The whole is done again several times; then positions
-//! that the round before listed anyway cost next to nothing. The shortest list is kept.
+//! A greedy cover chooses the replies so that few positions follow. Ply by ply, it covers all
+//! positions that need a reply with as few and as cheap successors as possible (one successor may
+//! answer many positions). The cost of a successor is the sum, over the positions below it that
+//! need a reply, of the square root of the number of replies that each takes if nothing coincides.
+//! The whole is done again several times; then positions that the round before listed anyway cost
+//! next to nothing. The shortest list is kept.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
@@ -28,7 +30,7 @@ const FULL_DEPTH: u128 = 1 << 25;
 /// How far down they are worked out on larger boards, in replies: with more, a position would have several costs.
 const SHALLOW: u32 = 1;
 
-/// What a strategy is sure of.
+/// The result that a strategy guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// It wins against every defence.
@@ -51,7 +53,7 @@ pub struct Certificate<P, M> {
     pub first_replies: u64,
 }
 
-/// What the values of positions are; an error where they cannot be read.
+/// A function that gives the values of positions; an error where it cannot read them.
 pub type ValueOf<'v, P> = dyn Fn(&P) -> Result<Option<Outcome>, JudgeError> + 'v;
 
 fn refused(rules: &Rules, problem: &str) -> JudgeError {
@@ -59,8 +61,8 @@ fn refused(rules: &Rules, problem: &str) -> JudgeError {
     JudgeError::Refused(format!("no certificate for {name}: {problem}"))
 }
 
-/// Does what makes a certificate, if the rules of the game allow any, which can be said before anything is
-/// solved.
+/// Calls the function that makes a certificate, if the rules of the game allow any; this needs no
+/// solve.
 ///
 /// # Errors
 /// When the game has luck, players who make several plies running, repetition, or points that go on; and
@@ -90,9 +92,9 @@ pub type Certificates<G> = Vec<Certificate<<G as Game>::Position, <G as Game>::M
 /// Makes the strategy of whoever wins from the start; where nobody does, one of each player, first and second.
 ///
 /// # Errors
-/// When the game is over before a move, when the rules allow no certificate ([`where_certifiable`]), when values
-/// cannot be had; when the costs of positions do not fit the memory of the tablebase beside the values, and
-/// when the work is cancelled.
+/// When the game is over before a move. When the rules allow no certificate
+/// ([`where_certifiable`]). When values are not available. When the costs of positions do not fit
+/// the memory of the tablebase beside the values. When the work is cancelled.
 pub fn certify<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
@@ -133,7 +135,7 @@ fn made_for<G: Squares>(
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
     let start = game.canonical(&game.start());
-    // How many positions are looked at shows at the end.
+    // The number of visited positions is known only at the end.
     tablebase.progress().begin(
         &format!("choosing replies for {}", rules.title()),
         0,
@@ -186,9 +188,9 @@ struct Maker<'a, G: Game> {
     value_of: &'a ValueOf<'a, G::Position>,
     tablebase: &'a Tablebase,
     aim: Aim,
-    // Positions of the winner so far, each as often as it was looked at.
+    // Visited positions of the winner so far, each as often as it was visited.
     looked: u64,
-    // How many replies deep costs are worked out, and the costs so far: of lost positions, and of those that
+    // The depth of the costs in replies, and the costs so far: of lost positions, and of those that
     // need a reply. Each is requested at one depth only.
     depth: u32,
     costs: HashMap<G::Position, f64>,
@@ -200,7 +202,7 @@ impl<G: Squares> Maker<'_, G> {
     // The listener hears of this many positions at once.
     const STEP: u64 = 1 << 10;
 
-    /// Counts a position that is looked at.
+    /// Counts a visited position.
     fn look(&mut self) -> Result<(), JudgeError> {
         self.looked += 1;
         if !self.looked.is_multiple_of(Self::STEP) {
@@ -248,7 +250,8 @@ impl<G: Squares> Maker<'_, G> {
         let mut found: Vec<G::Position> = Vec::new();
         for mv in moves {
             let to = self.game.play(position, mv).to;
-            // A position in which the game can be won at once gets no reply: what ends it here is a draw.
+            // A position in which the game can be won at once gets no reply: an ending here is a
+            // draw.
             let ending = self.game.ending(&to);
             if ending.is_some() && self.aim == Aim::Win {
                 continue;

@@ -1,4 +1,4 @@
-//! What a designer wants to know about a variant, in figures that can be set side by side.
+//! Figures of a variant for a designer, in a form that allows a comparison.
 
 use greenwave_game::{Figures, Outcome, Plies};
 use greenwave_probe::rank;
@@ -70,13 +70,13 @@ pub struct Profile {
     pub opening_mistakes: Option<u64>,
     /// The longest distance of any position under best play.
     pub longest_distance: Option<Plies>,
-    /// What there is to choose; `None` where that is not known.
+    /// The choices that players have; `None` where they are not known.
     pub choices: Option<Choices>,
     /// Plies that no game exceeds, where positions without levels tell how many were played.
     pub most_plies: Option<u32>,
 }
 
-/// What there is to choose, over the unfinished positions.
+/// The choices that players have, over the unfinished positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choices {
     /// Legal moves in a position, on average.

@@ -52,7 +52,7 @@ pub enum JudgeError {
 }
 
 impl JudgeError {
-    /// What kind of fault it is, as documents say it.
+    /// The kind of fault, as documents name it.
     #[must_use]
     pub fn fault(&self) -> Fault {
         match self {

@@ -27,9 +27,9 @@ pub struct Selection {
     pub up_to_symmetry: bool,
 }
 
-/// Hands every wanted match to `emit` and returns the number of all matches. Matches come in the order
-/// of their indices; where positions are listed, an orbit has one index, and its positions come in
-/// the order of the symmetries that make them of the one that is listed, which is the first.
+/// Hands every wanted match to `emit` and returns the number of all matches. Matches come in the
+/// order of their indices. Where positions are listed, an orbit has one index. The listed position
+/// comes first, then its images in the order of the symmetries.
 ///
 /// # Errors
 /// When the work is cancelled, when it is not known which positions there are, and what `emit` fails
@@ -81,8 +81,8 @@ const SORTED: u64 = 1 << 16;
 const HELD: u64 = 4 << 20;
 
 impl<G: Squares> Search<'_, '_, G> {
-    /// Goes through all matches: `note` is told of each with its number, and `take` of what the parts
-    /// noted, in order, until it returns false. What a part notes of a match takes so many bytes.
+    /// Visits all matches: `note` gets each with its number, and `take` gets the notes of the
+    /// parts, in order, until it returns false. The note about one match takes `bytes` bytes.
     fn pass<T: Send>(
         &self,
         bytes: usize,
@@ -114,8 +114,8 @@ impl<G: Squares> Search<'_, '_, G> {
         )
     }
 
-    /// How many matches there are of the numbers from `low` on that differ from it in so many lower bits
-    /// alone: all, and of each bucket.
+    /// Counts the matches whose numbers, from `low` on, differ from it in the lowest `bits` bits
+    /// only: all, and those of each bucket.
     fn count(&self, low: u64, bits: u32) -> Result<[u64; 1 + BUCKETS], JudgeError> {
         let shift = bits.saturating_sub(BUCKET_BITS);
         let buckets = if self.wanted.count_only {
@@ -153,7 +153,7 @@ impl<G: Squares> Search<'_, '_, G> {
         if all <= size {
             return Ok((all, u64::MAX));
         }
-        // The number that is looked for is the one of this rank from `low` on.
+        // The wanted number is the one of this rank, from `low` on.
         let (mut low, mut bits, mut rank, mut counts) = (0_u64, u64::BITS, size, counts);
         loop {
             bits = bits.saturating_sub(BUCKET_BITS);
@@ -199,8 +199,8 @@ impl<G: Squares> Search<'_, '_, G> {
         Ok(all)
     }
 
-    /// Hands matches with numbers up to `cut` on, so many at most; how many matches it came by: all of
-    /// them where `to_the_end` says so.
+    /// Hands on matches with numbers up to `cut`, `limit` of them or fewer, and returns the number
+    /// of matches met: all of them with `to_the_end`.
     fn emit(
         &self,
         cut: u64,
@@ -239,8 +239,9 @@ impl<G: Squares> Search<'_, '_, G> {
     }
 }
 
-/// Hands every match to `work`, part by part on all threads, each part with a state of its own from
-/// `begin`, and the states to `take` in the order of the indices: for who gathers millions of matches.
+/// Hands every match to `work`, part by part on all threads. Each part has a state of its own from
+/// `begin`, and `take` gets the states in the order of the indices. Callers that gather millions of
+/// matches need this.
 ///
 /// # Errors
 /// As [`find`], and what `take` fails with.
@@ -268,7 +269,7 @@ pub fn find_in_parts<G: Squares, T: Send>(
     )
 }
 
-/// How many positions were looked at where they are drawn at random.
+/// The number of positions in a random sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
     /// Different ones that match.
@@ -287,8 +288,7 @@ const TASKS: u64 = 1 << 4;
 // Boards that are made up for one unfinished position.
 const TRIES: u32 = 1 << 20;
 
-/// Whether the positions of a game are too many to be gone through, so that [`find_drawn`] alone finds
-/// any.
+/// Whether the positions of a game are too many to visit, so that only [`find_drawn`] finds any.
 pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, JudgeError> {
     let scan = known.positions(Among::Legal, Orbits::All)?;
     Ok(scan.walk().is_endless() && known.game().fixed_board().is_some())
@@ -299,8 +299,8 @@ pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, Judg
 /// as many as are wanted where those are more. What is drawn follows from the seed alone.
 ///
 /// # Errors
-/// When the work is cancelled, when the game is not one on a fixed board or hardly a position of it is
-/// legal and unfinished, when a value cannot be read, and what `emit` fails with.
+/// When the work is cancelled. When the game is not one on a fixed board, or hardly a position of
+/// it is legal and unfinished. When a value cannot be read. When `emit` fails.
 pub fn find_drawn<G: Squares>(
     known: &Known<'_, G>,
     bound: &Bound,

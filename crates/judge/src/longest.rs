@@ -1,4 +1,4 @@
-//! How long play can last on a fixed board, with a play that shows it.
+//! The longest possible play on a fixed board, with the moves of one such play.
 
 use std::collections::HashSet;
 
@@ -130,9 +130,9 @@ pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<Longest
 /// The longest game where no line ends it: one square after another is raised as far as the supply
 /// allows.
 ///
-/// Its length is the level sum of its last position, and no legal position has a greater one. `capN`
-/// allows N squares of each level, and raising in turn leaves N at the highest level, N at the next
-/// and so on; `poolN` allows N raises to each level, and all of them are made.
+/// Its length is the level sum of its last position, and no legal position has a greater one. With
+/// `capN` there are N squares of each level, and raising in turn leaves N at the highest level, N
+/// at the next and so on. With `poolN` there are N raises to each level, and all of them are made.
 fn fullest(game: &BoardGame) -> Longest {
     let (mut position, mut play) = (game.start(), Vec::new());
     let mut moves = Vec::new();

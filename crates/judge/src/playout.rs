@@ -30,7 +30,7 @@ pub enum Manner {
 
 /// A careful player makes a random move in one turn of this many.
 pub const SLIPS: u32 = 4;
-/// Games that are sampled where a board is too large to be gone through.
+/// Games in a sample, where a board has too many positions to visit them all.
 pub const GAMES: u64 = 10_000;
 /// The same where play can go on for ever, so that many games take [`LONGEST`] plies.
 const ENDLESS_GAMES: u64 = 500;
@@ -217,7 +217,7 @@ impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
     }
 }
 
-// What an ended game is worth to the player to move.
+// The value of a finished game for the player to move.
 fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
     if game.rules().metrics.contains(&Metric::Points) {
         i64::from(ending.points)
@@ -390,7 +390,7 @@ struct Play<P> {
     dice: Dice,
     /// 1 where the first player is to move, else −1.
     sign: i64,
-    /// What the first player has got so far.
+    /// The first player's points so far.
     total: i64,
     plies: u64,
 }
@@ -447,7 +447,7 @@ fn play_together<G: Squares>(
     Ok(sums)
 }
 
-/// What the first player got, if a game is over.
+/// The first player's result, if a game is over.
 fn result<G: Game>(game: &G, play: &Play<G::Position>) -> Option<i64> {
     if play.plies == LONGEST {
         return Some(play.total);

@@ -9,7 +9,7 @@ use greenwave_values::{Orbits, Place, Progress, Unit, Walk};
 use crate::JudgeError;
 use crate::expr::{Bound, Known, Scratch};
 
-/// Which positions are looked at.
+/// The positions that a scan visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// All legal, unfinished positions of the index; where positions are listed, all unfinished ones
@@ -22,11 +22,11 @@ pub enum Among {
 // Parts that are worked on before their results are put together.
 pub(crate) const BATCH: u64 = 128;
 
-/// Positions to be gone through.
+/// Positions to visit.
 pub(crate) struct Scan<'a, G>(Walk<'a, G>);
 
 impl<'a, G: Squares> Known<'a, G> {
-    /// The positions that there are, which are to be gone through.
+    /// The positions to visit: those that exist.
     ///
     /// # Errors
     /// When they are too many, when they are listed and no values are there, and when reachable ones
@@ -113,7 +113,7 @@ impl<'a, G: Squares> Scan<'a, G> {
         self.run_in(BATCH, stage, progress, begin, work, take)
     }
 
-    /// The same with the results of so many parts in memory at once.
+    /// The same with the results of `batch` parts in memory at once.
     ///
     /// # Errors
     /// As [`Scan::run`].
@@ -135,7 +135,7 @@ impl<'a, G: Squares> Scan<'a, G> {
                 return Err(JudgeError::Interrupted);
             }
             let end = parts.min(next + batch);
-            // A part is many positions: whoever waits no longer is noticed before each.
+            // A part is many positions, so it checks for a cancel before each.
             let results: Vec<T> = try_map_parts((end - next) as usize, |part| {
                 if progress.cancelled() {
                     return Err(JudgeError::Interrupted);

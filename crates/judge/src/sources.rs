@@ -108,7 +108,7 @@ impl MetricSources {
     /// The values in the first of the metrics, place by place; `None` where they are odds.
     ///
     /// # Errors
-    /// When a table cannot be opened, and when its places are too many to be gone through.
+    /// When a table cannot be opened, and when its places are too many to visit.
     pub(crate) fn by_place<'a, G: Dense>(
         &'a self,
         game: &'a G,
@@ -129,8 +129,8 @@ impl MetricSources {
         Ok(places.map(|values| Box::new(Solved { game, values }) as Box<dyn ByPlace>))
     }
 
-    /// Asks what is known of a game from these values. What a table turns out to lack is an error,
-    /// whatever the answer was.
+    /// Asks what is known of a game from these values. If a table turns out to lack a value, that
+    /// is an error, whatever the answer was.
     pub(crate) fn ask<G: Squares, T>(
         &self,
         game: &G,

@@ -19,17 +19,17 @@ pub struct AskedClaims {
     pub folder: PathBuf,
     /// The claims.
     pub claims: Vec<Claim>,
-    // What a file of them takes of the memory.
+    // The share of the memory for the file of claims.
     _reserved: Option<Reserved>,
 }
 
-/// Reads what is asked about, all built-in claims where nothing is, and checks that every claim can be
-/// read for its variants; a claim in one line, in an order of the lights if one is chosen. Solves nothing;
-/// what files take is reserved of the tablebase's memory.
+/// Reads the claims to check, by default all built-in ones, and checks that every claim can be read
+/// for its variants. A claim in one line may have a chosen order of the lights. Solves nothing.
+/// Files are reserved in the tablebase's memory.
 ///
 /// # Errors
-/// When a file or a claim cannot be read or does not fit the memory, and when no built-in claim has an
-/// id; when a claim is written in another order of the lights than was chosen.
+/// When a file or a claim cannot be read or does not fit the memory. When no built-in claim has the
+/// id. When a claim is written in another order of the lights than the chosen one.
 pub fn read_asked(
     asked: &[String],
     chosen: Option<Lights>,

@@ -16,7 +16,7 @@ const QUANTIFIERS: [&str; 3] = ["none", "some", "all"];
 /// an order of the lights if one is chosen; nothing where the text has another form.
 ///
 /// # Errors
-/// When the variant or the expression cannot be read, or the positions cannot be gone through.
+/// When the variant or the expression cannot be read, or the positions cannot all be visited.
 pub fn read_one_line(text: &str, chosen: Option<Lights>) -> Result<Option<Claim>, JudgeError> {
     let parts = QUANTIFIERS.iter().find_map(|word| {
         let (variant, expression) = text.split_once(&format!(" {word}:"))?;

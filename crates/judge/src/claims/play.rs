@@ -103,7 +103,7 @@ pub(super) fn supply(
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
     let forbidden = within_reach(forbidden(free, capped, consulted))?;
     let starts = within_reach(starts(variant, &limited, consulted))?;
-    // What is not asked for is said where it can be had.
+    // The evidence also has the other figure, where it is available.
     let binding = match &forbidden {
         Ok(found) => format!(
             "in {} of {} reachable positions supply={supply} forbids a move",
@@ -145,7 +145,7 @@ pub(super) fn supply(
     })
 }
 
-/// What was found, or why it is out of reach; other errors are errors.
+/// The finding, or the reason why it is out of reach; other errors stay errors.
 fn within_reach<T>(found: Result<T, JudgeError>) -> Result<Result<T, JudgeError>, JudgeError> {
     match found {
         Err(error) if !out_of_reach(&error) => Err(error),

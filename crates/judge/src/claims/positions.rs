@@ -65,7 +65,7 @@ pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), Judge
     Bound::of(variant, text).map(drop).map_err(JudgeError::from)
 }
 
-/// Checks that the positions of the variant can be gone through.
+/// Checks that the positions of the variant can all be visited.
 pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(), JudgeError> {
     let rules = variant.rules();
     if among == Among::Reachable && rules.properties.luck == Luck::Draws {
@@ -336,7 +336,7 @@ pub(super) fn play(
                 if finished.is_some() {
                     evidence.push_str(", where the game goes on");
                 }
-                // What cannot hold any more needs no values.
+                // A condition that already failed needs no values.
                 if let Some(value) = value.filter(|_| holds) {
                     let found = figures_at(game, variant, value_metric(game), &at, consulted)?;
                     holds = found.value == Some(value);

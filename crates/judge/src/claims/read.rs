@@ -55,7 +55,7 @@ impl Claim {
     }
 }
 
-/// What a claim is called by.
+/// The name of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -141,7 +141,7 @@ pub enum MoveList {
     These(Vec<String>),
 }
 
-/// What a list of moves is compared with.
+/// The other side of the comparison with a list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveSet {
     /// The moves that win.
@@ -261,14 +261,15 @@ pub enum Kind {
         form: Form,
         /// The expression.
         filter: String,
-        /// Which positions are looked at.
+        /// The positions that are tested.
         among: Among,
     },
     /// A limited supply.
     Supply {
         /// `capN` or `poolN`.
         supply: String,
-        /// Whether it is said to forbid no move; else to change neither value nor distance.
+        /// Whether the claim says that no move is forbidden; else that neither value nor distance
+        /// changes.
         binds: bool,
     },
     /// The longest play.
@@ -291,7 +292,7 @@ pub enum Kind {
     LargestNimber {
         /// The number.
         nimber: u32,
-        /// Which positions are looked at.
+        /// The positions that are tested.
         among: Among,
     },
     /// Two variants are the same.

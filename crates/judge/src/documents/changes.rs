@@ -24,7 +24,7 @@ pub struct Disagreement {
     pub b: Worth,
 }
 
-/// What a position is worth to the player to move, and what to play.
+/// The value of a position for the player to move, and the moves to play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Worth {

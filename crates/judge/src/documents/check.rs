@@ -12,7 +12,7 @@ use crate::claims::{Basis, Claim, Id, Settled, proved_in};
 pub struct ClaimDocument {
     /// Version of the document.
     pub schema: u32,
-    /// What the claim is called by.
+    /// The name of the claim.
     pub claim: Id,
     /// The statement.
     pub text: String,
@@ -70,7 +70,7 @@ impl ClaimDocument {
 pub struct ListedClaim {
     /// Version of the document.
     pub schema: u32,
-    /// What the claim is called by.
+    /// The name of the claim.
     pub claim: Id,
     /// The statement.
     pub text: String,

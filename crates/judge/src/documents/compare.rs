@@ -154,8 +154,8 @@ impl Compared {
 
 const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
 
-/// Games with draws, and what there is to choose in them. Where the odds do not fit the memory, what can
-/// be told without.
+/// Games with draws, and what there is to choose in them. Where the odds do not fit the memory, the
+/// figures that need none.
 fn played_with_draws(
     tablebase: &Tablebase,
     variant: &Variant,
@@ -273,7 +273,7 @@ pub struct MeanFigure {
     pub error: Option<f64>,
 }
 
-/// How long games are, in plies.
+/// Lengths of games, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Length {

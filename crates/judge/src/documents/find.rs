@@ -37,8 +37,8 @@ pub struct Match {
 pub struct MatchCount {
     /// Version of the document.
     pub schema: u32,
-    /// All matches, those that were not wanted included; `None` where they are too many to be gone
-    /// through and positions were drawn at random.
+    /// All matches, unwanted ones included; `None` where the positions are too many to visit and a
+    /// random sample was drawn.
     pub count: Option<u64>,
     /// What was drawn then.
     #[serde(flatten)]
@@ -182,9 +182,9 @@ impl<'v> Finding<'v> {
         self.bound.named().iter().map(|named| named.name.as_str())
     }
 
-    /// Hands every wanted match to `emit`, and returns
-    /// the number of all matches. Of boards whose positions are too many to be gone through, a sample is
-    /// drawn ([`find_drawn`]), and the number is not known.
+    /// Hands every wanted match to `emit`, and returns the number of all matches. If the positions
+    /// of a board are too many to visit, it draws a sample ([`find_drawn`]), and the number is
+    /// unknown.
     ///
     /// # Errors
     /// When values cannot be had, the work is cancelled, and what `emit` fails with.

@@ -1,5 +1,5 @@
 //! The documents in which these questions are answered, the same to a terminal and to a browser.
-//! Fields may be added, never renamed; what is not known is null.
+//! Fields may be added, never renamed; unknown figures are null.
 
 mod changes;
 mod check;

@@ -1,4 +1,4 @@
-//! From tree to something that can be evaluated: names are looked up in a game, kinds are checked.
+//! From a tree to a checked expression: this module finds names in a game and checks kinds.
 
 mod words;
 
@@ -39,7 +39,7 @@ pub(super) enum Compiled {
     },
 }
 
-/// A field, square or call named in an expression, with its kind: what a match is printed with.
+/// A field, square or call named in an expression, with its kind: the columns of a printed match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     /// As it was written.
@@ -202,7 +202,7 @@ fn listed(text: &str) -> Vec<&str> {
     parts
 }
 
-/// What is wrong with an expression, or with the fields that matches are to be printed with.
+/// Errors in an expression, or in the fields to print with matches.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldsError {
     /// The expression.

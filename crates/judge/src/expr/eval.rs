@@ -9,7 +9,7 @@ use super::{Field, Kind, Operator};
 use crate::JudgeError;
 use crate::squares::{loses_at_once, wins};
 
-// What a position does not have; comparisons with it are false.
+// The value of a field that a position lacks; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
 
 /// What is known about the positions of a game.
@@ -33,7 +33,7 @@ impl<M> Default for Scratch<M> {
 /// One position while an expression is evaluated at it.
 struct Here<'h, G: Game> {
     position: &'h G::Position,
-    // Its index, where it is known to be unfinished, so that its value need not be sought in the
+    // Its index, where it is known to be unfinished, so that its value need not come from the
     // rules.
     unfinished: Option<u64>,
     moves: Option<Vec<G::Move>>,
@@ -80,7 +80,7 @@ impl<'a, G: Squares> Known<'a, G> {
         self.values[metric as usize].is_none() && self.opened[metric as usize].is_some()
     }
 
-    /// Checks that whatever was asked of tables so far could be read.
+    /// Checks that every table so far could be read.
     pub(crate) fn expect_read(&self) -> Result<(), JudgeError> {
         let mut opened = self.opened.iter().flatten();
         Ok(opened.try_for_each(|opened| opened.finish())?)
@@ -145,7 +145,7 @@ impl<'a, G: Squares> Known<'a, G> {
         if there { default } else { Metric::Value }
     }
 
-    /// Figures of the position that is looked at.
+    /// Figures of the position at hand.
     fn own_figures(&self, metric: Metric, here: &Here<'_, G>) -> Figures {
         let Some(index) = here.unfinished else {
             return self.figures(metric, here.position);
@@ -288,7 +288,7 @@ impl<'a, G: Squares> Known<'a, G> {
         scratch: &mut Scratch<G::Move>,
     ) -> i64 {
         let first = self.part(left, here, scratch);
-        // What the first part of 'and' and 'or' settles needs no second.
+        // If the first part of 'and' or 'or' decides the result, the second is not evaluated.
         let settled = match operator {
             Operator::And => (first != 1).then_some(0),
             Operator::Or => (first == 1).then_some(1),

@@ -72,11 +72,11 @@ impl ExpressionError {
     }
 }
 
-// Characters that are shown of the line at fault, and of a word in what is said of it.
+// Most characters shown of the faulty line, and of a word in an error message.
 const SHOWN: usize = 80;
 const WORD: usize = 100;
 
-/// What a line has around a character, and how many characters stand before that.
+/// The part of a line around a character, and the number of characters before that part.
 fn window(row: &str, place: usize) -> (String, usize) {
     let length = row.chars().count();
     if length <= SHOWN {

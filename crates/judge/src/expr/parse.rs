@@ -16,7 +16,7 @@ const MOST_OPEN: usize = 100;
 /// Parts inside each other, at most: `1 + 2 + 3` has three, as a sum is made from the left. What goes through a
 /// tree fits the stack of any thread then.
 const DEEPEST: usize = 500;
-/// How long an expression can be, in bytes.
+/// The greatest length of an expression, in bytes.
 const LONGEST: usize = 4000;
 
 /// Calls with the kinds of their arguments: `c` colour, `m` move, `s` square, `t` text, `e`

@@ -36,7 +36,7 @@ impl Tree {
     }
 }
 
-/// What a part of an expression is.
+/// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A whole number.

@@ -10,7 +10,7 @@ use super::{
 use crate::JudgeError;
 use crate::compare::Choices;
 
-/// Positions of the index that are looked at.
+/// Number of positions of the index in a sample.
 const POSITIONS: u64 = 10_000;
 /// Numbers that are tried for each of them; most may be numbers of nothing.
 const TRIES: u32 = 1_000;
@@ -134,8 +134,8 @@ impl Sum {
     }
 }
 
-/// What there is to choose, estimated from positions of the index that are picked at random; what needs
-/// values is there where there is a source of odds. `None` where no unfinished position is found.
+/// Estimates the choices of players from random positions of the index; figures that need values
+/// are there if a source of odds is. `None` where the sample finds no unfinished position.
 ///
 /// # Errors
 /// When the source cannot be read, and when the work is cancelled.

@@ -75,8 +75,8 @@ fn read_rule<G: Squares>(game: &G, ground: &Ground<'_>, text: &str) -> Result<Ru
     ))
 }
 
-/// The number of the turn of the player to move, among that player's own, from 1; where plies cannot be
-/// told from a position, of the start alone.
+/// The number of the turn of the player to move, among that player's own, from 1. If a position
+/// does not show its plies, it is known for the start alone.
 pub(super) fn own_turn<G: Squares>(game: &G, position: &G::Position) -> Option<u32> {
     match game.plies(position) {
         Some(plies) => Some(plies / 2 + 1),

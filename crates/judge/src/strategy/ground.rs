@@ -12,7 +12,7 @@ pub(super) enum Image {
     Itself,
     /// To a square that goes to this one.
     Partner(String),
-    /// To a square that goes on to another.
+    /// To a square that moves to another.
     Next(String),
 }
 

@@ -32,7 +32,7 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    // The clock is looked at now and then.
+    // The number of steps between two checks of the clock.
     const STEP: u64 = 1 << 8;
 
     /// Counts a position.

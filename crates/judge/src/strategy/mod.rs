@@ -1,8 +1,8 @@
 //! Strategies that a person can play: win at once if you can; after these first moves reply by a
 //! symmetry to the square just played; except in these positions.
 //!
-//! A strategy is sought by the values, then played against every defence by the rules alone. Where the
-//! values do not fit the memory, those without exceptions are tried by the rules alone.
+//! The search uses the values, then plays the strategy against every defence by the rules alone.
+//! Where the values do not fit the memory, those without exceptions are tried by the rules alone.
 
 mod follow;
 mod ground;
@@ -37,16 +37,16 @@ pub enum Sought {
     Spent(Tried),
 }
 
-/// What a search that found nothing has tried.
+/// The tries of a search that found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// Who wins, if that is known: whether it is the first player.
+    /// The winner, if known: whether it is the first player.
     pub first: Option<bool>,
     /// Whether every strategy of the form without exceptions was seen to fail.
     pub none_without_exceptions: bool,
 }
 
-/// Whether there can be such a strategy by the rules, which can be said before anything is solved.
+/// Whether the rules allow such a strategy at all; this needs no solve.
 ///
 /// # Errors
 /// When the game has chance, repetition, turns of several plies or points, and when the board lacks the

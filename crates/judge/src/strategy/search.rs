@@ -1,11 +1,12 @@
 //! The search for a strategy with few exceptions.
 //!
-//! Below a position with the opponent to move, two numbers are worked out for a symmetry: the most
-//! exceptions that one play needs however the winner replies, which no strategy can undercut, and their
-//! sum over all plays, which is small where few are needed. Replies that keep the second small give a
-//! strategy. Fewer exceptions are then sought exhaustively: a play that the strategy does not win needs
-//! an exception at one of the winner's positions along it, and each in turn is tried, up to one fewer
-//! than the best strategy has. When nothing is left to try, the best one has the least.
+//! Below a position with the opponent to move, the search computes two numbers for a symmetry. The
+//! first is the most exceptions that one play needs however the winner replies, and no strategy can
+//! undercut it. The second is their sum over all plays, which is small where few are needed.
+//! Replies that keep the second small give a strategy. Then an exhaustive search tries fewer
+//! exceptions. A play that the strategy does not win needs an exception at one of the winner's
+//! positions along it. The search tries each in turn, up to one fewer than the best strategy has.
+//! When nothing is left to try, the best one has the least.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -283,7 +284,7 @@ impl<G: Squares> Seeker<'_, G> {
             return Ok(*cost);
         }
         let cost = self.summed(plan, position, costs)?;
-        // What cannot be remembered is worked out again.
+        // A cost that finds no room in memory is computed again.
         if costs.try_reserve(1).is_ok() {
             costs.insert(position, cost);
         }

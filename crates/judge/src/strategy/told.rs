@@ -1,4 +1,4 @@
-//! A strategy, and how it is told: in sentences, as a card, as a claim, as a certificate.
+//! A strategy in four forms: sentences, a card, a claim, a certificate.
 
 use greenwave_game::{Lights, Squares, counted};
 use greenwave_solver::grouped;
@@ -8,7 +8,7 @@ use super::follow::Followed;
 use super::ground::{Ground, Image};
 use super::{Symmetry, up_to_symmetry};
 
-/// Exceptions that people are told one by one, at most.
+/// Most exceptions that the text lists one by one.
 pub const LISTED_EXCEPTIONS: usize = 20;
 
 /// A strategy that wins against every defence. Positions and moves are texts of the game.

@@ -1,4 +1,4 @@
-//! What the explorer says of the built-in claims before it has settled them.
+//! The explorer's statements about the built-in claims before it has checked them.
 
 use std::path::Path;
 
