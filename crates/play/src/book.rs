@@ -21,7 +21,7 @@ pub struct BookOptions {
     pub depth: u32,
     /// Of which player one move is kept in each position: a repertoire. All moves if not given.
     pub side: Option<Side>,
-    /// What each position may take.
+    /// The limits for each position.
     pub query: QueryOptions,
 }
 
@@ -82,7 +82,7 @@ pub struct Book {
 pub struct BookEnd {
     /// Version of the document.
     pub schema: u32,
-    /// How many nodes there are.
+    /// Number of nodes.
     pub nodes: usize,
 }
 

@@ -42,7 +42,7 @@ pub struct PlyDocument {
     pub distance: Option<u32>,
     /// Points still to come.
     pub points: Option<i32>,
-    /// What the player to move can expect, where chance takes part.
+    /// The expectation of the player to move, where chance takes part.
     pub expectation: Option<f64>,
     /// What chance drew after the ply.
     pub drawn: Vec<String>,

@@ -82,14 +82,14 @@ pub enum Fact {
         reply: String,
         /// How many win.
         winning: usize,
-        /// How many replies there are.
+        /// Number of replies.
         replies: usize,
         /// How play goes on.
         line: Vec<Step>,
     },
     /// Every reply of the opponent loses.
     Holds {
-        /// How many replies there are.
+        /// Number of replies.
         replies: usize,
         /// The one that holds out longest.
         longest: String,
@@ -100,7 +100,7 @@ pub enum Fact {
     Draws {
         /// How many replies draw.
         holding: usize,
-        /// How many replies there are.
+        /// Number of replies.
         replies: usize,
     },
     /// How many of the opponent's replies do not let a line be completed at once.
@@ -434,8 +434,8 @@ fn main_fact(
     })
 }
 
-/// How many replies do not let the next move win; `None` where distances are not known, or a reply wins at
-/// once.
+/// Number of replies that do not let the next move win; `None` where distances are not known, or a
+/// reply wins at once.
 fn safe_replies(replies: &Answer) -> Option<usize> {
     let mut safe = 0;
     for reply in &replies.moves {

@@ -25,7 +25,7 @@ pub enum Hint {
 /// How a position stands for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Standing {
-    /// What can be expected, where chance takes part.
+    /// The expectation, where chance takes part.
     Expects(f64),
     /// What comes out, in scored games.
     Points(i32),

@@ -87,7 +87,7 @@ pub fn keeps(answer: &Answer, mv: &MoveFigures) -> Option<bool> {
     }
     match (answer.value.outcome()?, mv.value.and_then(Value::outcome)) {
         (have, Some(get)) => Some(get == have),
-        // A win that some move is proven to keep is not lost by one that nobody has looked into.
+        // No search has a result for this move, so it is unknown whether it keeps the win.
         (_, None) => None,
     }
 }
@@ -156,8 +156,7 @@ pub fn pick(offers: &[Offer], lost: bool, level: Level, dice: &mut Dice) -> Opti
     dice.one_of(&among).copied()
 }
 
-/// Where nothing is proven: what looks best, and never a move that is proven to lose if another is
-/// not.
+/// Without a proof: the move that looks best, and never a proven loss if there is another move.
 fn opinion(answer: &Answer, dice: &mut Dice) -> Option<Choice> {
     let choice = |mv: &str| Choice {
         mv: mv.to_string(),

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::theme::themes;
 use crate::{Dice, Theme};
 
-/// What puzzles are wanted.
+/// The wanted puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleOptions {
     /// How many at most.
@@ -23,7 +23,7 @@ pub struct PuzzleOptions {
     pub seed: u64,
     /// How hard, 1 to 5; any if not given.
     pub level: Option<u8>,
-    /// What they are about; anything if not given.
+    /// Their theme; any theme if not given.
     pub theme: Option<Theme>,
 }
 
@@ -43,16 +43,16 @@ pub struct Puzzle {
     pub level: u8,
     /// Best play from it to the end.
     pub solution: Vec<String>,
-    /// How many moves of the solution are the only one that keeps the value.
+    /// Number of moves of the solution that alone keep the value.
     pub only_moves: usize,
     /// Plies to the end.
     pub distance: Option<u32>,
     /// What the one move does: `win` or `draw`.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "draw"])))]
     pub goal: &'static str,
-    /// What the puzzle is about.
+    /// The themes of the puzzle.
     pub themes: Vec<Theme>,
-    /// The moves that do it: one, where the puzzle was sought.
+    /// The moves that solve it: one, if the search made the puzzle.
     #[serde(skip)]
     pub keeps: Vec<String>,
 }
@@ -64,7 +64,7 @@ const TOLD: u64 = 1 << 12;
 /// Indices of a table that is read into memory, at most: some ten milliseconds. Most puzzles are found
 /// soon, but to know that there is none takes a look at every position.
 const READ: u64 = 1 << 26;
-/// Positions of random play that are looked at where not all can be.
+/// Number of positions of random play that the search visits where it cannot visit all.
 const PLAYED: u64 = 400_000;
 /// Positions of random play that are settled by a search, at most.
 const SETTLED: u64 = 4_000;
@@ -77,11 +77,11 @@ const SAMPLED: u32 = 14;
 const MOMENT: f64 = 1.0;
 const ROOM: u128 = 256 << 20;
 
-/// Puzzles that were found, and whether every position was looked at.
+/// The puzzles found, and whether the search visited every position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Puzzles {
     found: Vec<Puzzle>,
-    /// Whether there are no others: every position that play reaches was looked at.
+    /// Whether there are no others: the search visited every position that play reaches.
     pub are_all: bool,
 }
 
@@ -93,8 +93,8 @@ impl Deref for Puzzles {
     }
 }
 
-/// What to say where no puzzles were found of a game, of some level and theme or of any; `are_all` where
-/// every position was looked at.
+/// The message if a game has no puzzles, of some level and theme or of any; `are_all` if the search
+/// visited every position.
 #[must_use]
 pub fn no_puzzles(rules: &Rules, level: Option<u8>, theme: Option<Theme>, are_all: bool) -> String {
     let name = rules.title();
@@ -415,7 +415,7 @@ pub fn puzzle_level<G: Game, S: ValueSource<G::Position>>(
     Ok(graded(game, found, source)?.map(|(_, level, _)| level))
 }
 
-/// What the one move of a puzzle does, how hard the puzzle is, and best play if that had to be looked for.
+/// The result of the one move of a puzzle, its level, and best play if the search needed it.
 type Graded<G> = (Outcome, u8, Option<Line<G>>);
 
 fn graded<G: Game, S: ValueSource<G::Position>>(

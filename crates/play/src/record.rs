@@ -67,7 +67,7 @@ pub struct Turn {
 pub struct End {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// What the first player has scored more than the second, where lines score.
+    /// The first player's points less the second player's, where lines score.
     pub points: i32,
     /// Whether it is drawn because a position came up three times.
     pub repeated: bool,
@@ -106,8 +106,8 @@ struct Moment<G: Game> {
 }
 
 impl Record {
-    /// The record that begins at a place, with the moves played from there; what chance is still to
-    /// draw, the dice do.
+    /// The record that begins at a place, with the moves played from there; the dice make the draws
+    /// that are still due.
     ///
     /// # Errors
     /// When the position or a move cannot be read or played.
@@ -395,9 +395,9 @@ impl Saved {
         games.iter().map(|game| Saved::read(game)).collect()
     }
 
-    /// The variant asked about, in the order of the lights in which this was written: the one that it
-    /// names, else that of the variant that it names, else the one asked for. `chosen` is an order that
-    /// was requested besides the variant.
+    /// The variant of the question, in the order of the lights of this record. The record's own
+    /// order comes first, then that of the variant it names, then the one in `asked`. `chosen` is
+    /// an order that the user requested besides the variant.
     ///
     /// # Errors
     /// When this is the record of another game, names an order that there is not, and when it names

@@ -73,13 +73,13 @@ pub struct ReviewPly {
     pub position: String,
     /// What chance drew before the move.
     pub drawn: Vec<String>,
-    /// What the move is worth to the player who made it.
+    /// The value of the move for the player who made it.
     pub value: Value,
     /// Plies to the end, the move counted.
     pub distance: Option<u32>,
     /// Own minus opponent's points still to come.
     pub points: Option<i32>,
-    /// What the player could expect, where chance takes part.
+    /// The expectation of the player, where chance takes part.
     pub expectation: Option<f64>,
     /// The best moves.
     pub best: Vec<String>,
@@ -153,7 +153,7 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     let made = record.turns().iter().enumerate();
     let positions: Vec<AnyPosition> = made.map(|(number, _)| record.at(number)).collect();
     match queries.settle_together(&positions) {
-        // What is known until then is told.
+        // A cancelled search still shows its findings so far.
         Err(error) if error.kind() == ErrorKind::Interrupted => {}
         settled => settled?,
     }

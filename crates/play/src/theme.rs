@@ -1,4 +1,4 @@
-//! What puzzles are about.
+//! Themes of puzzles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::puzzle::safe;
 /// Moves of a solution that have to be the only one, for a puzzle about only moves.
 const ONLY_MOVES: usize = 3;
 
-/// What a puzzle is about.
+/// The theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -83,7 +83,7 @@ impl FromStr for Theme {
     }
 }
 
-/// What the puzzle of an answered position is about; `only_moves` of its solution are the only one.
+/// The themes of the puzzle of an answered position; `only_moves` of its solution are the only one.
 ///
 /// # Errors
 /// When the source cannot be read.

@@ -1,4 +1,4 @@
-//! Every fact about a move, against values that are asked one by one.
+//! Compares every fact about a move with values that the test requests one by one.
 
 use greenwave_game::{Outcome, RuleFile};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase};
@@ -126,7 +126,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 Value::Loss,
                 "{told}"
             );
-            // What is copied looks the same after it is.
+            // A copied position looks the same as the original.
             let answer = values(queries, variant, to);
             assert!(answer.iter().all(|value| *value == Value::Loss), "{told}");
         }
