@@ -29,7 +29,7 @@ pub struct Answer<P, M> {
     pub terminal: bool,
     /// Its moves, best first, equals in listing order.
     pub moves: Vec<MoveAnswer<P, M>>,
-    /// How many of the first moves tie for the best; 0 where the best is not known.
+    /// Number of the first moves that tie for the best; 0 where the best is not known.
     pub best: usize,
 }
 
@@ -101,7 +101,7 @@ impl<P, M> Default for BestMoves<P, M> {
 }
 
 impl<P, M> BestMoves<P, M> {
-    /// The best moves of the position that was looked at last, in listing order.
+    /// The best moves of the latest position, in listing order.
     #[must_use]
     pub fn best(&self) -> &[M] {
         &self.best

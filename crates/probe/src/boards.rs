@@ -1,11 +1,11 @@
 //! The check of a board's table, many positions at a time and wave by wave.
 //!
 //! A leaf holds all levels of the eight lowest squares. A raise of one of those leads to another
-//! place of the leaf, a raise of any other square to the same place of a leaf whose number has one
-//! digit more: a leaf of the next *wave*, the leaves with the same sum of digits. So going down the
-//! waves, a leaf's values are worked out from its own and from those of the wave above, square by
-//! square for all its places at once. Two waves are spread out in memory at a time; the other leaves
-//! stay packed.
+//! place of the leaf. A raise of any other square leads to the same place of a leaf whose number
+//! has one digit more. Such leaves are the next *wave*: the leaves with the same sum of digits. So
+//! going down the waves, a leaf's values are worked out from its own and from those of the wave
+//! above, square by square for all its places at once. Two waves are spread out in memory at a
+//! time; the other leaves stay packed.
 //!
 //! Nothing here is taken over from the engine that solves boards: the index is in its plain order,
 //! and what is checked is each value against its children's.
@@ -100,7 +100,7 @@ impl<'a> BoardCheck<'a> {
         })
     }
 
-    /// Indices of the leaves that are looked at.
+    /// Number of indices in the checked leaves.
     #[must_use]
     pub fn indices(&self) -> u64 {
         self.waves
@@ -122,8 +122,8 @@ impl<'a> BoardCheck<'a> {
         most as u128 * leaf + 64 * numbers as u128 + packed + (16 << 20)
     }
 
-    /// Reads the whole table, its checksums included, and works out every packed value again.
-    /// `advance` is told how many indices are done.
+    /// Reads the whole table, its checksums included, and computes every packed value again.
+    /// `advance` gets the number of finished indices.
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
@@ -309,7 +309,7 @@ impl<'a> BoardCheck<'a> {
     }
 }
 
-// What some counts come to, with the openings as the table has them.
+// The summary of some counts, with the openings as the table has them.
 fn counted(
     table: &TableValues<'_, BoardGame>,
     game: &BoardGame,

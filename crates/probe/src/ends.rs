@@ -1,10 +1,10 @@
 //! Whether decided values come from ends of play, where positions can repeat.
 //!
-//! Where play always comes to an end, values that agree with those of their children are right. Where
-//! positions can repeat they need not be: two positions that lead to each other, one called won and
-//! the other lost, agree with each other whatever is true. So each decided value must also *come to
-//! an end*: a won position has a move that keeps what it is worth and leads to one that does, and every
-//! move of a lost position leads to one that does.
+//! Where play always comes to an end, values that agree with those of their children are right.
+//! Where positions can repeat they need not be: two positions that lead to each other, one called
+//! won and the other lost, agree with each other whatever is true. So each decided value must also
+//! *come to an end*. A won position has a move that keeps its value and leads to one that comes to
+//! an end, and every move of a lost position leads to one that does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +18,7 @@ const TASK: usize = 1 << 6;
 /// Decided positions whose values no end of play stands behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WithoutEnd {
-    /// How many there are.
+    /// Number of such positions.
     pub(crate) count: u64,
     /// The index of the first of them.
     pub(crate) first: Option<u64>,

@@ -1,9 +1,10 @@
 //! Several boards at once where whoever makes the last move of all loses.
 //!
-//! Nimbers do not decide such sums. What does is the *indistinguishability quotient* (Plambeck 2005;
-//! Plambeck and Siegel 2008): two sums are alike if no third sum, added to both, tells who wins. The
-//! classes are a commutative monoid; its elements that the player to move loses are marked. A map from
-//! positions to classes that keeps sums and outcomes is a *pretending function*.
+//! Nimbers do not decide such sums. The *indistinguishability quotient* decides them (Plambeck
+//! 2005; Plambeck and Siegel 2008). Two sums are alike if no third sum, added to both, makes one a
+//! win and the other a loss. The classes are a commutative monoid; its elements that the player to
+//! move loses are marked. A map from positions to classes that keeps sums and outcomes is a
+//! *pretending function*.
 
 mod quotient;
 
@@ -27,7 +28,7 @@ impl Form {
     }
 }
 
-/// What was looked for takes more steps than were granted.
+/// The search needs more steps than it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found more than {limit} {of}, the most that were allowed")]
 pub struct TooMany {

@@ -127,9 +127,9 @@ impl Reached {
     }
 }
 
-/// Whether play leads from the start to a position, where every move raises a square or marks one and
-/// nothing else changes; `None` of other games, and where more than `most` positions would have to be
-/// looked at. Those alone are looked at that show no more than the position.
+/// Whether play leads from the start to a position, where every move raises a square or marks one
+/// and nothing else changes. Gives `None` for other games, and where the search would visit more
+/// than `most` positions. It visits only positions that show no more than the given one.
 pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Option<bool> {
     let properties = &game.rules().properties;
     if properties.advance != Advance::Rises || properties.luck != Luck::None {

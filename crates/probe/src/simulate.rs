@@ -117,7 +117,8 @@ fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
     Played { outcome, worth }
 }
 
-/// What a player can expect of a position with known figures: expectation, points, or 1, 0 or −1.
+/// The expectation of a player in a position with known figures: expectation, points, or 1, 0 or
+/// −1.
 #[must_use]
 pub fn expected(figures: &Figures) -> Option<f64> {
     let by_value = figures.value.map(|value| match value {

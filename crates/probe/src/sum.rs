@@ -60,8 +60,9 @@ pub fn nimber_of_sum(boards: impl IntoIterator<Item = u32>) -> u32 {
     boards.into_iter().fold(0, |sum, nimber| sum ^ nimber)
 }
 
-/// The best moves of a sum, each as the place of its board and its place among the moves there: the
-/// moves that leave a sum of nimber 0, which win; all moves where none does, since all of them lose.
+/// The best moves of a sum, each as the place of its board and its place among the moves there. A
+/// move that leaves a sum of nimber 0 wins. If there is none, all moves lose, and the list has all
+/// of them.
 #[must_use]
 pub fn best_of_sum<M>(boards: &[&Summand<M>]) -> Vec<(usize, usize)> {
     let sum = nimber_of_sum(boards.iter().map(|board| board.nimber));

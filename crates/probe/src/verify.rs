@@ -10,11 +10,11 @@
 //!   have no plies; where play always ends that does not matter, and where positions can repeat
 //!   [`without_end`] looks for the ends.
 //! - *Draws.* A drawn position has a move to a drawn one and none to a position lost for the
-//!   opponent. So a player who always moves from drawn positions to drawn ones is safe for ever: the
-//!   opponent, who gets a drawn position, can only answer with another one or with one that is won
-//!   for that player. Both players can play so, hence neither can force a win. In scored games the
-//!   same holds for any number of points: who follows the values gets at least this many, by an end
-//!   where they are positive and by an end or endless play where they are not.
+//!   opponent. So a player who always moves from drawn positions to drawn ones is safe for ever.
+//!   The opponent, who gets a drawn position, can only answer with another one or with one that is
+//!   won for that player. Both players can play so, hence neither can force a win. In scored games
+//!   this is true for any number of points. A player who follows the values gets at least this
+//!   many: by an end if they are positive, and by an end or endless play if they are not.
 
 use std::collections::BTreeSet;
 
@@ -61,8 +61,8 @@ pub fn verifying_bytes<G: Dense>(table: &TableValues<'_, G>, game: &G) -> u128 {
 
 /// Reads a whole table, its checksums included, and works out every value again.
 ///
-/// Needs memory for all values. `advance` is told how many more places of the table's numbering are
-/// done.
+/// Needs memory for all values. `advance` gets the number of places of the table's numbering
+/// finished since the last call.
 ///
 /// # Errors
 /// When the table cannot be read or is damaged.
@@ -132,8 +132,8 @@ const TRIES: u32 = 1 << 20;
 /// Works out some stored values of a table of values by index or of families again, from those of their children in
 /// the same table; `None` where positions are numbered in another way.
 ///
-/// Reads the blocks of these positions and no others, and does not look at the metadata. `advance` is
-/// told how many more positions are done.
+/// Reads the blocks of these positions and no others, and does not check the metadata. `advance`
+/// gets the number of positions finished since the last call.
 ///
 /// # Errors
 /// When the table cannot be read, and when a block that is read is damaged.
@@ -210,7 +210,7 @@ pub fn verify_sample<G: Dense>(
     }))
 }
 
-/// What the metadata of a table has to say, given its values.
+/// The correct metadata of a table, given its values.
 pub(crate) struct Expected<'a> {
     /// The rules.
     pub(crate) rules: &'a Rules,

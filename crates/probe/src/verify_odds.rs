@@ -12,17 +12,17 @@ use greenwave_values::{
 use crate::Verified;
 use crate::verify::{Expected, Found, conclude};
 
-/// Reads a whole table of odds, its checksums included, and works out every stored position again
-/// from the rules and the values stored for the positions after it. `advance` is told how many
-/// stored numbers are done.
+/// Reads a whole table of odds, its checksums included. Computes every stored position again from
+/// the rules and the values stored for the positions after it. `advance` gets the number of
+/// finished values.
 ///
-/// Stored numbers are rounded, so they are compared with a tolerance. An expectation is a maximum of
-/// averages of rounded numbers and is rounded itself: it may be off by twice the rounding error of
-/// the largest number involved. The win probability (and the loss probability where it is stored) is
-/// that of a move whose expectation is best; moves that tie exactly can differ after rounding and
-/// moves that differ by less than the rounding can tie, so it must lie, within the same tolerance,
-/// between the least and the greatest among the moves whose expectations cannot be told from
-/// the best.
+/// Stored numbers are rounded, so they are compared with a tolerance. An expectation is a maximum
+/// of averages of rounded numbers and is rounded itself: it may be off by twice the rounding error
+/// of the largest number involved. The win probability (and the loss probability where it is
+/// stored) is that of a move whose expectation is best. After rounding, moves that tie exactly can
+/// differ, and moves that differ by less than the rounding can tie. So the probability must lie,
+/// within the same tolerance, between the least and the greatest among the moves whose expectations
+/// the rounding cannot tell from the best.
 ///
 /// # Errors
 /// When the table cannot be read or is damaged.
@@ -98,7 +98,7 @@ pub fn verify_odds<G: Dense>(
     Ok(conclude(table.table(), read.frames, found, &expected))
 }
 
-/// What odds can be, given rounded numbers: an expectation, and bounds of win and loss.
+/// Bounds of odds, given rounded numbers: an expectation, and bounds of win and loss.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     expectation: f64,

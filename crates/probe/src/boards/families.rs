@@ -21,8 +21,9 @@ pub struct FamilyCheck<'a> {
     spreader: Spreader,
 }
 
-// Which place of a family each place of its image under a symmetry is: the union of what the number of its
-// word says and what its bit says, since squares go where they go whatever the others show.
+// The place in a family from which a symmetry takes each place of its image. It is the union of two
+// parts, one for the number of the word and one for the bit in it, since a symmetry moves each
+// square independently of the others.
 struct Origins {
     words: Vec<u32>,
     bits: [u32; 64],
@@ -70,9 +71,9 @@ impl<'a> FamilyCheck<'a> {
         64 << 20
     }
 
-    /// Reads the whole table, its checksums included, and works out every stored value again.
-    /// `unfinished` and `undecided` are the positions without a line, and those of them that the table has
-    /// to know of; `advance` is told how many stored values are done.
+    /// Reads the whole table, its checksums included, and computes every stored value again. The
+    /// argument `unfinished` holds the positions without a line, and `undecided` those of them that
+    /// the table must store. The function `advance` gets the number of finished values.
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.

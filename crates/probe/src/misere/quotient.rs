@@ -32,10 +32,11 @@ struct Table<'f> {
 }
 
 impl Quotient {
-    /// The quotient of `forms` (with each form those that it can become), if it has at most `elements`
-    /// classes and at most `sums` outcomes find it. It is learnt as an automaton is (Angluin 1987),
-    /// then proved: every class and set of classes one move on, that a sum can have, is made once, and
-    /// is lost exactly if no move leads to a lost class (Plambeck and Siegel 2008, section 5).
+    /// The quotient of `forms` (with each form those that it can become), if it has at most
+    /// `elements` classes and at most `sums` outcomes find it. The algorithm learns it like an
+    /// automaton (Angluin 1987), then proves it. It makes every class that a sum can have once,
+    /// with the set of classes one move on. A class is lost exactly if no move leads to a lost
+    /// class (Plambeck and Siegel 2008, section 5).
     ///
     /// # Errors
     /// [`TooMany`] classes, outcomes or steps of the proof.

@@ -139,7 +139,7 @@ fn tables_that_follow_from_the_rules_are_confirmed() {
             assert!(found.positions > 0 && found.mismatches == 0, "{name} {metric}: {found:?}");
             let sample = Sample { count: 100, seed: 3 };
             let some = verify_sample(&values, game, sample, &|_| ()).unwrap();
-            // Of a list of positions every one is looked at, or none.
+            // A list of positions is checked whole, or not at all.
             assert_eq!(some.is_none(), name.starts_with("ampel"), "{name}");
             let mismatches = some.map_or(0, |some| some.mismatches);
             assert_eq!(mismatches, 0, "{name} {metric}");
@@ -185,7 +185,7 @@ fn sums_are_won_by_the_moves_that_level_them() {
     let nimber = table("classic-3x3", Metric::Nimber);
     with_game!(&variant, game => {
         let source = TableValues::new(game, &nimber).unwrap();
-        // Positions near the end, which can be gone through on two boards.
+        // Positions near the end, few enough on two boards to visit them all.
         let all = (0..game.indexable() as u64).step_by(31).filter_map(|index| game.at(index));
         let late = all.filter(|position| {
             game.ending(position).is_none() && within(game, position, 20) <= 20
