@@ -1,4 +1,4 @@
-//! Solving a variant before it is asked about.
+//! Solving a variant before the first question about it.
 
 use greenwave_game::{Metric, Rules, Variant};
 
@@ -15,8 +15,9 @@ pub struct Prospect {
 }
 
 impl Tablebase {
-    /// What solving a variant in memory would take, so that questions about it need neither a table nor
-    /// a search; `None` where that is at hand, does not fit the memory, or no engine solves it.
+    /// The cost of solving a variant in memory, so that questions about it need neither a table nor
+    /// a search. Gives `None` if its values are there already, do not fit the memory, or no engine
+    /// solves it.
     #[must_use]
     pub fn prospect(&self, variant: &Variant) -> Option<Prospect> {
         if self.is_at_hand(variant) {

@@ -9,7 +9,7 @@ use greenwave_game::{BoardGame, Code, Dense, Figures, Game, Outcome, Plies, Rule
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Deserialize;
 
-/// Squares from which on a sweep needs more memory than it may use where nothing is said.
+/// From this number of squares a sweep needs more memory than the default limit.
 const LARGE: u32 = 21;
 
 /// What is published of a board.

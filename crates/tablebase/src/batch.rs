@@ -10,7 +10,7 @@ use crate::documents::over_figures;
 use crate::solution::key;
 use crate::{Answer, Error, ErrorKind, Place, Queries, Sources, Tablebase};
 
-/// Indices that are read into memory in the time in which a table is asked about one position.
+/// Indices that can be read into memory in the time of one question to a table.
 const READ_MEANWHILE: u64 = 2_000;
 /// Indices that are read while one question waits, at most: some ten milliseconds.
 pub(crate) const READ_ASIDE: u64 = 1 << 24;
@@ -67,8 +67,8 @@ impl Tablebase {
 }
 
 impl Tablebase {
-    /// [`Tablebase::sources`] of one metric for many questions: where its table has at most so many
-    /// indices and fits the memory, it is read and nothing else is asked.
+    /// [`Tablebase::sources`] of one metric for many questions. If its table has `most` indices or
+    /// fewer and fits the memory, the table is read and is the only source.
     ///
     /// # Errors
     /// As [`Tablebase::sources`].
@@ -133,13 +133,13 @@ impl Queries<'_> {
             .read_if_asked(self.variant, &mut self.sources, positions, u64::MAX)
     }
 
-    /// Answers about many places, worked out on all threads. The places are cut into parts; the answers
-    /// about each are handed in order to `take` with a state of its own, made by `begin`, to which their
-    /// number is told. The states come back in the order of the places.
+    /// Answers about many places, worked out on all threads. The places are cut into parts. Each
+    /// part has a state of its own: `begin` makes it from the number of its places, and `take` adds
+    /// their answers in order. The states come back in the order of the places.
     ///
     /// # Errors
-    /// When a table does not fit the game, and when the work is cancelled; what is wrong with a place is
-    /// handed to `take`.
+    /// When a table does not fit the game, and when the work is cancelled; `take` gets the errors
+    /// of single places.
     pub fn query_all<S: Send>(
         &self,
         places: &[Place<'_>],
@@ -177,13 +177,13 @@ impl Queries<'_> {
         !self.sources.is_empty()
     }
 
-    /// Briefs about many positions, on all threads. The positions are cut into parts; each is handed in
-    /// order to `take` with a state of its own, made by `begin`, to which the number of positions is
-    /// told. The states come back in the order of the positions.
+    /// Briefs about many positions, on all threads. The positions are cut into parts. Each part has
+    /// a state of its own: `begin` makes it from the number of its positions, and `take` adds their
+    /// briefs in order. The states come back in the order of the positions.
     ///
     /// # Errors
-    /// When a table cannot be read or is damaged, and when the work is cancelled. What is wrong with a
-    /// position is handed to `take`.
+    /// When a table cannot be read or is damaged, and when the work is cancelled. The errors of
+    /// single positions go to `take`.
     pub fn briefs<T: AsRef<str> + Sync, S: Send>(
         &self,
         positions: &[T],

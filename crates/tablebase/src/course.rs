@@ -92,7 +92,7 @@ impl Course {
         &self.variant
     }
 
-    /// How many moves and draws there are.
+    /// Number of moves and draws.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.plies.len()

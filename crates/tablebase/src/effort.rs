@@ -1,8 +1,8 @@
-//! What answering takes, counted: tests hold pages to it.
+//! Counts the work of an answer, so that tests can set limits for pages.
 
 use std::cell::Cell;
 
-/// How many texts of positions a thread has read, and how many positions it has asked about.
+/// Number of position texts that a thread has read, and number of its questions about positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Texts read as positions.

@@ -55,7 +55,7 @@ pub enum Error {
         needed: u128,
         /// Bytes allowed.
         allowed: u64,
-        /// What else can be done: empty, or more of the sentence.
+        /// Another way out: empty, or more of the sentence.
         way_out: String,
     },
     /// More memory than is free just now, because other questions are being worked on.
@@ -97,12 +97,12 @@ pub enum Error {
     },
 }
 
-/// What kind of an error it is, for exit codes and answers over a network.
+/// The kind of an error, for exit codes and answers over a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The question cannot be answered as it was put.
     Input,
-    /// What was named is not there.
+    /// The named thing does not exist.
     NotFound,
     /// More memory than allowed or free.
     Memory,
@@ -110,18 +110,18 @@ pub enum ErrorKind {
     Damaged,
     /// The work was stopped from outside.
     Interrupted,
-    /// The system did not do what was asked of it.
+    /// The system refused or failed.
     System,
 }
 
 impl Error {
-    /// That of work which was asked to stop.
+    /// The error of cancelled work.
     #[must_use]
     pub fn interrupted() -> Error {
         SolveError::Interrupted.into()
     }
 
-    /// What kind of an error it is.
+    /// The kind of an error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -144,7 +144,7 @@ impl Error {
         }
     }
 
-    /// What kind of fault it is, as documents say it.
+    /// The kind of fault, as documents name it.
     #[must_use]
     pub fn fault(&self) -> Fault {
         match (self, self.kind()) {

@@ -38,7 +38,7 @@ fn holds_other_rules(folder: &Path, rules: &Rules) -> bool {
     let mut tables = files
         .map(|file| file.path())
         .filter(|path| path.extension().is_some_and(|end| end == "gwt"));
-    // What cannot be read is told when it is used.
+    // A file that cannot be read gives its error when it is used.
     tables.any(|path| {
         let table = Table::open(path);
         table.is_ok_and(|table| table.expect_rules(&Hash32(rules.hash.0)).is_err())
@@ -124,7 +124,7 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Error> {
 #[cfg(target_os = "linux")]
 pub(crate) fn discard_attempts(table: &Path) {
     let running = |number: &str| Path::new("/proc").join(number).exists();
-    // Where processes cannot be seen, none is known to be gone.
+    // Without a view of the processes, none is known to have ended.
     if !running("self") {
         return;
     }
@@ -149,7 +149,7 @@ pub(crate) fn discard_attempts(table: &Path) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn discard_attempts(_: &Path) {}
 
-/// What room on a disk is for.
+/// The use of room on a disk.
 pub(crate) enum Room {
     /// A table.
     Table,
@@ -212,7 +212,7 @@ impl TidyFolders {
     pub fn of(path: &Path) -> TidyFolders {
         let mut above = path.ancestors().skip(1);
         let own = above.next().map(Path::to_owned);
-        // One that cannot be looked at is there, for all that is known.
+        // A folder that cannot be checked is taken to exist.
         let missing = above.take_while(|folder| matches!(folder.try_exists(), Ok(false)));
         TidyFolders(own.into_iter().chain(missing.map(Path::to_owned)).collect())
     }

@@ -9,9 +9,9 @@
 //! # Ok::<(), greenwave_tablebase::Error>(())
 //! ```
 //!
-//! A [`Tablebase`] can be shared between threads; it keeps tables open and solutions in memory as long
-//! as its memory allows. [`Tablebase::watched_by`] gives one question a listener of its own, which
-//! hears of progress and can stop the work.
+//! Threads can share a [`Tablebase`]; it keeps tables open and solutions in memory as long as its
+//! memory allows. The method [`Tablebase::watched_by`] gives one question a listener of its own,
+//! which hears of progress and can stop the work.
 
 mod ahead;
 mod atlas;

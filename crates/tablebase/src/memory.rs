@@ -26,12 +26,12 @@ pub struct Reserved {
     bytes: u64,
 }
 
-/// What memory is wanted for.
+/// The purpose of a memory request.
 #[derive(Clone, Debug)]
 pub(crate) struct Purpose {
     /// What needs it: `solving classic-5x5 in memory`.
     pub(crate) what: String,
-    /// What else can be done than to give more: empty, or the end of a sentence.
+    /// Another way out than more memory: empty, or the end of a sentence.
     pub(crate) way_out: String,
 }
 
@@ -116,7 +116,7 @@ impl Memory {
         self.aside.fetch_add(before.min(bytes), Ordering::Relaxed);
     }
 
-    /// What those who gave a limit have to know where it is not what they gave.
+    /// The remark for users whose limit was reduced.
     fn told_aside(&self) -> String {
         match self.aside.load(Ordering::Relaxed) {
             0 => String::new(),
@@ -168,7 +168,7 @@ impl Memory {
                 allowed: self.limit(),
             };
         }
-        // What no memory holds is not a question of what is set aside.
+        // If no machine has this much memory, the part set aside makes no difference.
         let aside = if bytes <= NO_MACHINE {
             self.told_aside()
         } else {

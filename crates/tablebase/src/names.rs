@@ -67,10 +67,11 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     })
 }
 
-/// The text of a file of at most this many bytes; what is no file, such as a pipe, is not waited for.
+/// The text of a file with `most` bytes or fewer; it never waits for a pipe or anything else that
+/// is no file.
 ///
 /// # Errors
-/// Whatever the system answers, and when it is longer, no file or no text.
+/// Any error of the system, and when it is longer, no file or no text.
 pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
     let mut text = String::new();
     let file = greenwave_table::open_file(path)?;

@@ -419,7 +419,7 @@ mod tests {
         ] {
             assert_eq!(read_moves(text), four, "{text}");
         }
-        // What only looks like a number is what it is.
+        // Text that only looks like a number stays in the list of moves.
         assert_eq!(read_moves("12 ... 3x"), ["12", "...", "3x"]);
         assert_eq!(read_moves("d2-b1 +c2 off"), ["d2-b1", "+c2", "off"]);
     }

@@ -13,7 +13,7 @@ pub struct Published {
     pub metric: &'static str,
     /// Value of the start, for the player to move; the odds are not among them.
     pub start: Figures,
-    /// What the player to move can expect, where chance takes part.
+    /// The expectation of the player to move, where chance takes part.
     pub expectation: Option<f64>,
     /// Positions of the index, or listed.
     pub positions: u64,

@@ -1,5 +1,6 @@
-//! What settles one position where no values of its variant are at hand: theorems, published results, a
-//! sweep of all that it can become, or a forward search; and what would, where none of them does.
+//! The ways to settle one position where no values of its variant are at hand: theorems, published
+//! results, a sweep of all its successors, or a forward search. If none of them does, it names
+//! those that would.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +25,7 @@ pub(crate) struct Settled<G: Game> {
     pub(crate) source: Source,
 }
 
-/// How much longer than estimated a sweep may take, in what people are told to give it.
+/// The factor between the estimated time of a sweep and the time that messages recommend.
 const SLACK: f64 = 1.5;
 /// How much more than estimated, in memory.
 const ROOM: f64 = 1.1;

@@ -42,8 +42,8 @@ impl Solution {
         }
     }
 
-    /// The signature of the values of a variant, worked out if nobody has asked before; `None` for
-    /// odds that come from no table.
+    /// The signature of the values of a variant, computed at the first request; `None` for odds
+    /// that come from no table.
     ///
     /// # Errors
     /// When the index is too large for a table.
@@ -84,7 +84,7 @@ pub(crate) struct Cache {
     frames: FrameCache,
     tables: Mutex<Recent<PathBuf, OpenTable>>,
     solutions: Mutex<Recent<Key, Arc<Slot>>>,
-    // Questions that each table was asked.
+    // Number of questions to each table.
     asked: Mutex<HashMap<Key, u64>>,
     swept: SweptFigures,
 }
@@ -220,7 +220,7 @@ impl Cache {
         Ok(Some(opened))
     }
 
-    /// The questions that the table of a key was asked, with so many more.
+    /// Adds `more` questions to the table of a key, and returns the sum.
     pub(crate) fn asked(&self, key: Key, more: u64) -> u64 {
         let mut asked = locked(&self.asked);
         let asked = asked.entry(key).or_default();
@@ -252,8 +252,8 @@ impl Cache {
                 None => Arc::default(),
             }
         };
-        // Whoever makes it may wait for the very thread of the pool that asks: such a thread does not
-        // wait, but makes its own.
+        // The thread that makes it may wait for the very thread of the pool that asks. Such a
+        // thread does not wait, but makes its own.
         if rayon::current_thread_index().is_some() && slot.try_lock().is_err() {
             return make().map(Arc::new);
         }

@@ -16,7 +16,7 @@ use crate::memory::{Purpose, Reserved};
 use crate::solution::{Solution, key};
 use crate::{Error, Source, Tablebase};
 
-/// What one question may take.
+/// The limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// This much time.
@@ -26,7 +26,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// What a search may take where nothing else is said.
+    /// The default limit of a search.
     pub const USUAL: Budget = Budget::Time(Duration::from_secs(10));
 
     /// The budget of a search that begins now.
@@ -53,7 +53,7 @@ impl Budget {
     }
 }
 
-/// How long a query may solve in memory when no table is there, in seconds.
+/// Longest solve in memory for a query without a table, in seconds.
 const PATIENCE: f64 = 60.0;
 /// How long it may solve what tables lack, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
@@ -71,14 +71,14 @@ pub struct Sources {
     tables: Vec<Arc<Table>>,
     odds_table: Option<Arc<OddsTable>>,
     solutions: Vec<Arc<Solution>>,
-    // Metrics of tables whose values are among the solutions, and what is said of them.
+    // Metrics of tables whose values are among the solutions, and the description of each source.
     read: Vec<(Metric, Source)>,
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
 type MetricPlan<'v> = (Metric, Option<Planned<'v, Values>>);
 
-/// What a question needs: tables that are there, and solves that were planned and fit the memory.
+/// The needs of a question: tables that exist, and planned solves that fit the memory.
 #[must_use]
 pub(crate) struct Needed<'v> {
     tablebase: &'v Tablebase,
@@ -105,10 +105,11 @@ impl Tablebase {
         Ok(sources)
     }
 
-    /// What queries are answered from, whatever the position: tables where one of the default metric
-    /// is there; what they lack if that is quick to solve; without tables every metric if they fit the
-    /// memory and the patience. Empty where only a search is left, and in games with chance where one
-    /// position is asked about, not `many`: see [`Tablebase::sources_near`].
+    /// The sources of queries, whatever the position. If there is a table of the default metric,
+    /// they are the tables, and solves of missing metrics if those are quick. Without tables they
+    /// are solves of every metric, if those fit the memory and the patience. Empty where only a
+    /// search is left, and in games with chance where the question is about one position, not
+    /// `many`: see [`Tablebase::sources_near`].
     pub(crate) fn sources_for_queries(
         &self,
         variant: &Variant,
@@ -140,9 +141,8 @@ impl Tablebase {
         Ok(sources)
     }
 
-    /// What a query about one position is answered from where there is nothing else: the values that
-    /// it needs, where the engine can solve them alone; empty where it cannot, and where they take too
-    /// much.
+    /// The last sources for a query about one position: the values that it needs, if the engine can
+    /// solve them alone. Empty if it cannot, and if they take too much.
     pub(crate) fn sources_near<G: Solve>(
         &self,
         game: &G,
@@ -201,8 +201,8 @@ impl Tablebase {
         }
     }
 
-    /// What a question needs that cannot do without the given metrics: tables, else solutions in
-    /// memory.
+    /// The sources of a question that cannot do without the given metrics: tables, else solutions
+    /// in memory.
     ///
     /// # Errors
     /// When a table is damaged or of other rules, and when the solutions do not fit the memory.
@@ -213,7 +213,7 @@ impl Tablebase {
         self.needed(variant, metrics)?.had()
     }
 
-    /// The same without solving: whatever can be refused has been.
+    /// The same without solving: it has passed every check that could refuse it.
     ///
     /// # Errors
     /// As [`Tablebase::sources`].
@@ -320,9 +320,9 @@ impl Tablebase {
         Ok(Solution::new(values, Source::solved(), Some(reserved)))
     }
 
-    /// All values of a variant in a metric, in memory: read from a table, else solved. Where the value is
-    /// asked for, values of the default metric are as good, since they give it; of games with chance
-    /// there are odds alone.
+    /// All values of a variant in a metric, in memory: read from a table, else solved. For the
+    /// value alone, values of the default metric are as good, since they contain it; games with
+    /// chance have odds alone.
     ///
     /// # Errors
     /// When the metric does not exist, a table is damaged or of other rules, or the values do not fit the
@@ -432,7 +432,7 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
     metrics
 }
 
-/// Solving in memory as a purpose; what can be solved to a table is told so.
+/// Solving in memory as a purpose; the message names the solve to a table where that is possible.
 fn in_memory(rules: &Rules, metrics: &[Metric], can_be_table: bool) -> Purpose {
     let name = rules.title();
     let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();

@@ -50,8 +50,8 @@ impl std::fmt::Debug for Tablebase {
 }
 
 impl Tablebase {
-    /// The tables of a folder, which need not be there: what has no table is solved or searched. Uses
-    /// half of the machine's memory and all its cores.
+    /// The tables of a folder, which need not exist: a metric without a table is solved or
+    /// searched. Uses half of the machine's memory and all its cores.
     ///
     /// # Errors
     /// When threads cannot be started.

@@ -1,9 +1,10 @@
 //! What is proved of boards of every size: the theorems of the book of results, by name.
 //!
-//! All three say that a player wins by *copying*: each move of the opponent on a square is answered by
-//! the same move on the image of that square. The proofs are in `docs/book-of-results/families.md`.
-//! They speak of lines and symmetries alone. So what they need is looked up in the patterns and the
-//! symmetries of the board that is asked about, and no family is asked its name.
+//! All three say that a player wins by *copying*: each move of the opponent on a square is answered
+//! by the same move on the image of that square. The proofs are in
+//! `docs/book-of-results/families.md`. They speak of lines and symmetries alone. So the code looks
+//! for their conditions in the patterns and the symmetries of the given board, and never tests the
+//! name of a family.
 //!
 //! They hold for games in which completing a line wins, or loses (misère), with unlimited counters, on
 //! boards on which play cannot end without a line. Games that count points are not among them: a theorem
@@ -199,7 +200,7 @@ impl<'g> Theorems<'g> {
     fn lost(&self, position: Code) -> Option<Theorem> {
         let copies = |copying: &&Copying<'_>| copying.image.apply(position) == position;
         let mut copies = self.copies.iter().filter(copies).peekable();
-        // Threats are looked for only where something is to be gained by that.
+        // The search for threats runs only where it can gain something.
         copies.peek()?;
         if self.wins_at_once(position) || self.game.has_line(position) {
             return None;
@@ -311,8 +312,9 @@ impl<'g> Copying<'g> {
         position.0 & self.fixed == self.fixed && self.paired.iter().all(harmless)
     }
 
-    /// The same where the one square that is its own image is at level 1: its neighbours are empty, so
-    /// whoever plays on one leaves a threat; and when it is raised to 2, it is raised to 3 in answer.
+    /// The same where the one square that is its own image is at level 1. Its neighbours are empty,
+    /// so a player who plays on one leaves a threat; and when it is raised to 2, the reply raises
+    /// it to 3.
     fn begins(&self, position: Code, misere: bool) -> bool {
         let Some(centre) = self.centre.filter(|_| !misere) else {
             return false;
@@ -403,7 +405,7 @@ pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<The
     })
 }
 
-/// What the theorems say of a board that was refused because it has too many squares.
+/// The statement of the theorems about a board that was refused because it has too many squares.
 pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<String> {
     let VariantError::Size { found, family, .. } = error else {
         return None;

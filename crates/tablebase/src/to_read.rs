@@ -54,9 +54,9 @@ impl TableToRead {
 }
 
 impl Tablebase {
-    /// The table from which values in a metric are better read as they are requested: one of families,
-    /// or of values by index with many leaves, where none are in memory. `None` where values are better had all at
-    /// once ([`Tablebase::values`]).
+    /// The table from which values in a metric are better read one by one: a table of families, or
+    /// a table by index with many leaves, where none are in memory. Gives `None` where it is better
+    /// to read all values at once ([`Tablebase::values`]).
     ///
     /// # Errors
     /// When the table is damaged or of other rules, and when the memory is not there.

@@ -22,7 +22,7 @@ impl Queries<'_> {
             None => Some(PATIENCE),
             budget => Budget::of_sweep(budget),
         };
-        // Where positions are counted, no time is told.
+        // No time is shown where positions are counted.
         let Some(seconds) = seconds.filter(|_| self.sources.is_empty()) else {
             return Ok(());
         };
@@ -63,7 +63,7 @@ impl Tablebase {
             if let Some(sweep) = found {
                 self.sweep(game, sweep, 2.0 * seconds)?;
             }
-            // What the default metric has settled needs no other sweep.
+            // If the default metric is settled, no other sweep is needed.
             if high == 0 {
                 break;
             }

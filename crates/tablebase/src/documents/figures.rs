@@ -90,7 +90,7 @@ pub(crate) struct OddsShown {
     draw: f64,
     /// Chance that the player loses.
     loss: f64,
-    /// What the player can expect: points in scored games, else `win` less `loss`.
+    /// The player's expectation: points in scored games, else `win` less `loss`.
     expectation: f64,
 }
 

@@ -12,7 +12,7 @@ use crate::{Error, Place};
 
 /// Most positions, up to symmetry, that a board may still become.
 const POSITIONS: usize = 300_000;
-/// Most forms whose quotient is looked for.
+/// Most forms whose quotient the search looks for.
 const FORMS: usize = 60;
 /// Most classes of a quotient.
 const CLASSES: usize = 150;
@@ -82,8 +82,8 @@ struct Board {
     moves: Vec<(String, Form)>,
 }
 
-/// The value and the winning moves of several boards at once where the last move of all loses. What
-/// the boards can become is visited in memory: no table holds it.
+/// The value and the winning moves of several boards at once where the last move of all loses. The
+/// positions of the boards are visited in memory: no table holds them.
 ///
 /// # Errors
 /// When a board has no nimbers or its position cannot be read (the error says which, counted from 1),

@@ -1,5 +1,5 @@
-//! The documents in which questions are answered. Fields may be added, never renamed; what is not
-//! known is null.
+//! The documents in which questions are answered. Fields may be added, never renamed; unknown
+//! figures are null.
 
 mod figures;
 mod info;

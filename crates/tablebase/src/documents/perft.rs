@@ -12,7 +12,7 @@ use crate::{Error, Place, Tablebase};
 /// Positions that threads are given to count from.
 const PARTS: usize = 256;
 
-/// How many move sequences of a length there are.
+/// Number of move sequences of a length.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Perft {
@@ -26,7 +26,7 @@ pub struct Perft {
     pub position: String,
     /// Their length in plies.
     pub depth: u32,
-    /// How many there are of exactly that length; a game that ends earlier adds nothing.
+    /// Number of sequences of exactly that length; a game that ends earlier adds nothing.
     pub nodes: u64,
     /// How long the count took.
     pub seconds: f64,

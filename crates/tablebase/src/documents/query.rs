@@ -161,7 +161,7 @@ struct Beyond {
     estimate: Option<Judgement>,
 }
 
-/// What one query may take.
+/// The limits of one query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QueryOptions {
     /// Time for a solve in memory or a search, or positions of a search; 60 s for a solve and 10 s for a
@@ -173,7 +173,7 @@ pub struct QueryOptions {
     pub needs_move: bool,
 }
 
-/// A variant about which several positions are asked: what can be decided once is decided once.
+/// A variant for several questions: it decides once whatever is the same for all positions.
 #[derive(Clone, Debug)]
 pub struct Queries<'v> {
     pub(crate) tablebase: Tablebase,
@@ -216,8 +216,8 @@ impl Tablebase {
         place: &Place<'_>,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        // A position that cannot be read is refused before anything is solved, and a finished one
-        // needs no values, only tables to be looked at for damage.
+        // A position that cannot be read is refused before any solve. A finished one needs no
+        // values, and its tables are only checked for damage.
         with_game!(variant, game => {
             let position = place.find(game)?;
             self.found_alone(variant, game, &position, options)
@@ -388,7 +388,7 @@ impl Tablebase {
             }
             return Ok(answer);
         };
-        // A search may be quicker late in a game; what it takes of the time is little.
+        // A search may be quicker late in a game, and it takes little of the time.
         let before = (sweep.cost().seconds / 4.0).min(seconds - sweep.cost().seconds);
         let options = QueryOptions {
             budget: Some(Budget::seconds(before)),
@@ -400,7 +400,7 @@ impl Tablebase {
         }
         match self.sweep(game, sweep, seconds - before) {
             Ok(true) => {}
-            // What the search has found until then, and what would settle the rest.
+            // The findings of the search so far, and the ways to settle the rest.
             Ok(false) => {
                 let settle = self.settling(game, position, &costs);
                 answer.source.settle = settle;

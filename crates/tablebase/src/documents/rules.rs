@@ -44,7 +44,7 @@ pub struct OptionSetting {
     pub key: &'static str,
     /// What it is set to.
     pub value: String,
-    /// What it is set to if nothing is said.
+    /// The default.
     pub default: String,
     /// What it can be set to.
     pub allowed: String,

@@ -130,7 +130,7 @@ impl Solved {
     }
 }
 
-/// A solve that is planned: what it will take is known, and it can be done.
+/// A planned solve: its cost is known, and it is possible.
 #[derive(Debug)]
 #[must_use]
 pub struct PlannedSolve<'v> {
@@ -183,7 +183,7 @@ impl PlannedSolve<'_> {
         self.expect_room_for_table()
     }
 
-    // What a solve that does not fit is told: to leave out the table where that alone is too large.
+    // The advice for a solve that does not fit: leave out the table if that alone is too large.
     fn purpose(&self) -> Result<Purpose, Error> {
         let cost = self.planned.cost();
         if self.options.table {
@@ -319,7 +319,7 @@ impl Tablebase {
         }
     }
 
-    /// What there is to say of a table that is there and is not to be rebuilt.
+    /// The result for a table that exists already and is not to be rebuilt.
     ///
     /// # Errors
     /// When the table is damaged or of other rules.

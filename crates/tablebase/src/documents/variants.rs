@@ -34,7 +34,7 @@ pub struct VariantEntry {
     pub distance: Option<u32>,
     /// Points of the start.
     pub points: Option<i32>,
-    /// What the first player can expect, where chance takes part.
+    /// The first player's expectation, where chance takes part.
     pub expectation: Option<f64>,
     /// Whether figures are the published ones, not those of a table that is here.
     pub published: bool,

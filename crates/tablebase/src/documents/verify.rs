@@ -36,7 +36,7 @@ pub struct Verification {
     pub mismatches: u64,
     /// The first mismatch.
     pub first: Option<String>,
-    /// How many stored values were to be looked at, where not all of them were.
+    /// The number of stored values in the sample, if there was one.
     pub sample: Option<u64>,
     /// What their choice followed from.
     pub seed: Option<u64>,
@@ -93,9 +93,9 @@ impl Tablebase {
 
     /// Works every value of a table out again from the rules, and checks every checksum.
     ///
-    /// With a sample, only this many values of a table by index, from the blocks that hold them and their
-    /// children; a table that holds no more than that, or numbers positions in another way, is checked
-    /// whole.
+    /// With a sample, it checks only this many values of a table by index, from the blocks that
+    /// hold them and their children. A table that holds no more than that, or numbers positions in
+    /// another way, is checked whole.
     ///
     /// # Errors
     /// When the table cannot be read or is damaged, and when the check does not fit the memory.

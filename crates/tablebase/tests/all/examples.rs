@@ -16,7 +16,7 @@ mod where_it_was_lost;
 #[path = "../../../../examples/with_luck.rs"]
 mod with_luck;
 
-/// What one example has solved is at hand for the next.
+/// The next example can use a solve of the one before.
 fn solutions() -> &'static Tablebase {
     static ONCE: OnceLock<Tablebase> = OnceLock::new();
     ONCE.get_or_init(|| {

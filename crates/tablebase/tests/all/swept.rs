@@ -149,7 +149,7 @@ fn best_play_on_a_large_board_is_swept() {
     }
     let answer = tablebase.query_at(&variant, &place, &patient()).unwrap();
     assert_eq!(answer.distance, Some(line.plies.len() as u32));
-    // What no machine can sweep in a minute is refused as before.
+    // A sweep that no machine can finish in a minute is refused as before.
     let variant = Variant::parse("classic-5x6").unwrap();
     assert!(tablebase.line(&variant, &Place::start()).is_err());
 }

@@ -272,7 +272,7 @@ fn queries_say_which_theorem_it_is() {
         assert_eq!(json["source"]["kind"], "proved");
         assert_eq!(json["source"]["theorem"], theorem.name());
     }
-    // What the rule did not reach is not said.
+    // There is no value where no theorem applies.
     let theorems = |name: &str, moves: &str| {
         let game = BoardGame::named(name).unwrap();
         let position = Place::start().after(moves).find(&game).unwrap();
