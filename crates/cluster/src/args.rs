@@ -19,7 +19,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Solve a board on all ranks together: mpirun -n N greenwave-cluster solve VARIANT
     Solve(SolveArgs),
-    /// What a board takes on some machines, wave by wave; exit 1 where it does not fit
+    /// Shows what some machines need to solve a board, wave by wave; exit 1 where it does not fit
     Plan(PlanArgs),
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct PlanArgs {
     /// Disk for each rank, such as 500G, where checkpoints are made
     #[arg(long, value_parser = read_memory)]
     pub(crate) disk: Option<u64>,
-    /// What each rank can send while it receives as much, in Gbit/s
+    /// Speed at which each rank can send while it receives as much, in Gbit/s
     #[arg(long, default_value_t = 10.0, value_parser = network, allow_hyphen_values = true)]
     pub(crate) network: f64,
     /// Microseconds that a message takes besides its bytes

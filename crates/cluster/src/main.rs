@@ -76,7 +76,7 @@ fn ended(result: Result<Verdict>, tells: bool) -> ExitCode {
                     ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
                 );
                 if tells {
-                    // A closed pipe has nobody to be told.
+                    // Nobody reads the error after the pipe is closed.
                     let _ = error.print();
                 }
                 ExitCode::from(if shown { 0 } else { 2 })

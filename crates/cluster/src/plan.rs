@@ -1,4 +1,4 @@
-//! `plan`: what a board takes on some machines.
+//! `plan`: the needs of a board on some machines.
 
 use anyhow::Result;
 use greenwave_game::Dense;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::PlanArgs;
 use crate::{Verdict, print};
 
-/// What a board takes.
+/// The needs of a board.
 #[derive(Debug, Serialize)]
 struct Plan {
     schema: u32,
@@ -33,7 +33,7 @@ struct Plan {
     waves: Vec<Wave>,
 }
 
-/// What a wave takes; memory of a rank, all else of all ranks together.
+/// The needs of a wave: memory of one rank, all else of all ranks together.
 #[derive(Debug, Serialize)]
 struct Wave {
     wave: usize,

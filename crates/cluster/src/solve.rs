@@ -112,7 +112,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What there is to say of a table that is there and is not to be rebuilt.
+    /// The result for a table that exists already and is not to be rebuilt.
     pub(crate) fn solved_already(&self) -> Result<Option<Solved>> {
         let Some(tablebase) = &self.tablebase else {
             return Ok(None);

@@ -42,7 +42,7 @@ impl Exchange for World {
         self.ranks.size() as usize
     }
 
-    // What MPI cannot deliver ends the whole job, by MPI's own default.
+    // If MPI cannot deliver a message, it ends the whole job; this is MPI's own default.
     fn swap(
         &self,
         sends: &[(usize, &[u8])],
@@ -176,7 +176,7 @@ fn command(world: &World) -> Result<Verdict> {
     }
 }
 
-// What went wrong on some ranks has gone wrong on all, and the first of those tells.
+// An error on some ranks is an error on all, and the first of those ranks reports it.
 fn agreed<T>(world: &World, own: Result<T>) -> Result<T> {
     let mut failed = vec![0; world.ranks()];
     failed[world.rank()] = u64::from(own.is_err());

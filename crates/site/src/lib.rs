@@ -22,7 +22,7 @@ use greenwave_web::{Settings, Site};
 
 /// Bytes that solutions may take; browsers give a module 4 GiB at most.
 const MEMORY: u64 = 1 << 30;
-/// What one question may compute.
+/// The limit of time for one question.
 const BUDGET: Duration = Duration::from_secs(20);
 
 mod host {

@@ -42,7 +42,7 @@ const SOURCES: [&str; 4] = [
     include_str!("../texts/de/errors.txt"),
 ];
 
-/// Longest message that is looked into, in bytes.
+/// Longest message that the search for a translation accepts, in bytes.
 const LONGEST: usize = 8_000;
 /// Most places at which a message is cut on trial, so that none takes long.
 const TRIALS: u32 = 50_000;

@@ -138,7 +138,8 @@ mod tests {
         places
     }
 
-    /// What a new family lacks is named: its file, or the keys that a language has too few or too many.
+    /// The failure names the missing part of a new family: its file, or the keys that a language
+    /// has too few or too many.
     #[test]
     fn every_language_has_every_sentence_of_every_family_and_no_other() {
         let mut wrong = BTreeSet::new();

@@ -22,7 +22,7 @@ fn document(args: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&output).unwrap()
 }
 
-// What an error says that ends the command with 2 and nothing on standard output.
+// The error message of a command that exits with 2 and prints nothing on standard output.
 fn refused(args: &[&str]) -> String {
     let output = cluster(args)
         .assert()
