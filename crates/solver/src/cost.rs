@@ -18,7 +18,7 @@ pub enum ScratchUse {
 /// Memory, disk and time of a solve.
 #[derive(Clone, Debug)]
 pub struct Cost {
-    /// The variant, as people are told it.
+    /// The variant, under the name that people see.
     pub variant: String,
     /// The metric.
     pub metric: Metric,
@@ -38,7 +38,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What a solve takes that has nothing to do: the positions of a game, and no more.
+    /// The cost of a solve without any work: the positions of a game, and no more.
     pub(crate) fn of<G: Dense>(game: &G, metric: Metric) -> Cost {
         Cost {
             variant: game.rules().title().to_string(),

@@ -17,7 +17,7 @@ impl<G: Solvable<Engine: Engine<G>>> Solve for G {}
 
 /// A way to solve games.
 ///
-/// What a solve costs is worked out when it is planned, once, and goes with the plan.
+/// The plan computes the cost of a solve once and keeps it.
 pub trait Engine<G: Dense> {
     /// Plans a task, whose variant is the game.
     ///

@@ -139,7 +139,7 @@ pub enum SolveError {
         /// What is wrong, and the way out.
         problem: String,
     },
-    /// Another rank is gone.
+    /// Another rank has ended.
     #[error(transparent)]
     Exchange(#[from] crate::sharded::ExchangeError),
     /// Stopped from outside, with a checkpoint.

@@ -3,8 +3,8 @@
 //!
 //! Every move leads to a higher index, and from a block of indices only into itself or into blocks
 //! of higher waves. So waves are taken from the highest down, the blocks of a wave in parallel, and
-//! the indices of a block from the highest down: whenever a position is looked at, all its children
-//! have their values.
+//! the indices of a block from the highest down. At each position, all its children have their
+//! values.
 
 use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 

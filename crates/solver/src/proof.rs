@@ -71,7 +71,7 @@ impl Bounds {
     }
 }
 
-// Which question is asked of a position.
+// The kind of question about a position.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
     // Can the player to move force a win?
@@ -98,7 +98,7 @@ impl Question {
     }
 }
 
-/// A search for proofs in one game; what it has learnt is kept between calls.
+/// A search for proofs in one game; it keeps its knowledge between calls.
 pub struct Prover<'g, G: Game> {
     game: &'g G,
     known: DashMap<G::Position, Learned>,
@@ -199,8 +199,8 @@ impl<'g, G: Game> Prover<'g, G> {
         Found { root, replies }
     }
 
-    /// Best play from a position with a proven win or loss, to its end; empty where nothing is proven
-    /// and when the work is cancelled. What the proof has left in memory shows the way.
+    /// Best play from a position with a proven win or loss, to its end; empty where nothing is
+    /// proven and when the work is cancelled. The entries of the proof in memory show the way.
     #[must_use]
     pub fn line(
         &self,

@@ -1,15 +1,15 @@
 //! Forward search: minimax from one position, with a shared transposition table. It needs no index
 //! and no tier, so it checks the backward engines and reaches boards that no table covers.
 //!
-//! The search deepens ply by ply. Within a depth limit a position is *undecided* where the limit was
-//! met; a win or loss that is found is proven with its exact distance, because all shorter ones were
-//! excluded by the depths before. When no limit was met any more, the rest are proven draws. In
-//! scored games points are only proven once the whole tree below a position has been searched, so
-//! there is no limit but the budget.
+//! The search deepens ply by ply. Within a depth limit a position is *undecided* where the search
+//! met the limit. A win or loss within the limit is proven with its exact distance, because the
+//! depths before excluded all shorter ones. When no limit was met any more, the rest are proven
+//! draws. In scored games points are only proven once the whole tree below a position has been
+//! searched, so there is no limit but the budget.
 //!
-//! Where the rules tell that a player can win no more, or not within the plies that are left
-//! ([`Game::last_win`]), the score is bounded without a look at the moves; and a game may say which
-//! moves are tried first ([`Game::urgency`]).
+//! If the rules show that a player can win no more, or not within the remaining plies
+//! ([`Game::last_win`]), the score is bounded without a look at the moves. A game may also choose
+//! the moves to try first ([`Game::urgency`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -20,7 +20,7 @@ use greenwave_values::{Instant, Progress, Silent, Unit};
 
 use crate::SolveError;
 
-/// What a search may use up.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// Positions to look at; `None`: no limit.

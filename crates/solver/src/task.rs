@@ -86,8 +86,8 @@ fn planned<'a, G: Solve>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done
     G::Engine::plan(game, task)
 }
 
-/// Plans the solve of a variant in one metric with the values of all positions in memory, of which so
-/// many bytes may be used.
+/// Plans the solve of a variant in one metric with the values of all positions in memory, within
+/// this number of bytes.
 ///
 /// # Errors
 /// When the metric does not exist for the variant, or no engine solves it.

@@ -269,7 +269,7 @@ impl Kernel {
 struct Bag<'a> {
     hands: &'a Hands,
     // Counters of each colour that are not on the board, and their number in the bag at the draw;
-    // `None` for a bag without end.
+    // `None` for a bag without a limit.
     left: Option<[i32; 3]>,
     total: f64,
 }
@@ -298,8 +298,8 @@ impl Bag<'_> {
         }
     }
 
-    // How many counters of each colour are in the bag, by the opponent's hand, when the player has
-    // those counters in hand and market; none where the supply does not have as many.
+    // Number of counters of each colour in the bag, by the opponent's hand, when the player has
+    // those counters in hand and market; zero where the supply is too small.
     fn weights(&self, own: [i32; 3]) -> [[f64; HANDS]; 3] {
         let Some(left) = self.left else {
             return [[1.0; HANDS]; 3];

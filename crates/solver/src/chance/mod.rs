@@ -58,8 +58,8 @@ struct Needs {
     seconds: f64,
 }
 
-// What solving a bag game takes. Lists the boards, which takes up to a second for twelve squares; for
-// larger boards the figures are upper bounds.
+// The needs of a solve of a bag game. Lists the boards, which takes up to a second for twelve
+// squares; for larger boards the figures are upper bounds.
 fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
     let variants = kernel::Kernel::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);

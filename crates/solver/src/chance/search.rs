@@ -98,7 +98,7 @@ impl<B: BagBase> Search<'_, B> {
                 self.average(&position)?
             }
         };
-        // What cannot be remembered is worked out again.
+        // A value that finds no room is computed again.
         if self.known.len() < self.capacity && self.known.try_reserve(1).is_ok() {
             self.known.insert(position, odds);
         }
@@ -177,7 +177,7 @@ mod tests {
                 "{memory}: {most}"
             );
         }
-        // What does not fit is worked out again.
+        // Values without room are computed again.
         let game = BagGame::<BoardGame>::named("bag-classic-1x3").unwrap();
         let position = game.parse_position("RGG;RYG;YGG;RG").unwrap();
         let budget = Budget {

@@ -1,11 +1,11 @@
 //! From a sweep to a table on disk, level by level, with checkpoints.
 //!
-//! While the sweep runs, each level's packed numbers go to a file of their own in a folder beside the
-//! table. From time to time the entries that the next level needs are written as well; the file
+//! While the sweep runs, each level's packed numbers go to a file of their own in a folder beside
+//! the table. From time to time the entries that the next level needs are written as well; the file
 //! `state` then says how far things are, and a later run continues from there. When all levels are
-//! there they are put together to the table and the folder is removed. A solve without a table keeps
-//! no levels. What only a checkpoint needs can fail to be written, and the solve goes on; a level
-//! that the table needs cannot.
+//! there they are put together to the table and the folder is removed. A solve without a table
+//! keeps no levels. A failed write of a checkpoint does not stop the solve; a failed write of a
+//! level that the table needs does.
 //!
 //! ```text
 //! odds.checkpoint/   see the module `checkpoint`; the state tells level and counts
@@ -41,9 +41,10 @@ use disk::{Disk, level_name};
 /// A table needs a folder for its checkpoint; where none is named it is beside the table.
 ///
 /// # Errors
-/// When memory cannot be had, a file that the table needs cannot be written or read, and when the work
-/// is cancelled ([`SolveError::Paused`] where a checkpoint was left). A checkpoint that cannot be
-/// written is told to `progress` and tried again later, as after `every` time between two checkpoints.
+/// When memory cannot be had, a file that the table needs cannot be written or read, and when the
+/// work is cancelled ([`SolveError::Paused`] where a checkpoint was left). If a checkpoint cannot
+/// be written, `progress` gets the error, and the next attempt comes after the same time as another
+/// checkpoint, `every`.
 pub(super) fn stream<B: BagBase>(
     game: &BagGame<B>,
     wanted: &Product,

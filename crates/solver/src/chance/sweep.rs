@@ -195,12 +195,12 @@ impl<'a, B: BagBase> Sweep<'a, B> {
 
     // Adds strip moves and missed turns to values in which only plays count.
     //
-    // Where both hands fit, a strip move leads to a position in which a counter must be played. Where
-    // one does not, strip moves and missed turns can go on for ever without chance: a deterministic
-    // game on at most sixteen positions (four sides, two flags, two players to move) whose exits are
-    // plays and completed lines, and whose endless play is a draw. Its value is that of the game cut
-    // off, as a draw, after as many plies as it has positions: whoever can force a better exit can do
-    // so within that many plies.
+    // Where both hands fit, a strip move leads to a position in which a counter must be played.
+    // Where one does not, strip moves and missed turns can continue for ever without chance. They
+    // form a deterministic game on at most sixteen positions (four sides, two flags, two players to
+    // move). Its exits are plays and completed lines, and its endless play is a draw. Its value is
+    // that of the game cut off, as a draw, after as many plies as it has positions. A player who
+    // can force a better exit can do so within that number of plies.
     fn slides(&self, group: &[Row], values: &mut [BoardOdds]) {
         let fitting = self.kernel.fitting(group[0].code);
         let fits = |hand: usize| self.kernel.hands.levels[hand] & fitting != 0;
@@ -265,8 +265,8 @@ impl<'a, B: BagBase> Sweep<'a, B> {
     }
 }
 
-/// The positions that strip moves and missed turns lead to from each other, for one pair of hands
-/// and a market. `[0]` is the first player's view with the first player to move, `[1]` the second's.
+/// The positions that strip moves and missed turns connect, for one pair of hands and a market.
+/// Entry `[0]` is the first player's view with the first player to move, `[1]` the second's.
 struct Cycle<'a> {
     // By board, then strip move: a board, or what the line that it completes is worth.
     targets: &'a [Vec<Result<usize, f64>>],
@@ -325,7 +325,7 @@ impl Cycle<'_> {
     }
 }
 
-// What completing the lines of a board is worth to the player who does it.
+// The value of the completed lines of a board for the player who completes them.
 fn line_gain<B: BagBase>(base: &B, code: Code) -> f64 {
     match base.code_ending(code) {
         Some(ending) if base.scores() => -f64::from(ending.points),

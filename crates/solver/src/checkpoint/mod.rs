@@ -14,8 +14,8 @@
 //! that no state lists is left over from a solve that was killed, and the next one removes it. So
 //! does whoever finds a folder without a state.
 //!
-//! Engines are not asked how far they were when they are killed: what a checkpoint says is true
-//! whenever it was written.
+//! A checkpoint is valid whenever it was written, so no engine needs to report its progress when it
+//! is killed.
 
 mod part;
 mod timer;
@@ -291,8 +291,8 @@ impl Checkpoint {
         self.timer.tried(written, there_is_one, progress);
     }
 
-    /// Whether a solve that is done is worth keeping until its table is written: one that took long,
-    /// or went on from a checkpoint.
+    /// Whether a finished solve is worth keeping until its table is written: one that took long, or
+    /// resumed from a checkpoint.
     pub(crate) fn is_worth_keeping(&self) -> bool {
         self.timer.is_long() || self.has_state
     }
@@ -378,7 +378,7 @@ impl Checkpoint {
         }
     }
 
-    // Takes the lock, unless it is held. With its folder a lock is gone, and both are made anew.
+    // Takes the lock, unless it is held. A lock disappears with its folder, and both are made anew.
     fn take_lock(&mut self) -> Result<(), SolveError> {
         self.lock.take_if(|lock| !lock.holds());
         if self.lock.is_none() {
@@ -415,7 +415,8 @@ impl Checkpoint {
         }
     }
 
-    // Removes the files that neither last nor are listed. What cannot be removed is only in the way.
+    // Removes the files that neither last nor are listed. A part that cannot be removed takes room
+    // and does no other harm.
     fn remove_parts(&self) {
         if !self.holds() {
             return;

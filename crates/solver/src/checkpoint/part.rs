@@ -109,7 +109,7 @@ impl PartWriter {
 impl Drop for PartWriter {
     fn drop(&mut self) {
         if !self.finished {
-            // What stays is removed by the next solve.
+            // The next solve removes a file that stays.
             let _ = std::fs::remove_file(&self.path);
         }
     }

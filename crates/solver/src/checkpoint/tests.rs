@@ -186,7 +186,7 @@ fn damage_of_any_kind_is_refused_and_kept() {
         place.refused();
     }
     fs::write(&state, &good).unwrap();
-    // Parts that are gone, cut, or changed.
+    // Parts that are missing, cut, or changed.
     let entries = place.path.join("entries-002");
     let bytes = fs::read(&entries).unwrap();
     fs::remove_file(&entries).unwrap();

@@ -1,4 +1,4 @@
-//! When checkpoints are due, and what is said when one cannot be written.
+//! The times of checkpoints, and the message when one cannot be written.
 
 use std::time::Duration;
 
@@ -44,14 +44,14 @@ impl Timer {
 
     // The time between two checkpoints.
     fn pause(&self, bytes: u64) -> Duration {
-        // What failed at once is tried again soon.
+        // A write that failed at once is tried again soon.
         let bytes = if self.failed { 0 } else { bytes };
         let foreseen = Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND);
         let took = self.took.max(foreseen).min(5 * self.every);
         self.every.max(19 * took)
     }
 
-    /// A checkpoint begins to be written, or goes on to be.
+    /// A checkpoint begins, or writes its next part.
     pub(crate) fn begins(&mut self) {
         self.writes_since.get_or_insert_with(Instant::now);
     }
@@ -61,9 +61,9 @@ impl Timer {
         self.begun.elapsed() >= self.every
     }
 
-    /// Takes note of an attempt to write a checkpoint, after which there is one, of then or of earlier,
-    /// or none. The solve goes on in any case: of failures in a row the first is told, and the next
-    /// attempt comes when its time has come.
+    /// Takes note of an attempt to write a checkpoint, after which there is one, of then or of
+    /// earlier, or none. The solve continues in any case. Of failures in a row the first is
+    /// reported, and the next attempt comes at its due time.
     pub(crate) fn tried(
         &mut self,
         written: Result<(), SolveError>,

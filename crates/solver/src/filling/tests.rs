@@ -32,8 +32,8 @@ fn a_declaration_picks_the_engine() {
     }
 }
 
-/// A pile of stones. Who takes one moves again, who takes two does not; who finds none has lost. Every move
-/// leads to a higher index, in blocks of one.
+/// A pile of stones. A player who takes one stone moves again, and one who takes two does not; a
+/// player who finds none has lost. Every move leads to a higher index, in blocks of one.
 struct Pile {
     rules: Rules,
     stones: u64,

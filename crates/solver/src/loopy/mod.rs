@@ -1,10 +1,10 @@
 //! Retrograde analysis for games with moves that stay in their tier, and for games whose positions
 //! can repeat.
 //!
-//! Tiers are taken from the highest down. In each, the moves to positions that are known already
-//! become the exits of a position, and the rest is settled by [`settle_acyclic`] where the game
-//! declares that no position repeats, by [`settle_repeating`] where it declares that some can.
-//! Nothing is assumed about how many moves stay in a tier or which positions they connect.
+//! Tiers are taken from the highest down. In each, the moves to positions with known values become
+//! the exits of a position. The rest is settled by [`settle_acyclic`] where the game declares that
+//! no position repeats, and by [`settle_repeating`] where it declares that some can. Nothing is
+//! assumed about how many moves stay in a tier or which positions they connect.
 
 mod tier;
 mod value;
@@ -48,7 +48,7 @@ pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
     }
 }
 
-// Positions of a tier that are looked at together. Later ones find the values of those before.
+// Positions of a tier in one step. Later ones find the values of those before.
 const CHUNK: usize = 1 << 16;
 // Of those, the ones that a thread takes at a time.
 const GRAIN: usize = 1 << 9;
@@ -221,7 +221,8 @@ fn settle<G: Dense, V: Stored>(
         let settled = settle_tier(game, tier, &nodes, &packed, progress);
         if let Some(checkpoint) = &mut checkpoint {
             match settled {
-                // What is settled of a tier stays so; it is looked at again.
+                // The settled positions of a tier are stored; the resumed solve visits the tier
+                // again.
                 Err(SolveError::Interrupted) => {
                     save(checkpoint, &packed, tier.0 + 1)?;
                     return Err(SolveError::Interrupted);

@@ -150,8 +150,8 @@ pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Ve
 ///
 /// A value better than endless play is had by a node as soon as one of its moves leads there, since
 /// all stronger ones are known by then. A node whose moves all lead to known values has the best of
-/// them. What is left when nothing more follows is endless play: each such node has a move to
-/// another one, and no move to anything better.
+/// them. The positions left when nothing more follows are endless play: each such node has a move
+/// to another one, and no move to anything better.
 ///
 /// # Errors
 /// When the machine does not give the memory.
@@ -408,7 +408,7 @@ mod tests {
         let exits = [0.25, -0.5, -0.75, 0.125].map(|exit| Some(Real(exit)));
         let values = settle_repeating(&exits, &links(&[&[1, 2], &[0], &[3], &[2]])).unwrap();
         assert_eq!(values, [0.25, -0.25, -0.125, 0.125].map(Real));
-        // Nobody has to leave at a loss.
+        // A player is never forced to leave at a loss.
         let exits = [-0.5, -0.25].map(|exit| Some(Real(exit)));
         let values = settle_repeating(&exits, &links(&[&[1], &[0]])).unwrap();
         assert_eq!(values, [0.0, 0.0].map(Real));

@@ -1,4 +1,4 @@
-//! What positions are worth where play can go on for ever.
+//! Values of positions where play can continue for ever.
 
 use greenwave_game::{Ending, Metric, Outcome};
 use greenwave_values::{codes::value_code, distance_code};
@@ -7,17 +7,17 @@ use super::LongPlay;
 
 /// Worth of a position to the player to move, of which the greatest is best.
 ///
-/// Four things must hold. A move never adds to the strength. The worth of a move that hands the turn
-/// over falls as the worth of the position that it leads to rises, and one that keeps the turn
-/// rises with it. What is better than [`Value::ENDLESS`] for one player is worse for the other, and
-/// of the values on one side of it the stronger are the further away. Nothing is weaker than
-/// [`Value::ENDLESS`].
+/// Four things must hold. A move never adds to the strength. The worth of a move that hands the
+/// turn over falls as the worth of the position that it leads to rises, and one that keeps the turn
+/// rises with it. A value that is better than [`Value::ENDLESS`] for one player is worse for the
+/// other. Of the values on one side of it, the stronger are the further away. Nothing is weaker
+/// than [`Value::ENDLESS`].
 pub trait Value: Copy + Ord + Send + Sync {
     /// How much is at stake, the same for both players: a near end more than a far one, many points
     /// more than few.
     type Strength: Copy + Ord + Send;
 
-    /// Play without end.
+    /// Endless play.
     const ENDLESS: Self;
 
     /// The worth of a move to the player who makes it, from that of the position that it leads to.
@@ -32,8 +32,8 @@ pub(super) trait Stored: Value {
     /// The value of a finished game.
     fn ended(ending: &Ending) -> Self;
 
-    /// The value of a position with a winning move at hand, where such positions are told by the
-    /// rules.
+    /// The value of a position with a winning move at hand, where the rules alone find such
+    /// positions.
     fn won_at_once() -> Self;
 
     /// The worth of a move that scores points at once.

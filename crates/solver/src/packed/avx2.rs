@@ -1,11 +1,11 @@
 //! The kernel for CPUs with 256-bit registers, and with instructions to gather and scatter bits.
 //!
-//! A register holds a block. Bits are moved word by word, in general registers, to and from memory, and some
-//! blocks are written before the first of them is taken up as a whole: what was just stored in
-//! pieces is long in coming.
+//! A register holds a block. Bits move word by word, in general registers, to and from memory. Some
+//! blocks are written before the first of them is loaded as a whole, since a load of data that was
+//! just stored in pieces is slow.
 //!
-//! Only loops are used where arrays of registers are meant: what a library function like `map` does is
-//! compiled for every CPU, and then each instruction is a call.
+//! The code uses only loops on arrays of registers: a library function like `map` is compiled for
+//! every CPU, and then each instruction is a call.
 
 #![allow(unsafe_code)]
 
@@ -75,11 +75,12 @@ pub(super) fn prefetch(stream: &[u8], lines: usize) {
     }
 }
 
-// SAFETY of every block below: `Avx2` is only used inside `enter`, which is entered only after the CPU
-// was asked. Loads and stores are unaligned. Blocks are read and written through pointers to
-// `blocks() + 1` of them, which is asserted, at ranks, which are less than `blocks()`, or at `blocks()`.
-// Streams are read and written through slices of at least `room` bytes, which is asserted: no stream is
-// longer than 32 bytes for each of the blocks, and at most 9 bytes are read or written at a time.
+// SAFETY of every block below: `Avx2` is only used inside `enter`, which runs only after
+// `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
+// written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less
+// than `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room`
+// bytes, which is asserted. No stream is longer than 32 bytes for each of the blocks, and at most 9
+// bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx2 {
     type Bits = Bmi2;
 

@@ -4,8 +4,8 @@
 //! A register holds two blocks. Several are worked on side by side, since each step waits for the one
 //! before.
 //!
-//! Only loops are used where arrays of registers are meant: what a library function like `map` does is
-//! compiled for every CPU, and then each instruction is a call.
+//! The code uses only loops on arrays of registers: a library function like `map` is compiled for
+//! every CPU, and then each instruction is a call.
 
 #![allow(unsafe_code)]
 
@@ -74,10 +74,11 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 // SAFETY of every block below: `Avx512` is only used inside `enter`, which is entered only after
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
-// written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less than
-// `blocks()`, or at `blocks()`; with the sparse grain to `numbers()` of them, at any number below. Streams
-// are read and written through slices of at least `room` bytes, which is asserted: no stream is longer than 32 bytes for each of the blocks, or with the sparse grain
-// than its entries and these, and 64 bytes are read or written at a time.
+// written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less
+// than `blocks()`, or at `blocks()`. With the sparse grain they go to `numbers()` of them, at any
+// number below. Streams are read and written through slices of at least `room` bytes, which is
+// asserted. No stream is longer than 32 bytes for each of the blocks, or with the sparse grain than
+// its entries and these. At most 64 bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
     type Bits = Bmi2;
 
@@ -108,7 +109,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
         );
         list.fill(quiet);
         let mixed = tables.mixed.as_ptr();
-        // SAFETY: see above; what is beyond the list is less than `blocks()`, too.
+        // SAFETY: see above; entries beyond the list are less than `blocks()`, too.
         unsafe {
             let open = spread(open);
             let mut positions = _mm512_setzero_si512();
@@ -154,7 +155,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
         assert!(found.len() > blocks::<G>(), "less room than a family takes");
         let found = found.as_mut_ptr();
         for place in (0..list.count).step_by(R) {
-            // SAFETY: see above; what is beyond the list is less than `blocks()`, too.
+            // SAFETY: see above; entries beyond the list are less than `blocks()`, too.
             unsafe { store::<N>(&[_mm512_setzero_si512(); N], found, &list.some::<R>(place)) };
         }
     }
@@ -308,8 +309,8 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     list.fill(child.quiet);
     let mixed = tables.mixed.as_ptr();
     let found = found.as_mut_ptr();
-    // SAFETY: see above. What is read of the stream ahead of its use is at most two registers beyond
-    // its end: there may be three blocks that the list does not have.
+    // SAFETY: see above. The code reads the stream ahead of its use by two registers beyond its end
+    // or less: there may be three blocks that the list does not have.
     unsafe {
         let shuffles = shuffles(turn);
         let open = spread(&child.open);
@@ -368,8 +369,8 @@ fn add_entries<const G: usize, const T: i32>(
     );
     let found = found.as_mut_ptr();
     let number = numbers::<G>() - 1;
-    // SAFETY: see above. There are no more entries than blocks, and no more than 32 bytes for each; what
-    // is read ahead is one register beyond.
+    // SAFETY: see above. There are no more entries than blocks, and no more than 32 bytes for each;
+    // the code reads one register beyond.
     unsafe {
         let shuffles = shuffles(turn);
         let first = child.stream.as_ptr();
@@ -529,7 +530,7 @@ fn settle_units<const G: usize, const GRAIN: u8>(
             next = list.write_sparse::<G>(filled, lost, first);
         } else {
             for place in (0..list.count).step_by(R) {
-                // What is beyond the list is empty in any case.
+                // Blocks beyond the list are empty in any case.
                 let ranks = list.some::<R>(place);
                 store::<N>(&[_mm512_setzero_si512(); N], lost, &ranks);
             }

@@ -1,10 +1,10 @@
 //! The packed sweep of what a position can become.
 //!
-//! Levels only rise, so whatever a position can become has its levels or higher ones: a box of positions. To
-//! the packed sweep lower levels are levels that the rules do not have. Low and middle squares are chosen for
-//! the box, patterns that it cannot show are left out, and symmetries are those that keep it, or those of the
-//! board where a larger box with more symmetries takes less time. One sweep answers for every position in
-//! the box that was requested.
+//! Levels only rise, so whatever a position can become has its levels or higher ones: a box of
+//! positions. To the packed sweep lower levels are levels that the rules do not have. The plan
+//! chooses low and middle squares for the box, and leaves out patterns that the box cannot show.
+//! Its symmetries are those that keep the box, or those of the board where a larger box with more
+//! symmetries takes less time. One sweep answers for every position in the box that was requested.
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Code, Game, Metric, Plies};
@@ -45,7 +45,7 @@ use crate::engine::Planned;
 use crate::sweep::Kernel;
 use crate::{Cost, SolveError, checkpoint};
 
-/// Families that are looked at where waves are on disk, of each wave.
+/// Families that the plan counts of each wave, where waves are on disk.
 const LISTED: f64 = 2e6;
 
 /// How a cone is swept.
@@ -69,8 +69,9 @@ impl Default for Way {
     }
 }
 
-/// Plans the sweep of what some positions can become, for the figures of each of them in a metric; `None` where
-/// the packed sweep does not treat the rules or the metric, or there are no positions.
+/// Plans the sweep of all successors of some positions, for the figures of each of them in a
+/// metric. Gives `None` where the packed sweep does not treat the rules or the metric, or there are
+/// no positions.
 #[must_use]
 pub fn plan<'a>(
     game: &'a BoardGame,
@@ -184,8 +185,9 @@ fn is_decided(game: &BoardGame, metric: Metric, position: &Code) -> bool {
         || game.packing(metric) == Packing::Undecided && game.wins_at_once(position)
 }
 
-// The sweep that takes least time: of what all images of a position under some symmetries can become, with
-// these symmetries. `None` where nothing in the box is undecided, or there are no squares for it.
+// The sweep that takes least time: of all successors of the images of a position under some
+// symmetries, with these symmetries. Gives `None` where nothing in the box is undecided, or there
+// are no squares for it.
 fn chosen<'a>(
     game: &'a BoardGame,
     from: Code,
@@ -218,7 +220,7 @@ fn chosen<'a>(
 // The boxes of a position and of its images under groups of symmetries, with the patterns that decide in them.
 fn boxes(game: &BoardGame, from: Code, metric: Metric) -> Vec<(Code, Patterns)> {
     let board = Patterns::new(game, game.packing(metric));
-    // What else is looked up for nimbers and points asks for whole patterns.
+    // The other look-ups for nimbers and points need whole patterns.
     let lessened = matches!(metric, Metric::Value | Metric::Distance);
     let mut seen: Vec<Code> = Vec::new();
     let mut boxes = Vec::new();

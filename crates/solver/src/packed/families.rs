@@ -128,8 +128,8 @@ impl<'a, const G: usize> Families<'a, G> {
         Families::with_prefixes(tables, loops, 0)
     }
 
-    /// The families whose codes have some property that is told from their highest digits alone, of
-    /// which there are this many.
+    /// The families whose codes have some property that depends on their highest digits alone;
+    /// `digits` is their number.
     pub(super) fn some(
         tables: &'a Tables<G>,
         loops: Loops,
@@ -234,9 +234,9 @@ impl<'a, const G: usize> Families<'a, G> {
         Ok(bins)
     }
 
-    /// What each wave comes to, by parts with rising codes, and what sweeping takes in all, estimated: below
-    /// each prefix some families are picked at random, each of which stands for as many as there are choices
-    /// on the way to it (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    /// Estimates each wave, by parts with rising codes, and the work of the whole sweep. Below each
+    /// prefix some families are picked at random. Each of them stands for as many as there are
+    /// choices on the way to it (Knuth, "Estimating the efficiency of backtrack programs", 1975).
     pub(super) fn estimated(&self, picked: usize) -> (Vec<Vec<Weight>>, Effort) {
         let prefixes = self.prefixes.len();
         let part = prefixes.div_ceil(PARTS).max(1);
@@ -260,7 +260,7 @@ impl<'a, const G: usize> Families<'a, G> {
         (waves, effort)
     }
 
-    /// Prefixes of which every this many can be looked at.
+    /// Number of prefixes, for samples of every n-th.
     pub(super) fn prefixes(&self) -> usize {
         self.prefixes.len()
     }

@@ -2,10 +2,10 @@
 //!
 //! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
 //! at the undecided ones. With the *byte* grain that is every byte of the block in which any
-//! position is undecided, with the *bit* grain every undecided bit; where more is requested than who wins, with
-//! the *code* grain, a byte for each undecided position. The *sparse* grain tells by itself which blocks have
-//! lost positions, and where: see [`sparse`](super::sparse). A stream is always read whole and in order, so it
-//! needs no index.
+//! position is undecided, with the *bit* grain every undecided bit. For more than the winner there
+//! is the *code* grain, a byte for each undecided position. The *sparse* grain tells by itself
+//! which blocks have lost positions, and where: see [`sparse`](super::sparse). A stream is always
+//! read whole and in order, so it needs no index.
 
 use greenwave_game::Metric;
 
@@ -34,13 +34,13 @@ pub(super) enum Grain {
     Byte,
     /// Undecided positions.
     Bit,
-    /// Undecided positions with a byte each. Whatever has a bit for each position of a block, in tables
-    /// too, is in rows then: see [`codes`].
+    /// Undecided positions with a byte each. All data with a bit for each position of a block, in
+    /// tables too, are in rows then: see [`codes`].
     Code(Law),
 }
 
 impl Grain {
-    /// What streams can keep for a metric, the quickest first, the smallest last.
+    /// The grains of streams for a metric, the quickest first, the smallest last.
     pub(super) fn of(metric: Metric) -> &'static [Grain] {
         match metric {
             Metric::Value => &[Grain::Sparse, Grain::Byte, Grain::Bit],
@@ -144,7 +144,7 @@ pub(super) trait Kernel<const G: usize>: Sync {
         Self::Bits::extract(word, mask)
     }
 
-    /// What of a family is undecided. The list is there to be used.
+    /// The undecided part of a family. The list is there to be used.
     #[inline(always)]
     fn undecided(tables: &Tables<G>, open: &Block, quiet: Ranks<G>, _list: &mut List) -> Undecided {
         let mut all = Undecided::default();
@@ -190,7 +190,7 @@ pub(super) trait Kernel<const G: usize>: Sync {
     /// Adds what a child contributes.
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
 
-    /// Settles the quiet blocks of the family that was [begun](Kernel::begin) and writes its stream to
+    /// Settles the quiet blocks of the family of [`begin`](Kernel::begin) and writes its stream to
     /// `out`, which has [`room`] bytes or more.
     fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled;
 }

@@ -5,12 +5,12 @@
 //!             a code        up to 5          4
 //! ```
 //!
-//! The low squares are the inside of a *block* of 256 positions, the middle squares number
-//! the blocks of a *family*, the far squares name the family. Whether a position is undecided is a
-//! product over patterns, and no pattern may lie on squares of all three kinds: then what far
-//! squares forbid of the low ones and what middle squares forbid of them can be looked up apart.
-//! Low and middle squares are kept by every symmetry, so a symmetry maps families to families,
-//! blocks to blocks, and permutes the squares inside.
+//! The low squares are the inside of a *block* of 256 positions, the middle squares number the
+//! blocks of a *family*, the far squares name the family. Whether a position is undecided is a
+//! product over patterns, and no pattern may lie on squares of all three kinds. Then there are
+//! separate look-ups for the low squares that far squares forbid and for those that middle squares
+//! forbid. Low and middle squares are kept by every symmetry, so a symmetry maps families to
+//! families, blocks to blocks, and permutes the squares inside.
 
 use greenwave_game::{BoardGame, Cell, Code, MAX_LEVEL, Packing};
 use greenwave_values::parallel::map_parts;
@@ -32,7 +32,7 @@ const CHOICE: usize = 12;
 /// Most squares that counting positions may have to remember at once.
 const FRONTIER: usize = 12;
 
-/// Layouts that are looked at more closely, and random fillings for each.
+/// Layouts that are measured in detail, and random fillings for each.
 const CANDIDATES: usize = 16;
 const FILLINGS: u32 = 1000;
 
@@ -114,7 +114,7 @@ impl Patterns {
         self.free_of(&self.deciding)
     }
 
-    /// How many positions there are, both counts at once or one after the other; `None` where the
+    /// The numbers of positions, both counts at once or one after the other; `None` where the
     /// frontier is too wide.
     pub(super) fn counted(&self, game: &BoardGame, at_once: bool) -> Option<Counted> {
         let (undecided, unfinished) = if at_once {
@@ -317,7 +317,7 @@ fn image(pattern: Pattern, to: &[u8]) -> Pattern {
     image
 }
 
-/// How many positions there are.
+/// Numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
     /// Those without a line.
@@ -386,13 +386,13 @@ impl Layout {
         (MIDDLE - self.mid.len(), touched)
     }
 
-    /// What a sweep takes with this layout, in nanoseconds of one core, roughly.
+    /// The time of a sweep with this layout, in nanoseconds of one core, roughly.
     pub(super) fn nanoseconds(&self, patterns: &Patterns) -> f64 {
         let (blocks, families) = self.counts(patterns);
         (blocks * 20.0 + families * 300.0) / self.symmetries.len() as f64
     }
 
-    /// How many times 256 blocks a family has at most.
+    /// The greatest number of blocks of a family, in units of 256.
     pub(super) fn fold(&self) -> usize {
         if self.mid.len() < MIDDLE { 1 } else { 4 }
     }

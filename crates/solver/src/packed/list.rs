@@ -5,7 +5,7 @@
 /// Ranks at most: of a family with five middle squares.
 const MOST: usize = 1024;
 
-/// Places beyond the end that may be looked at: streams are written from sixteen at a time.
+/// Places beyond the end that the code may read: it writes streams from sixteen at a time.
 const BEYOND: usize = 16;
 
 /// Places in a list.

@@ -1,10 +1,10 @@
 //! Waves in memory, of which one and a little are there at a time.
 //!
-//! The code of a family is the least of its images. So the code `c` of a child is more than that of its
-//! parent: some image of the parent is `c` with one square a level lower, and the parent's code is no
-//! more than that. The families of a wave are settled in order of their codes; once those up to some
-//! code are done, nothing up to it is wanted of the wave above, and its chunks take the streams of the
-//! new wave.
+//! The code of a family is the least of its images. So the code `c` of a child is more than that of
+//! its parent. Some image of the parent is `c` with one square a level lower, and the parent's code
+//! is no more than that. The families of a wave are settled in order of their codes. Once those up
+//! to some code are done, the wave above is not needed up to that code, and its chunks take the
+//! streams of the new wave.
 
 use std::iter::Zip;
 use std::slice::{Chunks, ChunksMut};

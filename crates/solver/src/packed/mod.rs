@@ -1,8 +1,8 @@
 //! The packed, symmetric sweep: win or loss on boards of 10¹⁵ positions and more.
 //!
 //! Whether a position is *undecided* — no line stands and, where that would win, none can be
-//! completed — is a product over patterns. So the undecided positions of a set of squares can be
-//! looked up, and only their values are kept: as streams without gaps, one *family* of each
+//! completed — is a product over patterns. So a look-up gives the undecided positions of a set of
+//! squares, and only their values are stored. They are streams without gaps, one *family* of each
 //! symmetric set of families, and of two *waves* at a time. See [`layout`] for the squares,
 //! [`kernel`] for the streams, [`waves`] for the walk.
 
@@ -49,8 +49,9 @@ pub(crate) use plan::PackedPlan;
 pub(crate) use solve::{Keep, solve};
 pub(crate) use table::has_families;
 
-/// The positions of a board without a line, and those of them that a table of a metric stores, counted
-/// square by square without looking at one; `None` where the board is too wide for that.
+/// The positions of a board without a line, and those of them that a table of a metric stores,
+/// counted square by square without visiting one. Gives `None` where the board is too wide for
+/// that.
 #[must_use]
 pub fn counted(game: &BoardGame, metric: Metric) -> Option<(u64, u64)> {
     let patterns = layout::Patterns::new(game, game.packing(metric));

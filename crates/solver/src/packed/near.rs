@@ -13,7 +13,7 @@ use super::layout::{LOW, Layout, MIDDLE, Patterns, orbits_of, squares_of};
 /// Orbits among which low and middle squares are chosen.
 const CHOICE: usize = 13;
 
-/// Layouts that are looked at more closely.
+/// Layouts that are measured in detail.
 pub(super) const GUESSES: usize = 12;
 
 /// Nanoseconds of a family and of a block, roughly, to compare layouts.

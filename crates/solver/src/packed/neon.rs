@@ -1,9 +1,10 @@
 //! The kernel with the 128-bit registers of aarch64.
 //!
-//! Two registers hold a block. A stream of bytes is taken up and written eight positions of a byte at a time: the
-//! instruction that looks bytes up in a register moves them, by a table for each set of bytes. There is no
-//! instruction that moves bits, nor one that would be of use for a byte a position, so streams of these grains are
-//! left to the loops over words, which the compiler turns into instructions for these registers.
+//! Two registers hold a block. A stream of bytes is loaded and stored eight positions of a byte at
+//! a time. The instruction that looks bytes up in a register moves them, by a table for each set of
+//! bytes. No instruction moves bits, and none helps with a byte a position. So the loops over words
+//! handle streams of these grains, and the compiler turns them into instructions for these
+//! registers.
 
 #![allow(unsafe_code)]
 

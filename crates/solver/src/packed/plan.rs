@@ -42,7 +42,7 @@ const LISTABLE: u64 = 50_000_000;
 /// Chunks for each thread from which on they are as large as large pages at least.
 const CHUNKS: u64 = 16;
 
-/// Of this many prefixes one is looked at where a solve is refused.
+/// A refused solve counts one of this number of prefixes.
 const SEEN: usize = 16;
 
 /// Families from which on a part of them is counted.
@@ -72,7 +72,7 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) counts_at_once: bool,
     /// Positions whose values are requested.
     pub(super) watched: Vec<u64>,
-    /// What is swept where it is not the whole board.
+    /// The swept part, where it is not the whole board.
     pub(super) cone: Option<Cone>,
     /// Whether lost positions are counted by their level sum, to compare with other layouts.
     pub(super) tiers: bool,
@@ -93,10 +93,10 @@ pub(crate) struct PackedPlan<'a> {
 }
 
 impl<'a> PackedPlan<'a> {
-    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory, or if that
-    /// is not possible the one that needs least, which has its waves on disk where there is `scratch`;
-    /// `None` when the sweep does not treat its rules or its board, or the machine refuses the memory to
-    /// plan it.
+    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory. If
+    /// that is not possible, it gives the plan that needs least, which has its waves on disk where
+    /// there is `scratch`. Gives `None` when the sweep does not treat the rules or the board, or
+    /// the machine refuses the memory to plan it.
     pub(crate) fn new(
         game: &'a BoardGame,
         metric: Metric,
@@ -161,7 +161,7 @@ impl<'a> PackedPlan<'a> {
             need.memory > allowed && u128::from(working.bytes) + FIXED_BYTES < need.memory
         });
         if let Some(working) = working {
-            // What is left of the memory holds what of the wave above is wanted again.
+            // The rest of the memory caches the part of the wave above that is needed again.
             let bytes = u128::from(working.bytes) + FIXED_BYTES;
             let cache = allowed.saturating_sub(bytes).min(need.waves);
             self.cache = Some(cache as u64);
@@ -175,7 +175,7 @@ impl<'a> PackedPlan<'a> {
         }
     }
 
-    /// What the sweep takes, where waves are kept as it goes on or not.
+    /// The cost of the sweep, where waves are stored on the way or not.
     pub(crate) fn cost(&self, kept: bool) -> Cost {
         let kept = kept || matches!(self.scratch, ScratchUse::Taken(_));
         Cost {
@@ -188,8 +188,8 @@ impl<'a> PackedPlan<'a> {
         }
     }
 
-    /// What a block takes of a core with these instructions: as much for each raise of a far square that
-    /// leads to another family.
+    /// The time of a block on a core with these instructions: the same for each raise of a far
+    /// square that leads to another family.
     pub(super) fn seconds_of_block(&self, kernel: Kernel, grain: Grain) -> f64 {
         // As measured on 4x5 and 4x6, and on 5x5, whose families have fewer blocks for a look at each.
         let neon = kernel == Kernel::Neon;
@@ -260,9 +260,9 @@ impl<'a> PackedPlan<'a> {
         }
     }
 
-    /// What a position's best raise leads to before any undecided child is looked at, for distances:
-    /// to a position that is won in one ply where those are left out; otherwise to nothing, or to a
-    /// finished one, which the player to move has won.
+    /// The result of a position's best raise before any undecided child, for distances. It is a
+    /// position won in one ply where those are left out. Otherwise it is nothing, or a finished
+    /// one, which the player to move has won.
     pub(super) fn first_byte(&self) -> u8 {
         u8::from(self.game.packing(self.metric) == Packing::Undecided)
     }
@@ -300,7 +300,7 @@ impl<'a> PackedPlan<'a> {
         usize::try_from(chunks).unwrap_or(usize::MAX)
     }
 
-    /// What there is to sweep, counted without looking at it.
+    /// The positions of the sweep, counted without visiting them.
     ///
     /// # Errors
     /// When the machine does not give the memory for counting: the plan has looked at the frontier, so
@@ -317,8 +317,8 @@ impl<'a> PackedPlan<'a> {
         self.game.indexable()
     }
 
-    // What the sweep takes, for some grains, where this many bytes of memory are allowed, and the bytes of
-    // its table.
+    // The needs of the sweep, for some grains within this number of bytes of memory, and the bytes
+    // of its table.
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
@@ -444,8 +444,9 @@ impl<'a> PackedPlan<'a> {
         pairs.fold(0.0, f64::max) / symmetries
     }
 
-    // The waves, counted without listing a family, where there are this many families that even a few waves
-    // of them take minutes; not where the bytes of a grain that might fit depend on the families.
+    // The waves, counted without listing a family, if even a few waves have so great a number of
+    // families that listing takes minutes. It skips the count where the bytes of a grain that might
+    // fit depend on the families.
     fn waves_of_many(
         &self,
         grains: &[Grain],
@@ -469,8 +470,8 @@ impl<'a> PackedPlan<'a> {
         many.then_some(waves)
     }
 
-    // What two waves take where that is several times what is allowed, counted without listing a family:
-    // that takes minutes where there are this many.
+    // The needs of two waves if they are several times the limit, counted without listing a family,
+    // since a list takes minutes at this number of families.
     fn far_too_much<const G: usize>(
         &self,
         grains: &[Grain],
@@ -534,7 +535,7 @@ impl Two {
         let (all, all_above) = (Weight::sum(here), Weight::sum(above));
         let mut held = all_above.bytes(grain);
         let mut most = held;
-        // What is up to the code of a family is not wanted for those below it any more.
+        // Streams up to the code of a family are not needed for the families below it any more.
         for (here, above) in here.iter().zip(above) {
             held += here.bytes(grain);
             most = most.max(held);
@@ -670,7 +671,7 @@ pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
         && board.opening.barred.is_empty()
 }
 
-/// What a sweep takes with some grain.
+/// The needs of a sweep with some grain.
 #[derive(Clone, Copy)]
 pub(super) struct Need {
     pub(super) memory: u128,
@@ -696,7 +697,7 @@ impl Need {
         let in_large_pages = two.held / (CHUNKS * threads) >= HUGE as u64;
         let fewest = if in_large_pages { HUGE.ilog2() } else { 18 };
         let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
-        // Whoever is behind all others may have a task beyond.
+        // The last of all threads may have a task beyond.
         let chunks = chunks(two.held_by(4 * threads), room(grain, fold), chunk_bits);
         let streams = u128::from(chunks) << chunk_bits;
         Need {

@@ -1,4 +1,4 @@
-//! What threads work with, and the chunks that streams are written to.
+//! The buffers of threads, and the chunks that streams are written to.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

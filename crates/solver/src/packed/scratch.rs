@@ -1,10 +1,11 @@
 //! Waves on disk, for boards whose waves outgrow the memory.
 //!
-//! The families of a wave are cut into *bins* of those that agree in their highest far orbits. A far
-//! code is the least of its images, the highest digits count most, and symmetries keep orbits: so the
-//! highest orbits of a code are the least of their own images. A raise of a lower square therefore
-//! leads to the bin of the same name, and a raise of one of the `s` squares of those orbits to one
-//! other bin: a bin of parents needs at most `s + 1` bins of children, each of them whole.
+//! The families of a wave are cut into *bins* of those that agree in their highest far orbits. A
+//! far code is the least of its images, the highest digits count most, and symmetries keep orbits:
+//! so the highest orbits of a code are the least of their own images. A raise of a lower square
+//! therefore leads to the bin of the same name, and a raise of one of the `s` squares of those
+//! orbits to one other bin. So a bin of parents needs at most `s + 1` bins of children, each of
+//! them whole.
 //!
 //! A wave is written in *pieces* of successive bins, by a thread of its own, while another reads the
 //! bins that are wanted next. Since it is known which those are, the bins that stay in memory are

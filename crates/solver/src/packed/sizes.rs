@@ -1,4 +1,4 @@
-//! How many families and undecided positions each wave has, without looking at any.
+//! Numbers of families and undecided positions of each wave, without visiting any.
 
 use greenwave_game::MAX_LEVEL;
 
@@ -24,8 +24,9 @@ pub(super) struct WaveSize {
 }
 
 impl WaveSize {
-    /// All waves, by the sum of the levels of far squares: counted, or where that takes some seconds or more
-    /// than some bytes of memory, estimated. `None` where not even all positions together can be counted.
+    /// All waves, by the sum of the levels of far squares. They are counted, or where that takes
+    /// some seconds or more than some bytes of memory, estimated. Gives `None` where not even all
+    /// positions together can be counted.
     pub(super) fn of_all(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
         if !WaveSize::is_quick_to_count(plan) {
             return Some(WaveSize::estimated(plan));

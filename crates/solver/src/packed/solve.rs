@@ -64,8 +64,8 @@ pub(crate) struct Keep<'a> {
 /// Sweeps a board.
 ///
 /// # Errors
-/// When it is interrupted, when another solve is at work in the folder or left what this one cannot go
-/// on from, and when waves cannot be written or read.
+/// When it is interrupted, when another solve is at work in the folder or left files that this one
+/// cannot resume from, and when waves cannot be written or read.
 pub(crate) fn solve(
     plan: &PackedPlan<'_>,
     keep: Keep<'_>,
@@ -212,7 +212,7 @@ struct Swept {
 // The summary, in which unfinished positions that no family has are won at once.
 //
 // # Errors
-// When the checkpoint that the sweep went on from has counted something else.
+// When the checkpoint of the sweep has counted something else.
 pub(super) fn summarise(
     plan: &PackedPlan<'_>,
     state: &State,
@@ -274,7 +274,8 @@ pub(super) fn summarise(
     Ok(summary)
 }
 
-// What the system refused in a scratch folder has another way out than with a checkpoint.
+// If the system refuses a write to a scratch folder, the way out is another one than with a
+// checkpoint.
 pub(super) fn of_scratch(error: SolveError) -> SolveError {
     if let SolveError::CheckpointIo {
         file,

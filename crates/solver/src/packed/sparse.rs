@@ -99,7 +99,7 @@ impl<'a> Sparse<'a> {
         Some((rank, Block(words.map(u64::from_le_bytes))))
     }
 
-    /// The lost positions of a block. To be asked of blocks by rising rank.
+    /// The lost positions of a block. The caller has to take blocks by rising rank.
     pub(super) fn at(&mut self, rank: usize) -> Block {
         match self.rank() {
             Some(next) if next == rank => self.next().map_or(Block::EMPTY, |(_, block)| block),

@@ -19,12 +19,12 @@ pub(super) const fn blocks<const G: usize>() -> usize {
     256 * G
 }
 
-/// Numbers of blocks that may be looked up: any number of as many bits is one.
+/// Block numbers that a look-up accepts: any number of that width.
 pub(super) const fn numbers<const G: usize>() -> usize {
     2 * blocks::<G>()
 }
 
-/// Middle squares at most that a raise is looked up for, where a family has that many blocks.
+/// Most middle squares with a look-up for raises, where a family has that number of blocks.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) const fn middles<const G: usize>() -> usize {
     if G == 1 { MIDDLE - 1 } else { MIDDLE }

@@ -213,8 +213,9 @@ fn points_of_rules_that_the_sweep_does_not_treat_are_left_to_others() {
 
 #[test]
 fn symmetries_that_move_middle_squares_alone_move_blocks() {
-    // A file of low squares, which the mirror leaves where they are, with a middle and a far square on
-    // either side; and one with a middle square between them, with five in all, and two far ones apart.
+    // Two boards. The first has a file of low squares, which the mirror leaves where they are, with
+    // a middle and a far square on either side. The second has a middle square between them, with
+    // five in all, and two far ones apart.
     for five in [false, true] {
         let (last, levels) = if five { (4, 2) } else { (3, 3) };
         let present = |file, rank| match rank {

@@ -2,9 +2,9 @@
 //!
 //! Bit `p` of a block is the position whose level of square `i` is the digit `i` of `p` in base
 //! four. A permutation of the squares permutes the eight bits of `p` in pairs, and so the 256 bits
-//! of the block. As single instructions there are the byte shuffle, which permutes bits 3 to 7 of
-//! `p` at will, and the transposition of 8 × 8 bits, which exchanges bits 0 to 2 with bits 3 to 5.
-//! Three of the former with two of the latter between them make every permutation.
+//! of the block. Two single instructions help. The byte shuffle permutes bits 3 to 7 of `p` at
+//! will, and the transposition of 8 × 8 bits exchanges bits 0 to 2 with bits 3 to 5. Three of the
+//! former with two of the latter between them make every permutation.
 
 use super::blocks::Block;
 use super::codes::place;
@@ -138,8 +138,9 @@ impl Exchanges {
     // `wanted[b]` is the original bit that is to be bit b in the end.
     fn new(wanted: &[usize; 8]) -> Exchanges {
         let start: [usize; 8] = std::array::from_fn(|bit| bit);
-        // Inside bytes, a bit makes room for the next one of its chain, and the last of them for one from
-        // outside: best by changing places with it where the last one is to be in the end.
+        // Inside bytes, a bit makes room for the next one of its chain, and the last of them makes
+        // room for one from outside. The best way is an exchange with that bit where the last one
+        // finally belongs.
         let target = |bit: usize| wanted.iter().position(|from| *from == bit).unwrap_or(bit);
         let mut brought = Vec::new();
         for place in (0..3).filter(|place| wanted[*place] >= 3) {
@@ -210,8 +211,8 @@ fn compile(wanted: [usize; 8]) -> ([[u8; 64]; 3], usize) {
         let first = shuffle(&start, &wanted, false);
         return ([first, IDENTITY, IDENTITY], 0);
     }
-    // What the first transposition brings down: what is wanted there, if all of it can be;
-    // otherwise something else, to free what is wanted.
+    // The bits that the first transposition brings down: the wanted ones, if all of them can come,
+    // otherwise others that free the wanted ones.
     let direct = low.iter().all(|bit| !inside(*bit));
     let down: Vec<usize> = if direct {
         low.clone()

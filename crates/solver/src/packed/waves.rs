@@ -24,7 +24,7 @@ pub(super) const FAMILY_BYTES: u64 = 12;
 /// Families that one task settles: enough for their children to lie near each other.
 pub(super) const TASK: usize = 256;
 
-/// Families whose children are looked up before they are added.
+/// Families whose children are found before they are added.
 const AHEAD: usize = 2;
 
 /// Streams of the families of a wave, or of some of them.
@@ -106,7 +106,8 @@ pub(super) struct Near {
     lines: usize,
 }
 
-/// Cache lines of a stream that are asked for ahead, at most: what reads it in order finds the others by itself.
+/// Most cache lines of a stream that the code prefetches: a reader in order finds the others by
+/// itself.
 const LINES: usize = 32;
 
 impl Default for Near {

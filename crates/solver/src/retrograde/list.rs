@@ -15,7 +15,7 @@ const BATCH: usize = 1 << 20;
 // Positions that a task expands.
 const TASK: usize = 1 << 10;
 
-/// The canonical indices of all positions that play reaches, rising. Goes on from what is kept.
+/// The canonical indices of all positions that play reaches, rising. Resumes from a checkpoint.
 pub(super) fn reachable<G: Dense>(
     game: &G,
     kept: Kept,

@@ -5,8 +5,8 @@
 //! 2. `graph`: for each of them the positions that lead to it.
 //! 3. `propagate`: values spread backwards from finished games, one ply further each round, so that
 //!    the round is the distance. A position is won as soon as one of its children is good for the
-//!    player who moves, and lost when the last of its children has turned out bad. What no round
-//!    reaches is a draw by endless play.
+//!    player who moves, and lost when the last of its children has turned out bad. A position that
+//!    no round reaches is a draw by endless play.
 //!
 //! Rounds see only what earlier rounds decided, so results do not depend on the order of threads.
 
@@ -66,9 +66,9 @@ pub fn solve<G: Dense>(
     solve_resumably(game, metric, memory, None, progress)
 }
 
-/// [`solve`], going on from a checkpoint and leaving one where there is something to keep: the list
-/// so far while positions are listed, the whole list while they are linked, and then the codes after
-/// a round.
+/// Like [`solve`], but it resumes from a checkpoint and leaves one where there is something to
+/// store. That is the list so far while positions are listed, the whole list while they are linked,
+/// and then the codes after a round.
 pub(crate) fn solve_resumably<G: Dense>(
     game: &G,
     metric: Metric,
@@ -130,7 +130,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     })
 }
 
-/// What a checkpoint has.
+/// The content of a checkpoint.
 enum Kept {
     Nothing,
     /// The positions listed so far, rising, and those of them whose children are not listed yet.

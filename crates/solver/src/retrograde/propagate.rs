@@ -14,7 +14,7 @@ use crate::checkpoint::Checkpoint;
 // Positions that a task works on.
 const TASK: usize = 1 << 12;
 
-/// The distance codes of the positions with some indices. Goes on from a round.
+/// The distance codes of the positions with some indices. Resumes from a round.
 pub(super) fn codes<G: Dense>(
     game: &G,
     indices: &[u64],

@@ -169,8 +169,8 @@ fn small_boards_agree_with_an_independent_count() {
     }
 }
 
-// Every value follows from those of the children: a win in d has a child that is good in d − 1 and
-// none sooner, a loss in d has only bad children, the longest in d − 1, and a draw has no good child
+// Every value follows from those of the children. A win in d has a child that is good in d − 1 and
+// none sooner. A loss in d has only bad children, the longest in d − 1. A draw has no good child
 // and one that is drawn.
 #[test]
 fn values_follow_from_those_of_the_children() {
@@ -243,7 +243,7 @@ fn too_little_memory_and_too_large_a_game_are_refused() {
 
 type Part<'a> = (&'a str, Vec<u8>);
 
-// Goes on from a checkpoint of some numbers and parts, whose checksums are right.
+// Resumes from a checkpoint of some numbers and parts, whose checksums are correct.
 fn gone_on_from(
     game: &AmpelGame,
     number: (&str, u64),

@@ -1,8 +1,8 @@
 //! Counting boards that avoid patterns, square by square, without looking at the boards.
 //!
-//! The squares are filled one after the other. Of the boards filled so far only the levels matter
-//! that a pattern not yet complete still asks for (the *frontier*), so it suffices to know how many
-//! boards there are for each combination of those. A board of 4 × 5 squares has 1.1 × 10¹²
+//! The squares are filled one after the other. Of the boards filled so far, only some levels
+//! matter: those that a pattern not yet complete still needs (the *frontier*). So it suffices to
+//! know the number of boards for each combination of those. A board of 4 × 5 squares has 1.1 × 10¹²
 //! positions but a frontier of eight squares: 65,536 combinations. Levels that no such pattern asks
 //! for on a square are one.
 
@@ -111,8 +111,8 @@ fn count_in<const B: usize, N: Count<B>>(
     if most_bytes(&steps, B) > most {
         return None;
     }
-    // What the machine refuses is as much too large as what is not allowed. A large store goes back to the
-    // system: that of a wide frontier would be missed by the sweep.
+    // Memory that the machine refuses is too large, like memory beyond the limit. A large store
+    // goes back to the system: that of a wide frontier would be missed by the sweep.
     let mut counts = Store::new(B).ok()?;
     counts.blocks_mut()[0] = N::ONE.bytes();
     for step in &steps {
@@ -302,7 +302,7 @@ fn most_bytes(steps: &[Step], count: usize) -> u128 {
 }
 
 impl Step {
-    // The digits before it, which are looked up in two tables.
+    // The digits before it, which two tables look up.
     fn halves(&self) -> (&[Digit], &[Digit]) {
         self.before.split_at(self.before.len().div_ceil(2))
     }

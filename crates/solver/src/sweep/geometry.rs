@@ -25,7 +25,7 @@ const MIDDLE: usize = 3;
 /// Most squares that key one table of block masks.
 const KEY_SQUARES: usize = 4;
 
-/// What a finished position is for the player to move.
+/// The value of a finished position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// Lost: completing a line wins.

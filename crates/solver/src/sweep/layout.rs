@@ -15,7 +15,7 @@
 //! ```
 //!
 //! The level of square 5 follows from the others and the row. Every raise now leads from a row to
-//! the next one (modulo four), so positions of one row never depend on each other: a whole row of
+//! the next one (modulo four), so positions of one row never depend on each other. A whole row of
 //! 512 positions is settled at once, and nineteen steps down the level sums settle the block.
 
 /// Squares inside a block.

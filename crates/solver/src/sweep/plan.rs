@@ -263,15 +263,16 @@ impl<'a> Plan<'a> {
         bytes
     }
 
-    /// Bytes that checkpoints take on disk beside the table, at most: a wave and the packed values so
-    /// far, twice while one is written and the one before it is there, once while the table is.
+    /// Most bytes that checkpoints take on disk beside the table. They hold a wave and the packed
+    /// values so far: twice while one is written and the one before it is there, once while the
+    /// table is.
     #[must_use]
     pub fn checkpoint_bytes(&self) -> u128 {
         self.two_waves() * self.block_bytes + self.packed_bytes()
     }
 
-    /// Bytes of packed values before compression: what a table takes in memory while it is made, and
-    /// at most on disk but for directory and metadata.
+    /// Bytes of packed values before compression: the memory of a table while it is made, and its
+    /// greatest size on disk without directory and metadata.
     #[must_use]
     pub fn packed_bytes(&self) -> u128 {
         self.packed * u128::from(self.code_bits()) / 8

@@ -43,11 +43,12 @@ pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, Solve
     solve_resumably(plan, None, progress)
 }
 
-/// Sweeps a board, with checkpoints in a folder: at most one each half minute, and one when the work
-/// is cancelled. One of the former that cannot be written is told to `progress` and tried again later.
-/// A checkpoint that is there already is where the sweep goes on. When it is done, the folder is gone;
-/// with leaves a long sweep leaves one of everything, so that nothing is lost until the table is
-/// written, to be removed by [`discard_checkpoint`](crate::discard_checkpoint).
+/// Sweeps a board, with checkpoints in a folder: at most one each half minute, and one when the
+/// work is cancelled. If one of the former cannot be written, `progress` gets the error, and the
+/// sweep tries again later. A checkpoint that is there already is where the sweep goes on. A
+/// finished sweep removes the folder. With leaves, a long sweep stores one of everything, so that
+/// nothing is lost until the table is written; then
+/// [`discard_checkpoint`](crate::discard_checkpoint) removes it.
 ///
 /// # Errors
 /// As [`solve`]; besides, when the checkpoint is damaged or of other rules, and when another solve is
@@ -170,7 +171,7 @@ impl Run<'_> {
         Ok((solution, checkpoint))
     }
 
-    // Values of which there are many: every packed position is looked at.
+    // For metrics with a lot of different values: it visits every packed position.
     fn counted<const N: usize, S>(&self, bytes: &S) -> Result<Ended, SolveError>
     where
         S: Sweeper<N> + Solved<N>,

@@ -12,7 +12,7 @@ pub(crate) const HUGE: usize = 2 << 20;
 #[cfg(not(target_family = "wasm"))]
 const MAPPED: usize = 64 << 10;
 
-/// Zeroed memory; what is large the system provides as it is touched, in large pages where it can.
+/// Zeroed memory; the system provides large memory as it is touched, in large pages where it can.
 #[derive(Debug)]
 pub(crate) struct Store(Memory);
 

@@ -14,7 +14,7 @@ use crate::SolveError;
 /// enough to be spread evenly.
 const TASK_BYTES: usize = 1 << 18;
 
-/// What has been swept, as it looks when a wave is complete.
+/// The swept values, as they are when a wave is complete.
 pub(super) struct Swept<'a, const N: usize> {
     pub(super) geometry: &'a Geometry,
     pub(super) index: &'a Index,
@@ -60,7 +60,7 @@ pub(super) trait Keeper<const N: usize> {
     /// Fills in the blocks of that wave.
     fn fill(&mut self, blocks: &mut [[u8; N]]) -> Result<(), SolveError>;
 
-    /// A wave is complete; its blocks are gone two waves later. Also the losses counted in it.
+    /// A wave is complete; its blocks are freed two waves later. Also the losses counted in it.
     fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError>;
 
     /// The sweep was stopped, and this is the last complete wave. Returns the error to end with.

@@ -11,8 +11,8 @@ use super::super::tables::Ranks;
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 
-/// Bits that are moved at a time, at most: what is left of a word of a stream that begins inside a byte,
-/// and one less, so that shifts of what was moved are less than a word.
+/// Most bits that move at a time: the rest of a word of a stream that begins inside a byte, and one
+/// less, so that shifts are less than a word.
 const AT_ONCE: u32 = 56;
 
 /// Whether no two neighbouring words of a block have more bits than can be moved at a time.
@@ -105,7 +105,7 @@ impl Scattering {
 pub(super) struct Gathering {
     first: *mut u8,
     next: *mut u8,
-    // What is in the byte that is not yet full.
+    // The bits of the byte that is not yet full.
     byte: u64,
     filled: u32,
     lost: u64,

@@ -13,7 +13,8 @@ use super::{load, store};
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 
 impl List {
-    // Makes it that of some ranks. Where it lies: what was written in pieces is long in being moved.
+    // Makes it that of some ranks. In its own place, because moving data that was just written in
+    // pieces is slow.
     #[inline(always)]
     pub(in super::super) fn fill<const G: usize>(&mut self, quiet: Ranks<G>) {
         self.count = 0;
@@ -39,8 +40,8 @@ impl List {
         }
     }
 
-    // Writes the sparse stream of what was settled, whose bytes are told by place, and leaves nothing there.
-    // The end of the stream.
+    // Writes the sparse stream of the settled blocks, whose bytes stand by place, and clears those
+    // places. The end of the stream.
     #[inline(always)]
     pub(super) unsafe fn write_sparse<const G: usize>(
         &self,
@@ -48,8 +49,8 @@ impl List {
         lost: *mut Block,
         first: *mut u8,
     ) -> *mut u8 {
-        // SAFETY: see above. Sixteen places are looked at together, as many as there are beyond the last
-        // rank; of those beyond the list nothing is taken.
+        // SAFETY: see above. The code takes sixteen places at a time, as many as there are beyond
+        // the last rank; places beyond the list give nothing.
         unsafe {
             let ranks = first.add(HEAD);
             let mut next = ranks;
@@ -173,7 +174,8 @@ impl Reading {
                 self.bit += word.count_ones() as usize;
                 *word = _pdep_u64(bits, *word);
             }
-            // From registers: what was stored word by word is long in coming back as a whole.
+            // From registers, because loading words as a whole is slow just after they were stored
+            // one by one.
             let [a, b, c, d, e, f, g, h] = words;
             _mm512_set_epi64(
                 h as i64, g as i64, f as i64, e as i64, d as i64, c as i64, b as i64, a as i64,
@@ -185,7 +187,7 @@ impl Reading {
 // Writes a stream of bits.
 pub(super) struct Gathering {
     pub(super) next: *mut u8,
-    // What is in the word that is not yet full.
+    // The bits of the word that is not yet full.
     pub(super) word: u64,
     pub(super) filled: u32,
 }

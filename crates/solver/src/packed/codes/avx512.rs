@@ -13,9 +13,9 @@ use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to
 // `blocks() + 1` of them for each of `P` planes, which is asserted, at ranks, which are less than
-// `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room` bytes,
-// which is asserted: no stream is longer than a byte for each position of the blocks, and 64 bytes are
-// read or written at a time.
+// `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room`
+// bytes, which is asserted. No stream is longer than a byte for each position of the blocks, and 64
+// bytes are read or written at a time.
 
 /// Blocks that are settled side by side.
 const R: usize = 4;

@@ -1,4 +1,4 @@
-//! What positions are worth before any undecided child is looked at: what raises that end the game lead to.
+//! Values of positions before any undecided child: the results of raises that end the game.
 
 use greenwave_game::Packing;
 

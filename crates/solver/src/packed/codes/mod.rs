@@ -1,12 +1,12 @@
 //! A byte for each position of a block: distances, Grundy values, or points.
 //!
-//! Of a distance it is what the opponent thinks of the position, who moves into it: `d` where it is won in d
-//! plies, 255 − d where it is lost in d plies. So the best move leads to the largest byte, and 0, which
-//! finished and won, stands for no move at all. 255 − byte is the
-//! [code](greenwave_values::distance_code) of tables. A Grundy value is a byte in streams, and one bit of
-//! sixteen, in two *planes* of bytes, where it is joined with others: the lowest bit that is clear in the
-//! union is the value of the position that they are reached from. Points are kept as 128 less them, so as 128
-//! and what the opponent gets who moves into the position: the largest byte is the best, and 0 stands for no
+//! Of a distance it is what the opponent thinks of the position, who moves into it: `d` where it is
+//! won in d plies, 255 − d where it is lost in d plies. So the best move leads to the largest byte,
+//! and 0, which finished and won, stands for no move at all. 255 − byte is the
+//! [code](greenwave_values::distance_code) of tables. A Grundy value is a byte in streams. Where
+//! values are joined, it is one bit of sixteen, in two *planes* of bytes: the lowest clear bit of
+//! the union is the value of the parent. Points are kept as 128 less them, so as 128 and what the
+//! opponent gets who moves into the position: the largest byte is the best, and 0 stands for no
 //! move at all.
 //!
 //! The positions of a block are kept in four *rows*, and so are the bits that tell which of them are
@@ -17,10 +17,10 @@
 //! lane = level of 0 + 4 · level of 1 + 16 · level of 2
 //! ```
 //!
-//! Then every raise leads from a row to the next one, no two positions of a row depend on each other,
-//! and rows are settled as a whole, for level sums from 12 down to 0: a row is settled again each time
-//! its remainder comes round, and what was right stays right, because it follows from rows that were
-//! right. A symmetry keeps sums, so it permutes the lanes of each row.
+//! Then every raise leads from a row to the next one, and no two positions of a row depend on each
+//! other. Rows are settled as a whole, for level sums from 12 down to 0. A row is settled again
+//! each time its remainder comes round. Correct values stay correct, because they follow from rows
+//! that were correct. A symmetry keeps sums, so it permutes the lanes of each row.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
@@ -90,7 +90,7 @@ pub(super) fn in_rows(block: &Block) -> Block {
     rows
 }
 
-/// What a byte stands for, and in how many planes of bytes positions are joined.
+/// The meaning of a byte, and the number of planes of bytes in which positions are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Law {
     /// A distance: one plane, of which the largest byte is the best.

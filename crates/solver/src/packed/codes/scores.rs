@@ -1,7 +1,7 @@
 //! Points of the raises that end the game.
 //!
-//! A raise scores the sum of the lines that it completes. No line lies on far, middle and low squares at
-//! once, so what one raise scores is told by two looks:
+//! A raise scores the sum of the lines that it completes. No line lies on far, middle and low
+//! squares at once, so two look-ups give the score of one raise:
 //!
 //! | raise of a | points that the family tells | points that the block tells |
 //! | --- | --- | --- |
@@ -9,11 +9,11 @@
 //! | middle square | a byte for each block | a byte for each low position |
 //! | low square | a byte for each low position | a byte for each low position |
 //!
-//! The most over all raises begins the block: what the opponent thinks of a finished position is 128 and
-//! its points, and 0 stands for no raise that ends the game. Where a run of equal lights scores once, lines
-//! of a run take points back, so sums are modulo 256 on the way, and from 0 to 127 at the end. A part of the
-//! lines never scores more than all of them: so what the block tells, and what the family tells apart from
-//! blocks, is looked up without the rest.
+//! The most over all raises begins the block: the opponent sees a finished position as 128 and its
+//! points, and 0 stands for no raise that ends the game. Where a run of equal lights scores once,
+//! lines of a run take points back, so sums are modulo 256 on the way, and from 0 to 127 at the
+//! end. A part of the lines never scores more than all of them. So the points that the block gives,
+//! and those that the family gives apart from blocks, need no look-up of the rest.
 
 use greenwave_game::{BoardGame, Cell};
 
@@ -23,7 +23,7 @@ use crate::packed::tables::{Places, Ranks, Tables, blocks, set};
 use crate::sweep::pattern::Pattern;
 use crate::sweep::points_fit;
 
-/// Whether what raises score can be told by lines, and fits into seven bits.
+/// Whether lines determine the score of raises, and whether it fits into seven bits.
 pub(in super::super) fn has_scores(game: &BoardGame) -> bool {
     let patterns = &game.board().patterns;
     patterns.iter().all(|pattern| pattern.points > 0) && points_fit(game)

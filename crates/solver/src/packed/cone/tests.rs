@@ -218,7 +218,7 @@ fn the_cone_of_the_start_is_the_sweep() {
     }
 }
 
-// What a cone comes to with other low squares, and what is counted square by square.
+// Compares a cone with other low squares, and with a count square by square.
 fn compare_squares(name: &str, plies: u64, positions: u64) {
     let game = board(name);
     for seed in 0..positions * MORE as u64 {

@@ -1,4 +1,4 @@
-//! What of two waves on disk is in memory at a time, foreseen before the sweep.
+//! The part of two waves on disk that is in memory at a time, computed before the sweep.
 
 use greenwave_values::ValuesError;
 
@@ -50,8 +50,8 @@ pub(super) fn buffer_bytes(bytes: usize) -> usize {
     bytes.next_multiple_of(step)
 }
 
-// Bytes of such a buffer that are resident; what follows the bin is read only where all is, in large
-// pages.
+// Bytes of such a buffer that are resident; bytes after the bin are read only where all are, in
+// large pages.
 fn touched(bytes: u64, room: u64) -> u64 {
     let buffer = buffer_bytes((bytes + room) as usize) as u64;
     if buffer < HUGE as u64 {
@@ -74,7 +74,7 @@ pub(in crate::packed) struct Waves<'a, const G: usize> {
     pub(in crate::packed) grain: Grain,
     /// The lower one of the two largest waves.
     pub(in crate::packed) peak: usize,
-    /// Of how many prefixes one is looked at in other waves than these.
+    /// A count of other waves than these visits one of this number of prefixes.
     pub(in crate::packed) parts: usize,
     /// See [`piece_bytes`].
     pub(in crate::packed) piece: u64,
@@ -204,7 +204,7 @@ impl<const G: usize> Waves<'_, G> {
                 touched(bin.bytes(grain) + FAMILY_BYTES * bin.families, room) + 16 * bin.families
             });
             let needs = needs.sum();
-            // What the batch at work needs, what the next one will, and buffers of those before.
+            // The needs of the batch at work, those of the next one, and buffers of those before.
             read = read.max(before + 2 * needs);
             before = needs;
         }

@@ -57,7 +57,7 @@ impl Batches {
         }
     }
 
-    /// How many there are, at least one.
+    /// Their number, at least one.
     pub(super) fn count(&self) -> usize {
         self.count
     }

@@ -12,7 +12,7 @@ pub enum ExchangeError {
     /// Another rank has ended before its work was done.
     #[error("another rank ended before its work was done")]
     Ended,
-    /// What carries messages has refused one.
+    /// The transport of messages has refused one.
     #[error("cannot exchange messages between ranks: {problem}")]
     Refused {
         /// What it answered.
@@ -26,14 +26,14 @@ pub trait Exchange {
     /// The number of this rank, from 0.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are.
+    /// Number of ranks.
     fn ranks(&self) -> usize;
 
     /// Sends bytes to some other ranks, and fills buffers with what some other ranks send. There is at
     /// most one message from one rank to another, and both know its length.
     ///
     /// # Errors
-    /// When another rank is gone.
+    /// When another rank has ended.
     fn swap(
         &self,
         sends: &[(usize, &[u8])],
@@ -43,7 +43,7 @@ pub trait Exchange {
     /// Replaces each number by its sum over all ranks, modulo 2⁶⁴.
     ///
     /// # Errors
-    /// When another rank is gone.
+    /// When another rank has ended.
     fn sum(&self, numbers: &mut [u64]) -> Result<(), ExchangeError>;
 
     /// The time on the clock of this rank.

@@ -14,7 +14,7 @@ use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
 use crate::sweep::Kernel;
 
-/// Families of a wave, about, that are looked at to see what streams of bytes take beside streams of bits.
+/// Families of a wave, roughly, in the sample that compares streams of bytes with streams of bits.
 const SEEN: f64 = 1e4;
 
 /// Bytes that MPI and the program itself take of a rank's process: with Open MPI 4.1 on 4x5, 1 to 4 ranks.
@@ -86,8 +86,8 @@ struct Size {
 }
 
 impl Forecast {
-    /// What a board takes on some machines with these instructions: with the quickest way to keep streams
-    /// that fits their memory, or else the smallest.
+    /// The cost of a board on some machines with these instructions: with the quickest grain of
+    /// streams that fits their memory, or else the smallest.
     ///
     /// # Errors
     /// When no sweep treats the board.
@@ -149,8 +149,8 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Works them out for so many ranks in so many bytes of memory, or where each rank will hold less, in as
-    /// many as that; `None` where that is too little.
+    /// Computes them for a number of ranks with this number of bytes of memory, or where each rank
+    /// will hold less, with as many as that. Gives `None` where that is too little.
     pub(super) fn of(plan: &PackedPlan<'_>, ranks: usize, memory: u128) -> Option<Sizes> {
         let (blocks, families) = plan.layout.counts(&plan.patterns);
         let most = 3 * plan.layout.far.len();

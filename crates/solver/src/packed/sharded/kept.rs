@@ -1,9 +1,10 @@
 //! Checkpoints of complete waves, which ranks write together.
 //!
-//! The first rank holds the checkpoint; each rank writes a part of its own, `wave-SSS-RRRR` (sum of far
-//! levels, rank), which is `u64` the number of families, and the families as [`Wave::read`] has them.
-//! When all parts are on disk, the first rank lists them, with how far the table is. Another number of ranks goes on from the same
-//! parts: each rank takes the families that are its own now out of all of them.
+//! The first rank holds the checkpoint; each rank writes a part of its own, `wave-SSS-RRRR` (sum of
+//! far levels, rank), which is `u64` the number of families, and the families as [`Wave::read`] has
+//! them. When all parts are on disk, the first rank lists them, with how far the table is. Another
+//! number of ranks resumes from the same parts: each rank takes its own families out of all of
+//! them.
 
 use std::path::{Path, PathBuf};
 use std::process;
@@ -157,7 +158,7 @@ impl Opening<'_> {
         let is_there = std::fs::read(&mark).ok() == wanted;
         let all = gather(exchange, &[u64::from(is_there)]);
         if exchange.rank() == 0 {
-            // What stays is empty of meaning, and written over the next time.
+            // A file that stays has no meaning, and the next run overwrites it.
             let _ = std::fs::remove_file(&mark);
         }
         match all?.iter().position(|is_there| is_there[0] == 0) {

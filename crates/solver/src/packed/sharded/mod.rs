@@ -317,8 +317,8 @@ impl ShardedPlan<'_> {
     /// Does the work. The progress is that of this rank.
     ///
     /// # Errors
-    /// When another rank is gone, when it is interrupted, and when checkpoints cannot be written, read or
-    /// gone on from.
+    /// When another rank has ended, when it is interrupted, and when checkpoints cannot be written,
+    /// read or resumed from.
     pub fn run(
         &self,
         exchange: &dyn Exchange,

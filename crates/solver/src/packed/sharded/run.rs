@@ -30,7 +30,7 @@ pub(super) struct Run<'a> {
     pub(super) threads: &'a rayon::ThreadPool,
 }
 
-// What a wave is made with.
+// The tools that make a wave.
 struct Making<'m, 'a, const G: usize> {
     sweep: &'m Sweep<'a, G>,
     families: &'m Families<'a, G>,
@@ -68,7 +68,8 @@ impl Run<'_> {
         (done, time, other)
     }
 
-    /// All waves; the state is that of all ranks together. What is given beside it is to be completed.
+    /// All waves; the state is that of all ranks together. The state given beside it is still
+    /// incomplete.
     pub(super) fn waves<const G: usize>(
         &self,
         sweep: &mut Sweep<'_, G>,

@@ -3,19 +3,20 @@
 //! Symmetries keep orbits of far squares, and so the sum of the levels on each. The owner of a family is
 //! the sum, over a few orbits, of that level sum times a *step* of the orbit, modulo the ranks. Therefore
 //!
-//! - it is told from the far code alone, from any image of it;
+//! - it depends on the far code alone, of any image of the family;
 //! - a raise in the orbit leads from a rank to the one that is a step further, whichever family it
-//!   is, and a raise of any other square stays on its rank: a rank needs streams of as many other
-//!   ranks as there are different steps, one or two of them, however many ranks there are;
+//!   is. A raise of any other square stays on its rank. So a rank needs streams of as many other
+//!   ranks as there are different steps: one or two of them, for any number of ranks;
 //! - the orbits are those of the highest far digits, so a rank lists its own families and no others.
 //!
 //! The levels of a few more orbits make the *class* of a family, which raises from rank to rank leave as
 //! it is, and symmetries, too: streams are sent class by class.
 //!
-//! The levels of an orbit are spread over many sums. With the variance of a square's level near 1, the
-//! share of a rank differs from 1/N by about exp(−2π² S), S being the least value over k = 1 … N − 1
-//! of the sum, over the orbits, of their squares times ‖k · step / N‖², where ‖x‖ is the distance
-//! to the next integer. Steps are chosen for the largest S, orbits are added until S is 1/4.
+//! The levels of an orbit are spread over many sums. With the variance of a square's level near 1,
+//! the share of a rank differs from 1/N by about exp(−2π² S). Here S is the least value over k = 1
+//! … N − 1 of the sum, over the orbits, of their squares times ‖k · step / N‖². The norm ‖x‖ is the
+//! distance to the next integer. Steps are chosen for the largest S, orbits are added until S is
+//! 1/4.
 
 use greenwave_game::Code;
 
@@ -115,7 +116,7 @@ impl Shards {
         levels.sum()
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub(super) fn classes(&self) -> usize {
         self.class_count
     }
@@ -125,7 +126,7 @@ impl Shards {
         self.digits
     }
 
-    /// How many ranks further the family is that a raise of a far digit leads to.
+    /// Number of ranks between a family and its child by a raise of a far digit.
     pub(super) fn step(&self, digit: usize) -> usize {
         let orbit = self
             .orbits

@@ -41,7 +41,7 @@ impl Simulated<'_, '_> {
         self.worked.set(worked);
     }
 
-    // What moved the bytes between threads is no work of the rank.
+    // Time for moving the bytes between threads is no work of the rank.
     fn forget(&self) {
         self.worked.set(thread_time());
     }

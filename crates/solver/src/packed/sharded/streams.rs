@@ -78,7 +78,7 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
 }
 
 impl Parcels {
-    /// How long the streams of a wave are, and who needs them.
+    /// The lengths of the streams of a wave, and the ranks that need them.
     pub(super) fn new<const G: usize>(
         sweep: &Sweep<'_, G>,
         shards: &Shards,
@@ -187,7 +187,7 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
         Outgoing::new(sweep, wave, parcels, parcels.all().into())
     }
 
-    /// How many families there are.
+    /// Number of families.
     pub(super) fn families(&self) -> u64 {
         self.families.len() as u64
     }

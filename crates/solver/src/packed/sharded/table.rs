@@ -33,7 +33,7 @@ impl Gathered {
     /// Appends a wave, of which each rank has some families.
     ///
     /// # Errors
-    /// When another rank is gone, and when the table cannot be written.
+    /// When another rank has ended, and when the table cannot be written.
     pub(super) fn wave<const G: usize>(
         &mut self,
         run: &Run<'_>,

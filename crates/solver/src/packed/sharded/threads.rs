@@ -57,7 +57,7 @@ pub(super) struct Rank<'a> {
 }
 
 impl Drop for Rank<'_> {
-    // Also where a rank panics: nobody waits for it.
+    // Also where a rank panics, so that the others stop waiting.
     fn drop(&mut self) {
         if !self.done {
             self.shared.locked().ended = true;

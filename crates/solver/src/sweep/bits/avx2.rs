@@ -29,8 +29,8 @@ fn enter(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
     sweep_with::<Ymm>(bits, family, out)
 }
 
-// SAFETY of every block below: a `Ymm` exists only inside `enter`, which is entered only after
-// `Kernel::is_supported` has found the features; loads and stores are unaligned and stay inside
+// SAFETY of every block below: a `Ymm` exists only inside `enter`, which runs only after
+// `Kernel::is_supported` has found the features. Loads and stores are unaligned and stay inside
 // references to arrays of exactly 64 bytes.
 impl Lanes for Ymm {
     #[inline(always)]

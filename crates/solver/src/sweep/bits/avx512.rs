@@ -37,8 +37,8 @@ const OR3: i32 = 0xFE;
 const A_OR_B_AND_C: i32 = 0xF8;
 const A_OR_NEITHER_B_NOR_C: i32 = 0xF1;
 
-// SAFETY of every block below: a `Zmm` exists only inside `enter`, which is entered only after
-// `Kernel::is_supported` has found the features; loads and stores are unaligned and go through
+// SAFETY of every block below: a `Zmm` exists only inside `enter`, which runs only after
+// `Kernel::is_supported` has found the features. Loads and stores are unaligned and go through
 // references to arrays of exactly 64 bytes.
 impl Lanes for Zmm {
     #[inline(always)]

@@ -88,9 +88,9 @@ trait Lanes: Copy {
     fn load(row: &Row) -> Self;
     fn store(self, row: &mut Row);
     fn or(self, other: Self) -> Self;
-    /// `marks` where a position is lost in any case; elsewhere lost if neither `found` nor a child
-    /// inside the block is lost. `next` is the row of the children with the same high bit in square
-    /// 4, `upper` the one with a higher bit, `can_rise` the mask for square 5.
+    /// Gives `marks` where a position is lost in any case; elsewhere lost if neither `found` nor a
+    /// child inside the block is lost. The row `next` has the children with the same high bit in
+    /// square 4, `upper` those with a higher bit. The mask `can_rise` is for square 5.
     fn settle(lost: Self, found: Self, can_rise: Self, next: Self, upper: Self) -> Self;
     /// Asks for a block to be brought near, because it will be read soon.
     fn prefetch(block: &BitBlock);

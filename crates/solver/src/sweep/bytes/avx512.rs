@@ -36,9 +36,9 @@ fn enter<W: Work<N>, const N: usize>(work: &W, family: &Family<'_, N>, out: &mut
     work.run::<Zmm>(family, out);
 }
 
-// SAFETY of every block below: a `Zmm` exists only inside `enter`, which is entered only after
-// `Kernel::is_supported` has found the features; loads and stores are unaligned and go through
-// references to arrays of exactly 64 bytes; a prefetch reads nothing.
+// SAFETY of every block below: a `Zmm` exists only inside `enter`, which runs only after
+// `Kernel::is_supported` has found the features. Loads and stores are unaligned and go through
+// references to arrays of exactly 64 bytes. A prefetch reads nothing.
 macro_rules! simd {
     ($expression:expr) => {
         // SAFETY: see above.

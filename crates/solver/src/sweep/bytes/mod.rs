@@ -186,7 +186,7 @@ pub(super) struct Bytes<A> {
     marks: Contributions<Marks>,
     // Positions that do not exist, or whose value is that of no move at all.
     none: Box<[u64; ROWS]>,
-    // Bytes of a finished position, and of a position before any child is looked at.
+    // Bytes of a finished position, and of a position before any of its children.
     over: [u8; 2],
     before: [u8; 2],
     // Bytes of a child that a raise above the low squares finishes.

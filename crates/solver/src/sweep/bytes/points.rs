@@ -1,10 +1,11 @@
 //! Points: a byte a position, and something to gain on the way.
 //!
 //! The byte is 128 minus the points, so 128 plus those of the opponent who moves into the position;
-//! 0 stands for no move at all. What a raise scores is added to the byte that it leads to, so
+//! 0 stands for no move at all. The score of a raise is added to the byte of its target. So
 //! finished positions have 128 like any other end, and their points lie on the raises that lead
-//! there. A raise scores by the patterns through its square that stand after it: their parts above
-//! the low squares either show in a block or do not, and their parts on the low squares are masks.
+//! there. A raise scores by the patterns through its square that stand after it. The parts of a
+//! pattern above the low squares show in a block or do not, and the parts on the low squares are
+//! masks.
 //!
 //! Sums that leave the range stick to its ends, where [`code`](Solved::code) refuses them. Where the
 //! supply is limited, a raise that it forbids leads to a 0 and scores nothing, whatever line it shows.
@@ -136,7 +137,7 @@ impl Points {
         }
     }
 
-    // What raises of a square score that lead to a block: constants are shares of all positions.
+    // The scores of raises of a square that lead to a block: constants are shares of all positions.
     fn shares<'a>(
         &'a self,
         square: usize,
@@ -340,7 +341,7 @@ impl Points {
             shares,
         };
         let none: &[u64; ROWS] = limited.map_or(&self.none, |limited| &limited.none);
-        // What a raise to positions with these bytes is worth, with what it scores.
+        // The value of a raise to positions with these bytes, with its score.
         let made = |byte: B, gain: B| {
             let sum = byte.shifted(gain);
             if LIMITED {
