@@ -1,14 +1,15 @@
 //! The system's allocator, for a command that answers many questions one after another on many threads.
 //!
-//! Left to itself the allocator of glibc gives every few threads an arena of their own and keeps in each
-//! what was freed. It also takes a freed piece for a sign that pieces of this size are better kept: after a
-//! solve of 16 MiB all pieces up to that come from the arenas, and stay there. What is free according to
-//! the limit of memory is then still held by the process.
+//! Left to itself the allocator of glibc gives every few threads an arena of their own and keeps in
+//! each what was freed. It also takes a freed piece for a sign that pieces of this size are better
+//! kept: after a solve of 16 MiB all pieces up to that come from the arenas, and stay there. The
+//! process then still holds memory that is free according to the limit.
 
-/// Begins the program anew, as the same process, with an allocator that gives pieces of more than 128 KiB
-/// back to the system when they are freed, whatever their size, and has smaller ones shared by all threads.
-/// It reads its settings when a process begins, so this comes before anything else is done. Nothing is done
-/// where the allocator is another one, or has such settings already; where it fails the program goes on.
+/// Begins the program anew, as the same process, with other settings of the allocator. It then
+/// gives freed pieces of more than 128 KiB back to the system, whatever their size, and all threads
+/// share smaller ones. It reads its settings when a process begins, so this comes before anything
+/// else is done. Nothing is done where the allocator is another one, or has such settings already;
+/// where it fails the program goes on.
 pub(crate) fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     begin_anew();

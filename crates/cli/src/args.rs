@@ -33,8 +33,8 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// The command line with everything that its help pages show and shells complete; what a command adds
-/// is made where that command is requested.
+/// The command line with all text of its help pages and all completions of shells; each command
+/// adds its own part when it is requested.
 pub(crate) fn command() -> clap::Command {
     let whole = |command: clap::Command| {
         let layout = crate::entry::layout(command.get_name());
@@ -62,7 +62,7 @@ pub(crate) fn parse() -> Cli {
         |variable: &str| std::env::var_os(variable).is_some_and(|value| value.is_empty());
     let cli = read_without(is_empty);
     cli.unwrap_or_else(|error| {
-        // What is wrong with what was typed is told the same way whatever variables are set.
+        // The error about the typed text is the same, whatever variables are set.
         let plain = read_without(|_| true).err().filter(clap::Error::use_stderr);
         let error = match plain {
             Some(plain) if error.use_stderr() => plain,
@@ -645,8 +645,9 @@ pub(crate) struct PuzzleArgs {
     /// move that looks best is wrong [default: any]
     #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
     pub(crate) level: Option<u8>,
-    /// What they are about: fork (two threats at once), parity (an even number of safe replies is left),
-    /// only-moves (three or more in the solution) or strip (a move of the strip) [default: anything]
+    /// Theme of the puzzles: fork (two threats at once), parity (an even number of safe replies is
+    /// left), only-moves (three or more in the solution) or strip (a move of the strip) [default:
+    /// anything]
     #[arg(long, value_name = "THEME")]
     pub(crate) theme: Option<Theme>,
     /// Write a page to print

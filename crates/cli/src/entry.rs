@@ -426,7 +426,7 @@ pub(crate) fn layout(command: &str) -> String {
     )
 }
 
-/// What a help page ends with: the words of expressions, and the fields of documents.
+/// The end of a help page: the words of expressions, and the fields of documents.
 pub(crate) fn after_help(command: &str) -> String {
     let mut text = String::new();
     if command == "find" {
@@ -484,7 +484,7 @@ pub(crate) fn overview() -> String {
     )
 }
 
-/// What the page that lists the commands ends with.
+/// The end of the page that lists the commands.
 pub(crate) fn after_overview() -> String {
     let topics: String = TOPICS
         .iter()
@@ -587,7 +587,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// What does what a word means that is no command.
+/// The commands for a word that is no command.
 pub(crate) fn meant(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let mut meanings = MEANINGS.iter();

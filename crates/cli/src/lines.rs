@@ -34,7 +34,7 @@ pub(crate) struct Incoming(Receiver<io::Result<Vec<Line>>>);
 impl Incoming {
     /// Begins to read, at most this many lines at once.
     pub(crate) fn begin(most: usize) -> Incoming {
-        // What is read ahead is bounded: the lines being sent, and those after them.
+        // Reading ahead is bounded: the lines being sent, and those after them.
         let (tell, told) = sync_channel(0);
         std::thread::spawn(move || {
             let mut lines = Lines::new(io::stdin().lock());
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_there_come_together() {
-        // A pipe: what was written last is there, the rest is to come.
+        // A pipe: the text written last is there, the rest is to come.
         struct Pipe(Vec<&'static [u8]>);
         impl Read for Pipe {
             fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

@@ -33,7 +33,7 @@ use greenwave_tablebase::Fault;
 
 use crate::session::{Session, Verdict};
 
-/// Bytes of memory that `serve` takes where nothing else is said.
+/// The default memory of `serve`, in bytes.
 #[cfg(feature = "serve")]
 const SERVED: u64 = 1 << 30;
 
@@ -63,7 +63,7 @@ fn run() -> ExitCode {
     #[cfg(feature = "serve")]
     if let Some(args::Command::Serve(_)) = cli.command {
         allocator::give_back();
-        // What serves for long takes less than a command that ends.
+        // A server runs long, so it takes less than a command that ends.
         let half = greenwave_tablebase::machine_memory().map_or(u64::MAX, |all| all / 2);
         cli.global.memory.get_or_insert(half.min(SERVED));
     }
@@ -98,7 +98,7 @@ fn run() -> ExitCode {
     }
 }
 
-/// What kind of fault an error is.
+/// The kind of fault of an error.
 fn fault_of(error: &anyhow::Error) -> Fault {
     if interrupted(error) {
         return Fault::Interrupted;

@@ -56,11 +56,11 @@ struct Stage {
     total: u64,
     unit: Unit,
     begun: Instant,
-    // The checkpoint that the work resumes from, until it is told.
+    // The checkpoint that the work resumes from, until it is shown.
     resumes: Option<String>,
     // What it holds of the work.
     found: u64,
-    // Amount and time of the last line; none yet where nothing was told.
+    // Amount and time of the last line; none yet where nothing was shown.
     told: Option<(u64, Instant)>,
     bar: ProgressBar,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Document<'a> {
     stage: &'a str,
     /// How much of it is done, in `unit`.
     done: u64,
-    /// All of it; `None` where nobody knows.
+    /// All of it; `None` where the amount is unknown.
     total: Option<u64>,
     /// What is counted: `positions`, `bytes` or `games`.
     unit: &'static str,
@@ -99,7 +99,7 @@ pub(crate) struct Document<'a> {
     seconds_left: Option<f64>,
     /// Most memory that the process had.
     peak_memory_bytes: Option<u64>,
-    /// The checkpoint that a solve goes on from.
+    /// The checkpoint from which a solve resumes.
     checkpoint: Option<&'a str>,
 }
 
@@ -217,7 +217,7 @@ impl Shared {
                 continue;
             };
             let done = self.done.load(Ordering::Relaxed);
-            // What a checkpoint holds is counted at once, before anything new is done.
+            // The part in a checkpoint is counted at once, before any new work.
             if stage.resumes.is_some() && stage.found == 0 && done > 0 {
                 stage.found = done;
                 stage.bar.set_position(done);
@@ -254,7 +254,7 @@ impl Shared {
     fn end(&self) {
         if let Some(mut stage) = self.stage().take() {
             stage.bar.finish_and_clear();
-            // Of what nobody has been told, nobody need be told the end.
+            // A stage that was never shown needs no end.
             if stage.told.is_some() {
                 let done = self.done.load(Ordering::Relaxed);
                 let end = end(self.stop.load(Ordering::Relaxed), done, stage.total);

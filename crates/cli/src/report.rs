@@ -43,7 +43,7 @@ impl<D: Serialize, F> Serialize for Told<D, F> {
     }
 }
 
-/// Results that programs read one a line, with the words in which people are told of all of them.
+/// Results that programs read one a line, with the words that describe all of them to people.
 pub(crate) struct Listed<D, F> {
     documents: Vec<D>,
     words: F,

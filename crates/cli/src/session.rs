@@ -1,4 +1,5 @@
-//! What all commands share: where tables are, how much of the machine may be used, how to print.
+//! The session that all commands share: the place of tables, the limits of the machine, the way to
+//! print.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub(crate) struct Session {
     pub(crate) tablebase: Tablebase,
     /// No remarks on stderr.
     pub(crate) quiet: bool,
-    /// What people are spoken to in.
+    /// The language of the output.
     pub(crate) language: Language,
     // The order of the lights, if one was requested, and whether by an option.
     lights: Option<Lights>,
@@ -155,7 +156,7 @@ fn former_variable() -> Result<Option<Lights>> {
     Ok(named)
 }
 
-/// What is said of a position, or of moves, that stand where the variant was expected.
+/// The message about a position, or moves, in the place of the variant.
 fn forgotten(text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || Variant::parse(text).is_ok() {

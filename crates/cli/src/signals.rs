@@ -31,7 +31,8 @@ pub(crate) fn listen(stop: &Arc<AtomicBool>) {
         if ignored >> (signal - 1) & 1 == 1 {
             continue;
         }
-        // Without a handler the signal goes on ending the process. The flag is asked before it is set.
+        // Without a handler the signal goes on ending the process. The first of two signals sets
+        // the flag, the second one ends the process.
         let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(stop))
             .and_then(|_| flag::register(signal, Arc::clone(stop)));
     }

@@ -1,9 +1,9 @@
 //! What begins with a dash on the command line: an option, or a position or expression that happens to
 //! begin so.
 //!
-//! An argument is text where it can be a position of the variant (of boards with gaps), or is an
-//! expression; otherwise it is an option, and one that nobody knows is refused by its whole name. All
-//! after `--` is text, and `-` alone is not looked at.
+//! An argument is text if it can be a position of the variant (of boards with gaps) or is an
+//! expression. Otherwise it is an option, and the error about an unknown option has its whole name.
+//! All after `--` is text, and `-` alone is not looked at.
 
 use std::ffi::OsString;
 
@@ -56,7 +56,7 @@ struct Unknown {
     command: Option<String>,
 }
 
-/// What a command takes beside its variant.
+/// The arguments of a command beside its variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     Position,
@@ -71,7 +71,7 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
         .unwrap_or(args.len());
     let (before, after) = args.split_at(end);
     let mut command = None;
-    // What is neither an option nor the value of one; the first is the variant.
+    // Arguments that are neither an option nor the value of one; the first is the variant.
     let mut plain: Vec<&str> = Vec::new();
     let mut dashed: Vec<(usize, &str)> = Vec::new();
     let mut next = 1;
@@ -129,7 +129,7 @@ fn taken(command: &Command) -> Taken {
 
 /// Whether an argument that begins with a dash is a position or an expression.
 fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &str) -> bool {
-    // What can only be meant as one, so that its own fault is told.
+    // Text that can only mean a position or an expression, so that the error shows its own fault.
     let single = !text.starts_with("--") && option.is_none();
     let meant = single
         && match taken {
@@ -145,7 +145,7 @@ fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &st
     };
     match taken {
         Taken::Position => {
-            // Whatever the order of the lights that is requested besides.
+            // The text may have any order of the lights, whatever the command requests.
             let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
             let mut all = orders.into_iter().flatten().chain([variant]);
             all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))

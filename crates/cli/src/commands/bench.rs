@@ -32,7 +32,7 @@ pub(super) struct BenchJson {
     schema: u32,
     /// The variant.
     variant: String,
-    /// The name that people are told.
+    /// The name that people see.
     #[serde(skip)]
     title: String,
     /// The metric.

@@ -62,7 +62,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// What the book is of, in a sentence.
+    /// The title of the book, in a sentence.
     fn title(&self) -> String {
         let name = self.variant.rules().title();
         let key = match self.side {
@@ -82,7 +82,7 @@ impl Sheet<'_> {
         node.moves.last().cloned().unwrap_or_default()
     }
 
-    /// What a position is worth to whoever has just moved, and what else there is to say of it.
+    /// The value of a position for the player who has just moved, and further remarks.
     fn remark(&self, node: &BookNode) -> String {
         let mut remark = if node.over {
             self.words.text("book-over").to_string()
@@ -282,7 +282,7 @@ impl Sheet<'_> {
         page.push_str("</ul>\n");
     }
 
-    /// What a node is worth to the player who has just moved, in a few letters.
+    /// The value of a node for the player who has just moved, in a few letters.
     fn short(&self, node: &BookNode) -> String {
         if node.over {
             return self.words.text("book-short-over").into();

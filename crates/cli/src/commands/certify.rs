@@ -253,7 +253,8 @@ fn made<G: Squares>(
     };
     let tablebase = &session.tablebase;
     let held = match tablebase.values(variant, metric) {
-        // What memory does not hold is looked up position by position, where a table is there.
+        // If the values do not fit the memory, they are read position by position, where a table is
+        // there.
         Err(error @ Error::Memory { .. }) => {
             for metric in [metric, rules.default_metric] {
                 if let Some(table) = tablebase.table(rules, metric)? {

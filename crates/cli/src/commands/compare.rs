@@ -73,7 +73,7 @@ fn start(side: &Compared) -> String {
     }
 }
 
-/// How long games of a kind are, as far as they end.
+/// The length of games of a kind, as far as they end.
 fn length(playout: Playout) -> String {
     match playout.broken_off {
         0.0 => format!("{} plies", estimated(playout.length, 1, false)),
@@ -94,7 +94,7 @@ fn longest(side: &Compared) -> String {
     }
 }
 
-/// What a side is called in a table: A, B and so on, numbers past Z.
+/// The name of a side in a table: A, B and so on, numbers past Z.
 fn letter(number: usize) -> String {
     match u8::try_from(number) {
         Ok(number) if number < 26 => char::from(b'A' + number).into(),
@@ -299,7 +299,7 @@ fn disagreeing(a: &Compared, b: &Compared) -> String {
     text
 }
 
-/// What a position is worth, in two or three words.
+/// The value of a position, in two or three words.
 fn worth(worth: &Worth) -> String {
     match (worth.points, worth.value, worth.distance) {
         (Some(points), ..) => greenwave_game::counted_points(points),

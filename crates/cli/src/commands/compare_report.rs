@@ -64,7 +64,7 @@ const COLUMNS: [Column; 28] = [
     ("lights", |side| plain(side.lights)),
 ];
 
-/// A header and a row for each variant; what a game does not have is empty.
+/// A header and a row for each variant; a cell stays empty where the game has no such figure.
 pub(super) fn csv(sides: &[Side]) -> String {
     let mut text = csv::row(COLUMNS.map(|(name, _)| name));
     for side in sides {
@@ -86,8 +86,7 @@ const LOOKS: [(&str, &str); 6] = [
     ("#555555", "12 4"),
 ];
 
-/// A web page of one file: what changes (a part of it that is made elsewhere), the figures as a table, and
-/// plots.
+/// A web page of one file: the changes (a part made elsewhere), the figures as a table, and plots.
 pub(super) fn page(sides: &[Side], titles: &[String], report: &str) -> String {
     let names: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
     let mut text = String::from(

@@ -78,7 +78,7 @@ pub(super) struct LevelScore {
     right: usize,
 }
 
-/// A position that is asked.
+/// A position of the drill.
 #[derive(Clone, Debug)]
 struct Exercise {
     puzzle: Puzzle,
@@ -88,7 +88,7 @@ struct Exercise {
     hints: usize,
 }
 
-/// Which positions are asked, and how they were answered: no more than that.
+/// The positions of a drill and the answers to them: no more than that.
 #[derive(Debug)]
 struct Course {
     count: usize,

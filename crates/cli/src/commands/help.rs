@@ -18,7 +18,7 @@ pub(super) fn run(topic: Option<&str>) -> Result<Verdict> {
             if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
                 page::render(text)
             } else if command.find_subcommand(&name).is_some() {
-                // What '--help' after the command prints, which is no error.
+                // The text of '--help' after the command, which is no error.
                 match command.try_get_matches_from_mut(["greenwave", &name, "--help"]) {
                     Err(help) => help.render().ansi().to_string(),
                     Ok(_) => bail!("no help on '{topic}'"),

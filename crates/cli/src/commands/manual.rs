@@ -12,9 +12,9 @@ use crate::output::expect_folder;
 use crate::session::Verdict;
 use crate::{args, complete, entry};
 
-/// The completions of bash. Its words end at ':' and '=' (COMP_WORDBREAKS), which stand within the names
-/// of variants, so that the script joins what has no blank between, and takes from the answers what
-/// bash has before the cursor.
+/// The completions of bash. Bash ends words at ':' and '=' (COMP_WORDBREAKS), which stand within
+/// the names of variants. So the script joins text without blanks, and removes from each answer the
+/// part that bash has before the cursor.
 const BASH: &str = include_str!("greenwave.bash");
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {

@@ -58,7 +58,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// Puzzles among the positions of the game; `None` where there are none, which is told.
+/// Puzzles among the positions of the game; `None`, with a message, where there are none.
 fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Option<Vec<Puzzle>>> {
     let options = PuzzleOptions {
         count: args.count.unwrap_or(1),

@@ -21,7 +21,7 @@ use crate::output::{
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
 
-/// Positions that are asked about at once, for each thread.
+/// Positions in one question, for each thread.
 const PER_THREAD: usize = 1 << 10;
 /// Positions after which more are expected, and tables may be worth being read into memory.
 const FIRST_EXPECTED: u64 = 1 << 10;
@@ -79,7 +79,7 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
 
 /// Says of a position that play cannot lead to it, where that is quick to know.
 fn remark_if_unreachable(words: Language, variant: &Variant, place: &Place<'_>) -> Result<()> {
-    /// Positions that are looked at: milliseconds.
+    /// Positions that a search visits: milliseconds.
     const MOST: usize = 20_000;
     with_game!(variant, game => {
         let position = place.find(game)?;
@@ -135,7 +135,7 @@ fn batch(
     options: &QueryOptions,
 ) -> Result<Verdict> {
     let mut queries = session.tablebase.queries(variant, options)?;
-    // What is searched for takes the whole machine, one position after the other.
+    // A search takes the whole machine, so positions are searched one after the other.
     let at_once = if queries.has_values() {
         PER_THREAD * session.tablebase.threads()
     } else {
@@ -206,7 +206,7 @@ fn batch(
     }
 }
 
-/// What is printed of answers, and how long each is or why there is none.
+/// The printed part of answers: the length of each, or the reason why there is none.
 #[derive(Default)]
 struct Written {
     text: Vec<u8>,
@@ -338,8 +338,8 @@ fn picture(words: Language, answer: &Answer, variant: &Variant) -> Result<String
     Ok(text)
 }
 
-/// What to keep to where nothing wins: the moves that keep a draw and those that lose, or the moves
-/// that put off a loss.
+/// Advice where nothing wins: the moves that keep a draw and those that lose, or the moves that put
+/// off a loss.
 fn advice(words: Language, answer: &Answer) -> String {
     let of = |value: Outcome| -> Vec<String> {
         let is = |mv: &&MoveFigures| mv.figures().value == Some(value);

@@ -21,7 +21,7 @@ use crate::session::Session;
 
 /// Longest record of a game, in bytes.
 const LONGEST: u64 = 1 << 20;
-/// How long a pipe is waited for until somebody writes into it.
+/// Longest wait until somebody writes into a pipe.
 #[cfg(unix)]
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -93,7 +93,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Reads moves, `-` for stdin; what names a file is read from it.
+    /// Reads moves, `-` for stdin; if the text names a file, the moves are in the file.
     pub(super) fn read(
         session: &Session,
         asked: &Variant,

@@ -20,7 +20,7 @@ use crate::output::{
 };
 use crate::session::{Session, Verdict};
 
-/// A game that could not be gone through.
+/// A game that the review could not read.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BadGame<'a> {
@@ -289,7 +289,7 @@ fn mistakes(game: &GameReview) -> impl Iterator<Item = &ReviewPly> {
     plies.filter(|ply| ply.mark == Mark::Mistake)
 }
 
-/// What a game is called: the file, and which of its games.
+/// The name of a game: the file, and which of its games.
 fn title(words: Language, game: &GameReview) -> String {
     let length = words.plies(game.review.plies.len() as u32);
     let fillings = [("name", game.review.variant.as_str()), ("length", &length)];

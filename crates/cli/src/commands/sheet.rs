@@ -1,4 +1,4 @@
-//! `sheet`: what a lesson needs on paper: rules, puzzles by level, boards, counters, solutions.
+//! `sheet`: prints the material of a lesson: rules, puzzles by level, boards, counters, solutions.
 
 use anyhow::Result;
 use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant, with_game};
@@ -181,7 +181,7 @@ fn picture(words: Language, diagram: &Diagram, title: &str) -> String {
 /// Empty boards, large enough to put counters on.
 fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
     let mut diagram = with_game!(variant, game => game.diagram(&game.start()));
-    // What lies beside the board is no part of it.
+    // The picture leaves out the counters beside the board.
     diagram.rows.clear();
     diagram.notes.clear();
     let wide = diagram.marks.iter().map(|mark| mark.0).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `strategy`: how the winner can be told to play in a few sentences.
+//! `strategy`: a few sentences that tell the winner how to play.
 
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
@@ -15,7 +15,7 @@ use crate::output::wrapped;
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
-/// What is said where the budget was spent.
+/// The message when the budget is spent.
 fn spent(tried: Tried) -> String {
     let plain = if tried.none_without_exceptions {
         "none of this form does without exceptions, and "
@@ -89,7 +89,7 @@ pub(super) struct NoStrategy {
     schema: u32,
     /// The variant.
     variant: String,
-    /// Who wins, or `draw`; `None` where that is not known.
+    /// The winner, or `draw`; `None` where that is not known.
     #[cfg_attr(test, schemars(extend("enum" = ["first", "second", "draw", null])))]
     winner: Option<&'static str>,
     /// Why none was found.
@@ -255,7 +255,7 @@ fn picture(
     text
 }
 
-/// What is said in place of a list that nobody would read.
+/// The text in place of a list that is too long to read.
 fn too_many(strategy: &Strategy, title: &str, document: &StrategyDocument) -> String {
     format!(
         "This rule needs {} exceptions, too many to learn; 'greenwave strategy {title} --json' prints all \

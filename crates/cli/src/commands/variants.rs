@@ -40,7 +40,7 @@ fn picture(list: &[VariantEntry]) -> String {
     text
 }
 
-/// What the start is worth, in words; what no table here says but is published is marked.
+/// The value of the start, in words, marked where it is published and no table here has it.
 fn start(entry: &VariantEntry) -> String {
     let published = if entry.published { " +" } else { "" };
     match entry.expectation {

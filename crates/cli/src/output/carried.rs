@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::word;
 
-/// What a suggested command has to carry so that it means what was typed.
+/// The options that a suggested command repeats so that it means the same as the typed one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Typed {
     /// Options before the command, by name.

@@ -101,9 +101,10 @@ impl<'a> PageAndPicture<'a> {
     }
 }
 
-/// Writes a file whole or not at all: beside it, synced, then renamed. It keeps its permissions, and a
-/// link stays one. What is no regular file, such as a pipe, is written to; so is a file in a folder that
-/// takes no other. `/dev/stdout` and others that the process has open already are gone on with.
+/// Writes a file whole or not at all: beside it, synced, then renamed. It keeps its permissions,
+/// and a link stays one. If the path is no regular file, such as a pipe, it is written to directly,
+/// and so is a file in a folder that takes no other. The program appends to `/dev/stdout` and
+/// others that the process has open already.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     if ["/dev", "/proc"]
         .iter()
@@ -136,7 +137,7 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
         fs::rename(&beside, path)
     });
     let Err(error) = written else { return Ok(()) };
-    // What is left over is of no use; the first error is the one to tell.
+    // The part of a file is of no use; the first error is the one to show.
     let _ = fs::remove_file(&beside);
     let in_place = [io::ErrorKind::PermissionDenied, io::ErrorKind::ResourceBusy];
     if found.is_some() && in_place.contains(&error.kind()) {

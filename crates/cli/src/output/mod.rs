@@ -228,7 +228,7 @@ pub(crate) fn refuse_usage(error: &str) {
 pub(crate) fn rounded(number: f64) -> String {
     let (number, word) = match number {
         n if n < 1e6 => return grouped(n.round()),
-        // What rounds to a thousand is the next word's.
+        // A number that rounds to a thousand takes the next word.
         n if n < 999.95e6 => (n / 1e6, "million"),
         n if n < 999.95e9 => (n / 1e9, "billion"),
         n => (n / 1e12, "trillion"),

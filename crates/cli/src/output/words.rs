@@ -101,7 +101,7 @@ pub(crate) fn over(words: Language, ending: &Ending, variant: &Variant) -> Strin
     sentence(words, &figures, true)
 }
 
-/// What is to be added to "drawn" where positions can repeat: how such a draw comes about.
+/// The addition to "drawn" where positions can repeat: how such a draw comes about.
 pub(crate) fn endless(words: Language, variant: &Variant) -> String {
     let can_end_drawn = with_game!(variant, game => game.can_end_drawn());
     match variant.rules().properties.advance {

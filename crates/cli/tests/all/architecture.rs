@@ -1,4 +1,4 @@
-//! What `docs/architecture.md` says about the code, where it can be counted.
+//! Checks each statement of `docs/architecture.md` about the code that can be counted.
 
 use std::path::{Path, PathBuf};
 

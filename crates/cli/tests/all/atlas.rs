@@ -1,10 +1,11 @@
 //! The atlas of boards under `solutions/atlas.json`: rebuilt and compared.
 //!
-//! Who wins on every board of R ranks and C files that can be solved, by which openings, how many
-//! positions are won and lost, how long play lasts, and Grundy values. Big results are confirmed by
-//! other sweeps, by counts of positions that share no code with them, and by forward search on sampled
-//! positions. `GREENWAVE_BLESS=1` writes the file, board by board, and the tables of `docs/results.md`;
-//! `GREENWAVE_ATLAS=classic-5x5,classic-4x6` makes these boards alone.
+//! The winner on every board of R ranks and C files that can be solved, with the winning openings,
+//! the numbers of won and lost positions, the length of play, and Grundy values. Big results are
+//! confirmed by other sweeps, by counts of positions that share no code with them, and by forward
+//! search on sampled positions. With `GREENWAVE_BLESS=1` it writes the file, board by board, and
+//! the tables of `docs/results.md`. The variable `GREENWAVE_ATLAS=classic-5x5,classic-4x6` selects
+//! these boards alone.
 
 #[path = "atlas/confirm.rs"]
 mod confirm;
@@ -334,7 +335,7 @@ fn every_board_of_the_atlas_is_published() {
         for row in &rows {
             let wins = !row.winning_openings.is_empty();
             assert_eq!(row.value == "win", wins, "{}", row.variant);
-            // Whoever leads when the first line ends a round has made it.
+            // The player who leads when the first line ends a round has made that line.
             if let Some(size) = row.variant.strip_prefix("points-") {
                 let signal = format!("signal-{size}");
                 let signal = rows.iter().find(|row| row.variant == signal).unwrap();

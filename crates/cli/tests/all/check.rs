@@ -128,7 +128,7 @@ fn a_claim_that_does_not_fit_the_memory_is_an_error() {
         &["check", &path, "--memory", "64M", "--json"],
         &["claim 1: ", "solving classic-4x4", "--memory"],
     );
-    // What is refuted without it is false.
+    // A claim that can be refuted without the solve is false.
     let (_dir, path) = with_file("large.toml", &format!("{head}{}", test("win")));
     let settled = run(&["check", &path, "--memory", "64M", "--json"]).list();
     assert_eq!(settled[0]["verdict"], "false");

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use assert_cmd::Command;
 use greenwave_testkit::schemas;
 
-/// The Python of this machine, asked once where it is: what stands first in the path may be a script that
-/// looks for it, and takes longer than what is run. Where it does not tell, `python3`
-/// is started as it is.
+/// The path of this machine's Python, which the tests look up once: the first program in the path
+/// may be a script that looks for it, and takes longer than the program itself. Where it does not
+/// tell, `python3` is started as it is.
 pub(crate) fn python() -> std::process::Command {
     static PATH: LazyLock<PathBuf> = LazyLock::new(|| {
         const WHERE: [&str; 2] = ["-c", "import sys; print(sys.executable)"];
@@ -60,7 +60,7 @@ impl Run {
 
     /// With `--json` every line is a document of the schema of its command, and so is an error.
     fn expect_documents(&self, args: &[&str]) {
-        /// Lines of a long list that are looked at, besides the last.
+        /// Number of lines of a long list that the test reads, besides the last.
         const LOOKED_AT: usize = 500;
         let options = args.split(|arg| *arg == "--").next().unwrap_or_default();
         if !options.contains(&"--json") {

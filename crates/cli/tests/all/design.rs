@@ -142,7 +142,7 @@ fn the_table_of_a_file_and_of_options_is_the_same_for_the_same_seed() {
     );
 }
 
-/// What was measured is in a file that the program names, and is not measured again.
+/// The program names the file that holds the measures, and does not measure again.
 #[test]
 fn what_was_measured_is_kept_and_used_again() {
     let (dir, file) = with_file("row.toml", ROW);

@@ -1,5 +1,5 @@
-//! What is promised holds on every face: records stay, texts are read as people write them, errors are
-//! documents where documents are requested.
+//! Promises that hold in every command: records stay, commands read texts as people write them, and
+//! errors are documents where documents are requested.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn no_record_takes_the_place_of_a_file() {
         );
         assert_eq!(&fs::read_to_string(file).unwrap(), &before);
     }
-    // What is empty has nothing to lose.
+    // An empty file has nothing to lose.
     let empty = at("empty.txt");
     fs::write(&empty, "").unwrap();
     for file in [&empty, &at("new.txt")] {
@@ -167,7 +167,7 @@ fn every_option_that_names_a_file_takes_a_dash() {
         ("sheet", "--html", &["classic-2x3", "--count", "1"], page),
         ("sheet", "--svg", &["classic-2x3", "--count", "1"], "<svg"),
     ];
-    // Its server is asked in `served::`, where it is ended as well.
+    // The module `served` tests its server, and ends it as well.
     let elsewhere = [("serve", "--access-log")];
     let mut tried = 0;
     for (command, option) in options_that_name_a_file() {
@@ -258,7 +258,7 @@ fn usage_lines_do_not_depend_on_the_environment() {
     ] {
         assert_eq!(usage(&[], args), usage(&set, args), "{args:?}");
     }
-    // What a variable says is blamed on it.
+    // The error names the variable that holds the wrong value.
     let blamed = usage(&[("GREENWAVE_THREADS", "many")], &["query", "classic-2x2"]);
     assert!(blamed.contains("GREENWAVE_THREADS"), "{blamed}");
 }
@@ -541,7 +541,7 @@ fn every_command_that_a_message_suggests_can_be_run_as_it_stands() {
     ] {
         let (code, message) = shell(command);
         for suggestion in suggested(&message) {
-            // What repairs a table has nothing to do the second time.
+            // After the repair of a table the same command has nothing left to do.
             let (code, again) = shell(&suggestion);
             assert!(code != 2, "{command}: {message}{suggestion}: {again}");
             count += 1;

@@ -200,7 +200,7 @@ fn shells_complete_variants_options_and_claims() {
     shown.settle();
 }
 
-/// What bash has in COMPREPLY after a command line and the words that it makes of it.
+/// The words that bash has in COMPREPLY after a command line and the words that it makes of it.
 #[cfg(unix)]
 fn bash_completes(line: &str, words: &[&str]) -> Option<String> {
     let script = run(&["completions", "bash"]).ok().stdout;

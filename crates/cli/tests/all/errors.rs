@@ -185,7 +185,7 @@ fn a_file_that_is_no_table_is_left_alone() {
 fn a_truncated_table_says_which_command_mends_it() {
     let dir = tempdir().unwrap();
     let name = "classic-3x3:supply=cap4";
-    // What solved a table is in it, and so in its length.
+    // A table stores the command that solved it, so its length depends on the command.
     let solve = ["solve", name, "classic-3x3", "--kernel", "portable"];
     greenwave(dir.path(), &solve).ok();
     let cut = |slug: &str| {

@@ -1,4 +1,4 @@
-//! What the pages say of the families of games is written from the families themselves.
+//! The families of games themselves are the source of their lists on the pages.
 //!
 //! `GREENWAVE_BLESS=1 cargo test -p greenwave --test all families` writes it: the rules pages of the
 //! book, its list of them, the tables of games and options.

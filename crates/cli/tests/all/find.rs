@@ -264,7 +264,7 @@ fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
 #[test]
 #[cfg(unix)]
 fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
-    // There is one more of them than the number holds in which progress is told.
+    // Their number is one more than the type of progress can hold.
     refused(
         &["find", "classic-4x8", "ply = 99"],
         &["too many to look at", "--sample"],

@@ -23,7 +23,7 @@ const SLOWLY: [&str; 6] = [
     "--quiet",
 ];
 
-/// What a solve that nobody disturbs finds, and how long it takes.
+/// The result of a solve without an interruption, and its time.
 struct Undisturbed {
     table: Value,
     bytes: Vec<u8>,

@@ -8,7 +8,8 @@ use tempfile::tempdir;
 
 use crate::common::{Run, greenwave, refused, run};
 
-/// What each command that speaks languages is asked; the game is small, so that it is solved at once.
+/// The arguments of each command that has languages; the game is small, so that a solve takes no
+/// time.
 const ASKED: [&[&str]; 16] = [
     &["rules", "noughts-3x3"],
     &["query", "classic-2x3", "--why"],

@@ -132,7 +132,7 @@ fn a_sample_is_drawn_from_the_positions_of_a_large_board() {
         .collect();
     assert_eq!(told[0], 50, "{share:?}");
     assert!((50_000..200_000).contains(&told[1]), "{share:?}");
-    // Blocks that are damaged are told, and nothing is told before.
+    // The error names damaged blocks, and nothing is printed before it.
     let path = dir.path().join("thin/value.gwt");
     let mut bytes = std::fs::read(&path).unwrap();
     let directory = bytes.iter().copied().skip(24).take(8).rev();

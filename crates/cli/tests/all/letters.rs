@@ -1,5 +1,5 @@
-//! What is written is read: texts of one face handed to another mean the same, whatever the order of the
-//! lights.
+//! Each command reads what another one writes: a text has the same meaning everywhere, whatever the
+//! order of the lights.
 
 use std::path::Path;
 
@@ -107,7 +107,7 @@ fn matches_are_found_and_answered_alike() {
             names_its_order(way, &one);
             let answer = query(way, one["position"].as_str().unwrap());
             assert_eq!(answer["value"], "win", "{way:?} {one}");
-            // A document is a position, too, in whatever order it is asked about.
+            // A document is a position, too, in any order of the lights.
             let text = one.to_string();
             let handed = documents((way.0, &[], None), "query", &[&text]).remove(0);
             assert_eq!(figures(&handed), figures(&answer), "{way:?} {one}");

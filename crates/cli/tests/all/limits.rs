@@ -1,5 +1,5 @@
-//! Limits that the system sets on a process: stack, memory, threads, size of files. What does not fit
-//! is an error with exit code 2, never the end by a signal.
+//! Limits that the system sets on a process: stack, memory, threads, size of files. A case that
+//! does not fit is an error with exit code 2, never the end by a signal.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -319,7 +319,7 @@ fn texts_keep_to_their_memory() {
         .map(|(limit, args)| (*limit, args.as_slice()))
         .collect();
     expect_within(&runs);
-    // What does not fit is refused with a way out, what fits is read.
+    // A case that does not fit is refused with a way out, and one that fits is read.
     for (memory, code) in [("32M", 2), ("100M", 0)] {
         let output = limited(dir.path(), "true", &["check", &many, "--memory", memory]);
         assert_eq!(output.status.code(), Some(code), "{memory}: {output:?}");
@@ -438,7 +438,7 @@ fn no_home_hinders_no_command_that_needs_none() {
     let file = dir.path().join("file");
     std::fs::write(&file, "").unwrap();
     for home in [Path::new(""), &file] {
-        // What is relative there is to be ignored.
+        // Relative paths in the variable are ignored.
         for args in [
             &["query", "classic-1x3"][..],
             &["stats", "classic-1x3"],

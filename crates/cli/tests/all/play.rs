@@ -152,7 +152,7 @@ fn a_person_plays_line_by_line() {
     let other = ["review", "classic-3x4", "--moves", record];
     assert_eq!(shown.run(dir.path(), &other).code, 2);
     shown.settle();
-    // And it can be gone on with.
+    // The record can be resumed.
     let again = Run::with_input(
         dir.path(),
         &["play", "classic-3x3", "--moves", record, "--json"],

@@ -1,6 +1,6 @@
-//! What is written is read: every text that a game's answers, lines, books, puzzles, matches, witnesses, reviews
-//! and records have is the same position and the same move when it is handed back. Over the catalogue, in both
-//! orders of the lights, and over rule files. Games that take long to solve are sampled and not solved.
+//! Every text in answers, lines, books, puzzles, matches, witnesses, reviews and records of a game
+//! can be read back as the same position and the same move. Over the catalogue, in both orders of
+//! the lights, and over rule files. Games that take long to solve are sampled and not solved.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -24,7 +24,7 @@ const QUICK: u128 = 300_000;
 /// Moves of each position that are followed.
 const FOLLOWED: usize = 3;
 
-/// A game as it is asked for.
+/// A game in one of its notations.
 struct Sample {
     variant: Variant,
     /// Whether all faces are tried, and not records alone.
@@ -64,13 +64,13 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-/// A way to ask for a game, and what is asked.
+/// A notation of a game, and its queries.
 struct Way<'a> {
     tablebase: &'a Tablebase,
     variant: &'a Variant,
     queries: Queries<'a>,
     told: String,
-    // Whether positions are asked about, and not read alone.
+    // Whether positions are queried, and not only read.
     is_asked: bool,
     count: usize,
     puzzles: usize,
@@ -100,7 +100,7 @@ impl Way<'_> {
         answer
     }
 
-    /// A move leads where it is said to lead.
+    /// A move leads where the document says.
     fn step(&mut self, from: &str, mv: &str, to: &str) -> Answer {
         let place = Place::at(from).after(mv);
         let played = self.queries.query(&place);
@@ -111,7 +111,7 @@ impl Way<'_> {
         read
     }
 
-    /// An answer's moves, and the answer as a document in whatever order it is asked about.
+    /// The moves of an answer, and the answer as a document in any order of the lights.
     fn answer(&mut self, text: &str) {
         let answer = self.position(text);
         for mv in answer.moves.iter().take(FOLLOWED) {
@@ -157,7 +157,7 @@ impl Way<'_> {
         }
         let text = record.to_string();
         let saved = Saved::read(&text);
-        // Under the order that the file names, whatever is asked for.
+        // Under the order that the file names, whatever order the command requests.
         for asked in orders(self.variant) {
             let variant = saved.variant(&asked, None).unwrap();
             assert_eq!(

@@ -1,5 +1,5 @@
-//! What the README, the guide and the rules pages say is so: their examples are run, their figures
-//! recomputed, their links followed.
+//! Checks the statements of the README, the guide and the rules pages: it runs their examples,
+//! recomputes their figures and follows their links.
 //!
 //! `GREENWAVE_BLESS=1 cargo test -p greenwave --test all readme` writes the real output of the examples
 //! into the pages.
@@ -218,7 +218,8 @@ fn every_crate_has_a_readme_that_shows_its_example() {
     for folder in std::fs::read_dir(root().join("crates")).unwrap() {
         let folder = format!("crates/{}", folder.unwrap().file_name().to_string_lossy());
         let readme = page(&format!("{folder}/README.md"));
-        // What exports nothing to Rust has no example of it; `greenwave` shows its libraries.
+        // A crate that exports nothing to Rust has no example of it; `greenwave` shows its
+        // libraries.
         let exports = root().join(&folder).join("src/lib.rs").exists() || folder == "crates/cli";
         if !exports || page(&format!("{folder}/Cargo.toml")).contains("crate-type = [\"cdylib\"]") {
             continue;
@@ -419,7 +420,7 @@ fn links(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the headings of a page are called in links.
+/// The names of the headings of a page in links.
 fn anchors(text: &str) -> impl Iterator<Item = String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     headings.map(|line| {

@@ -82,7 +82,7 @@ fn moves_other_than_raises_are_played() {
     );
 }
 
-/// What a program says of certificates, and how it ends.
+/// The output of a program for certificates, and its exit code.
 fn checked(program: &str, files: &[String]) -> (i32, String) {
     let output = python()
         .arg(root().join("solutions").join(program))

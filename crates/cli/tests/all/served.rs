@@ -59,8 +59,8 @@ impl Server {
         status.unwrap_or_else(|| panic!("{path}: {head}"))
     }
 
-    /// Clients that ask one thing after another; each is told its number and how many times it has asked,
-    /// and ends where it gets no path. How many answers there were.
+    /// Clients that send one request after another. Each gets its number and the number of its
+    /// requests so far, and ends where it gets no path. How many answers there were.
     fn asked_by(&self, clients: u64, path: impl Fn(u64, u64) -> Option<String> + Sync) -> u64 {
         std::thread::scope(|scope| {
             let path = &path;
@@ -160,7 +160,7 @@ fn connections_are_held_within_the_memory() {
         && let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_millis(200))
     {
         stream.set_nonblocking(true).unwrap();
-        // What is not read yet may not be taken either.
+        // The server may refuse what it has not read yet.
         let _ = (&stream).write(long.as_bytes());
         held.push(stream);
     }

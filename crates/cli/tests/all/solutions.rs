@@ -1,8 +1,8 @@
 //! The published results under `solutions/`: rebuilt and compared.
 //!
-//! Each folder holds `summary.json`, put together from what `solve --json` and `stats --json` print,
-//! and the tables, if that of the default metric is small. `GREENWAVE_BLESS=1` writes them anew, with
-//! the result tables of `docs/results.md` and the picture of the README.
+//! Each folder holds `summary.json`, made from the output of `solve --json` and `stats --json`, and
+//! the tables, if that of the default metric is small. With `GREENWAVE_BLESS=1` the test writes
+//! them anew, with the result tables of `docs/results.md` and the picture of the README.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -279,7 +279,7 @@ fn differences(summary: &Value, made: &Path, published: &Path) -> Vec<String> {
 
 /// Whether two tables are the same to the byte, whatever version of the program wrote them.
 fn same_table(before: &[u8], now: &[u8]) -> bool {
-    // Frames and directory end where the metadata begin, which is told at this place.
+    // Frames and directory end where the metadata begin; this place holds that number.
     const METADATA: usize = 40;
     const FRAMES: usize = 64;
     let parts = |bytes: &[u8]| {

@@ -58,8 +58,8 @@ struct Piece {
     mark: Option<usize>,
 }
 
-/// Draws a board without what is told beside it; `cursor` is the mark that stands out, `tags` what is
-/// written beside marks.
+/// Draws a board without the text beside it; `cursor` is the highlighted mark, `tags` the text
+/// beside marks.
 pub(super) fn board(
     diagram: &Diagram,
     cells: Cells,

@@ -23,7 +23,7 @@ use crate::args::{As, PlayArgs};
 use crate::output::{has_cursor, is_standard, print, word, words, write_whole};
 use crate::session::{Session, Verdict};
 
-/// How long the program may search for a move where nothing is solved.
+/// Longest search for a move of the program where nothing is solved.
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
 
 pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
@@ -77,11 +77,11 @@ struct Play<'a> {
     from: Option<String>,
     // The variant as a shell reads what was typed.
     named: String,
-    // What one search may take.
+    // The limits of one search.
     thinking: Budget,
     // The variant as far as it is solved, once anything has been asked; it is kept for the whole game.
     solved: Option<Queries<'a>>,
-    // What is known of the position after the record, if it has been asked for.
+    // The answer about the position after the record, if it has been requested.
     answer: Option<Answer>,
 }
 
@@ -143,8 +143,8 @@ impl<'a> Play<'a> {
             solved: None,
             answer: None,
         };
-        // A record that cannot be written, or would take the place of another file, is told before
-        // anybody has moved.
+        // The command refuses a record that it cannot write, or that would replace another file,
+        // before the first move.
         if let Some(file) = &play.file {
             expect_new(file)?;
         }
@@ -179,8 +179,8 @@ impl<'a> Play<'a> {
         })
     }
 
-    /// Solves the variant, unless it has been or the game is over: whatever a query would solve is
-    /// solved, however short the searches are.
+    /// Solves the variant, unless it is solved or the game is over. It solves all that a query
+    /// would solve, however short the searches are.
     fn prepare(&mut self) -> Result<()> {
         if self.solved.is_none() && self.record.end().is_none() {
             let solved = self
@@ -268,7 +268,7 @@ impl<'a> Play<'a> {
         Ok(plies)
     }
 
-    /// The variant as it was asked for.
+    /// The variant as the user wrote it.
     fn title(&self) -> String {
         self.variant.rules().title().to_string()
     }
@@ -278,7 +278,7 @@ impl<'a> Play<'a> {
         self.variant.rules().lights_name()
     }
 
-    /// What the position is worth, in words.
+    /// The value of the position, in words.
     fn standing(&mut self) -> Result<String> {
         let answer = self.answer()?;
         let terminal = answer.terminal;
@@ -367,7 +367,7 @@ fn level_key(level: Level) -> &'static str {
     }
 }
 
-/// What a move is worth in one letter: + wins, = draws, - loses.
+/// The value of a move in one letter: + wins, = draws, - loses.
 fn sign(figures: &Figures) -> Option<char> {
     let share = match (&figures.odds, figures.points) {
         (Some(odds), _) => Some(odds.expectation),

@@ -108,7 +108,7 @@ pub(super) fn arranged(
 pub(super) struct Panel {
     /// What must be seen.
     head: Vec<Line<'static>>,
-    /// What is cut where it is too long.
+    /// Lines that are cut if they are too long.
     body: Vec<Line<'static>>,
     /// The line of the body that must be seen.
     focus: usize,
@@ -166,8 +166,8 @@ impl Panel {
 }
 
 impl Screen<'_, '_> {
-    /// What stands beside the board, in lines of a width; `needs` is the window that would show all of
-    /// the board, where it does not.
+    /// The text beside the board, in lines of a width; `needs` is the window that would show all of
+    /// the board, where this one does not.
     pub(super) fn panel(&self, shown: &Shown, width: u16, needs: Option<(u16, u16)>) -> Panel {
         let bold = Style::default().add_modifier(Modifier::BOLD);
         let plain = Style::default();

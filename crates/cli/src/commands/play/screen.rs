@@ -63,7 +63,7 @@ enum Left {
     Interrupted,
 }
 
-/// What is said once the screen is as it was before.
+/// The last words, once the screen is restored.
 fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
     let name = &play.named;
     let said = play.farewell(how == Left::Resigned);
@@ -212,7 +212,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         show(self, &shown)
     }
 
-    /// What a ply is told as.
+    /// The text about a ply.
     fn told(&self, made: &Made) -> String {
         let words = self.play.session.language;
         let key = if made.by_machine {
@@ -233,7 +233,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         format!("{who}{opinion}{drawn}.")
     }
 
-    /// What is known of the position, as far as it is wanted.
+    /// The answer about the position, as far as the player wants it.
     pub(super) fn shown(&mut self) -> Result<Shown> {
         let mut shown = Shown::default();
         if let Some(end) = self.play.end_in_words() {
@@ -517,7 +517,8 @@ impl<'p, 'a> Screen<'p, 'a> {
         };
         let top = Rect::new(area.x, area.y, area.width, titled);
         frame.render_widget(Paragraph::new(title), top);
-        // What does not fit is scrolled so that the cursor is in the middle, as far as the board goes.
+        // A board that does not fit is scrolled so that the cursor is in the middle, as far as the
+        // board reaches.
         let at = self.places.get(self.cursor).copied().unwrap_or_default();
         let scrolled = |middle: u16, shown: u16, whole: u16| {
             let most = whole.saturating_sub(shown);

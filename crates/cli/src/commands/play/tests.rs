@@ -103,7 +103,7 @@ fn every_counter_and_note_is_shown_at_any_width() {
     }
 }
 
-/// Counts what it is told.
+/// Counts its calls.
 #[derive(Default)]
 struct Heard(AtomicUsize);
 

@@ -1,4 +1,4 @@
-//! What goes on while the whole screen is taken: warnings wait, and keys are looked at for a Ctrl-C.
+//! Work during a full screen: warnings wait, and the keys are checked for a Ctrl-C.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// Whoever hears of the work that goes on behind the screen. Nothing else may write to the terminal
-/// then, so warnings wait until the screen is gone.
+/// during a full screen, so warnings wait for its end.
 pub(super) struct Unheard {
     tablebase: Tablebase,
     warnings: Mutex<Vec<String>>,
@@ -115,8 +115,8 @@ impl Progress for Unheard {
     }
 }
 
-/// Waits until something is typed, or some time has passed. A terminal that is gone is an error, since
-/// whoever reads keys would read its end for ever.
+/// Waits until something is typed, or some time has passed. A closed terminal is an error, since a
+/// reader of keys would otherwise read its end for ever.
 #[cfg(unix)]
 fn wait_for_keys(within: Duration) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
