@@ -7,7 +7,7 @@
 const HINTS = "greenwave-hints";
 
 /**
- * Who answers where the pages are a folder of files, with addresses behind the `#`.
+ * Answers questions where the pages are a folder of files, with addresses behind the `#`.
  * @type {{page(address: string): Promise<any>, picture(address: string): Promise<string>} | undefined}
  */
 const site = globalThis.greenwaveSite;
@@ -79,7 +79,7 @@ function tellHeight() {
 
 const SETTINGS = "greenwave-settings";
 
-/** What this device has chosen; without storage, what this page has. @type {Record<string, string>} */
+/** The choices of this device; without storage, those of this page. @type {Record<string, string>} */
 let settings = {};
 try {
   settings = { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
@@ -125,7 +125,7 @@ function prepareSettings() {
 /** @type {AudioContext | undefined} */
 let audio;
 
-/** A short tone, where sound was asked for. */
+/** A short tone, if the reader chose sound. */
 function sound() {
   if (settings.sound !== "on") return;
   audio ??= new AudioContext();
@@ -240,7 +240,7 @@ function fetched(address) {
     kept.set(address, page);
   } else if (!page) {
     page = fetch(address, { headers: { accept: "text/html" } }).then(async (answer) => {
-      // What leads on may lead elsewhere the next time: another puzzle, another move.
+      // A link to the next puzzle or move may lead elsewhere the next time.
       const text = await answer.text();
       if (!answer.ok || answer.redirected || isWaiting(text)) kept.delete(address);
       return { text, url: answer.url };
@@ -254,6 +254,7 @@ function fetched(address) {
 
 /**
  * Shows the page of an address in place of this one.
+ *
  * @param {string} address
  * @param {boolean} isNew whether it is a step forward in the history of the browser
  * @param {boolean} inPlace whether it takes the place of the last step in that history
@@ -347,7 +348,7 @@ async function playMove(url) {
 function followed(link) {
   const raw = link?.getAttribute("href");
   if (!raw || link?.getAttribute("target") || link?.closest("header,footer")) return null;
-  // Behind the `#` the browser goes by itself, but for what is to be told apart here.
+  // Behind the `#` the browser itself follows links, but for the cases here.
   if (site) return raw.startsWith("#/") && !raw.startsWith("#/api/") ? new URL(raw, location.href) : null;
   const url = new URL(raw, location.href);
   if (url.origin !== location.origin || url.pathname.includes("/api/")) return null;
@@ -580,7 +581,7 @@ function countPuzzle() {
 }
 
 /**
- * Shows a part of a picture so many pixels of the screen from its place.
+ * Shows a part of a picture `x` and `y` pixels of the screen from its place.
  * @param {SVGElement} part @param {number} x @param {number} y
  */
 function shift(part, x, y) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The explorer in a folder of files: what a server would answer is asked of the module in WebAssembly, in a
- * worker where the browser lets one be started. Addresses stand behind the `#`.
+ * The explorer in a folder of files: the module in WebAssembly answers in place of a server, in a worker if
+ * the browser can start one. Addresses stand behind the `#`.
  */
 
 /** @typedef {{status: number, type: string, moved: string, text: string}} Reply */
@@ -62,15 +62,15 @@ let here;
 let worker;
 let hasWorkers = true;
 
-/** What is answered where nobody waits for the answer any more. @type {Reply} */
+/** The answer to a question whose page has gone. @type {Reply} */
 const DROPPED = { status: 204, type: "text/html", moved: "", text: "" };
 
 /** The game that a question is about. @param {Question} question */
 const game = ({ request }) => request.split(/[?\n]/, 1)[0].split("/")[1];
 
-/** Milliseconds after which an answer that nobody waits for any more is stopped. */
+/** Milliseconds after which the work for a page that has gone is stopped. */
 const SOON = 400;
-/** When the question that is being answered was begun. */
+/** The start of the question at work. */
 let began = 0;
 
 /** @param {Reply | null} reply @param {string} error */
@@ -118,8 +118,8 @@ function next() {
 }
 
 /**
- * Asks. What was asked for another page is dropped, and stopped where it is about another game: what it
- * solves would be of no use.
+ * Asks. A question of another page is dropped, and stopped if it is about another game: its solve
+ * would be of no use.
  * @param {string} request
  * @param {boolean} isPage
  * @returns {Promise<Reply>}
@@ -150,7 +150,7 @@ function ask(request, isPage) {
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/** What the script of the pages asks where there is no server. */
+/** Answers the script of the pages where there is no server. */
 globalThis.greenwaveSite = {
   /**
    * The page behind the `#` of an address.

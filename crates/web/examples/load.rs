@@ -1,7 +1,8 @@
-//! Measures the first view of a page and the page after a move, how many queries a second are answered
-//! from tables and how long they take, how long a page takes while slow clients hold connections and
-//! others have long searches made, and how soon the searches end when those clients go:
-//! `cargo run --release -p greenwave-web --example load -- solutions classic-3x3`.
+//! Measures the first view of a page and the page after a move. Measures how many queries a second
+//! tables answer, and how long each takes. Measures the time of a page while slow clients hold
+//! connections and others run long searches, and how soon the searches end when those clients
+//! disconnect. Run it by `cargo run --release -p greenwave-web --example load -- solutions
+//! classic-3x3`.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -115,7 +116,7 @@ fn first_views(address: SocketAddr, variant: &str) -> std::io::Result<(usize, Ve
     Ok((bytes, times))
 }
 
-/// How long the page after a move takes.
+/// The time that the page after a move takes.
 fn after_moves(address: SocketAddr, variant: &str) -> std::io::Result<Vec<Duration>> {
     let mut stream = TcpStream::connect(address)?;
     let mut times = Vec::with_capacity(PAGES);

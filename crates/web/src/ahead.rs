@@ -1,7 +1,7 @@
-//! Small games are solved once, in the background, and kept as long as the memory allows: whoever asks
-//! first waits a moment, and is told how long it will take. Other work that takes longer than one
-//! question may is done there, too. Where nobody waits, and who was told to ask again does not come
-//! back, the work is stopped.
+//! The server solves small games once, in the background, and keeps them as long as the memory
+//! allows: the first client waits a moment, and the answer shows the time left. Other work that
+//! takes longer than one question may is done there, too. If no client waits, and none comes back
+//! to retry, the work stops.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -22,13 +22,13 @@ const LONGEST: f64 = 60.0;
 const PATIENCE: u32 = 10;
 /// What it may take anyway, in seconds.
 const ANYWAY: f64 = 30.0;
-/// What is quicker is solved by the question that needs it.
+/// A quicker solve runs in the question that needs it.
 const QUICK: f64 = 0.25;
 /// How long a question waits for it at most.
 const MOMENT: Duration = Duration::from_secs(2);
 /// How much later than told a client may come back.
 const GRACE: Duration = Duration::from_secs(15);
-/// After how many seconds to ask again about work of which nobody knows how long it takes.
+/// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;
 /// Most things of which it is known that they are not done in the background.
 const REMEMBERED: usize = 4096;
@@ -92,8 +92,8 @@ impl WorkDone {
         self.done.store(0, Ordering::Relaxed);
     }
 
-    /// Seconds to go: by the pace of the stage that is under way once enough of it is done, and no less
-    /// than was expected before. What takes longer than expected may take as long again.
+    /// Seconds to go: by the pace of the stage that is under way once enough of it is done, and no
+    /// less than was expected before. Work that takes longer than expected may take as long again.
     fn seconds_left(&self) -> f64 {
         let elapsed = self.began.elapsed().as_secs_f64();
         let expected = self.expected.map(|expected| expected - elapsed);
@@ -162,7 +162,7 @@ fn key_of(variant: &Variant) -> String {
     variant.rules().hash.to_string()
 }
 
-/// Who wants what is being done.
+/// The clients that wait for the work.
 #[derive(Default)]
 struct Wanted {
     /// Clients that wait for it now.
@@ -223,7 +223,7 @@ impl Wait {
         tokio::time::timeout(left, done).await.is_ok()
     }
 
-    /// What to tell a client who is to come back.
+    /// The message for a client that should retry.
     pub(crate) fn told(&self) -> Coming {
         let left = (self.running.work.seconds_left().ceil() as u32).max(1);
         let back = Duration::from_secs(u64::from(left));
@@ -251,7 +251,7 @@ pub(crate) struct Coming {
     is_solve: bool,
     /// How far it is.
     pub(crate) pending: Pending,
-    /// What a question may take that is not to wait for it.
+    /// The time limit of a question that does not wait for it.
     pub(crate) patience: Duration,
 }
 
@@ -284,14 +284,14 @@ impl Ahead {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// What is being done, if it has this key.
+    /// The running work, if it has this key.
     pub(crate) fn joined(&self, key: &str) -> Option<Wait> {
         let now = locked(&self.now);
         let running = now.running.clone().filter(|running| running.key == key)?;
         Some(Wait::new(running.name.clone(), running))
     }
 
-    /// Begins to solve a variant, unless that is quick or takes too much; what is being done then,
+    /// Begins to solve a variant, unless that is quick or takes too much. Gives the running work,
     /// which may be something else.
     fn begin_solve(
         self: &Arc<Ahead>,
@@ -313,7 +313,7 @@ impl Ahead {
         self.begin(tablebase, Task::solving(variant, seconds))
     }
 
-    /// Begins a task unless it was refused before; what is being done then, which may be something
+    /// Begins a task unless it was refused before. Gives the running work, which may be something
     /// else.
     pub(crate) fn begin(self: &Arc<Ahead>, tablebase: &Tablebase, task: Task) -> Option<Wait> {
         let mut now = locked(&self.now);
@@ -352,7 +352,7 @@ impl Ahead {
         let ahead = Arc::clone(self);
         let started = std::thread::Builder::new().spawn(move || {
             let done = run(&aside.watched_by(watch.clone()));
-            // What nobody wanted any more may be wanted again.
+            // Work that stopped because no client waited may be requested again.
             if !done && !watch.wanted.is_over() {
                 ahead.refuse(key);
             }
@@ -374,8 +374,8 @@ impl Ahead {
 }
 
 impl Explorer {
-    /// Sees to it that values of some variants are at hand soon, and waits a moment for them; what is
-    /// still being solved, if anything is.
+    /// Starts solves, so that values of some variants are at hand soon, and waits a moment for
+    /// them. Gives the solve that still runs, if any.
     pub(crate) async fn soon(
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
@@ -401,7 +401,7 @@ impl Explorer {
             let Ok(Ok(Some(mut wait))) = tokio::time::timeout(left, begun).await else {
                 continue;
             };
-            // What will not be there in that time is not waited for.
+            // It does not wait for a solve that will not end in that time.
             let soon = client.left_of(MOMENT).as_secs_f64();
             if wait.running.key == key_of(variant)
                 && wait.running.work.seconds_left() <= soon
@@ -427,7 +427,7 @@ impl Explorer {
     }
 }
 
-/// Stops work when the program ends, nobody wants it any more, or it takes far too long.
+/// Stops work when the program ends, when no client waits any more, or when it takes far too long.
 struct Watch {
     stopping: Arc<AtomicBool>,
     wanted: Arc<Wanted>,

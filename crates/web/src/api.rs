@@ -252,7 +252,7 @@ pub(crate) fn read_boards(
             position: position.map(str::to_string),
             variant,
         };
-        // What cannot be read is refused before anything is solved.
+        // A position that cannot be read is refused before any solve.
         with_game!(&*board.variant, game => board.place().find(game).map(drop))?;
         boards.push(board);
     }

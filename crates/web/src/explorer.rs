@@ -1,5 +1,5 @@
-//! What all requests share: the tablebase, the rule files that are offered, and how much may be
-//! computed at once.
+//! The state that all requests share: the tablebase, the rule files on offer, and the limits of
+//! computing.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -34,7 +34,7 @@ pub struct Settings {
     pub files: Vec<RuleFile>,
     /// Time that one request may take to compute.
     pub budget: Duration,
-    /// Requests that may compute at once; answers from tables and solutions kept do not count.
+    /// Requests that may compute at once; answers from tables and cached solutions are free.
     pub jobs: usize,
     /// Address under which a proxy shows the explorer; addresses on pages begin with its path.
     pub base_url: Option<BaseUrl>,
@@ -50,7 +50,7 @@ pub struct Settings {
 
 /// How long a question waits for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
-/// How long work may take to end once its time is over.
+/// Longest time between the end of a limit and the end of its work.
 const ENDING: Duration = Duration::from_millis(500);
 
 /// Who asks, and since when.
@@ -74,7 +74,7 @@ impl Client {
         Client::now(self.address)
     }
 
-    /// The end of a time that began when the question was asked.
+    /// The end of a time that began with the question.
     pub(crate) fn until(&self, time: Duration) -> Instant {
         self.since + time
     }
@@ -85,13 +85,13 @@ impl Client {
     }
 }
 
-/// What answering a question takes of what all share.
+/// The share of common resources that a question takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// A look into tables, or at what is kept.
     Nothing,
-    /// One of the jobs and of the share of its client; stopped when this much time has passed since it
-    /// was asked.
+    /// One of the jobs and of the share of its client; stopped when this much time has passed since
+    /// the request.
     Job(Duration),
     /// The same for a search, which ends by itself in time with what it has found.
     Search,
@@ -100,8 +100,8 @@ pub(crate) enum Takes {
 /// What all requests share.
 pub(crate) struct Explorer {
     pub(crate) settings: Settings,
-    /// Whether the pages are a folder of files: addresses stand behind a `#`, and questions are answered
-    /// where they are asked, one at a time; a server gives them threads of their own.
+    /// Whether the pages are a folder of files. Then addresses stand behind a `#`, and the page
+    /// itself answers questions, one at a time; a server gives them threads of their own.
     pub(crate) in_folder: bool,
     pub(crate) room: Room,
     /// What stands before all addresses on pages: nothing, a path `/like/this`, or `#`.
@@ -204,8 +204,8 @@ impl Explorer {
         Ok(variant)
     }
 
-    /// What answers that follow from the tables of some variants are distinguished by: their signatures.
-    /// `None` where one has no table of its default metric.
+    /// The signatures of the tables of some variants, which identify answers that follow from them.
+    /// Gives `None` where a variant has no table of its default metric.
     pub(crate) fn tables_of(&self, variants: &[Arc<Variant>]) -> Option<String> {
         let mut signatures = String::new();
         for variant in variants {
@@ -271,8 +271,8 @@ impl Explorer {
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
                 .unwrap_or_else(|_| failed())
         } else {
-            // Nobody waits for a stretch of work that does not look at the clock: it ends by itself,
-            // and has its job until then.
+            // The server does not wait for a stretch of work that does not check the clock: it ends
+            // by itself, and holds its job until then.
             let patience = client.left_of(budget + ENDING);
             let working = tokio::task::spawn_blocking(work);
             match tokio::time::timeout(patience, working).await {

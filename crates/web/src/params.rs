@@ -46,7 +46,8 @@ impl Params {
         Ok(params)
     }
 
-    /// Those parameters that can be read, where others cannot: an error is told in the language of its page.
+    /// Those parameters that can be read, where others cannot: an error has the language of its
+    /// page.
     pub(crate) fn readable(query: &str) -> Params {
         let pairs = query.split('&').filter_map(|pair| Params::read(pair).ok());
         Params(pairs.flat_map(|pair| pair.0).collect())
@@ -262,8 +263,8 @@ pub(crate) fn normal_path(path: &str) -> Result<String, Problem> {
     Ok(format!("/{}", encoded(&parts.join("/"))))
 }
 
-/// What is read from the first of both readings of a text that can be used; where neither can, the error of
-/// the one that was meant.
+/// The result of the first reading of a text that is usable; where none is, the error of the
+/// intended one.
 pub(crate) fn usable<T, E>(meant: usize, read: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
     read(0).or_else(|error| match (read(1), meant) {
         (Err(_), 0) => Err(error),

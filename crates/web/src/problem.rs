@@ -10,7 +10,7 @@ use hyper::StatusCode;
 
 use crate::params::LONGEST;
 
-/// What stands for work that was stopped until it is known why.
+/// The mark of cancelled work until its reason is known.
 const INTERRUPTED: &str = "interrupted";
 
 /// How far the work is that will answer a request, or answer it better.
@@ -64,7 +64,7 @@ impl Problem {
         }
     }
 
-    /// Something that may be there in so many seconds.
+    /// A page that may be ready in this number of seconds.
     fn later(message: String, seconds: u32) -> Problem {
         Problem {
             later: Some(seconds.max(1)),

@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proxy {
     address: IpAddr,
-    /// How many bits of it are those of the network.
+    /// Number of its bits that belong to the network.
     bits: u32,
 }
 

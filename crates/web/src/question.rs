@@ -110,8 +110,8 @@ impl Question {
         }
     }
 
-    /// What finding the value of a position takes: a look where a table or a solution is at hand, else a
-    /// search.
+    /// The cost of finding the value of a position: a look where a table or a solution is at hand,
+    /// else a search.
     pub(crate) fn takes(&self, tablebase: &Tablebase) -> Takes {
         if tablebase.is_at_hand(&self.variant) {
             Takes::Nothing
@@ -120,7 +120,7 @@ impl Question {
         }
     }
 
-    /// The same question with what is left of its time since it was asked.
+    /// The same question with the time that is left since the request.
     pub(crate) fn begun(self, client: Client) -> Question {
         match self.budget {
             Budget::Time(time) => self.hurried(client.left_of(time).max(LEAST)),
@@ -137,10 +137,10 @@ impl Question {
     }
 }
 
-/// What a search is given however late it begins.
+/// The least time of a search, however late it begins.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// What a question may take: at most what the server allows.
+/// The limit of a question: no more than the server allows.
 pub(crate) fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Problem> {
     let Some(text) = asked.filter(|text| !text.is_empty()) else {
         return Ok(Budget::Time(most));

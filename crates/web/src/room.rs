@@ -1,8 +1,8 @@
 //! How much memory goes to what serving many takes besides their questions: connections, and what is
 //! kept from one question to the next.
 
-/// Bytes that a connection takes at most: what is read of a request, and what is on its way to a client
-/// that reads slowly.
+/// Most bytes of a connection: the bytes read of a request, and those on their way to a client that
+/// reads slowly.
 const CONNECTION: u64 = 128 << 10;
 /// Bytes that a variant read by name takes, roughly, where it is kept.
 const VARIANT: u64 = 64 << 10;
@@ -17,7 +17,7 @@ const CARD: u64 = 64 << 10;
 /// Kinds of answers that are kept.
 const KINDS: u64 = 5;
 
-/// How many of each there may be.
+/// Limits of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     /// Connections at once; more wait to be accepted.

@@ -28,7 +28,7 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
-    /// An answer of another kind that a later one will better, in so many seconds.
+    /// An answer of another kind that a later one will replace, after this number of seconds.
     Coming(Awaited, u32),
     /// JSON documents, one a line.
     Lines,
@@ -68,7 +68,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) query: &'a str,
     /// A list of languages as in `Accept-Language`.
     pub(crate) languages: Option<&'a str>,
-    /// What addresses that are given away begin with.
+    /// The beginning of addresses for other programs.
     pub(crate) origin: &'a str,
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn answer(
     page::answer(explorer, &path, &params, asked.origin, reader, client).await
 }
 
-/// What programs that read the web may read: pages of games, not every position of them.
+/// The pages that robots may read: pages of games, not every position of them.
 fn robots(explorer: &Explorer) -> String {
     let base = &explorer.base;
     // Programs that show a preview of an address that a person passes on read that one page.
@@ -132,7 +132,7 @@ fn robots(explorer: &Explorer) -> String {
     )
 }
 
-/// The status of an answer that is not there: programs are told of work under way that it was accepted.
+/// The status of an answer that is not there: programs learn that work under way was accepted.
 pub(crate) fn status_of(path: &str, problem: &Problem) -> StatusCode {
     match problem.pending {
         Some(_) if is_api(path) => StatusCode::ACCEPTED,

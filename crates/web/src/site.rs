@@ -104,7 +104,7 @@ impl Site {
             return Err(Problem::too_large(address.len() as u64));
         }
         let client = Client::now(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        // Nothing is waited for: questions are worked on where they are asked.
+        // The page never waits for a thread: it answers questions itself.
         let answered = pin!(answer(&self.0, asked, client));
         match answered.poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(answered) => answered,

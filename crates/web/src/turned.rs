@@ -96,7 +96,7 @@ fn turned_by_a_third(squares: &[Placed]) -> Vec<Placed> {
         let row = y / 2;
         // Steps from the left edge, and from the bottom.
         let (along, up) = ((x - (last - row)) / 2, last - row);
-        // What was as far from the bottom is then as far from the left edge.
+        // The old distance from the bottom is the new distance from the left edge.
         let (row, along) = (last - (row - along), up);
         (last - row + 2 * along, 2 * row, *mark)
     });

@@ -53,8 +53,8 @@ pub(crate) struct Otherwise {
 pub(crate) struct View {
     /// The position in which the game begins, as it was requested.
     pub(crate) start: Option<String>,
-    /// Whether the game shown is begun by the player who began the whole game; `None` where the position
-    /// that was asked for does not tell.
+    /// Whether the player who began the whole game also begins the game shown; `None` where the
+    /// requested position does not show it.
     pub(crate) begun_by_first: Option<bool>,
     pub(crate) plies: Vec<Ply>,
     /// `None` in games without these lights.

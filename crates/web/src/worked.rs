@@ -1,5 +1,5 @@
-//! Answers that are worked out once and then kept. Most take less than one question may; what takes
-//! more is worked out in the background, while who asked is told to come back.
+//! Answers that are worked out once and then kept. Most take less than the limit of one question.
+//! The rest runs in the background, and the client retries.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use crate::ahead::{Task, Wait};
 use crate::explorer::{Client, Explorer, Takes, locked};
 use crate::problem::Problem;
 
-/// Answers of a kind, by what was asked.
+/// Answers of a kind, by their question.
 pub(crate) struct Kept<T> {
     answers: Mutex<HashMap<String, Arc<T>>>,
     most: usize,
@@ -91,8 +91,8 @@ impl<T> Work<T> {
 }
 
 impl Explorer {
-    /// Something worked out: what is kept, else made within what one question may take, else told to
-    /// come later and made in the background.
+    /// A computed answer: the cached one, else one made within the limit of one question, else a
+    /// request to retry while the background makes it.
     pub(crate) async fn worked_out<T: Send + Sync + 'static>(
         self: &Arc<Explorer>,
         work: Work<T>,
@@ -121,7 +121,7 @@ impl Explorer {
             .await;
         match made {
             Ok(made) => Ok(kept(self).keep(&key, made)),
-            // Who asks for less than may be taken wants no more.
+            // A client with a lower limit than allowed wants no more.
             Err(problem) if problem.is_too_long() && budget >= self.settings.budget => {
                 let (explorer, make) = (Arc::clone(self), work.make);
                 let own = key.clone();

@@ -24,7 +24,7 @@ use crate::worked::Work;
 
 /// Most matches that are shown.
 const MATCHES: u64 = 10_000;
-/// Matches that are shown where nothing is said.
+/// The default number of matches on a page.
 const USUAL: u64 = 100;
 /// Most variants that are compared at once.
 const SIDES: usize = 6;
@@ -47,7 +47,7 @@ pub(super) async fn find(
         count_only: params.switch("count", false)?,
         up_to_symmetry: params.switch("up-to-symmetry", false)?,
     };
-    // What cannot be read is refused before anything is solved.
+    // A position that cannot be read is refused before any solve.
     let place = usable(meant(&readings), |place| {
         let fields = fields.as_ref().map(|readings| readings[place].as_str());
         Finding::new(&variant, &readings[place], fields).map(|_| place)
@@ -153,7 +153,8 @@ pub(super) async fn check(
     if all_known {
         return Ok(from_tables(explorer, &variants, answered));
     }
-    // What took too long is settled meanwhile, if the time was all that a question may take.
+    // The background settles a claim that took too long, if the time was the full limit of a
+    // question.
     let awaited = settled
         .into_iter()
         .filter(|(_, settled)| settled.evidence == TOO_LONG)
@@ -213,7 +214,7 @@ pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<C
         let place = match &tried {
             [Ok(Some(_)), _] => 0,
             [_, Ok(Some(_))] => 1,
-            // What one of them says of a claim is of more help than that the other is none.
+            // The fault in a claim helps more than the remark that the other text is no claim.
             [Err(_), Err(_)] => meant(&readings),
             [found, _] => usize::from(found.is_ok()),
         };
@@ -287,7 +288,7 @@ pub(crate) async fn settled(
                 let settled = match settled {
                     Ok(settled) => settled,
                     Err(problem) if problem.is_interruption() => Arc::new(too_long()),
-                    // Of a list of claims the others are told all the same.
+                    // The other claims of a list still get their verdicts.
                     Err(problem) if problem.is_of_memory() => Arc::new(unknown(problem.message)),
                     Err(problem) => return Err(problem),
                 };
@@ -298,7 +299,7 @@ pub(crate) async fn settled(
         .await;
     match worked {
         Err(problem) if !problem.is_too_long() => return Err(problem),
-        // What was settled until then is told, whatever claim took the time.
+        // Verdicts so far are shown, whatever claim took the time.
         Ok(()) | Err(_) => {}
     }
     let mut found = locked(&found).clone();
@@ -322,7 +323,7 @@ fn settling(explorer: &Explorer, claim: Claim) -> Work<Settled> {
     }
 }
 
-/// What is said of a claim that takes too long.
+/// The verdict of a claim that takes too long.
 const TOO_LONG: &str =
     "it takes longer than one question may compute here; 'greenwave check' settles it";
 

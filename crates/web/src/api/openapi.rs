@@ -16,7 +16,7 @@ fn meaning(asked: &ApiQuestion, parameter: &str) -> &'static str {
             "first or second: one move of this player in each position; all moves if not given"
         }
         "level" => "How hard, 1 to 5; any if not given",
-        "theme" => "What they are about: fork, parity, only-moves or strip; anything if not given",
+        "theme" => "Theme of the puzzles: fork, parity, only-moves or strip; anything if not given",
         "variants" => "Variants with blanks between them, such as classic-3x3+signal-3x3",
         "expression" => "What to look for, such as value = loss and distance >= 18",
         "fields" => "What to show of each match, such as value,moves,b2",

@@ -156,7 +156,7 @@ pub(crate) fn options(params: &Params) -> Result<PuzzleOptions, Problem> {
     })
 }
 
-/// What puzzles are to be about.
+/// The requested theme of puzzles.
 pub(crate) fn theme(params: &Params) -> Result<Option<Theme>, Problem> {
     params.one_of("theme", &Theme::ALL.map(|theme| (theme.name(), theme)))
 }

@@ -1,4 +1,4 @@
-//! What programs can ask, and with which parameters.
+//! The questions of programs, and their parameters.
 
 use crate::routes::Kind;
 
@@ -37,7 +37,7 @@ impl ApiQuestion {
     }
 }
 
-/// What can be asked, and the parameters of each question.
+/// The questions, and the parameters of each.
 pub(crate) const QUESTIONS: [ApiQuestion; 15] = [
     ApiQuestion::new(
         "variants",

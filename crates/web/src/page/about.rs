@@ -88,7 +88,7 @@ type Choice = (
     &'static [(&'static str, &'static str)],
 );
 
-/// What can be chosen; the first of each is what holds until then.
+/// The choices; the first of each is the default.
 const CHOICES: [Choice; 7] = [
     (
         "theme",

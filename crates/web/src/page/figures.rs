@@ -58,7 +58,7 @@ pub(crate) fn over(words: Language, ending: &Ending) -> String {
     .into()
 }
 
-/// What a move is worth in a sign and a figure, how that looks, and in words.
+/// The value of a move as a sign and a figure, its tone, and in words.
 pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
     let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {

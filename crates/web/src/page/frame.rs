@@ -325,7 +325,7 @@ fn beside(explorer: &Explorer, reader: &Reader) -> String {
     html + "</nav>"
 }
 
-/// What tells the script that the page may show more soon.
+/// The mark by which the script knows that the page may show more soon.
 pub(crate) fn again(reader: &Reader) -> String {
     reader.again.map_or_else(String::new, |seconds| {
         let further = reader.further.as_ref().map_or_else(String::new, |to| {

@@ -1,4 +1,4 @@
-//! What is said while a game is played: the reply of the program, hints, the judge, puzzles.
+//! The text while a game is played: the reply of the program, hints, the judge, puzzles.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::question::Question;
 use crate::routes::{Answered, Kind};
 
 impl Page<'_> {
-    /// What there is to say about the last move and the next one.
+    /// The text about the last move and the next one.
     pub(super) fn said(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
@@ -196,7 +196,7 @@ impl Page<'_> {
             let before = self.view.plies.len().saturating_sub(1);
             let moves = self.played(before);
             let again = self.game(self.view.start.as_deref(), &moves, &[]);
-            // What the reply is that shows it.
+            // The reply that shows it.
             let told = self.refuted.and_then(|why| {
                 let fact = why.facts.first()?;
                 Some(fact.said(words, &why.mv.mv))

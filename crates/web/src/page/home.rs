@@ -197,7 +197,7 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
     picture.svg()
 }
 
-/// What the list of all games is narrowed to.
+/// The filter of the list of all games.
 struct Filter<'p> {
     name: &'p str,
     family: &'p str,

@@ -69,7 +69,7 @@ pub(crate) struct Reader {
     pub(crate) seed: Option<u64>,
     /// Where a puzzle is played: how hard it is, 0 for any.
     pub(crate) puzzle: Option<u8>,
-    /// What a puzzle is about, or is to be about.
+    /// The theme of a puzzle, found or requested.
     pub(crate) theme: Option<Theme>,
     /// The date of a puzzle of the day.
     pub(crate) day: Option<String>,
@@ -87,7 +87,7 @@ pub(crate) struct Reader {
     pub(crate) opinion: bool,
     /// The square whose moves are to be chosen from.
     pub(crate) from: Option<String>,
-    /// The move whose reasons are to be told; links do not carry it on.
+    /// The move whose reasons the page shows; links do not repeat it.
     pub(crate) why: Option<String>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
@@ -171,7 +171,7 @@ impl Reader {
         Ok(reader)
     }
 
-    /// The same of whom nothing is known but the language, as well as that can be told.
+    /// The same for a reader of whom only the language is known, as well as the request shows it.
     pub(crate) fn who_reads(params: &Params, accepted: Option<&str>) -> Reader {
         let asked = params.get("lang");
         Reader {
@@ -387,8 +387,8 @@ pub(crate) async fn answer(
     }
 }
 
-/// How long the searches take that a page of an undecided position is shown after, each better than the one
-/// before; after the last comes one with all the time there is.
+/// Lengths of the searches before each page of an undecided position, each better than the one
+/// before; the next page after the last has all the time.
 const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
 
 /// The time for the search of a page that is to be there at once and to show more soon; `None` for all the

@@ -23,7 +23,7 @@ impl Page<'_> {
         html
     }
 
-    /// What shades mean, where squares are shaded.
+    /// The meaning of shades, where squares are shaded.
     pub(super) fn heat_legend(&self) -> String {
         let words = self.reader.language;
         if !self.reader.heat || self.answer.is_none_or(|answer| answer.terminal) {
@@ -53,8 +53,8 @@ impl Page<'_> {
         )
     }
 
-    /// What a move is worth as this reader wants it: a sign and a figure or the sign alone, its tone, and
-    /// in words.
+    /// The value of a move as this reader wants it: a sign and a figure or the sign alone, its
+    /// tone, and in words.
     pub(crate) fn worth(&self, known: &Figures) -> (String, Tone, String) {
         let (text, tone, spoken) = figures::of_move(self.reader.language, known);
         if !self.reader.signs {

@@ -34,9 +34,9 @@ pub(crate) struct Page<'a> {
     pub(crate) view: &'a View,
     /// The values of the position shown, where they are to be shown.
     pub(crate) answer: Option<&'a Answer>,
-    /// What the plies of the game deserve; `None` of draws, and where that is not known.
+    /// The marks of the plies of the game; `None` for draws, and where they are not known.
     pub(crate) marks: &'a [Option<Mark>],
-    /// What the positions of the game are worth, where that is told.
+    /// The values of the positions of the game, where they are shown.
     pub(crate) points: &'a [Option<Point>],
     /// A step of a hint that was requested.
     pub(crate) hint: Option<&'a Hint>,
@@ -44,11 +44,11 @@ pub(crate) struct Page<'a> {
     pub(crate) missed: bool,
     /// Why that move misses it.
     pub(crate) refuted: Option<&'a Why>,
-    /// What the first position of a puzzle is worth.
+    /// The value of the first position of a puzzle.
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
     pub(crate) selected: Option<usize>,
-    /// What is being solved, so that the page may show more soon.
+    /// The running solve, so that the page may show more soon.
     pub(crate) coming: Option<&'a Coming>,
     pub(super) path: String,
 }
@@ -177,7 +177,7 @@ pub(crate) fn page(
     let over = view.ending.is_some();
     let hinted = reader.hint > 0 && at_end && !over && !view.chance;
     let values = Values::new(tablebase, question);
-    // Who gives up is told what the game was worth.
+    // A player who resigns sees the value of the game.
     let told = reader.hints || (reader.resigned && reader.play.is_some());
     let wanted = shown.filter(|_| (told || hinted) && !reader.held);
     let mut asked = wanted.map(|at| values.of(at)).transpose()?;
@@ -432,7 +432,7 @@ impl Page<'_> {
         }
     }
 
-    /// What the script is to know: that a reply follows each move, or which one waits.
+    /// The data of the script: whether a reply follows each move, or which one waits.
     fn for_script(&self) -> String {
         let reader = self.reader;
         if reader.held {
@@ -526,7 +526,7 @@ impl Page<'_> {
         html + "</p>"
     }
 
-    /// What a puzzle asks for, and how hard it is.
+    /// The task of a puzzle, and its level.
     fn goal(&self) -> String {
         let words = self.reader.language;
         let Some(answer) = self.goal else {
@@ -545,8 +545,8 @@ impl Page<'_> {
         }
     }
 
-    /// What is said of a position that is not settled yet: what is published of the start, or that it is
-    /// being worked out.
+    /// The text about a position that is not settled yet: the published value of the start, or that
+    /// the work runs.
     fn meanwhile(&self) -> Option<String> {
         let words = self.reader.language;
         let answer = self.answer?;
@@ -580,7 +580,7 @@ impl Page<'_> {
     }
 }
 
-/// Who wins, as far as that is known.
+/// The winner, as far as known.
 fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<String> {
     if let Some(ending) = &view.ending {
         return Some(match view.first_moves() {
@@ -603,7 +603,7 @@ fn turn_key(view: &View) -> &'static str {
     }
 }
 
-/// Who is to move, as a key; `None` where nobody is.
+/// The player to move, as a key; `None` where the game is over.
 #[cfg(not(target_family = "wasm"))]
 fn mover_of(view: &View) -> Option<&'static str> {
     let nobody = view.ending.is_some() || view.chance;

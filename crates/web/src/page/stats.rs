@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
 
-/// How long a bar is for its count.
+/// The scale of a bar's length.
 #[derive(Clone, Copy)]
 enum Scale {
     /// As long as it is large.
@@ -24,7 +24,7 @@ enum Scale {
     Logarithm,
 }
 
-/// One bar: what it counts, whether that is good for the player to move, and how many there are.
+/// One bar: its name, whether it is good for the player to move, and its count.
 struct Bar {
     name: String,
     side: &'static str,
@@ -113,7 +113,7 @@ fn of_nimbers(stats: &Stats) -> Vec<Bar> {
     let nimbers = stats.by_nimber.iter().flatten();
     let bar = |one: &NimberCount| Bar {
         name: one.nimber.to_string(),
-        // Whoever is to move loses at nimber 0, and wins at any other.
+        // The player to move loses at nimber 0, and wins at any other.
         side: if one.nimber == 0 { "loss" } else { "win" },
         count: one.count,
     };
@@ -167,7 +167,7 @@ fn bars(words: Language, title: &'static str, bars: &[Bar], scale: Scale) -> Str
     for bar in bars {
         let share = match scale {
             Scale::Even => bar.count as f64 / most as f64,
-            // One of a kind is still to be seen.
+            // A count of one still makes a visible bar.
             Scale::Logarithm => (1.0 + bar.count as f64).ln() / (1.0 + most as f64).ln(),
         };
         let share = 100.0 * share;

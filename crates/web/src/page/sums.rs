@@ -1,4 +1,4 @@
-//! Several boards played at once: whoever makes the last move of all wins.
+//! Several boards played at once: the player who makes the last move of all wins.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 
-/// What is shown where nothing is requested.
+/// The default boards.
 const USUAL: &str = "classic-3x3 signal-3x3=R../.../...";
 
 pub(super) async fn page(

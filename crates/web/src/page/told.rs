@@ -37,7 +37,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Questions about the variant, prepared when the first one is asked.
+    /// Questions about the variant, prepared at the first one.
     fn queries(&self) -> Result<&Queries<'a>, Problem> {
         if let Some(queries) = self.queries.get() {
             return Ok(queries);
@@ -54,7 +54,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The reasons of the move that was asked about, or of the best one.
+/// The reasons of the requested move, or of the best one.
 pub(super) fn why(
     values: &Values<'_>,
     asked: Option<&str>,
@@ -81,8 +81,8 @@ pub(super) fn why(
     }))
 }
 
-/// Whether the values of the game are to be told: to who wants hints, and at the end of a game that is
-/// played.
+/// Whether the page shows the values of the game: to readers who want hints, and at the end of a
+/// game that is played.
 pub(super) fn tells(
     tablebase: &Tablebase,
     question: &Question,
@@ -97,7 +97,7 @@ pub(super) fn tells(
     told && tablebase.is_at_hand(&question.variant)
 }
 
-/// What the plies of the game deserve, where that is to be told; draws deserve nothing.
+/// The marks of the plies of the game, where the page shows them; draws of chance get none.
 pub(super) fn marks(
     values: &Values<'_>,
     reader: &Reader,
@@ -144,7 +144,7 @@ pub(super) fn points(values: &Values<'_>, view: &View) -> Result<Vec<Option<Poin
         let answer = answer.as_deref()?;
         let value = figures::on_scale(answer, if scored { scale } else { 1.0 })?;
         let value = if passed.first_to_move { value } else { -value };
-        // What is near its end stands out more.
+        // A position near its end has a stronger colour.
         let near = match answer.distance.filter(|_| !scored) {
             Some(plies) => 1.0 - FAR * f64::from(plies) / f64::from(farthest),
             None => 1.0,

@@ -31,7 +31,7 @@ const WIDTH: usize = 108;
 const ROW: usize = 26;
 const HEIGHT: usize = 20;
 
-/// What tree is requested.
+/// The requested tree.
 struct Shape {
     depth: u32,
     side: Option<Side>,
@@ -122,7 +122,7 @@ struct Tree<'a> {
     book: &'a Book,
 }
 
-/// What a position is worth, for the player to move there.
+/// The value of a position, for the player to move there.
 fn worth(node: &BookNode) -> Figures {
     Figures {
         value: node.value.outcome(),

@@ -15,7 +15,7 @@ pub(crate) struct Why {
 }
 
 impl Page<'_> {
-    /// Why the move that was asked about, or the first, is worth what it is.
+    /// The reasons for the value of the requested move, or of the first.
     pub(super) fn why(&self, why: &Why) -> String {
         if why.facts.is_empty() {
             return String::new();

@@ -17,9 +17,9 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
 
-/// What a card may take, within what the server allows: whoever asks for it waits for nothing else.
+/// The time limit of a card, within that of the server: the client waits for nothing else.
 const TIME: Duration = Duration::from_secs(20);
-/// What finding the value may take of it.
+/// The part of it for finding the value.
 const SEARCH: Duration = Duration::from_secs(1);
 
 /// The name of the variant whose card is at a path.
@@ -84,7 +84,7 @@ pub(super) fn response(card: Bytes) -> Response<Sent> {
     let mut response = Response::new(Sent::text(card));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    // What is not known today may be known tomorrow.
+    // A value that is unknown today may be known tomorrow.
     headers.insert(
         header::CACHE_CONTROL,
         HeaderValue::from_static("public, max-age=86400"),

@@ -113,7 +113,7 @@ fn seconds(time: SystemTime) -> Option<u64> {
 /// One tag of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Tag {
-    /// `*`: whatever there is.
+    /// `*`: any content.
     Any,
     /// The quoted text, and whether `W/` stands before it.
     Quoted { text: String, weak: bool },
@@ -260,7 +260,7 @@ mod tests {
         ] {
             assert_eq!(judged(&nothing, &[headers]), expected, "{headers:?}");
         }
-        // What changed a moment ago may have changed twice within a second.
+        // Content that changed a moment ago may have changed twice within a second.
         let fresh = Validators {
             modified: Some(SystemTime::now()),
             tag: None,

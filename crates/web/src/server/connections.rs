@@ -1,9 +1,9 @@
-//! Who is connected, and who has to make room: no address keeps all others waiting.
+//! Open connections, and the ones that make room: no address keeps all others waiting.
 //!
-//! There is a place for this many connections, and each address has a share of them. Who comes when
-//! all are taken gets the place of a connection that is only waiting: for the rest of its request, or
-//! for the next one. Where every connection is being answered, there is an answer that says when to
-//! come again.
+//! There is a place for this many connections, and each address has a share of them. A new client,
+//! when all are taken, gets the place of a connection that is only waiting: for the rest of its
+//! request, or for the next one. Where every connection is being answered, there is an answer that
+//! says when to come again.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -21,7 +21,7 @@ use crate::explorer::locked;
 const LEAST_SHARE: usize = 8;
 /// How many may be turned away at once in words.
 const TURNED_AWAY: usize = 16;
-/// How long one who is turned away may take to read why.
+/// Time for a refused client to read the reason.
 const READING: Duration = Duration::from_millis(500);
 
 /// All connections.
@@ -119,7 +119,7 @@ impl Connections {
     }
 }
 
-/// Who shares: of IPv6 the network of one customer, who has all addresses in it.
+/// The unit that shares: of IPv6 the network of one customer, who has all addresses in it.
 fn sharer(peer: IpAddr) -> IpAddr {
     match peer {
         IpAddr::V4(_) => peer,
@@ -156,7 +156,7 @@ impl Drop for Taken {
     }
 }
 
-/// What a connection is doing: how many answers are being made or sent.
+/// The activity of a connection: the number of answers that are being made or sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activity(Arc<AtomicUsize>);
 
@@ -200,7 +200,7 @@ pub(super) fn turn_away(mut stream: TcpStream, connections: &Arc<Connections>) {
         let told = async {
             stream.write_all(answer.as_bytes()).await?;
             stream.shutdown().await?;
-            // What it has sent is read, or the system would drop the answer.
+            // It reads the rest of the request, or the system would drop the answer.
             let mut piece = [0; 1 << 10];
             while stream.read(&mut piece).await? > 0 {}
             Ok::<(), std::io::Error>(())

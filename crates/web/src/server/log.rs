@@ -71,8 +71,8 @@ fn opened(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens the log again whenever the process is told to (`kill -HUP`), as programs that rotate logs do.
-/// Without a log the signal ends the process, as it always does.
+/// Opens the log again after each `kill -HUP`, which programs send when they rotate logs. Without a
+/// log the signal ends the process, as it always does.
 #[cfg(unix)]
 pub(super) fn reopen_on_hangup(log: &std::sync::Arc<Log>) {
     use tokio::signal::unix::{SignalKind, signal};

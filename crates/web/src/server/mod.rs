@@ -26,7 +26,7 @@ use connections::{Connections, turn_away};
 use log::Log;
 use patience::{Pace, Paced};
 
-/// How long a client may take to send a request, and to begin the next one.
+/// Time limit for a client to send a request, and to begin the next one.
 const HEADER_TIME: Duration = Duration::from_secs(8);
 /// How slowly a client may read: eight kilobytes a second, from the moment that it keeps the server
 /// waiting.
@@ -36,7 +36,7 @@ const PACE: Pace = Pace {
 };
 /// How long a connection lives at most, busy or not.
 const LIFE: Duration = Duration::from_secs(600);
-/// How long open requests may take to end after the program is told to.
+/// Time limit for open requests to end after the program gets a signal to end.
 const GRACE: Duration = Duration::from_secs(2);
 /// Longest header that is read so that it can be refused in words, in bytes.
 const HEADER: usize = 64 << 10;
@@ -99,8 +99,8 @@ fn way_out(cause: &std::io::Error) -> &'static str {
     )
 }
 
-/// Serves until the process is told to end (Ctrl-C, or termination). `ready` hears the address once
-/// requests are accepted.
+/// Serves until a signal ends the process (Ctrl-C, or termination). The function `ready` gets the
+/// address once requests are accepted.
 ///
 /// # Errors
 /// When the address cannot be listened on, or the log cannot be written.
@@ -151,7 +151,7 @@ pub fn serve(
     served
 }
 
-/// As many open files as the system lets this process have; how many that is.
+/// Raises the number of open files as far as the system allows, and returns it.
 fn raise_file_limit() -> u64 {
     #[cfg(unix)]
     {
@@ -174,7 +174,7 @@ fn raise_file_limit() -> u64 {
     }
 }
 
-/// How many connections there may be of those that the memory allows, with this many open files.
+/// The number of connections, of those that the memory allows, with this number of open files.
 fn connections_with(files: u64, room: usize) -> usize {
     let left = files - RESERVE.min(files / 2);
     usize::try_from(left).map_or(room, |left| room.min(left.max(1)))

@@ -34,7 +34,7 @@ struct Waits {
     over: Pin<Box<Sleep>>,
     /// Bytes that it has taken.
     taken: usize,
-    /// What is on its way to it is part of an answer.
+    /// Data on its way to the client is part of an answer.
     _busy: Busy,
 }
 

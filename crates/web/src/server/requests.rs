@@ -1,4 +1,4 @@
-//! One request: who asks, whether it can be read, and the line in the log.
+//! One request: the client, whether it can be read, and the line in the log.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ fn without_prefix(request: &mut Parts, base: &str) {
     }
 }
 
-/// Requests that are refused before they are looked at.
+/// Requests that are refused unread.
 fn refused(request: &Parts) -> Option<Problem> {
     if let Some(problem) = refused_host(request) {
         return Some(problem);
@@ -189,7 +189,7 @@ async fn refused_body(mut body: Incoming) -> Option<Problem> {
     }
 }
 
-/// Who asks: whoever is connected, or whom a trusted proxy names.
+/// The client: the connected address, or the one that a trusted proxy names.
 fn client_of(explorer: &Explorer, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
     if !explorer.trusts(peer) {
         return peer;

@@ -72,8 +72,9 @@ pub(crate) async fn route(
     }
 }
 
-/// What there is, or only that the client has it, or that it is no longer what the client means. The
-/// answer is told whether a range of it may be sent. Answers that are no success have no preconditions.
+/// The content, or only the news that the client has it, or that it is no longer the content that
+/// the client means. The content states whether a range of it may be sent. Answers that are no
+/// success have no preconditions.
 fn conditional(
     explorer: &Explorer,
     request: &Parts,

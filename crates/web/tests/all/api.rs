@@ -186,7 +186,7 @@ fn counting_takes_a_job_even_where_values_are_kept() {
         assert!(Instant::now() < patience, "the job stays busy");
         std::thread::sleep(Duration::from_millis(20));
     }
-    // What was counted once is kept.
+    // The second request uses the first count.
     assert_eq!(get("/api/v1/stats?variant=classic-3x3").status, 200);
     assert_eq!(get("/classic-3x3/stats").status, 200);
 }
@@ -363,7 +363,7 @@ fn what_takes_too_long_to_settle_is_unknown() {
         "{:?}",
         began.elapsed()
     );
-    // What is open is settled meanwhile, and asking again shows more.
+    // The background settles open claims, and the next request shows more.
     assert_eq!(all.status, 202, "{}", all.body);
     expect_pending(&all);
     let unknown = |answer: &Answer| answer.body.matches("\"verdict\":\"unknown\"").count();
@@ -557,7 +557,7 @@ fn answers_from_tables_are_confirmed_by_their_tag() {
         let again = ask_at(host, "GET", &path, &format!("If-None-Match: {tag}\r\n"));
         assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
     }
-    // What is computed has none.
+    // A computed answer has none.
     assert_eq!(get(QUERY).header("etag"), None);
 }
 
@@ -667,7 +667,7 @@ fn preconditions_hold_for_answers_tables_and_assets() {
     ] {
         assert_eq!(ask(&headers).status, status, "{headers}");
     }
-    // What is not there has no preconditions.
+    // A missing page has no preconditions.
     let missing = "/tables/classic-3x3/nothing.gwt";
     let answer = ask_at(host, "GET", missing, "If-None-Match: *\r\n");
     assert_eq!(answer.status, 404);
@@ -715,8 +715,8 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
     }
 }
 
-/// What is written is read over HTTP, too: for the whole catalogue, in both orders of the lights, without a
-/// solve where that takes long.
+/// Texts can be read back over HTTP, too: for the whole catalogue, in both orders of the lights,
+/// without a solve where that takes long.
 #[test]
 fn what_is_written_is_read() {
     let settings = greenwave_tablebase::Settings {

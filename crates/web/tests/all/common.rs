@@ -107,7 +107,7 @@ impl Answer {
         self.lines().into()
     }
 
-    /// What the API says is a document of the schema of its question, or of an error.
+    /// The answer of the API is a document of the schema of its question, or of an error.
     fn expect_documents(&self, path: &str) {
         let Some((_, name)) = path.split_once("/api/v1/") else {
             return;
@@ -203,7 +203,7 @@ pub(crate) fn answer_of(mut stream: TcpStream) -> Answer {
     stream.set_read_timeout(patience).unwrap();
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
-    // Bodies that are no texts are told by their length alone.
+    // Bodies that are no texts are shown by their length alone.
     let text = String::from_utf8_lossy(&bytes);
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head

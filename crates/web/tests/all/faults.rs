@@ -106,8 +106,8 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
         "{line}"
     );
     assert_eq!(text.lines().count(), 2, "{text}");
-    // Where the proxy leaves its prefix in the address, the page is the same.
-    // What a page of a search shows is followed by the whole.
+    // Where the proxy leaves its prefix in the address, the page is the same. After a page with
+    // part of a search comes the whole.
     let whole = |address: &str| loop {
         let page = ask_at(host, "GET", address, "");
         assert_eq!(page.status, 200);
@@ -449,7 +449,7 @@ fn plus_signs_of_forms_are_read_as_forms_write_them() {
         "/api/v1/query?variant=ampel-4-2-1&moves=+c2,pass",
         &format!("{bag}&moves=b2Y%2BG+%5BRR%5D"),
     ] {
-        // What takes longer is answered, too, and bettered later.
+        // A longer search still gets an answer, and a later one improves it.
         let patience = Instant::now() + Duration::from_secs(60);
         let answer = loop {
             let answer = ask("GET", path, "");

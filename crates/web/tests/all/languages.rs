@@ -198,8 +198,8 @@ const READ: [&str; 5] = [
     "content=\"",
 ];
 
-/// What a page says to people, but for the parts that are marked as English: claims, whose words are quoted
-/// from their sources.
+/// The text of a page for people, without the parts that are marked as English: claims, whose words
+/// are quoted from their sources.
 fn said(page: &str) -> Vec<String> {
     let mut said = Vec::new();
     let mut open: Vec<(&str, bool)> = Vec::new();

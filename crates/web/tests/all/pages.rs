@@ -368,13 +368,13 @@ fn reasons_are_facts_with_their_line_to_play() {
     let german = get("/classic-3x3?position=..G/.R./Y..&why=b1R&lang=de").body;
     assert!(german.contains("Nach b1R vollendet "));
     assert_eq!(get("/classic-3x3?why=z9").status, 400);
-    // Nothing is said where values are hidden.
+    // The page has no remark where values are hidden.
     assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
 }
 
 #[test]
 fn the_judge_watches_two_people() {
-    // While they play nobody is told anything.
+    // Two players see no remark while they play.
     let quiet = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R").body;
     assert!(!quiet.contains("class=\"mistake\"") && !quiet.contains("class=\"tag"));
     assert!(
@@ -415,7 +415,7 @@ fn a_game_is_taken_back_and_given_up() {
         "{game}"
     );
     assert!(game.contains("moves=b2R,b2Y&amp;resign=1&amp;hints=0&amp;play=first"));
-    // Who gives up is told everything, and the program does not go on.
+    // A player who resigns sees everything, and the program makes no more moves.
     let over = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first&resign=1");
     assert_eq!(over.status, 200);
     assert!(

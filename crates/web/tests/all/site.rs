@@ -33,7 +33,7 @@ fn site_in(folder: &str, budget: Duration) -> Site {
 fn shown(page: &str) -> String {
     let from = page.find("<main").unwrap();
     let main = &page[from..page.find("</main>").unwrap()];
-    // What only a server can send is offered by it alone.
+    // The parts that only a server can send are on its pages alone.
     let served = main.find("<div class=\"served\">");
     let end = main.find("</div><p><a ").map(|at| at + "</div>".len());
     let main = match (served, end) {
@@ -160,7 +160,7 @@ fn a_page_reads_a_position_once_and_asks_about_each_once() {
         assert_eq!(page.status, 200, "{}", page.body);
         Effort::since(before)
     };
-    // What solves the game does not count.
+    // The effort of the solve is left out.
     effort(begin);
     let moves = ["a1G", "b2Y", "b2G"];
     let over = effort(&format!("{begin}&moves={}", moves.join(",")));

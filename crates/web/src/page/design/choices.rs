@@ -185,7 +185,7 @@ impl Design {
         })
     }
 
-    /// What the address says, no more than it has to.
+    /// The choices in the address, no more than it needs.
     pub(super) fn own(&self) -> Vec<(&'static str, String)> {
         let usual = Design::default();
         let mut own = Vec::new();

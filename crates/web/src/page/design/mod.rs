@@ -1,5 +1,5 @@
-//! A form that writes a rule file as one clicks: each choice is a link to the page with that choice, so the
-//! address carries the rules. Who wins stands beside it.
+//! A form that writes a rule file as one clicks: each choice is a link to the page with that
+//! choice, so the address carries the rules. The winner stands beside it.
 
 mod choices;
 mod form;

@@ -134,7 +134,7 @@ impl Browser {
         self.wait(self.client.issue_cmd(Own("goog/cdp/execute", command)));
     }
 
-    /// What the browser has logged since it was asked before.
+    /// The browser's log since the last call.
     pub(super) fn log(&self) -> Value {
         let kind = json!({ "type": "browser" });
         self.wait(self.client.issue_cmd(Own("se/log", kind)))

@@ -188,7 +188,7 @@ fn the_keyboard_alone_plays() {
     browser.until("document.activeElement.getAttribute('aria-label')?.startsWith('b2 ')");
     browser.press('\u{e007}');
     browser.until_address_has("moves=b2R");
-    // The focus stays on the square, and the value is said.
+    // The focus stays on the square, and the page shows the value.
     browser.until("document.activeElement.getAttribute('aria-label')?.startsWith('b2 ')");
     assert!(browser.text("#status").contains("lose in 16"));
 }
@@ -445,7 +445,7 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
     browser.inspect("site-german");
-    // What was requested before is dropped where something else is wanted, even while it is solved.
+    // A new request drops the earlier one, even while it is solved.
     browser.run("location.hash = '#/slider'");
     browser.run("location.hash = '#/classic-2x3?lang=pt'");
     browser.until("document.querySelector('.of-game')?.textContent.includes('classic-2x3')");
