@@ -13,7 +13,7 @@
  *
  * It also counts the pieces of memory that the process asks for, and refuses one of them.
  *
- *   FAULTS_LEAST   only pieces of so many bytes and more count; without it none does
+ *   FAULTS_LEAST   smallest counted piece in bytes; without it no piece counts
  *   FAULTS_REFUSED number of the piece that is refused, counted from 1
  *   FAULTS_PIECES  file into which the number of pieces is written at the end
  */

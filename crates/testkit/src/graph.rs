@@ -15,7 +15,8 @@ pub struct Verdict {
     pub value: Outcome,
     /// Plies to the end when the winner hurries and the loser delays; none for draws.
     pub distance: Option<Plies>,
-    /// Drawn, and not by a drawn ending: whoever gives up nothing can play on for ever, or has to.
+    /// Drawn, and not by a drawn ending: a player who keeps the value can play on for ever, or
+    /// must.
     pub endless: bool,
 }
 
@@ -195,8 +196,8 @@ fn decide(endings: &[Option<Outcome>], edges: Vec<(u32, Entry)>) -> Vec<Verdict>
         }
         frontier = next;
     }
-    // What is left is drawn. A draw ends when it is a drawn ending, or when every move that keeps
-    // the draw leads to a draw that ends; `open` counts the moves that keep it.
+    // The positions left are drawn. A draw ends when it is a drawn ending, or when every move that
+    // keeps the draw leads to a draw that ends; `open` counts the moves that keep it.
     let mut ends = vec![false; endings.len()];
     let mut frontier: Vec<u32> = (0..)
         .zip(endings)

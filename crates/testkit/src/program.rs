@@ -56,7 +56,7 @@ pub struct Limit {
     pub clock: u32,
     /// After how many milliseconds the process is killed; 0 is never.
     pub killed_after: u64,
-    /// How many times [`Program::PATIENCE`] it may take; 0 is once.
+    /// Its time limit, in multiples of [`Program::PATIENCE`]; 0 is once.
     pub patience: u32,
     /// Which piece of memory is refused, counted from 1; 0 is none.
     pub refused: u64,
@@ -131,7 +131,7 @@ impl Ran {
     }
 }
 
-/// How many bytes may be resident at most where this many are the limit: a twentieth and 16 MiB more.
+/// The greatest resident memory for a limit in bytes: a twentieth and 16 MiB more.
 #[must_use]
 pub const fn most_resident(memory: u64) -> u64 {
     memory + memory / 20 + (16 << 20)
@@ -146,9 +146,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// How much time of the processor any run of a campaign may take. Time of the clock says nothing of
-    /// honest work on a machine with much else to do, but who takes next to none of the processor for so
-    /// long waits for something that does not come.
+    /// How much time of the processor any run of a campaign may take. Time of the clock proves
+    /// nothing on a machine with much else to do. But a process that uses almost no time of the
+    /// processor for so long is waiting for something that does not come.
     pub const PATIENCE: Duration = Duration::from_secs(120);
 
     /// The program at a path. Builds the library of faults with the C compiler, `$CC` or `cc`.

@@ -1,6 +1,6 @@
-//! What holds for every input, however hostile: texts are read or refused, never more; files are
-//! right or refused. Each function here takes one input and panics when the promise is broken. The
-//! fuzz targets feed them bytes, the stable tests made-up texts and damaged tables.
+//! Promises for every input, however hostile: the program reads or refuses a text, never more;
+//! files are correct or refused. Each function here takes one input and panics when the promise is
+//! broken. The fuzz targets feed them bytes, the stable tests made-up texts and damaged tables.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -181,7 +181,7 @@ fn table_of<G: Dense>(game: &G, values: &Values) -> Result<Vec<u8>, TableError> 
     Ok(storage.read(path).unwrap_or_default())
 }
 
-/// Opening, probing and verifying a file: whatever its bytes are, it is refused or read; a table
+/// Opening, probing and verifying a file: it is refused or read, whatever its bytes are; a table
 /// that passes `verify` holds the true values.
 pub fn table_bytes(bytes: &[u8]) {
     let Ok(table) = Table::from_bytes(bytes.to_vec()) else {
@@ -226,9 +226,9 @@ pub fn table_bytes(bytes: &[u8]) {
     }
 }
 
-/// A table as somebody would write it who knows the format and wants to be believed: with metadata
-/// and values changed, and everything that follows from them as it should be. `None` where the bytes
-/// are no table, and where what was changed cannot be written.
+/// A table as a forger would write it who knows the format: with changed metadata and values, and
+/// all that follows from them made to fit. Gives `None` where the bytes are no table, and where the
+/// change cannot be written.
 pub fn forged(bytes: &[u8], change: impl FnOnce(&mut Meta, &mut [Leaf])) -> Option<Vec<u8>> {
     let table = Table::from_bytes(bytes.to_vec()).ok()?;
     let layout = table.layout().clone();

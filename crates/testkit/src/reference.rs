@@ -293,7 +293,7 @@ mod tests {
             (yellows.points, yellows.value),
             (Some(5), Some(Outcome::Win))
         );
-        // Play goes on to the full board; its line of greens counts 2.
+        // Play continues to the full board; its line of greens counts 2.
         assert_eq!(figures("points-1x3:end=play-on", "GGY").points, Some(2));
         assert_eq!(figures("points-1x3:end=play-on", "GGR").points, Some(-2));
         // Misère: the only move completes the line.

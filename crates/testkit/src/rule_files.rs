@@ -254,7 +254,7 @@ fn goal(seeded: &mut Seeded, patterns: &[String]) -> String {
     format!("goal = {{ first = [{}], second = [{}] }}\n", some(), some())
 }
 
-// What positions are beside their boards.
+// The parts of positions beside their boards.
 fn remembered(seeded: &mut Seeded, levels: u64) -> String {
     let mut text = String::new();
     if seeded.below(3) == 0 {

@@ -1,5 +1,5 @@
-//! Documents against the schemas of the repository. What a schema does not name is a fault here, so that a
-//! field that was forgotten is found; readers may well take more.
+//! Documents against the schemas of the repository. A field that the schema does not name is a
+//! fault here, so that the tests find forgotten fields; readers may well accept more.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn has(name: &str) -> bool {
     SCHEMAS.contains_key(name)
 }
 
-/// What a document has that its schema forbids or does not name, and what it lacks.
+/// Fields of a document that its schema forbids or does not name, and fields that it lacks.
 #[must_use]
 pub fn faults(name: &str, document: &Value) -> Vec<String> {
     let Some(schema) = SCHEMAS.get(name) else {

@@ -477,7 +477,7 @@ impl Written {
         self.pass == "free" || self.pass == "once" && state.passes[state.to_move] > 0
     }
 
-    /// Who wins if one player has what wins, or loses in a misère game.
+    /// The winner if one player has a winning line, which loses in a misère game.
     fn won(&self, by: usize) -> End {
         End::Won(if self.misere { 1 - by } else { by })
     }

@@ -63,7 +63,7 @@ type Found = Result<(), String>;
 
 struct Law<G: Game> {
     name: &'static str,
-    // How many positions are passed over for each that is looked at, plus one.
+    // Number of positions from one tested position to the next.
     every: usize,
     check: fn(&Case<'_, G>) -> Found,
 }

@@ -1,4 +1,4 @@
-//! Laws of play: who moves, how it ends, what is declared.
+//! Laws of play: the player to move, the end, the declarations.
 
 use greenwave_game::{Advance, Game, Luck, Mark, Metric, Outcome, Outcomes, Turn};
 

@@ -1,4 +1,4 @@
-//! Laws of texts: what is written is read back, and moves are listed in their order.
+//! Laws of texts: a written text reads back as the same, and moves are listed in their order.
 
 use greenwave_game::{Game, Mark};
 
@@ -38,7 +38,7 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
 fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
     let text = case.game.position_text(&case.position);
     let read = case.game.parse_position(&text);
-    // In the middle of a draw nobody is asked anything; such a position may be refused.
+    // In the middle of a draw there is no question to anybody; such a position may be refused.
     let between = !case.draws.is_empty() && read.is_err();
     ensure(between || read.as_ref() == Ok(&case.position), || {
         format!("'{text}' is read as {read:?}")
@@ -128,7 +128,7 @@ fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
 // Kind of move, then where it is; for moves of two parts both in turn.
 type Key = (u8, Vec<(u32, u32)>);
 
-/// What letters and numbers mean: on a board of 32 files there is a file s as well.
+/// The meaning of letters and numbers: on a board of 32 files there is a file s as well.
 #[derive(Clone, Copy, PartialEq)]
 enum SquareNames {
     Plain,

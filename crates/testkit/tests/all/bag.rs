@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 const SLOW: bool = cfg!(feature = "slow-tests");
 
-// One state of this many is asked from a table by itself; a prime, so that all kinds come up.
+// One state of this number is read from a table by itself; a prime, so that all kinds come up.
 const PROBED: usize = 41;
 
 /// Small games: every base and option on a row of three, and a board of two ranks.
@@ -230,7 +230,7 @@ fn facts_that_hold_by_the_rules() {
     assert_eq!((missed.win, missed.loss), (turned.loss, turned.win));
     // A line at hand wins at once.
     assert_eq!(odds("RR./...;RYY;GGG;RR").win, 1.0);
-    // Whoever sees two of the hands swapped sees other odds: the game is not impartial.
+    // If a player sees two of the hands swapped, the odds are others: the game is not impartial.
     assert_ne!(odds(".../...;RRR;YYG;RR"), odds(".../...;RYY;RRG;RR"));
 }
 

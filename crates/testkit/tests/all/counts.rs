@@ -179,7 +179,7 @@ fn all_games_in_all_metrics() {
     }
 }
 
-/// What the rule sheets and their readers say of who wins.
+/// Winners in the rule sheets, and in the results of their readers.
 #[test]
 fn published_results() {
     let value = |name: &str, text: &str| -> Option<Outcome> {

@@ -22,8 +22,8 @@ const SEED: u64 = 0x5eed;
 
 const SLOW: bool = cfg!(feature = "slow-tests");
 
-// Positions of each sample that are asked from the table one by one, with all that a move leads to; the
-// table as it is loaded is compared at every one.
+// Positions of each sample that are read from the table one by one, with all positions after their
+// moves; the loaded table is compared at every one.
 const PROBES: usize = if SLOW { 60 } else { 10 };
 
 // Boards of which the quick tests too write tables of many leaves: one for each way of packing and

@@ -51,8 +51,9 @@ fn treblecross_is_the_octal_game_0_007() {
     }
 }
 
-// Who cuts and who chooses: with the pie rule the first player can do no better than the most even first
-// move. So the game is drawn where some first move draws without it, and lost otherwise.
+// As if one player cuts and the other chooses: with the pie rule the first player can do no better
+// than the most even first move. So the game is drawn where some first move draws without it, and
+// lost otherwise.
 #[test]
 fn with_a_pie_rule_the_first_player_never_wins() {
     let (mut drawn, mut lost) = (0, 0);

@@ -406,9 +406,9 @@ impl Claims {
     }
 }
 
-// A pair of strategies, one for each player, that never lose a drawn position: whoever follows one
-// always has a move that leaves the opponent a drawn position or, if one is at hand, a lost one; and
-// whatever the opponent then does leads back to where the strategy goes on. The solution only says
+// A pair of strategies, one for each player, that never lose a drawn position. A player who follows
+// one always has a move that leaves the opponent a drawn position or, if one is at hand, a lost
+// one. Every reply of the opponent leads back to a position of the strategy. The solution only says
 // where to go. That nobody who goes there can lose is checked by the rules, on every drawn position
 // and on every won one that the opponent can blunder into.
 #[test]
