@@ -1,5 +1,6 @@
-(** Certificates: a list of replies, one for each position in which a player needs one. [closed] goes through the list;
-    [closed_forces] says that a player who follows a list which passes gets what the list claims, against every defence.
+(** Certificates: a list of replies, one for each position in which a player needs one. The test
+    [closed] checks the list. The theorem [closed_forces] says that a player who follows a list which passes gets what
+    the list claims, against every defence.
 
     A position is the list of what its squares hold, as in Lists.v; a cross is written red, a nought yellow. *)
 

@@ -84,7 +84,7 @@ Proof.
   - intros p step _ IH. now apply other_waits.
 Qed.
 
-(** What is wanted is what is claimed. *)
+(** The goal is the claim. *)
 Lemma states_forces c :
   (of_player c = First -> mover_forces (fun e => wanted (of_aim c) e = true) (start (game_of c)) -> states c) /\
   (of_player c = Second -> other_forces (fun e => wanted (of_aim c) e = true) (start (game_of c)) -> states c).

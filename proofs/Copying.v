@@ -149,8 +149,8 @@ Qed.
 
 (** Lemma 1. "Say that the position is symmetric under σ and has no threat, and that the opponent moves on x, with
     σ(x) ≠ x. If there is then no threat, the player copies; and afterwards the only lines that can be threats are
-    those that hold both x and σ(x)." That the copy can be played is [copy_legal], that a threat can be completed
-    [complete_threat]. *)
+    those that hold both x and σ(x)." The lemma [copy_legal] shows that the copy can be played, and
+    [complete_threat] that a threat can be completed. *)
 Theorem copying q x p r : symmetric q -> on_board R C x -> image x <> x -> raised x q p -> ~ threatened p ->
   raised (image x) p r -> symmetric r ->
   forall a b c, threat r a b c -> on_line x a b c /\ on_line (image x) a b c.
@@ -283,8 +283,8 @@ Hypothesis both_ways : reversible patterns.
 Hypothesis ggg : In (Green, Green, Green) patterns.
 Hypothesis lit : forall u v w, In (u, v, w) patterns -> u <> Empty /\ v <> Empty /\ w <> Empty.
 Hypothesis big : 1 <= a \/ 1 <= b.
-(** What the proof needs to know of the patterns: two reds side by side are a threat; equal ends about a green centre are
-    none; nor are a green end and an empty middle; nor is a single red. *)
+(** The proof needs four facts about the patterns. Two reds side by side are a threat. Equal ends about a green centre are
+    none. A green end and an empty middle are none. A single red is none. *)
 Hypothesis two_reds : nearly patterns Red Red Empty.
 Hypothesis equal_ends : forall v, ~ nearly patterns v Green v.
 Hypothesis empty_middle : forall w, ~ nearly patterns Green Empty w.

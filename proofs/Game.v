@@ -1,4 +1,4 @@
-(** The games: what a position is, what a move is, when play ends, and what it is to win.
+(** The games: the meaning of a position, a move, the end of play, and a win.
 
     Every theorem of this folder is about these definitions and no others. The sentence of the rules that a
     definition stands for is beside it. *)
@@ -22,8 +22,8 @@ Record game := {
   ended : position -> ending -> Prop    (* the game is over, and stands so *)
 }.
 
-(** [mover_forces goal p]: the player to move in [p] can play so that, whatever the other does, the game ends,
-    and ends in a way that is among the player's [goal]. [other_forces goal p]: the other player can. *)
+(** By [mover_forces goal p], the player to move in [p] can play so that, whatever the other does, the game ends,
+    and ends in a way that is among the player's [goal]. By [other_forces goal p], the other player can. *)
 Inductive mover_forces {G : game} (goal : ending -> Prop) : position G -> Prop :=
 | mover_has p e : ended G p e -> goal e -> mover_forces goal p
 | mover_plays p q : move G p q -> other_forces goal q -> mover_forces goal p

@@ -10,7 +10,7 @@ Context {A : Type} (none : A) (R C : nat).
 
 Definition cell (s : square) : nat := fst s + C * snd s.
 
-(** What the list holds on a square; off the board there is nothing. *)
+(** The entry of a square in the list; off the board there is none. *)
 Definition holds (l : list A) (s : square) : A := if on_boardb R C s then nth (cell s) l none else none.
 
 Lemma holds_on l s : on_board R C s -> holds l s = nth (cell s) l none.

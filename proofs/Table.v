@@ -1,8 +1,8 @@
 (** Whole tables: the value of every position of a board, computed inside Rocq and proved right.
 
-    [solve] fills a table backwards from the full board. It is not trusted: [audit] goes through the finished table
-    once more and compares every position with the positions that one move leads to. [table_right] says that a table
-    which passes is right everywhere; [solve] is only a quick way to come by one that passes.
+    [solve] fills a table backwards from the full board. It is not trusted. Then [audit] checks the finished
+    table: it compares every position with the positions that one move leads to. The theorem [table_right] says that a
+    table which passes is correct everywhere. So [solve] is only a quick way to find a table that passes.
 
     A position is the list of its levels, in listing order. The table has one bit for each, set where the player to move
     loses. The first two levels say which bit of a word, the others which word: an array of Rocq has at most 4,194,303
@@ -31,8 +31,8 @@ Fixpoint later (T : array int) (rest : list level) (w k : int) : int :=
   | v :: r => let o := later T r (4 * w) k in match v with Green => o | _ => T.[k + w] lor o end
   end%uint63.
 
-(** What a word must be, given itself, the words that moves lead to, and its finished positions: lost is who has no move
-    to a lost position, and under normal play whoever finds a line completed. A move on the first square leads to the
+(** The correct value of a word, given itself, the words that moves lead to, and its finished positions. A player without
+    a move to a lost position loses, and under normal play so does a player who finds a line completed. A move on the first square leads to the
     next bit, one on the second to the fourth next; the masks keep out the bits of green squares. *)
 Definition word (rule : ending_rule) (self others finished : int) : int :=
   (let able := others lor (self >> 1 land 30583) lor (self >> 4 land 4095) in
@@ -267,7 +267,7 @@ Proof.
     split; [|now apply one]. apply in_flat_map. exists (a, b, c). rewrite in_lines. split; [exact m|]. now apply in_map.
 Qed.
 
-(** ** What passes the audit is right *)
+(** ** A table that passes the audit is correct *)
 
 Lemma both_some a b n : both a b = Some n -> exists x y, a = Some x /\ b = Some y /\ n = (x + y)%N.
 Proof. destruct a as [x|], b as [y|]; try discriminate. intros [= <-]. eauto. Qed.
@@ -425,7 +425,7 @@ Proof.
 Qed.
 End Right.
 
-(** What a table says of all positions: which are lost, each of them, and how many. *)
+(** A table of all positions decides which of them are lost, and how many. *)
 Definition strongly_solved (patterns : list pattern) (rule : ending_rule) (R C : nat) (total : N) : Prop :=
   (forall l, length l = R * C ->
      (lost (solve patterns rule R C) l = true <-> mover_loses (G := lights patterns rule R C) (shown R C l))) /\

@@ -4,8 +4,8 @@
 
 open Checker
 
-(* What is longer is refused before it is held as lists: the largest file that is published has 5.3 million bytes, and no
-   line of a certificate has 200. *)
+(* Longer texts are refused before they become lists: the largest published file has 5.3 million bytes, and no line of a
+   certificate has 200. *)
 let most = 100_000_000
 let longest = 1_000
 

@@ -16,7 +16,8 @@ import shutil
 import subprocess
 import sys
 
-# The folder of this file comes last: what is asked is the installed package, not its sources beside this file.
+# The folder of this file comes last, so that Python imports the installed package, not its sources
+# beside this file.
 sys.path.append(sys.path.pop(0))
 
 import blake3

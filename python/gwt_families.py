@@ -1,8 +1,8 @@
 """A second reader of .gwt tables of large boards, whose format version 2 has families instead of leaves.
 
 Like gwt_reader.py, whose rules of games it takes, it is written from docs/format.md alone and shares no
-line with the program. Nobody wants all values of such a board: it tells those of single indices, the
-numbers whose base-4 digits are the levels of the squares.
+line with the program. It reads the values of single indices, not of the whole board. An
+index is the number whose base-4 digits are the levels of the squares.
 
     python gwt_families.py solutions/signal-4x6/value.gwt 0 256     the values of two indices
 """

@@ -2,9 +2,9 @@
 
 It shares no line with the program and needs NumPy and zstandard. It reads boards, games with a strip,
 noughts and crosses; Ampel, whose positions are listed, and the bag game are refused. Values are for
-the player to move, in index order: value int8 (+1 won, 0 drawn, -1 lost), distance int16 (positive
-won, negative lost in so many plies, 0 finished, -32768 drawn), points int16, nimber uint8; an index
-that cannot be a position has the dtype's least value, for distances -32767.
+the player to move, in index order: value int8 (+1 won, 0 drawn, -1 lost), distance int16 (plies, positive
+won, negative lost, 0 finished, -32768 drawn), points int16, nimber uint8. An index that cannot be a
+position has the dtype's least value, for distances -32767.
 
     python gwt_reader.py solutions/classic-3x3/distance.gwt 0 256     the values of two indices
 """
@@ -185,7 +185,7 @@ class Table:
         return values
 
     def ended(self, levels, line):
-        """What finished positions are worth."""
+        """The values of finished positions."""
         if self.metric == "points":
             return -self.rules.line_points(levels) * line
         stuck = -1 if "stalemate loss" in self.rules.said else 0

@@ -2,9 +2,9 @@
 
     python verify_deposit.py [FOLDER]       the folder of this script, if none is named
 
-Checks that every file has its checksum and none is missing or added; that every table is whole, has
-rules with the hash that it states, and values with the signature that it states (format.md says how
-that is made); and that every certificate wins. Exit 0: all is as it should be; 1: something is not.
+Checks that every file has its checksum and none is missing or added. Checks that every table is
+whole, has rules with the hash that it states, and values with the signature that it states (format.md
+defines it). Checks that every certificate wins. Exit 0: all is correct; 1: something is not.
 """
 
 import csv
@@ -111,7 +111,7 @@ def check_sums(folder):
 
 
 def check_certificate(folder, path):
-    """What is wrong with a certificate; nothing if it wins."""
+    """The fault of a certificate; nothing if it wins."""
     text = path.read_bytes()
     if path.suffix == ".zst":
         text = zstandard.ZstdDecompressor().decompressobj().decompress(text)

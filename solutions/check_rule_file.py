@@ -2,8 +2,8 @@
 """Checks certificates of games that rule files describe, as check_certificate.py does those of built-in games.
 Usage: check_rule_file.py FILE... (- is stdin)
 
-Knows the rules of boards with any directions, joined edges, figures, hexagons, tops, starts and barred first moves, and
-of what a game remembers: swaps, the square raised last, passes, levels, goals and lines of each player. It plays by the
+Knows the rules of boards with any directions, joined edges, figures, hexagons, tops, starts and barred first moves. Also
+knows the memory of a game: swaps, the square raised last, passes, levels, goals and lines of each player. It plays by the
 lines that spell out the rules, and refuses a line that it does not know.
 A position stands for all its images under the symmetries that keep all this; where the player can end the game with a
 win at once, nothing is listed. Exit 0: all of them hold; 1: one does not; 2: one is no certificate.

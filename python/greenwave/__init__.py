@@ -10,11 +10,13 @@ moves. Positions are written as rows from the top rank down, `.RYG` for no light
 
 * `query`, `explain`, `line`, `stats`, `check`, `review`, `book` and `perft` answer with the documents of
   `greenwave --json` as dicts.
+
 * `Tablebase(dir)` asks about millions of positions at once and gives whole variants as Arrow tables
   and NumPy arrays.
+
 * `Position` draws itself in a notebook.
 
-What cannot be answered is a `ValueError` with the sentence that the command prints.
+If there is no answer, the function raises a `ValueError` with the sentence that the command prints.
 """
 
 from ._native import (

@@ -33,7 +33,7 @@ def query(
     budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 
     Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
-    `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.
+    `terminal`, `best` (moves that tie for the best), `moves`, `source`; fields that the variant lacks are None.
     """
 
 def explain(
@@ -242,7 +242,7 @@ class Tablebase:
 
         progress: called about twenty times a second with the stage, how much of it is done and how much
             there is of it; True shows a bar of tqdm, if that is installed. An exception that it raises
-            stops the solve, as Ctrl-C does; the next solve goes on from there.
+            stops the solve, as Ctrl-C does; the next solve resumes from there.
         """
 
 class Table:

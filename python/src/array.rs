@@ -31,7 +31,7 @@ impl ArrayOwner {
         let interface = PyDict::new(py);
         interface.set_item("shape", (length,))?;
         interface.set_item("typestr", kind)?;
-        // Read only: what is held here stays as it is.
+        // Read only: the data here stays as it is.
         interface.set_item("data", (at, true))?;
         interface.set_item("version", 3)?;
         Ok(interface)

@@ -166,7 +166,8 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Another type than the columns have may be asked for; the protocol lets it be ignored.
+        // The caller may ask for another type than the columns have; the protocol lets us ignore
+        // it.
         let _ = requested_schema;
         let batches = self.batches.clone().into_iter().map(Ok);
         let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));

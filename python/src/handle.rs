@@ -107,7 +107,7 @@ pub(crate) fn usual() -> Result<tablebase::Tablebase, Failure> {
     Ok(tablebase)
 }
 
-/// A variant, in an order of the lights if one is asked for.
+/// A variant, in an order of the lights if the caller names one.
 pub(crate) fn variant_in(name: &str, lights: Option<&str>) -> Result<Variant, Failure> {
     let variant = read_variant(name)?;
     let Some(text) = lights else {
@@ -393,7 +393,7 @@ impl Tablebase {
     ///
     /// progress: called about twenty times a second with the stage, how much of it is done and how much
     ///     there is of it; True shows a bar of tqdm, if that is installed. An exception that it raises
-    ///     stops the solve, as Ctrl-C does; the next solve goes on from there.
+    ///     stops the solve, as Ctrl-C does; the next solve resumes from there.
     #[pyo3(signature = (variant, metric=None, *, progress=None, force=false))]
     fn solve<'py>(
         &self,

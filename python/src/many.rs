@@ -32,7 +32,7 @@ impl OnError {
     }
 }
 
-/// What is asked about them.
+/// The fields of the answers about them.
 pub(crate) struct Asked {
     pub(crate) variant: Variant,
     pub(crate) on_error: OnError,

@@ -48,7 +48,7 @@ fn refused(error: &ArrowError) -> PyErr {
 }
 
 impl Texts {
-    /// Takes positions: an Arrow array or column of texts, or anything that can be gone through.
+    /// Takes positions: an Arrow array or column of texts, or any iterable.
     pub(crate) fn read(positions: &Bound<'_, PyAny>) -> PyResult<Texts> {
         if positions.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err(
@@ -158,8 +158,8 @@ fn stream(positions: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     let capsule = positions.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?;
-    // SAFETY: a capsule of this name points to a valid stream (the PyCapsule interface of Arrow says
-    // so), which is moved out; what is left has no release function, so the capsule frees nothing.
+    // SAFETY: a capsule of this name points to a valid stream (the PyCapsule interface of Arrow
+    // says so), which is moved out. The rest has no release function, so the capsule frees nothing.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast()) };
     arrays(stream).map_err(|error| refused(&error))
 }
@@ -192,8 +192,8 @@ fn array(positions: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         .cast::<PyCapsule>()?
         .pointer_checked(Some(c"arrow_array"))?;
     // SAFETY: capsules of these names point to a valid schema and array that belong together (the
-    // PyCapsule interface of Arrow says so). Both are moved out; what is left has no release
-    // function, so the capsules free nothing.
+    // PyCapsule interface of Arrow says so). Both are moved out; the rest has no release function,
+    // so the capsules free nothing.
     let data = unsafe {
         let schema = FFI_ArrowSchema::from_raw(schema.as_ptr().cast());
         from_ffi(FFI_ArrowArray::from_raw(array.as_ptr().cast()), &schema)

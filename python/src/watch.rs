@@ -1,4 +1,5 @@
-//! Long work away from the interpreter: its lock is released, Ctrl-C is heard, progress is told.
+//! Long work away from the interpreter: it releases the lock, listens for Ctrl-C, and reports
+//! progress.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::failure::Failure;
 
-/// How often the interpreter is asked whether to stop.
+/// Time between two checks of the interpreter for a request to stop.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// Bytes of stack of the thread that works.
 const STACK: usize = 16 << 20;
@@ -58,9 +59,9 @@ impl Progress for Watch {
     }
 }
 
-/// Does work on a thread of its own with the interpreter's lock released. `listener` is called with
-/// the stage, how much of it is done and how much there is of it; an exception that it raises, and
-/// Ctrl-C, stop the work and are raised.
+/// Does work on a thread of its own with the interpreter's lock released. Calls `listener` with the
+/// stage, the finished amount and the whole amount. An exception that it raises, and Ctrl-C, stop
+/// the work and are raised.
 pub(crate) fn patiently<T: Send>(
     py: Python<'_>,
     tablebase: &Tablebase,

@@ -149,7 +149,7 @@ def test_what_is_written_is_read(name, lights):
         assert read["position"] == move["to"]
         played = tables.query(name, moves=move["move"], lights=lights, **quick)
         assert (played["position"], played["value"]) == (move["to"], read["value"])
-        # A document says its order, whatever is asked for.
+        # A document states its order, whatever order the caller requests.
         handed = tables.query(name, json.dumps(read), **quick)
         assert handed["value"] == read["value"]
         assert handed["position"].count("Y") == read["position"].count("Y")
