@@ -1,4 +1,4 @@
-"""What the package takes: nine million positions as a frame, and a million questions.
+"""Time of the package: nine million positions as a frame, and a million questions.
 
     python/.venv/bin/python benches/package.py [FOLDER OF TABLES]
 """

@@ -18,7 +18,7 @@ def main():
     edges = {node["id"]: node["deps"] for node in metadata["resolve"]["nodes"]}
     root = next(key for key, package in packages.items() if package["name"] == ROOT)
 
-    # What is linked: normal dependencies; build scripts and tests are not part of the program.
+    # Linked crates: normal dependencies; build scripts and tests are not part of the program.
     linked, waiting = set(), [root]
     while waiting:
         key = waiting.pop()

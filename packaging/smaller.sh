@@ -1,7 +1,7 @@
-# To be sourced. `smaller` sets `linked` to flags with which the linker makes a smaller program, those of them
-# that this machine's can do, and its loader: the linker that comes with Rust, places to be adjusted at the start
-# as a bitmap (glibc 2.36 or musl 1.2.4, or later), functions of the same code once. Its arguments are flags of
-# rustc, for programs that do not run here.
+# For other scripts to source. `smaller` sets `linked` to the flags for a smaller program that the linker and the
+# loader of this machine know. They choose the linker that comes with Rust, store the places that the start adjusts
+# as a bitmap (glibc 2.36 or musl 1.2.4, or later), and store functions of the same code once. The arguments are
+# flags of rustc, for programs that do not run here.
 # It also leaves those searches of zstd out that the one level of tables never takes, which changes no file.
 smaller() {
     local empty flags search own

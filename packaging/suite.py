@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Tries a program built for some machine, in a minute: solve, query, verify, find, play, serve, and a solve that is
 killed and resumed. The arguments are the command that starts the program, such as `wine64 greenwave.exe` or
-`qemu-aarch64-static greenwave`. A program that runs without help on Linux for x86-64 is also tried where the system
-lacks something: an old kernel, no links, no /proc, a disk that is full or only read; `--lacking` tries that alone.
+`qemu-aarch64-static greenwave`. If the program runs without help on Linux for x86-64, the script also tries it
+where the system lacks something: an old kernel, no links, no /proc, a disk that is full or only read. The option
+`--lacking` tries that alone.
 Prints a line for each part; the exit code is 1 if a part fails."""
 
 import ctypes

@@ -1,5 +1,5 @@
-//! All positions of the board of 3x4 that an expression describes, counted. The number of positions
-//! that are looked at a second is the throughput: all legal, unfinished ones.
+//! All positions of the board of 3x4 that an expression describes, counted. The throughput is the
+//! number of positions a second: all legal, unfinished ones.
 
 #![allow(missing_docs)]
 

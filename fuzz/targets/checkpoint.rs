@@ -1,4 +1,4 @@
-//! The state of a checkpoint, with its checksum put right: the solve goes on from it, or refuses it.
+//! The state of a checkpoint, with a corrected checksum: the solve resumes from it, or refuses it.
 #![no_main]
 
 use std::fs;

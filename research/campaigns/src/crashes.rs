@@ -1,6 +1,6 @@
-//! What goes wrong with files: death before each file call of a solve, refusals, full disks, reads and
-//! writes that do half, for every engine, from three situations: nothing there, a table there that is
-//! solved again, a checkpoint there. After each the table that was there is untouched, one that is there
+//! Faults of files: death before each file call of a solve, refusals, full disks, reads and writes
+//! that do half. Every engine meets them in three situations: an empty folder, a table that is
+//! solved again, a checkpoint. After each the table that was there is untouched, one that is there
 //! is right, and the same command ends as if nothing had happened and leaves the table alone.
 
 use std::collections::HashMap;
@@ -254,9 +254,10 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
         known.push(prepared);
     }
     report.add("points in all", points.len() as u64);
-    // Fisher and Yates; then each engine and situation in its turn, since a solve that makes many file calls
-    // would leave no room for the others; then each kind of fault, and one of the questions, in a fixed order,
-    // since the number of file calls, and with it the drawing, depends on how quick the machine is.
+    // Fisher and Yates first. Then each engine and situation comes in its turn, since a solve with
+    // a lot of file calls would leave no room for the others. Then comes each kind of fault, and
+    // one of the questions, in a fixed order, because the number of file calls depends on how quick
+    // the machine is, and the draws depend on that number.
     let mut seeded = extent.seeded(0);
     for last in (1..points.len()).rev() {
         points.swap(last, seeded.below(last as u64 + 1) as usize);

@@ -1,8 +1,8 @@
-//! Damaged and forged files. Tables: bytes changed, cut off or put in, with and without checksums that
-//! agree; and whole tables written by somebody who knows the format, with values or a summary of their
-//! own and everything else right. Each is refused or read, and one that `verify` calls right holds the
-//! true values and says nothing untrue. Checkpoints: damaged ones are refused with the way out, or the
-//! solve ends with the right values.
+//! Damaged and forged files. Tables: bytes changed, cut off or put in, with and without checksums
+//! that agree. Also whole tables by a forger who knows the format, with false values or a false
+//! summary and everything else correct. Each is refused or read, and one that `verify` calls right
+//! holds the true values and says nothing untrue. Checkpoints: damaged ones are refused with the
+//! way out, or the solve ends with the right values.
 
 use std::fs;
 use std::path::Path;
@@ -422,7 +422,7 @@ fn damaged_checkpoint(
     match ran.code {
         Some(0) => {
             report.count("checkpoints that the solve got over");
-            // What somebody else made up cannot be told from the truth.
+            // Nothing distinguishes values that a forger made up from true ones.
             if !sealed && !known.is_right(&ran) {
                 return Err(format!("answers otherwise: {ran:?}"));
             }

@@ -413,7 +413,7 @@ fn text(seeded: &mut Seeded, right: &[&str]) -> String {
     letters.into_iter().collect()
 }
 
-// A small number, or what is none: what is requested in earnest has to be done.
+// A small number, or a text that is none: the program has to do the work that it accepts.
 fn number(seeded: &mut Seeded, right: &str) -> String {
     match seeded.below(4) {
         0 => seeded

@@ -1,7 +1,8 @@
-//! Campaigns: long rows of made-up cases against the promises of the whole program. Each takes a seed
-//! and a limit of time or cases, counts what it did, and lists whatever broke a promise, with what it
-//! takes to see it again. The tests run short ones, `just campaign` runs them for as long as it is told.
-//! They run the program with the library of faults of [`greenwave_testkit::program`], on Linux.
+//! Campaigns: long rows of made-up cases against the promises of the whole program. Each takes a
+//! seed and a limit of time or cases, counts what it did, and lists whatever broke a promise, with
+//! what it takes to see it again. The tests run short ones, and `just campaign` runs them for the
+//! requested time. They run the program with the library of faults of
+//! [`greenwave_testkit::program`], on Linux.
 //!
 //! | campaign | cases | promise |
 //! | --- | --- | --- |
@@ -35,7 +36,7 @@ const SHOWN: usize = 50;
 pub struct Extent {
     /// What its cases follow from.
     pub seed: u64,
-    /// How many cases it takes at most.
+    /// The greatest number of cases.
     pub cases: u64,
     /// When it takes no further one.
     pub until: Instant,

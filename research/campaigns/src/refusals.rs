@@ -1,8 +1,10 @@
-//! Memory that the machine refuses: each large piece that a command asks for, once. What is refused is
-//! told as any other error, or got over; nothing is left behind, or the same command then ends well.
+//! Memory that the machine refuses: each large piece that a command asks for, once. A refusal gives
+//! an error like any other, or the command gets by without the memory. Nothing is left behind, or
+//! the same command then ends well.
 //!
-//! A piece is large from `LEAST` on. What has the same size whatever the game is smaller than that, but
-//! for those of `FIXED`: there the process may end with the line of the runtime, and exit code 2.
+//! A piece is large from `LEAST` on. Pieces of the same size for every game are smaller than that,
+//! except those of `FIXED`. There the process may end with the line of the runtime, and exit code
+//! 2.
 
 use std::fs;
 

@@ -29,7 +29,7 @@ pub struct Facts(
     pub Vec<AtlasRow>,
 );
 
-/// What the book takes from the atlas of boards.
+/// The part of the atlas of boards that the book shows.
 #[derive(Clone, Debug, Deserialize)]
 pub struct AtlasRow {
     /// The board.

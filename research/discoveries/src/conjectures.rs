@@ -1,8 +1,8 @@
 //! Patterns along boards of one, two and three ranks: periods, steps, periods modulo small numbers,
 //! recurrences, and two games that have the same numbers.
 //!
-//! The search sees boards of up to [`SEEN`] squares alone. A pattern that it finds is a conjecture, and
-//! the boards beyond are its test. What a theorem says already is not looked for.
+//! The search sees boards of up to [`SEEN`] squares alone. A pattern that it finds is a conjecture,
+//! and the boards beyond are its test. The search leaves out patterns that a theorem already gives.
 
 use anyhow::Result;
 
@@ -16,12 +16,12 @@ pub(crate) const SEEN: u32 = 16;
 const LONGEST: usize = 12;
 /// Largest modulus.
 const MODULUS: u64 = 12;
-/// A pattern is told if equal numbers would come about by chance with odds of 1 to 2¹⁰ or less.
+/// A pattern is shown if equal numbers would come about by chance with odds of 1 to 2¹⁰ or less.
 const BITS: f64 = 10.0;
-/// Two games have to agree on so many boards.
+/// Number of boards on which two games have to agree.
 const ALIKE: usize = 10;
 
-/// What is told of a board by a number.
+/// A fact about a board as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// 1 and 2 for the player who wins, 0 where nobody does.
@@ -264,7 +264,7 @@ fn bits(values: &[i128]) -> f64 {
     -chance.log2()
 }
 
-/// The period with the least beginning and length that fits what is seen, and is told.
+/// The period with the least beginning and length that fits the numbers so far and is significant.
 fn period(seen: &[u64], modulus: Option<u64>, step: bool) -> Option<(Pattern, usize)> {
     for period in 1..=LONGEST {
         if seen.len() < period + 2 {
@@ -347,7 +347,7 @@ pub fn seek_patterns(all: &[Series]) -> Vec<Conjecture> {
                 patterns.push((Pattern::Recurrence(recurrence.order), recurrence.support));
             }
             for modulus in (2..=MODULUS).rev() {
-                // Who wins says whether the number of plies is odd.
+                // The winner decides whether the number of plies is odd.
                 if series.numbers == Numbers::Winner
                     || series.numbers == Numbers::Plies && modulus == 2
                 {

@@ -291,7 +291,7 @@ impl<G: Squares> Table<'_, G> {
         moves.into_iter().map(choice).collect()
     }
 
-    /// What a move brings before anything else is played.
+    /// The gain of a move before any other move.
     fn at_once(&self, position: &G::Position, mv: G::Move) -> Result<f64> {
         let edge = self.game.play(position, mv);
         Ok(match self.game.ending(&edge.to) {
@@ -321,7 +321,7 @@ impl<G: Squares> Table<'_, G> {
     }
 }
 
-/// Chooses a move and notes what can be said of the position.
+/// Chooses a move and notes facts about the position.
 fn note<'c, G: Game>(
     choices: &'c [Choice<G>],
     careful: bool,

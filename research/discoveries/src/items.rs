@@ -1,4 +1,4 @@
-//! What the book is made of: facts by section and key, each made by itself.
+//! The parts of the book: facts by section and key, each made by itself.
 
 use anyhow::{Result, anyhow};
 use greenwave_game::Variant;
@@ -34,7 +34,7 @@ pub const SECTIONS: [&str; 9] = [
 pub(crate) struct Boards {
     pub(crate) family: &'static str,
     pub(crate) options: &'static str,
-    /// What a line is.
+    /// The kind of the line.
     pub(crate) line: &'static str,
     /// Most squares.
     pub(crate) most: u32,
@@ -132,7 +132,7 @@ const EXCEPTIONS: [&str; 16] = [
     "classic-3x3",
 ];
 
-/// Boards whose quotients are sought.
+/// Boards with a search for their quotients.
 pub(crate) const QUOTIENTS: [&str; 7] = [
     "classic-1x3",
     "classic-1x4",
@@ -165,7 +165,7 @@ const THINNED: [&str; 17] = [
     "classic-3x5:play=misere",
 ];
 
-/// Boards whose distances the atlas lacks, and that are asked how long best play lasts.
+/// Boards whose distances the atlas lacks, and for which the book computes the length of best play.
 const LONG: [&str; 8] = [
     "classic-1x17",
     "classic-1x18",
@@ -392,7 +392,7 @@ const SMALL_BUDGET: u64 = 20_000;
 /// The same on boards of more than twelve squares, in misère play of more than nine, and with a strip.
 const LARGE_BUDGET: u64 = 300_000;
 
-/// Games of marks among whose symmetries a strategy is sought.
+/// Games of marks with a search for a strategy by their symmetries.
 const NOUGHTS: [&str; 5] = [
     "noughts-3x3",
     "noughts-3x3:play=misere",

@@ -1,4 +1,4 @@
-//! What a single line does: who wins without it.
+//! The effect of a single line: the winner without it.
 
 use anyhow::{Result, bail};
 use greenwave_game::{Cell, RuleFile, Variant};

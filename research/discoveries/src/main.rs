@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use greenwave_discoveries::{BOOK, Facts, SECTIONS, book, items, put, read_facts};
 use greenwave_tablebase::{Settings, Tablebase};
 
-/// Memory for values among which strategies are sought: those of boards of up to fifteen squares fit.
+/// Memory for values in the search for strategies: those of boards of up to fifteen squares fit.
 const MEMORY: u64 = 2 << 30;
 
 fn main() -> Result<()> {

@@ -150,8 +150,8 @@ impl Player<'_> {
         }
     }
 
-    /// How many moves win for the opponent after a move; most where the game is over then, or one of
-    /// them wins at once.
+    /// Number of the opponent's winning moves after a move; most where the game is over then, or
+    /// one of them wins at once.
     fn ways(&self, position: &Code, mv: Raise) -> usize {
         let game = self.game;
         let to = game.play(position, mv).to;

@@ -16,10 +16,10 @@ pub struct Middle {
     pub wins: bool,
 }
 
-/// Tries every content of a middle of some squares. The two squares at each side of it always show the
-/// same lights in mirror image: moves on them are copied, moves in the middle are answered in the
-/// middle, unless a line can be completed. Lines that reach further hold at most those two squares, so
-/// copying takes care of them.
+/// Tries every content of a middle of some squares. The two squares at each side of it always show
+/// the same lights in mirror image. The opponent copies moves on them, and answers moves in the
+/// middle in the middle, unless a line can be completed. Lines that reach further hold at most
+/// those two squares, so copying takes care of them.
 ///
 /// # Errors
 /// When there is no such family.

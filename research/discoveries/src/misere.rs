@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board_of;
 
-/// Most classes of a quotient that is looked for.
+/// Most classes of a quotient that the search accepts.
 pub(crate) const CLASSES: usize = 100;
 /// Most sums that are played out for one.
 const SUMS: usize = 1_000_000;

@@ -1,9 +1,10 @@
 //! How hard a game is for people, by measures that are stated here.
 //!
-//! A *careful* player looks one ply ahead: wins at once where that is possible, and otherwise makes any
-//! move, each as likely, after which the opponent cannot win at once; where there is none, any move. A
-//! *random* player makes any move. A *trap* is a position that is won, but not at once, and by one move
-//! alone. A *mistake* is a move from a won position to one that is won for the opponent.
+//! A *careful* player looks one ply ahead and wins at once where that is possible. Otherwise the
+//! player makes any move, each as likely, after which the opponent cannot win at once; where there
+//! is none, any move. A *random* player makes any move. A *trap* is a position that is won, but not
+//! at once, and by one move alone. A *mistake* is a move from a won position to one that is won for
+//! the opponent.
 
 use anyhow::{Result, anyhow};
 use greenwave_game::{Cell, Code, Dense, Game, Metric, Outcome, Raise, Variant};

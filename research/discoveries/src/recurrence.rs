@@ -1,11 +1,11 @@
 //! Recurrences with constant coefficients, proved where a bound on their order is known.
 //!
 //! Numbers that a matrix of size D counts satisfy a recurrence of an order up to D (Cayley and
-//! Hamilton), and so does what any other recurrence leaves over when it is applied to them. If what is
-//! left over vanishes D times running, it vanishes for ever. So the shortest recurrence of the first 2D
-//! terms, with D further ones that it fits, is proved. It is found modulo primes (Berlekamp and
-//! Massey); what it leaves over is smaller than the product of the primes, so where it vanishes modulo
-//! all of them it is 0.
+//! Hamilton), and so does what any other recurrence leaves over when it is applied to them. If what
+//! is left over vanishes D times running, it vanishes for ever. So the shortest recurrence of the
+//! first 2D terms, with D further ones that it fits, is proved. The search runs modulo primes
+//! (Berlekamp and Massey). The remainder is smaller than the product of the primes, so where it
+//! vanishes modulo all of them it is 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ use crate::exact::{add, inverse, mul, primes, remainder, sub, whole};
 /// A recurrence: each term is the sum of the coefficients times the terms before it, the last first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recurrence {
-    /// How many terms before it a term needs.
+    /// Number of terms before it that a term needs.
     pub order: usize,
-    /// What they are multiplied with, the term just before first.
+    /// Their factors, the one of the term just before first.
     pub coefficients: Vec<String>,
     /// The numerator of the generating function, from the first power of x on; the denominator is one
     /// less the coefficients times the powers of x.

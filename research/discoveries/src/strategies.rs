@@ -18,7 +18,7 @@ pub struct Found {
     pub opening: Vec<String>,
     /// The symmetry.
     pub symmetry: String,
-    /// How many exceptions there are, the first of them, and whether fewer are impossible.
+    /// The number of exceptions, the first of them, and whether fewer are impossible.
     pub exceptions: usize,
     /// See `exceptions`.
     pub examples: Vec<(String, String)>,
@@ -34,7 +34,7 @@ pub struct Found {
     pub reason: Option<String>,
 }
 
-/// How many exceptions are shown.
+/// Number of exceptions shown.
 const SHOWN: usize = 3;
 
 /// Seeks a strategy within a budget of positions.

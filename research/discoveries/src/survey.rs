@@ -1,5 +1,5 @@
-//! Boards of one game after the other, by what their first move tells: who wins, in how many plies, and
-//! what the empty board is worth in sums.
+//! Boards of one game after the other, by their first moves: the winner, the number of plies, and
+//! the value of the empty board in sums.
 
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
@@ -38,8 +38,9 @@ pub struct Surveyed {
 }
 
 impl Surveyed {
-    /// The nimber of the empty board, of games that end by a line that wins: where the solve for nimbers
-    /// was left out, 0 if the board is lost, and 1 if every first move leads to a lost position.
+    /// The nimber of the empty board, of games that end by a line that wins. Where the solve for
+    /// nimbers was left out, it is 0 if the board is lost, and 1 if every first move leads to a
+    /// lost position.
     #[must_use]
     pub fn nimber(&self) -> Option<u32> {
         match (&self.nimbers, self.winner.as_str(), self.losing) {
@@ -64,7 +65,8 @@ pub struct Worth {
     pub all_below: bool,
 }
 
-/// Solves a board of so many squares for who wins and, if it is small enough, for lengths and nimbers.
+/// Solves a board with this number of squares for the winner and, if it is small enough, for
+/// lengths and nimbers.
 ///
 /// # Errors
 /// When the name is none, and when memory is short.

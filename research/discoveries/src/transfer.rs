@@ -1,11 +1,12 @@
 //! Boards counted file by file.
 //!
 //! Whether a board has a line, or a line that one raise completes, is settled by its lines of three
-//! squares, each of which lies within three neighbouring files. So boards of R ranks can be built file
-//! by file, and of what was built it matters only what the last file is and what the last two forbid
-//! the next one: a *state*. States that an exchange of top and bottom or of levels turns into each
-//! other count as one, and so do states with the same future; what is left is a matrix of whole
-//! numbers, and every count along the files satisfies a recurrence whose order is at most its size.
+//! squares, each of which lies within three neighbouring files. So boards of R ranks can be built
+//! file by file, and of what was built it matters only what the last file is and what the last two
+//! forbid the next one: a *state*. States that an exchange of top and bottom or of levels turns
+//! into each other count as one, and so do states with the same future. The result is a matrix of
+//! whole numbers. Every count along the files satisfies a recurrence whose order is no more than
+//! its size.
 
 use std::collections::HashMap;
 
@@ -400,8 +401,9 @@ impl Kept {
     }
 }
 
-/// The greatest sums of levels of line-free boards with 1, 2, … files, until they grow for ever by the
-/// same steps: the sums, the files after which they do, and the period with what it adds.
+/// The greatest sums of levels of line-free boards with 1, 2, … files, until they grow for ever by
+/// the same steps. It holds the sums, the number of files after which they do so, and the period
+/// with its gain.
 pub(crate) struct Heaviest {
     pub(crate) sums: Vec<u32>,
     pub(crate) from: usize,

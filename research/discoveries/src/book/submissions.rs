@@ -8,9 +8,9 @@ use super::{Facts, Made};
 struct Draft {
     /// The b-file, without `b-` and `.txt`.
     file: &'static str,
-    /// What its terms are.
+    /// The meaning of its terms.
     name: &'static str,
-    /// What else is known.
+    /// Further remarks.
     comments: &'static [&'static str],
     /// A formula, if one is proved.
     formula: &'static str,

@@ -335,7 +335,7 @@ const SUMS: [&[&str]; 8] = [
     &["signal-3x3", "classic-3x3", "signal-1x5"],
 ];
 
-/// What some sums are worth, and the first moves that win them.
+/// The values of some sums, and the first moves that win them.
 fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
     let mut rows = Vec::new();
     for boards in SUMS {

@@ -1,4 +1,5 @@
-//! The book of results: what is quick is rebuilt and compared, and so are all of its pages.
+//! The book of results: the tests rebuild and compare its quick parts, and compare all of its
+//! pages.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod article;
@@ -274,7 +275,7 @@ fn larger_boards_are_those_of_the_results() {
     assert!(compared >= 7, "{compared}");
 }
 
-/// What the solver counted, position by position, is what the transfer matrices count.
+/// The solver's counts, position by position, equal those of the transfer matrices.
 #[test]
 fn line_free_boards_are_those_of_the_atlas() {
     let facts = facts();
