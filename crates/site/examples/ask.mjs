@@ -15,7 +15,7 @@ const now = () => performance.timeOrigin + performance.now();
 const { instance } = await WebAssembly.instantiate(await readFile(file), { env: { now } });
 const { memory, request, answer, answered } = instance.exports;
 
-// The address that is asked for, that of the page, and the languages that its reader knows.
+// The requested address, that of the page, and the languages that its reader knows.
 const question = new TextEncoder().encode([address, "http://localhost/", "en"].join("\n"));
 const room = request(question.length);
 new Uint8Array(memory.buffer, room, question.length).set(question);
