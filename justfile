@@ -152,6 +152,6 @@ publish-dry-run:
 book:
     mdbook build docs && mdbook test docs
 
-# What is checked before anything is merged
+# Checks everything before a merge
 ci:
     .ci/run
