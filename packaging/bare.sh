@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries a way to install Greenwave on a bare system: FOLDER is a root folder that debootstrap made. What the way needs
-# is installed there by apt, then a user without rights follows docs/start.md. Prints what is typed and answered. For
+# Tries a way to install Greenwave on a bare system: FOLDER is a root folder that debootstrap made. Apt installs the
+# packages that the way needs, then a user without rights follows docs/start.md. Prints what is typed and answered. For
 # root, on Debian's kernel or another Linux.
 #
 #   debootstrap --variant=minbase bookworm FOLDER
