@@ -7,7 +7,7 @@ use greenwave_game::Variant;
 
 use crate::output::page;
 
-/// What a bare `greenwave` shows.
+/// The text of a bare `greenwave`.
 pub(crate) const WELCOME: &str = "\
 Greenwave solves the Traffic Lights family of board games: from any position it
 tells you who wins, in how many plies, and what every move is worth.

@@ -73,7 +73,7 @@ impl Stage {
     }
 }
 
-/// What a document says.
+/// The content of a document.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Document<'a> {
@@ -81,13 +81,13 @@ pub(crate) struct Document<'a> {
     schema: u32,
     /// `begins`, `resumes`, `goes on`, `done` or `stopped`.
     progress: &'static str,
-    /// What is being done.
+    /// The work of the stage.
     stage: &'a str,
-    /// How much of it is done, in `unit`.
+    /// The finished amount, in `unit`.
     done: u64,
     /// All of it; `None` where the amount is unknown.
     total: Option<u64>,
-    /// What is counted: `positions`, `bytes` or `games`.
+    /// The unit of the amounts: `positions`, `bytes` or `games`.
     unit: &'static str,
     /// The share that is done.
     percent: Option<f64>,
@@ -266,13 +266,13 @@ impl Shared {
     // One line or document.
     fn tell(&self, stage: &mut Stage, event: &'static str) {
         let done = self.done.load(Ordering::Relaxed);
-        // How much a checkpoint holds is not known at the beginning.
+        // The amount in a checkpoint is not known at the beginning.
         let resumes = match event {
             "begins" => None,
             _ => stage.resumes.take(),
         };
         let seconds = stage.begun.elapsed().as_secs_f64();
-        // What has been done since the last line tells best how fast it goes.
+        // The amount since the last line shows best how fast the work runs.
         let (before, since) = match stage.told {
             Some((before, since)) if !is_end(event) => (before, since),
             _ => (0, stage.begun),

@@ -20,7 +20,7 @@ use crate::{Verdict, print};
 /// Memory of a rank where the machine does not tell how much it has.
 const UNKNOWN: u64 = 4 << 30;
 
-/// What is to be done, the same on all ranks.
+/// The task, the same on all ranks.
 pub(crate) struct Job<'a> {
     args: &'a SolveArgs,
     variant: Variant,

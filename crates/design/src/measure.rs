@@ -39,7 +39,7 @@ impl Default for Effort {
 /// A game with its value and its measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Who wins under best play: `first`, `second` or `draw`.
+    /// The winner under best play: `first`, `second` or `draw`.
     pub winner: String,
     /// Value of the start for the player to move: `win`, `draw` or `loss`.
     pub value: String,
@@ -65,7 +65,7 @@ pub struct Measures {
     pub balance_strong: f64,
     /// The same at level medium, where the first player chooses the opening and the second a side.
     pub balance_pie: f64,
-    /// How often the value changes in a game between players of level medium.
+    /// The number of changes of the value in a game between players of level medium.
     pub drama: f64,
     /// The share of positions with a choice in which one move alone keeps the value, in strong play.
     pub only_moves: f64,

@@ -128,7 +128,7 @@ impl Ranking {
         let mut sorted: Vec<(Vec<i64>, usize)> = games.iter().map(costs).zip(0..).collect();
         sorted.sort();
         let mut places = Vec::new();
-        // Whoever is at least as good in everything comes earlier.
+        // A game that is at least as good in every measure comes earlier.
         let mut front: Vec<&[i64]> = Vec::new();
         let mut rank = 0;
         for (number, (costs, index)) in sorted.iter().enumerate() {

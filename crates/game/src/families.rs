@@ -221,7 +221,7 @@ pub(crate) fn unknown(found: &str) -> VariantError {
         .filter(|(likeness, _)| *likeness > LIKE)
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // Whoever means a game with options knows them.
+    // A user who asks for a game with options knows them.
     ranked.sort_by_key(|(_, name)| name.contains(':'));
     VariantError::Unknown {
         found: found.into(),

@@ -238,7 +238,7 @@ impl Profile {
         })
     }
 
-    /// Who wins from the start; `None` where chance decides.
+    /// The winner from the start; `None` where chance decides.
     #[must_use]
     pub fn winner(&self) -> Option<&'static str> {
         if self.start.odds.is_some() {

@@ -19,7 +19,7 @@ pub struct Selection {
     pub limit: Option<u64>,
     /// This many at random.
     pub sample: Option<u64>,
-    /// What the random choice follows from.
+    /// The seed of the random choice.
     pub seed: u64,
     /// None, only their number.
     pub count_only: bool,
@@ -294,9 +294,10 @@ pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, Judg
     Ok(scan.walk().is_endless() && known.game().fixed_board().is_some())
 }
 
-/// Draws legal, unfinished positions of a board, each as likely as the others, until as many as the sample
-/// has match, and hands those to `emit` in the order of their indices. Gives up after 2²⁰ draws, or after
-/// as many as are wanted where those are more. What is drawn follows from the seed alone.
+/// Draws legal, unfinished positions of a board, each as likely as the others, until as many as the
+/// sample has match, and hands those to `emit` in the order of their indices. Gives up after 2²⁰
+/// draws, or after as many as are wanted where those are more. The sample follows from the seed
+/// alone.
 ///
 /// # Errors
 /// When the work is cancelled. When the game is not one on a fixed board, or hardly a position of

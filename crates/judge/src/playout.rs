@@ -38,7 +38,7 @@ const ENDLESS_GAMES: u64 = 500;
 const PART: u64 = 16;
 /// Positions that a part of the games remembers with what is chosen there, since games begin alike.
 const REMEMBERED: usize = 1 << 12;
-/// What the sampled games follow from.
+/// The seed of the sampled games.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are visited position by position.
 const SMALL: u128 = 1 << 20;

@@ -24,9 +24,9 @@ pub struct Card<'a> {
     pub board: Picture<'a>,
     /// The game.
     pub game: &'a str,
-    /// Who is to move; empty for nothing.
+    /// The text about the player to move; empty for none.
     pub turn: &'a str,
-    /// Who wins, the largest of the texts.
+    /// The text about the winner, the largest of the texts.
     pub sentence: &'a str,
 }
 

@@ -17,7 +17,7 @@ pub enum MovePlace {
 #[must_use]
 pub fn place(diagram: &Diagram, text: &str) -> MovePlace {
     let find = |name: &str| diagram.names.iter().position(|known| known == name);
-    // What is taken from the market after the move says nothing of the board.
+    // The counter taken from the market after the move says nothing about the board.
     let (added, text) = match text.strip_prefix('+') {
         Some(point) => (true, point),
         None => (false, text.split('+').next().unwrap_or(text)),

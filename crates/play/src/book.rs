@@ -51,7 +51,7 @@ pub struct BookNode {
     pub best: Vec<String>,
     /// Whether one move alone, of several, keeps the value.
     pub only: bool,
-    /// How many positions the symmetries of the root make of it.
+    /// The number of positions that the symmetries of the root make of it.
     pub stands_for: u64,
     /// The same position, or an image of it, where the book goes on.
     pub same_as: Option<String>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Record;
 
-/// Who made a ply.
+/// The player who made a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -28,14 +28,14 @@ pub struct PlyDocument {
     pub lights: Option<&'static str>,
     /// Which ply, from 1.
     pub ply: usize,
-    /// Who made it.
+    /// The player who made it.
     pub by: By,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The position that the ply led to, draws included.
     pub position: String,
-    /// What it is worth to the player to move in it.
+    /// The value for the player to move in it.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "loss", "draw", "unknown"])))]
     pub value: &'static str,
     /// Plies to the end from it.
@@ -44,7 +44,7 @@ pub struct PlyDocument {
     pub points: Option<i32>,
     /// The expectation of the player to move, where chance takes part.
     pub expectation: Option<f64>,
-    /// What chance drew after the ply.
+    /// The draws of chance after the ply.
     pub drawn: Vec<String>,
     /// Whether nothing is proven about the program's choice.
     pub opinion: bool,
@@ -84,9 +84,9 @@ pub struct ResultDocument {
     pub result: &'static str,
     /// Plies that were made.
     pub plies: usize,
-    /// What the first player scored more than the second.
+    /// The first player's points less the second player's.
     pub points: Option<i32>,
-    /// What choices and draws followed from.
+    /// The seed of choices and draws.
     pub seed: u64,
 }
 

@@ -69,7 +69,7 @@ pub enum Fact {
         /// The line that it completes.
         line: Completed,
     },
-    /// Whoever made the move moves again, and completes a line.
+    /// The same player moves again, and completes a line.
     GoesOn {
         /// The next move.
         next: String,
@@ -80,7 +80,7 @@ pub enum Fact {
     Refuted {
         /// The quickest of them.
         reply: String,
-        /// How many win.
+        /// Number of replies that win.
         winning: usize,
         /// Number of replies.
         replies: usize,
@@ -98,12 +98,12 @@ pub enum Fact {
     },
     /// The move draws: this many replies draw, and the others lose.
     Draws {
-        /// How many replies draw.
+        /// Number of replies that draw.
         holding: usize,
         /// Number of replies.
         replies: usize,
     },
-    /// How many of the opponent's replies do not let a line be completed at once.
+    /// Number of the opponent's replies after which no line can be completed at once.
     Parity {
         /// How many.
         safe: usize,
@@ -506,7 +506,7 @@ fn letter(diagram: &Diagram, square: usize) -> char {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FactDocument {
-    /// What kind of fact.
+    /// The kind of fact.
     pub kind: &'static str,
     /// The squares that it is about.
     pub squares: Vec<String>,
@@ -521,7 +521,7 @@ pub struct ExplainedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to whoever makes it.
+    /// The value for the player who makes it.
     pub value: Option<Value>,
     /// Plies to the end, the move counted.
     pub distance: Option<u32>,
@@ -545,7 +545,7 @@ pub struct Explanation {
     pub position: String,
     /// Win, loss or draw for the player to move.
     pub value: Value,
-    /// Who is to move, `first` or `second`; `None` where the position does not tell.
+    /// The player to move, `first` or `second`; `None` where the position does not tell.
     pub turn: Option<&'static str>,
     /// Every move, best first.
     pub moves: Vec<ExplainedMove>,

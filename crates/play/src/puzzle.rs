@@ -47,7 +47,7 @@ pub struct Puzzle {
     pub only_moves: usize,
     /// Plies to the end.
     pub distance: Option<u32>,
-    /// What the one move does: `win` or `draw`.
+    /// The result of the one move: `win` or `draw`.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["win", "draw"])))]
     pub goal: &'static str,
     /// The themes of the puzzle.

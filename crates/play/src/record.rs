@@ -52,7 +52,7 @@ impl Side {
 /// One ply. Texts have the lights in the order of the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who made the move.
+    /// The player who made the move.
     pub by: Side,
     /// What chance drew before it, in brackets: `[RG]`.
     pub drawn: Vec<String>,
@@ -233,7 +233,7 @@ impl Record {
         Place::at(self.position())
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[must_use]
     pub fn side(&self) -> Side {
         self.now().side

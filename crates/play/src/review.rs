@@ -61,7 +61,7 @@ pub enum Had {
 pub struct ReviewPly {
     /// Which ply, from 1.
     pub ply: usize,
-    /// Who made the move.
+    /// The player who made the move.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second"])))]
     pub by: &'static str,
     /// The move.
@@ -71,7 +71,7 @@ pub struct ReviewPly {
     pub from: String,
     /// The position that it led to, draws included.
     pub position: String,
-    /// What chance drew before the move.
+    /// The draws of chance before the move.
     pub drawn: Vec<String>,
     /// The value of the move for the player who made it.
     pub value: Value,
@@ -83,9 +83,9 @@ pub struct ReviewPly {
     pub expectation: Option<f64>,
     /// The best moves.
     pub best: Vec<String>,
-    /// What the move deserves.
+    /// The mark of the move.
     pub mark: Mark,
-    /// What the player had before it, where it was a mistake.
+    /// The player's value before it, where it was a mistake.
     pub lost: Option<Had>,
 }
 
@@ -115,7 +115,7 @@ pub struct Review {
     pub plies: Vec<ReviewPly>,
     /// Mistakes of each player.
     pub mistakes: Mistakes,
-    /// Who won: `first`, `second` or `draw`; `None` while the game goes on.
+    /// The winner: `first`, `second` or `draw`; `None` while the game continues.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["first", "second", "draw", null])))]
     pub result: Option<&'static str>,
 }

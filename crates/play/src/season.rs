@@ -14,9 +14,9 @@ pub struct GameReview {
     pub file: String,
     /// Which game of the file, from 1.
     pub game: usize,
-    /// Who moves first: a name, else `first`.
+    /// The player who moves first: a name, else `first`.
     pub first: String,
-    /// Who moves second: a name, else `second`.
+    /// The player who moves second: a name, else `second`.
     pub second: String,
     /// The review.
     #[serde(flatten)]

@@ -41,8 +41,8 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
     /// Plays a game from its start: each player makes the first best move, chance draws by the dice.
     /// A position that comes again without a draw between is a draw by endless play.
     ///
-    /// What games were played before makes no difference. `None` where the source does not know a best
-    /// move, or after `limit` moves and draws.
+    /// Earlier games make no difference. `None` where the source does not know a best move, or
+    /// after `limit` moves and draws.
     ///
     /// # Errors
     /// When the source cannot be read.

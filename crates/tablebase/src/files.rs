@@ -220,7 +220,7 @@ impl TidyFolders {
 
 impl Drop for TidyFolders {
     fn drop(&mut self) {
-        // What is not empty, or cannot be removed, stays.
+        // A folder that is not empty, or cannot be removed, stays.
         let _ = self.0.iter().try_for_each(std::fs::remove_dir);
     }
 }

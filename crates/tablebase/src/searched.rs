@@ -8,8 +8,8 @@ use greenwave_values::{Silent, ValueSource};
 use crate::memory::Reserved;
 use crate::{Error, Tablebase};
 
-/// Proves what it can about each requested position; the figures of others are empty. What it has
-/// seen serves the next questions.
+/// Proves what it can about each requested position; the figures of others are empty. The knowledge
+/// from one question serves the next ones.
 pub struct SearchedValues<'g, G: Game> {
     search: Search<'g, G>,
     nodes: u64,

@@ -128,7 +128,7 @@ impl Tablebase {
         if sources.tables.is_empty() {
             let patience = Budget::patience(budget);
             let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
-            // What is in memory already serves where the rest would take too long.
+            // Values in memory already serve where the rest would take too long.
             sources.solutions = solved.unwrap_or_else(|| self.known_solutions(rules));
             return Ok(sources);
         }

@@ -67,7 +67,7 @@ impl Exact {
             .zip(other.numerator.checked_mul(left))
             .and_then(|(a, b)| a.checked_add(b));
         let sum = narrow(sum);
-        // What the sum and the new denominator share divides what the old ones shared.
+        // A divisor of the sum and the new denominator also divides the old ones.
         let shared = gcd(sum, common);
         Exact {
             numerator: sum / shared,

@@ -239,7 +239,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
     let begun = Instant::now();
     thread::scope(|scope| {
         if let Some(mut stdin) = child.stdin.take() {
-            // Whoever does not read it need not.
+            // The program may leave its input unread.
             scope.spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());

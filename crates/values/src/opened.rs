@@ -27,8 +27,8 @@ thread_local! {
 
 /// Values in a table, of which a few are in memory.
 ///
-/// Who asks for many values in the order of the index reads each leaf once. A value that cannot be
-/// read has no figures, and [`OpenedValues::finish`] says why.
+/// A reader of a lot of values in the order of the index reads each leaf once. A value that cannot
+/// be read has no figures, and [`OpenedValues::finish`] says why.
 pub struct OpenedValues<'a, G> {
     game: &'a G,
     stored: Stored<'a, G>,

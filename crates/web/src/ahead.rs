@@ -24,9 +24,9 @@ const PATIENCE: u32 = 10;
 const ANYWAY: f64 = 30.0;
 /// A quicker solve runs in the question that needs it.
 const QUICK: f64 = 0.25;
-/// How long a question waits for it at most.
+/// Longest wait of a question for it.
 const MOMENT: Duration = Duration::from_secs(2);
-/// How much later than told a client may come back.
+/// Longest delay of a client after the announced time.
 const GRACE: Duration = Duration::from_secs(15);
 /// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;

@@ -48,12 +48,12 @@ pub struct Settings {
     pub version: String,
 }
 
-/// How long a question waits for one of the jobs.
+/// Longest wait of a question for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.
 const ENDING: Duration = Duration::from_millis(500);
 
-/// Who asks, and since when.
+/// The client, and the start of the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client {
     address: IpAddr,
@@ -61,7 +61,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Who asks now.
+    /// The client of the request at hand.
     pub(crate) fn now(address: IpAddr) -> Client {
         Client {
             address,

@@ -19,7 +19,7 @@ use crate::output::{complain, grouped, is_standard, word, write_file, write_whol
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
 
-/// What was written.
+/// The file as written.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Written {
@@ -29,12 +29,12 @@ pub(super) struct Written {
     variant: String,
     /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
-    /// Who wins; `None` where nobody does.
+    /// The winner; `None` where nobody wins.
     #[cfg_attr(test, schemars(extend("enum" = ["first", "second", null])))]
     winner: Option<&'static str>,
     /// Positions with a reply.
     positions: u64,
-    /// How many there would be if the first move that keeps the value were always taken.
+    /// The number of positions if the first move that keeps the value were always taken.
     first_reply_positions: u64,
     /// Bytes of all files.
     bytes: u64,

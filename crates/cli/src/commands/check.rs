@@ -127,7 +127,7 @@ fn key(claim: &Claim, folder: &Path) -> String {
     }
 }
 
-/// How many positions were looked at and which values, in words.
+/// The number of checked positions and their values, in words.
 fn looked_at(settled: &Settled) -> Vec<String> {
     let mut words = Vec::new();
     let count = settled.positions_examined;

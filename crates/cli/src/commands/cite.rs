@@ -20,7 +20,7 @@ pub(super) struct Citation {
     program: &'static str,
     /// Its version.
     version: &'static str,
-    /// Who wrote it.
+    /// The author.
     authors: &'static str,
     /// The year of the version.
     year: Option<&'static str>,

@@ -135,7 +135,7 @@ pub(super) struct RowDocument<'a> {
     distance: Option<u32>,
     /// Points of the start, in scored games.
     points: Option<i32>,
-    /// What was measured.
+    /// The measures.
     measures: &'a Measures,
     /// Its place, the best first.
     rank: u32,

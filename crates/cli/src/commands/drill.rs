@@ -42,7 +42,7 @@ pub(super) struct Answered<'a> {
     mv: &'a str,
     /// Whether it solves the puzzle.
     right: bool,
-    /// How often this position has been answered.
+    /// The number of answers to this position so far.
     tries: usize,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct BadLine<'a> {
     line: usize,
     /// The line.
     input: &'a str,
-    /// What was found, what was expected, and the way out.
+    /// The fault: what was found and expected, and the way out.
     error: String,
 }
 

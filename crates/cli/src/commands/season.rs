@@ -30,7 +30,7 @@ pub(super) struct BadGame<'a> {
     file: &'a str,
     /// Which game of the file, from 1.
     game: usize,
-    /// What was found, what was expected, and the way out.
+    /// The fault: what was found and expected, and the way out.
     error: String,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
         budget: args.budget,
         ..QueryOptions::default()
     };
-    // What is solved for a game serves those after it.
+    // A solve for one game serves the games after it.
     let mut variants: Vec<Variant> = Vec::new();
     let place_of = |variants: &[Variant], variant: &Variant| {
         let of = |known: &Variant| (known.rules().hash, known.rules().lights);

@@ -48,7 +48,7 @@ pub(super) struct StrategyDocument {
     variant: String,
     /// The order of its lights; `None` where it has none.
     lights: Option<&'static str>,
-    /// Who wins.
+    /// The winner.
     #[cfg_attr(test, schemars(extend("enum" = ["first", "second"])))]
     winner: &'static str,
     /// The winner's first moves.

@@ -153,7 +153,7 @@ impl Game for AmpelGame {
         })
     }
 
-    // Who cannot move passes.
+    // A player who cannot move passes.
     fn can_end_drawn(&self) -> bool {
         false
     }

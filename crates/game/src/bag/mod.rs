@@ -479,7 +479,7 @@ impl<B: BagBase> Game for BagGame<B> {
                     stage: Stage::DraftDraw,
                     ..taken
                 };
-                // Whoever makes the last pick also makes the first move.
+                // The player who makes the last pick also makes the first move.
                 if taken.own.size() + taken.other.size() == 6 {
                     Edge {
                         to: drawn,

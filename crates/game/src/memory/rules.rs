@@ -7,7 +7,7 @@ use crate::WinPattern;
 /// The part of a player: who begins, or the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// Whoever makes the first ply.
+    /// The player who makes the first ply.
     First,
     /// The other player.
     Second,

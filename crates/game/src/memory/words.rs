@@ -73,7 +73,7 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
     sentences
 }
 
-// Who may make which ply.
+// The player who may make each ply.
 fn turns(game: &MemoryGame) -> Vec<Sentence> {
     let memory = game.memory();
     let turns = match memory.turns {

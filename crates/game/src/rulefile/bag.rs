@@ -3,7 +3,7 @@
 use crate::keyed::{Keys, integer};
 use crate::{BagRules, BagSlides, BagSupply, Choice, Play, Return, Sides, StripRules, Succession};
 
-/// What `[bag]` says.
+/// The content of `[bag]`.
 pub(super) struct BagTable {
     pub(super) rules: BagRules,
     /// Whether wins count, not points.

@@ -219,7 +219,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
     let mut verdict = Verdict::True;
     let mut evidence = Vec::new();
     let mut examined = 0;
-    // What refutes speaks louder than what confirms.
+    // A refuting test weighs more than a confirming one.
     let (mut refuting, mut confirming) = (None, None);
     let mut short_of_memory = None;
     for test in tests {

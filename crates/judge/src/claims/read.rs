@@ -15,11 +15,11 @@ pub const LONGEST_CLAIMS: usize = 1 << 22;
 /// A statement about games.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What it is called by: a number or a word.
+    /// The name of the claim: a number or a word.
     pub id: Id,
     /// The statement.
     pub text: String,
-    /// Who makes it.
+    /// The source of the claim.
     pub source: String,
     /// How its words were read.
     pub note: Option<String>,

@@ -18,7 +18,7 @@ pub struct Disagreement {
     pub position: String,
     /// Plies from the start.
     pub ply: u32,
-    /// What it is worth in the first variant, for the player to move.
+    /// The value in the first variant, for the player to move.
     pub a: Worth,
     /// The same in the second.
     pub b: Worth,

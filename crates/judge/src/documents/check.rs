@@ -16,12 +16,12 @@ pub struct ClaimDocument {
     pub claim: Id,
     /// The statement.
     pub text: String,
-    /// Who makes it.
+    /// The source of the claim.
     pub source: String,
     /// `true`, `false`, `unknown` or `not checkable`.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["true", "false", "unknown", "not checkable"])))]
     pub verdict: &'static str,
-    /// What was found, or why nothing was.
+    /// The evidence, or the reason why there is none.
     pub evidence: String,
     /// The variant that the first test is about; `None` where nothing is tested, or it is not known.
     pub variant: Option<String>,
@@ -74,7 +74,7 @@ pub struct ListedClaim {
     pub claim: Id,
     /// The statement.
     pub text: String,
-    /// Who makes it.
+    /// The source of the claim.
     pub source: String,
     /// How its words were read.
     pub note: Option<String>,

@@ -216,7 +216,7 @@ pub enum Comparison {
         b: Box<Side>,
         /// Openings that both have and whose value differs.
         changed_openings: Vec<ChangedOpening>,
-        /// What the second changes of the first, a sentence each.
+        /// The changes from the first to the second, a sentence each.
         changes: Vec<String>,
         /// Positions of the first plies in which they disagree.
         disagreements: Vec<Disagreement>,

@@ -323,7 +323,7 @@ impl<'a, G: Squares> Known<'a, G> {
             Operator::AtMost => (first <= second).into(),
             Operator::Greater => (first > second).into(),
             Operator::AtLeast => (first >= second).into(),
-            // What could leave 64 bits was refused when the expression was bound.
+            // The expression was refused when it was bound if a value could leave 64 bits.
             Operator::Plus => first + second,
             Operator::Minus => first - second,
             Operator::Times => first * second,

@@ -13,8 +13,8 @@ type Input<'s> = LocatingSlice<&'s str>;
 
 /// How deeply parentheses and calls can stand inside each other.
 const MOST_OPEN: usize = 100;
-/// Parts inside each other, at most: `1 + 2 + 3` has three, as a sum is made from the left. What goes through a
-/// tree fits the stack of any thread then.
+/// Parts inside each other, at most: `1 + 2 + 3` has three, as a sum is made from the left. A walk
+/// through the tree fits the stack of any thread then.
 const DEEPEST: usize = 500;
 /// The greatest length of an expression, in bytes.
 const LONGEST: usize = 4000;

@@ -221,7 +221,7 @@ mod tests {
                 assert_eq!(random.unwrap(), Some(of(Manner::Random)));
                 let careful = play_out_with_draws(game, none, Manner::Careful, &Silent);
                 assert_eq!(careful.unwrap(), None);
-                // What a thread remembers leaves no trace.
+                // The memory of a thread leaves no trace in the result.
                 let on = |threads| {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                     pool.unwrap().install(|| of(Manner::Careful))

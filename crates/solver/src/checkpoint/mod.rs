@@ -316,8 +316,8 @@ impl Checkpoint {
         }
     }
 
-    /// Removes the checkpoint of a solve that is done. What cannot be removed harms nobody: the next
-    /// solve continues from it and ends with the same values.
+    /// Removes the checkpoint of a solve that is done. A part that cannot be removed does no harm:
+    /// the next solve continues from it and ends with the same values.
     pub(crate) fn finish(mut self) {
         if self.holds() {
             remove(&self.path);

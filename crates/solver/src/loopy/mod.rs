@@ -182,7 +182,7 @@ fn settle<G: Dense, V: Stored>(
         Unit::Positions,
     );
     let leaves = indices.div_ceil(1 << LEAF_BITS);
-    // What a checkpoint holds counts as done at once.
+    // The part in a checkpoint counts as done at once.
     let held = |range: std::ops::Range<u64>| match done {
         Some(_) => packed.known(range),
         None => 0,

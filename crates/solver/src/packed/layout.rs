@@ -225,7 +225,8 @@ impl Patterns {
                         && pattern.value & less.mask == less.value
                 })
             };
-            // What shows more shows less.
+            // Where a pattern shows, so does any smaller one inside it, so the least patterns
+            // suffice.
             let least = left.iter().filter(|pattern| !has_less(pattern));
             least.copied().collect()
         } else {

@@ -167,7 +167,7 @@ impl<const G: usize> Sweep<'_, G> {
         let gone = waning.let_go(own, last, codes[0]);
         let at_work = pool.begin(codes[0]);
         drop(waning);
-        // Whoever lets go last gives a chunk back.
+        // The last thread to release a chunk returns it.
         pool.give(gone.into_iter().filter_map(Arc::into_inner));
         Some(Task {
             codes,

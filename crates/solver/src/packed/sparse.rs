@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Of an odd number of blocks the last entry is of no block and has no bytes. All numbers are
-//! little-endian. Whoever adds such a stream to a family need not look up what its own far squares leave
+//! little-endian. A family that adds such a stream need not look up what its own far squares leave
 //! undecided.
 
 use super::blocks::Block;

@@ -20,7 +20,7 @@ fn nodes(nodes: u64) -> Budget {
     }
 }
 
-/// What a search says must be what the table says; how many positions were proven.
+/// The search must agree with the table; returns the number of proven positions.
 fn compare(game: &AmpelGame, values: &ListedValues, index: u64, budget: u64) -> u32 {
     let position = game.at(index).unwrap();
     let text = game.position_text(&position);

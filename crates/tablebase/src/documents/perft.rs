@@ -28,7 +28,7 @@ pub struct Perft {
     pub depth: u32,
     /// Number of sequences of exactly that length; a game that ends earlier adds nothing.
     pub nodes: u64,
-    /// How long the count took.
+    /// The time of the count.
     pub seconds: f64,
     /// A picture of the position.
     #[serde(skip)]

@@ -375,7 +375,7 @@ impl Tablebase {
         let Some(seconds) = Budget::of_sweep(options.budget) else {
             return self.searched(game, position, options);
         };
-        // Who has stopped the work waits for no plan.
+        // A cancelled request waits for no plan.
         if self.progress().cancelled() {
             return self.searched(game, position, options);
         }

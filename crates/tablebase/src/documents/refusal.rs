@@ -29,7 +29,7 @@ pub enum Fault {
 pub struct Refusal<'t> {
     /// Version of the documents.
     pub schema: u32,
-    /// What was found, what was expected, and the way out.
+    /// The fault: what was found and expected, and the way out.
     pub error: &'t str,
     /// The kind of fault.
     pub kind: Fault,

@@ -42,11 +42,11 @@ pub struct RulesPage {
 pub struct OptionSetting {
     /// Its name.
     pub key: &'static str,
-    /// What it is set to.
+    /// The value in use.
     pub value: String,
     /// The default.
     pub default: String,
-    /// What it can be set to.
+    /// The possible values.
     pub allowed: String,
 }
 

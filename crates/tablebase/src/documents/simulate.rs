@@ -24,7 +24,7 @@ pub struct Simulation {
     pub variant: String,
     /// Number of games.
     pub games: u64,
-    /// What the draws follow from.
+    /// The seed of the draws.
     pub seed: u64,
     /// Games won by player 1.
     pub win: u64,
@@ -34,7 +34,7 @@ pub struct Simulation {
     pub loss: u64,
     /// Mean for player 1: points, or wins minus losses.
     pub mean: f64,
-    /// What the mean comes near to.
+    /// The exact value that the mean approaches.
     pub expected: f64,
     /// Of the mean, from the games played; null for a single game.
     pub standard_error: Option<f64>,

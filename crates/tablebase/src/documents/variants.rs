@@ -89,7 +89,7 @@ impl Tablebase {
         });
         let mut expectation = start.odds.map(|odds| odds.expectation);
         let mut from_elsewhere = false;
-        // What the tables here do not say, published results do: the distance beside values, too.
+        // Published results fill what the tables here lack: the distance beside values, too.
         let default = rules.default_metric;
         if !solved.contains(&default) {
             let (name, hash) = (default.name(), rules.hash.to_string());

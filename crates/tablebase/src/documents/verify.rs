@@ -38,7 +38,7 @@ pub struct Verification {
     pub first: Option<String>,
     /// The number of stored values in the sample, if there was one.
     pub sample: Option<u64>,
-    /// What their choice followed from.
+    /// The seed of their choice.
     pub seed: Option<u64>,
     /// Values in the table.
     #[serde(skip)]

@@ -190,7 +190,7 @@ pub(super) fn check_leaves<G: Dense>(
             if packing == Packing::Undecided && !undecided(game) {
                 continue;
             }
-            // What the mask held before must not matter.
+            // The earlier content of the mask must not matter.
             mask.0.fill(0x5a5a_5a5a_5a5a_5a5a);
             game.leaf_mask(packing, leaf, &mut mask);
             for place in 0..1 << LEAF_BITS {

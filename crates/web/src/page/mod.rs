@@ -43,7 +43,7 @@ use crate::question::Question;
 use crate::routes::{Answered, Kind};
 pub(crate) use design::Designed;
 
-/// Who reads, and how: what every link of a page carries on.
+/// The reader and the choices that every link of a page repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
     pub(crate) language: Language,

@@ -251,7 +251,7 @@ pub(crate) fn page(
             })?)
         }
     };
-    // What the program does by chance it does otherwise in the next game.
+    // The choices that chance made for the program are other ones in the next game.
     let by_chance = view.chance || reader.level != Level::Perfect;
     let seed = reader.seed.or_else(|| by_chance.then(now));
     let mover = Reader {

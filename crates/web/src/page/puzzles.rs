@@ -105,7 +105,7 @@ pub(super) async fn one(
         return Err(api::no_puzzle(question, &options, false));
     }
     if params.get("seed").is_none_or(str::is_empty) {
-        // Who has to ask again asks for the same one.
+        // A client that retries asks for the same one.
         let seed = (since_1970().as_nanos() % 1_000_000).to_string();
         let level = options.level.map(|level| level.to_string());
         let mut own = vec![("seed", seed.as_str())];

@@ -135,7 +135,8 @@ impl Tag {
     }
 }
 
-/// The tags in all lines of a header; `None` where it is not sent. What cannot be read matches nothing.
+/// The tags in all lines of a header; `None` where it is not sent. A tag that cannot be read
+/// matches nothing.
 fn tags(request: &Parts, name: HeaderName) -> Option<Vec<Tag>> {
     let mut lines = request.headers.get_all(name).iter().peekable();
     lines.peek()?;

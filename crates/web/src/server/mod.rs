@@ -34,7 +34,7 @@ const PACE: Pace = Pace {
     bytes: 64 << 10,
     time: Duration::from_secs(8),
 };
-/// How long a connection lives at most, busy or not.
+/// Longest life of a connection, busy or not.
 const LIFE: Duration = Duration::from_secs(600);
 /// Time limit for open requests to end after the program gets a signal to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -52,7 +52,7 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: String,
-        /// What the system answered.
+        /// The answer of the system.
         cause: std::io::Error,
     },
     /// The access log cannot be written.
@@ -60,7 +60,7 @@ pub enum ServeError {
     Log {
         /// The file.
         file: String,
-        /// What the system answered.
+        /// The answer of the system.
         cause: std::io::Error,
     },
     /// The folder for readers without a network is none.

@@ -13,8 +13,8 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 /// How often work behind the screen looks for a Ctrl-C, which is a key like others there.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// Whoever hears of the work that goes on behind the screen. Nothing else may write to the terminal
-/// during a full screen, so warnings wait for its end.
+/// The listener of the work behind the screen. Nothing else may write to the terminal during a full
+/// screen, so warnings wait for its end.
 pub(super) struct Unheard {
     tablebase: Tablebase,
     warnings: Mutex<Vec<String>>,

@@ -174,7 +174,7 @@ pub(super) fn on_ranks<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
-    // What went wrong, rather than who noticed.
+    // The error itself, rather than the rank that noticed it.
     let noticed = |error: &SolveError| matches!(error, SolveError::Exchange(_));
     errors.sort_by_key(noticed);
     match errors.into_iter().next() {
