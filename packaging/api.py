@@ -57,7 +57,7 @@ class Page(html.parser.HTMLParser):
             self.hidden = False
         elif tag == self.end:
             text = "".join(self.text)
-            # What may grow is listed by its members, so that a new one changes no line.
+            # A type that may grow is listed by its members, so that a new one changes no line.
             lines = re.split(r"\n(?:    (?=\w)|(?=}))", text) if text.startswith("#[non_exhaustive]") else [text]
             lines = [" ".join(line.split()) for line in lines]
             self.lines += [line for line in lines if line not in self.lines]
@@ -107,7 +107,7 @@ def main():
         before = listed.read_text().splitlines() if listed.is_file() else []
         missing = [line for line in before if line not in set(now)]
         new += len([line for line in now if line not in set(before)])
-        # What a declaration has become is easier to see beside what it was.
+        # The change of a declaration is easier to see beside the old one.
         changed = [line for line in now if line not in set(before)]
         for line in missing:
             near = difflib.get_close_matches(line, changed, 1, 0.8)

@@ -139,7 +139,7 @@ class Browser:
         self.ask("url", {"url": address})
         if script:
             self.run(script)
-            # What was pressed has been done, and nothing more is being drawn.
+            # The click has taken effect, and the page draws nothing more.
             self.until("!document.querySelector('[aria-busy]') && document.readyState === 'complete'")
             self.run("return new Promise((done) => setTimeout(done, 300))")
         parameters = {"captureBeyondViewport": whole}

@@ -26,7 +26,7 @@ pub static FAMILIES: &[&Family] = &[
 /// The fields of expressions that only some games have.
 pub static OWN_FIELDS: &[&[OwnField]] = &[StripGame::FIELDS, AmpelGame::FIELDS];
 
-/// Games that differ in size and options only: what is offered, and how its names are read.
+/// Games that differ in size and options only: the sizes on offer, and the form of their names.
 #[derive(Debug)]
 pub struct Family {
     /// The first word of its variants' names.

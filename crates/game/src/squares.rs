@@ -44,7 +44,7 @@ pub struct OwnField {
     pub name: &'static str,
     /// What it counts or says.
     pub kind: OwnKind,
-    /// What the games have that others lack, after "it has no".
+    /// The parts that other games lack, after "it has no".
     pub of: &'static str,
 }
 
@@ -87,8 +87,8 @@ pub trait Squares: Dense {
     /// What positions show besides.
     fn features(&self) -> Features;
 
-    /// What a field of [`Self::FIELDS`] that is no count of moves comes to; `None` where the position
-    /// does not have it.
+    /// The value of a field of [`Self::FIELDS`] that is no count of moves; `None` where the
+    /// position does not have it.
     fn field(&self, position: &Self::Position, field: usize) -> Option<u32> {
         let _ = (position, field);
         None

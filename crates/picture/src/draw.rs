@@ -155,7 +155,7 @@ fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
     (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
 }
 
-/// What the rows of counters are to a script, in their order.
+/// The names of the rows of counters in a script, in their order.
 const PILES: [&str; 3] = ["own", "other", "market"];
 
 impl Drawing<'_> {

@@ -426,7 +426,7 @@ fn on_disk<const G: usize>(
                 } = committed;
                 state.counts = counts;
                 if whole {
-                    // What is found in a wave is written with it.
+                    // The findings of a wave are written with it.
                     wanted.find::<G>(sum, &mut state, |far| scratch.solved(here, far))?;
                     if let Some(table) = &mut table {
                         table.wave(sweep, sum, here.bins::<G>(sweep.grain))?;

@@ -1,10 +1,10 @@
 //! What is kept of a sweep between waves, and the checkpoint of one in memory.
 //!
-//! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave), `found`
-//! (two for each position that was asked for) and with the code grain `counts` and `longest`. On disk
-//! `begun` has the five of the wave at work, as far as its pieces are complete. In memory the part
-//! `wave-NNN` has everything of the last complete wave: `u64` far codes, `u64` places, and the chunks as
-//! they are.
+//! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave),
+//! `found` (two for each requested position) and with the code grain `counts` and `longest`. On
+//! disk `begun` has the five of the wave at work, as far as its pieces are complete. In memory the
+//! part `wave-NNN` has everything of the last complete wave: `u64` far codes, `u64` places, and the
+//! chunks as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(super) struct State {
     pub(super) waves: Vec<Totals>,
     /// Positions that were requested, and their codes in tables.
     pub(super) found: BTreeMap<u64, u8>,
-    /// What the wave below has come to, whose first pieces are on disk.
+    /// The counts of the wave below, whose first pieces are on disk.
     pub(super) begun: Option<Totals>,
     /// With the code grain.
     pub(super) counts: Counts,

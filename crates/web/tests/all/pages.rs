@@ -614,7 +614,7 @@ fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-3x3&b=signal-3x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
     assert_eq!(compared.matches("<figure>").count(), 2);
-    // What differs stands on both boards.
+    // The differences stand on both boards.
     let tags: Vec<usize> = compared
         .split("<figure>")
         .skip(1)

@@ -18,7 +18,7 @@ pub(super) struct NewBin {
     pub(super) data: Vec<u8>,
 }
 
-/// What the writer is to do: of each piece in this order.
+/// The tasks of the writer, for each piece in this order.
 pub(super) enum Order {
     Begin(PartWriter),
     Bins(Vec<NewBin>),
@@ -28,7 +28,7 @@ pub(super) enum Order {
 /// A piece that is on disk.
 pub(super) type Piece = (Record, Vec<Bin>);
 
-/// What a checkpoint is made of, when a piece or a whole wave is on disk.
+/// The content of a checkpoint, when a piece or a whole wave is on disk.
 pub(in crate::packed) struct Committed<'c> {
     /// The bins of the wave at work so far.
     pub(in crate::packed) here: &'c Stored,
@@ -150,7 +150,7 @@ impl<'p, 'c> Pieces<'p, 'c> {
         if self.ended.is_none() {
             return Ok(());
         }
-        // What the writer met it says when it is asked how it ended.
+        // The writer reports an error when it is asked how it ended.
         let piece = self.told.recv().map_err(|_| SolveError::Interrupted)?;
         self.commit(piece)
     }

@@ -117,7 +117,7 @@ fn in_small_pieces(game: &BoardGame, metric: Metric) -> PackedPlan<'_> {
 fn copied(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for name in files(from) {
-        // What is renamed or removed just now is there under its new name, or as if never.
+        // A file just renamed or removed is there under its new name, or as if never.
         let _ = fs::copy(from.join(&name), to.join(&name));
     }
 }
@@ -195,7 +195,7 @@ fn a_sweep_that_is_killed_resumes_from_its_last_piece() {
             let counting = Counting::all();
             let found = solve(&plan, on_disk(&copy), &counting).unwrap();
             assert_eq!(found, expected, "{name} from {}", copy.display());
-            // What the state names is not settled again.
+            // The next run does not settle again the parts that the state names.
             assert_eq!(
                 u128::from(counting.done()),
                 plan.counted().unwrap().undecided

@@ -21,7 +21,7 @@ const LISTED_BIN_BYTES: u64 = 56;
 /// Bytes of a page, and of what is known of a bin that was read.
 const PAGE: u64 = 4096 + 256;
 
-/// Of so many bytes of two waves a piece has one, at least.
+/// A piece has one in this number of the bytes of two waves, or more.
 const PIECES: u64 = 128;
 
 /// Bytes of the smallest pieces of waves of more than as much.
