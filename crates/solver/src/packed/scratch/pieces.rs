@@ -150,7 +150,7 @@ impl<'p, 'c> Pieces<'p, 'c> {
         if self.ended.is_none() {
             return Ok(());
         }
-        // The writer reports an error when it is asked how it ended.
+        // The writer reports its error with its result.
         let piece = self.told.recv().map_err(|_| SolveError::Interrupted)?;
         self.commit(piece)
     }
