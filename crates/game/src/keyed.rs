@@ -155,8 +155,17 @@ pub struct Keys<'a, 't> {
     wishes: Wishes,
 }
 
-/// The message about an unknown key beside the nearest known one.
-pub type Wishes = fn(&str) -> Option<String>;
+/// More to say of an unknown key, by the path of its table and its name.
+pub type Wishes = fn(&str, &str) -> Option<Wished>;
+
+/// What is known of a key that a table does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wished {
+    /// It can be said elsewhere, or in another way; the nearest key would mislead.
+    Sayable(String),
+    /// It cannot be said; the reason.
+    Unsayable(String),
+}
 
 impl<'a, 't> Keys<'a, 't> {
     /// The keys of a whole file.
@@ -168,7 +177,7 @@ impl<'a, 't> Keys<'a, 't> {
             path: String::new(),
             byte: 0,
             known: Vec::new(),
-            wishes: |_| None,
+            wishes: |_, _| None,
         }
     }
 
@@ -374,33 +383,53 @@ impl<'a, 't> Keys<'a, 't> {
         tables
     }
 
-    /// Reports every key that nobody asked for.
+    /// Reports every key that nobody asked for, and at the first of them which keys there are.
     pub fn finish(&self) {
-        for (key, _) in self.table.iter() {
+        let unknown = self.table.iter().map(|(key, _)| key);
+        let mut unknown: Vec<_> = unknown
+            .filter(|key| !self.known.contains(&key.get_ref().as_ref()))
+            .collect();
+        unknown.sort_by_key(|key| key.span().start);
+        for (number, key) in unknown.into_iter().enumerate() {
             let name: &str = key.get_ref();
-            if self.known.contains(&name) {
-                continue;
+            let mut problem = vec!["unknown key".to_string()];
+            match (self.wishes)(&self.path, name) {
+                Some(Wished::Sayable(said)) => problem.push(said),
+                wished => {
+                    problem.extend(
+                        self.nearest(name)
+                            .map(|near| format!("did you mean '{near}'?")),
+                    );
+                    if let Some(Wished::Unsayable(reason)) = wished {
+                        problem.push(reason);
+                    }
+                }
             }
-            let near = self
-                .known
-                .iter()
-                .map(|known| (strsim::jaro_winkler(known, name), *known))
-                .filter(|(likeness, _)| *likeness > 0.8)
-                .max_by(|a, b| a.0.total_cmp(&b.0))
-                .map_or_else(String::new, |(_, known)| {
-                    format!("did you mean '{known}'? ")
-                });
-            let wish = (self.wishes)(name).map_or_else(String::new, |wish| format!("{wish}; "));
-            self.faults.add(
-                key.span().start,
-                &self.full(name),
-                format!(
-                    "unknown key; {near}{wish}keys here: {}",
-                    self.known.join(", ")
-                ),
-            );
+            if number == 0 {
+                problem.push(format!("keys here: {}", self.known.join(", ")));
+            }
+            let problem = problem.join("; ").replace("?; ", "? ");
+            self.faults.add(key.span().start, &self.full(name), problem);
         }
     }
+
+    fn nearest(&self, name: &str) -> Option<&'static str> {
+        let name = plain(name);
+        let likeness = self
+            .known
+            .iter()
+            .map(|known| (strsim::jaro_winkler(known, &name), *known));
+        likeness
+            .filter(|(likeness, _)| *likeness > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, known)| known)
+    }
+}
+
+/// A key without capitals and underscores.
+#[must_use]
+pub fn plain(key: &str) -> String {
+    key.to_lowercase().replace('_', "-")
 }
 
 /// A whole number out of a TOML value.
@@ -444,6 +473,25 @@ mod tests {
                 "line 2, column 8, key 'word': found 'x', expected 'a' or 'b'",
                 "line 3, column 1, key 'other': unknown key; keys here: size, word, deep",
                 "line 5, column 10, key 'deep.number': found 99, expected a whole number from 1 to 9",
+            ]
+        );
+    }
+
+    #[test]
+    fn unknown_keys_name_the_nearest_and_list_the_others_once() {
+        let text = "Sice = 3\nWORD = 'x'\nzzz = 1\n";
+        let faults = Faults::new(text);
+        let file = faults.parse().unwrap();
+        let mut keys = Keys::of_file(file.get_ref(), &faults);
+        (keys.value("size"), keys.value("word"));
+        keys.finish();
+        let listed: Vec<String> = faults.into_list().iter().map(Fault::to_string).collect();
+        assert_eq!(
+            listed,
+            [
+                "line 1, column 1, key 'Sice': unknown key; did you mean 'size'? keys here: size, word",
+                "line 2, column 1, key 'WORD': unknown key; did you mean 'word'?",
+                "line 3, column 1, key 'zzz': unknown key",
             ]
         );
     }

@@ -1,5 +1,8 @@
-//! What people wish for and rule files cannot say, by the keys that they try: the reason in a sentence, and
-//! the heading of the page `docs/reference/language-ends.md` that says more.
+//! What to say of keys that are unknown where they stand. What rule files cannot say has its reason in a
+//! sentence, and the heading of the page `docs/reference/language-ends.md` that says more. What they say under
+//! another name, or in another table, has the key to write.
+
+use crate::keyed::{Wished, plain};
 
 /// Something that rule files cannot say.
 struct Wish {
@@ -74,7 +77,6 @@ const WISHES: [Wish; 13] = [
             "jumps",
             "move",
             "moves",
-            "slide",
             "gravity",
             "push",
             "steal",
@@ -168,11 +170,125 @@ const WISHES: [Wish; 13] = [
     },
 ];
 
-/// The message about an unknown key for which there is a known wish.
-pub(super) fn said_of(key: &str) -> Option<String> {
-    let key = key.to_lowercase().replace('_', "-");
-    let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*key))?;
-    Some(said(wish))
+/// What to write for keys that people try.
+const SAYINGS: [(&str, &[&str]); 15] = [
+    (
+        "swap = true",
+        &["pie", "pie-rule", "swap-rule", "swap-sides"],
+    ),
+    (
+        "play = \"misere\"",
+        &["misere", "misère", "reverse", "avoidance"],
+    ),
+    (
+        "play = \"points\" and patterns = { 111 = 1, 222 = 5 }",
+        &["points", "scored"],
+    ),
+    (
+        "directions = [\"rank\", \"file\"] in [board]",
+        &["diagonals", "no-diagonals", "diagonal", "orthogonal"],
+    ),
+    (
+        "wrap = \"both\" in [board]",
+        &["torus", "cylinder", "wraparound", "wrap-around", "ring"],
+    ),
+    (
+        "grid = \"hex\" in [board]",
+        &["hex", "hexagon", "hexagons", "hexagonal"],
+    ),
+    (
+        "size = \"3x4\" in [board], which is 3 ranks and 4 files",
+        &["rows", "columns", "ranks", "files", "width", "height"],
+    ),
+    (
+        "outline = \"###/#-#/###\" in [board], where '-' is a gap",
+        &["gaps", "holes", "gap", "hole", "blocked"],
+    ),
+    (
+        "line-length in [board]",
+        &["length", "in-a-row", "row-length", "k"],
+    ),
+    (
+        "top = \"333/313/333\" in [board], the highest level of each square",
+        &["heights", "maximum", "max"],
+    ),
+    (
+        "not-first = [\"b2\"]",
+        &["first-move", "no-centre", "centre"],
+    ),
+    ("last-square = \"forbidden\"", &["ko", "no-repeat", "last"]),
+    (
+        "start = \".../.R./...\"",
+        &["position", "setup", "opening", "begin"],
+    ),
+    (
+        "goal = { first = [\"111\"], second = [\"333\"] }",
+        &["goals", "winner"],
+    ),
+    ("title", &["name"]),
+];
+
+/// The keys of each table, above all tables first.
+const PLACES: [(&str, &[&str]); 4] = [
+    (
+        "",
+        &[
+            "title",
+            "source",
+            "lights",
+            "start",
+            "not-first",
+            "play",
+            "goal",
+            "patterns",
+            "end",
+            "four",
+            "supply",
+            "stalemate",
+            "swap",
+            "last-square",
+            "pass",
+            "moves-a-turn",
+            "may",
+            "win-lines",
+        ],
+    ),
+    (
+        "board",
+        &[
+            "size",
+            "squares",
+            "outline",
+            "line-length",
+            "levels",
+            "without-lines",
+            "directions",
+            "wrap",
+            "shapes",
+            "shapes-turn",
+            "grid",
+            "top",
+        ],
+    ),
+    ("strip", &["turn", "sides", "null", "empty-strip", "repeat"]),
+    ("bag", &["counters", "choice", "return", "slide", "utility"]),
+];
+
+/// What there is to say of a key that the table of this path does not have.
+pub(super) fn said_of(path: &str, key: &str) -> Option<Wished> {
+    let name = plain(key);
+    let place = PLACES.iter().find(|(_, keys)| keys.contains(&&*name));
+    if let Some((table, _)) = place.filter(|(table, _)| *table != path) {
+        return Some(Wished::Sayable(match *table {
+            "" => format!("write '{name}' above the first table, before [{path}]"),
+            table => format!("write '{name}' below [{table}]"),
+        }));
+    }
+    if let Some((said, _)) = SAYINGS.iter().find(|(_, keys)| keys.contains(&&*name)) {
+        return Some(Wished::Sayable(format!("say {said}")));
+    }
+    let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*name))?;
+    Some(Wished::Unsayable(said(wish)))
 }
 
 /// The message about more lights than there are.
@@ -221,6 +337,59 @@ mod tests {
             for key in wish.keys {
                 assert!(keys.insert(key), "'{key}' is wished for twice");
             }
+        }
+    }
+
+    /// The list of places has the keys that are read there, and no saying hides a key or a wish.
+    #[test]
+    fn keys_are_looked_for_where_they_stand() {
+        let refused = |text: &str| RuleFile::parse("wish.toml", text).unwrap_err().to_string();
+        for (table, keys) in PLACES {
+            let head = if table.is_empty() {
+                String::new()
+            } else {
+                format!("[{table}]\n")
+            };
+            let told = refused(&format!("{head}there-is-none = 1\n"));
+            let (_, listed) = told
+                .split_once("'there-is-none': unknown key; keys here: ")
+                .expect("a list");
+            let listed: HashSet<&str> = listed.lines().next().unwrap().split(", ").collect();
+            let tables = ["board", "strip", "bag"];
+            let expected = keys
+                .iter()
+                .chain(tables.iter().filter(|_| table.is_empty()));
+            assert_eq!(listed, expected.copied().collect(), "[{table}]");
+            for (other, _) in PLACES.iter().filter(|(other, _)| *other != table) {
+                for key in keys {
+                    let head = if other.is_empty() {
+                        String::new()
+                    } else {
+                        format!("[{other}]\n")
+                    };
+                    let told = refused(&format!("{head}{key} = 1\n"));
+                    assert!(
+                        told.contains(&format!("unknown key; write '{key}' ")),
+                        "{told}"
+                    );
+                }
+            }
+        }
+        let told = refused("pie = true\n[board]\nSize = '3x3'\nlevels = 1\n");
+        assert!(
+            told.contains("key 'pie': unknown key; say swap = true"),
+            "{told}"
+        );
+        assert!(
+            told.contains("key 'board.Size': unknown key; did you mean 'size'?"),
+            "{told}"
+        );
+        let known = PLACES.iter().flat_map(|(_, keys)| *keys);
+        let wished = WISHES.iter().flat_map(|wish| wish.keys);
+        let taken: HashSet<&&str> = known.chain(wished).collect();
+        let mut seen = HashSet::new();
+        for key in SAYINGS.iter().flat_map(|(_, keys)| *keys) {
+            assert!(!taken.contains(key) && seen.insert(key), "'{key}'");
         }
     }
 
