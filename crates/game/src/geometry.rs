@@ -67,8 +67,7 @@ impl Outline {
         let found = text.matches('#').count();
         if !(1..=MAX_CELLS).contains(&found) || rows.len().max(rows[0].len()) > MAX_CELLS {
             return Err(format!(
-                "found {found} squares in {} rows, expected 1 to {MAX_CELLS} squares",
-                rows.len()
+                "found {found} squares in '{text}', expected 1 to {MAX_CELLS} in as many rows and files"
             ));
         }
         let mut squares = Vec::new();

@@ -18,8 +18,8 @@ pub(super) fn read(keys: &mut Keys) -> Option<Geometry> {
         "both" => (true, true),
         _ => (false, false),
     };
-    let shapes = read_shapes(keys);
     let turn = keys.flag("shapes-turn");
+    let shapes = read_shapes(keys, turn == Some(false));
     if turn.is_some() && !keys.has("shapes") {
         keys.fault(
             "shapes-turn",
@@ -75,20 +75,33 @@ fn read_directions(keys: &mut Keys) -> Option<Directions> {
     fine.then_some(directions)
 }
 
-fn read_shapes(keys: &mut Keys) -> Option<Vec<Outline>> {
+fn read_shapes(keys: &mut Keys, as_drawn: bool) -> Option<Vec<Outline>> {
     if !keys.has("shapes") {
         keys.value("shapes"); // known, though not given
         return Some(Vec::new());
     }
     let mut shapes: Vec<Outline> = Vec::new();
+    let mut texts: Vec<&str> = Vec::new();
     let mut fine = true;
     for Placed { value: text, byte } in keys.texts("shapes")? {
         let problem = match Outline::parse(text) {
-            Ok(shape) if !shapes.contains(&shape) => {
-                shapes.push(shape);
-                continue;
+            Ok(shape) => {
+                let turned = shape.turned();
+                let twin = shapes
+                    .iter()
+                    .position(|known| *known == shape || !as_drawn && turned.contains(known));
+                match twin.map(|twin| (texts[twin], shapes[twin] == shape)) {
+                    None => {
+                        shapes.push(shape);
+                        texts.push(text);
+                        continue;
+                    }
+                    Some((_, true)) => format!("'{text}' stands twice; name it once"),
+                    Some((twin, false)) => format!(
+                        "'{text}' is a turn or mirror image of '{twin}'; name one of them, or say shapes-turn = false"
+                    ),
+                }
             }
-            Ok(_) => format!("'{text}' stands twice; name it once"),
             Err(problem) => problem,
         };
         keys.fault("shapes", Some(byte), problem);
@@ -130,6 +143,7 @@ pub(super) fn read_tops(
         ));
     }
     let mut tops = vec![levels; shape.cells()];
+    let mut wrong: Vec<(char, String)> = Vec::new();
     for (row, number) in rows.iter().zip((0..ranks).rev()) {
         for (file, letter) in row.chars().enumerate().take(files) {
             let cell = shape.at(file as u8, number as u8);
@@ -137,16 +151,22 @@ pub(super) fn read_tops(
             match (cell, digit) {
                 (Some(cell), Some(digit)) => tops[cell.index()] = digit as u8,
                 (None, _) if letter == '-' => {}
-                (Some(_), None) => problems.push(format!(
-                    "rank {}: found '{letter}', expected a digit from 0 to {levels}",
-                    number + 1
-                )),
+                (Some(cell), None) => wrong.push((letter, shape.cell_name(cell))),
                 (None, _) => problems.push(format!(
                     "rank {}: found '{letter}', expected '-': the board has a gap here",
                     number + 1
                 )),
             }
         }
+    }
+    wrong.sort_by_key(|(letter, _)| *letter);
+    for letter in wrong.chunk_by(|one, other| one.0 == other.0) {
+        let squares: Vec<&str> = letter.iter().map(|(_, square)| &**square).collect();
+        problems.push(format!(
+            "found '{}' at {}, expected a digit from 0 to {levels}: board.levels is {levels}",
+            letter[0].0,
+            squares.join(" ")
+        ));
     }
     for problem in &problems {
         keys.fault("top", None, problem);

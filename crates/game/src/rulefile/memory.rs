@@ -147,14 +147,20 @@ fn read_turns(keys: &mut Keys) -> Option<RaisesATurn> {
     let Some(value) = keys.value("moves-a-turn") else {
         return Some(RaisesATurn::One);
     };
-    let turns = match (integer(value.get_ref()), value.get_ref().as_str()) {
+    let (number, text) = (integer(value.get_ref()), value.get_ref().as_str());
+    let turns = match (number, text) {
         (Some(1), _) => Some(RaisesATurn::One),
         (Some(2), _) => Some(RaisesATurn::Two),
         (_, Some("1-2-2")) => Some(RaisesATurn::OneThenTwo),
         _ => None,
     };
     if turns.is_none() {
-        keys.fault("moves-a-turn", None, "expected 1, 2 or \"1-2-2\"");
+        let found = number
+            .map(|number| number.to_string())
+            .or(text.map(|text| format!("'{text}'")))
+            .unwrap_or_else(|| format!("a value of type {}", value.get_ref().type_str()));
+        let problem = format!("found {found}, expected 1, 2 or \"1-2-2\"");
+        keys.fault("moves-a-turn", None, problem);
     }
     turns
 }
@@ -196,13 +202,17 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
         return None;
     };
     let Some(items) = value.get_ref().as_array() else {
-        table.fault(key, None, "expected a list of levels, such as [1, 2]");
+        let kind = value.get_ref().type_str();
+        let problem =
+            format!("found a value of type {kind}, expected a list of levels, such as [1, 2]");
+        table.fault(key, None, problem);
         return None;
     };
     let mut levels: Vec<u8> = Vec::new();
     let mut fine = true;
     for item in items.iter() {
-        let level = integer(item.get_ref()).filter(|level| (1..=most.into()).contains(level));
+        let number = integer(item.get_ref());
+        let level = number.filter(|level| (1..=most.into()).contains(level));
         let placed = Placed {
             value: level.map(|level| level as u8),
             byte: item.span().start,
@@ -213,7 +223,13 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
                 continue;
             }
             Some(level) => format!("{level} stands twice; name it once"),
-            None => format!("expected a level from 1 to {most}"),
+            None => {
+                let found = number.map_or_else(
+                    || format!("a value of type {}", item.get_ref().type_str()),
+                    |number| number.to_string(),
+                );
+                format!("found {found}, expected a level from 1 to {most}")
+            }
         };
         table.fault(key, Some(placed.byte), problem);
         fine = false;
