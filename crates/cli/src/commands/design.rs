@@ -262,15 +262,41 @@ fn picture(table: &Table, rank: &str, limit: usize) -> String {
     }
     if !table.refused.is_empty() {
         text.push_str("\nNot measured:\n\n");
-        let refused = table.refused.iter().take(limit);
-        for Refused { combination, error } in refused {
-            text.push_str(&wrapped(&format!("{}: ", combination.name), 2, error));
+        let reasons = by_reason(&table.refused);
+        for (sets, error) in reasons.iter().take(limit) {
+            text.push_str(&wrapped(&format!("{sets}: "), 2, error));
         }
-        let more = table.refused.len().saturating_sub(limit);
+        let more = reasons.len().saturating_sub(limit);
         if more > 0 {
-            let sets = counted(more as u64, "more set", "more sets");
-            text.push_str(&format!("… {sets}; --csv and --json list them\n"));
+            let reasons = counted(more as u64, "more reason", "more reasons");
+            text.push_str(&format!("… {reasons}; --csv and --json list them\n"));
         }
     }
     text
+}
+
+/// Names of the sets of rules that were refused, some of them if they are many, with the reason that they share.
+pub(super) fn by_reason(refused: &[Refused]) -> Vec<(String, &str)> {
+    const NAMED: usize = 4;
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for Refused { combination, error } in refused {
+        match reasons.iter_mut().find(|(reason, _)| reason == error) {
+            Some((_, names)) => names.push(&combination.name),
+            None => reasons.push((error, vec![&combination.name])),
+        }
+    }
+    let said = |(reason, names): (_, Vec<&str>)| {
+        let named = names[..names.len().min(NAMED)].join(", ");
+        match names.len().saturating_sub(NAMED) {
+            0 => (named, reason),
+            more => (
+                format!(
+                    "{named} and {}",
+                    counted(more as u64, "more set", "more sets")
+                ),
+                reason,
+            ),
+        }
+    };
+    reasons.into_iter().map(said).collect()
 }

@@ -147,9 +147,8 @@ pub(super) fn page(family: &Family, table: &Table, rank: &str) -> String {
     }
     if !table.refused.is_empty() {
         text.push_str("<h2>Not measured</h2>\n<ul>\n");
-        for refused in &table.refused {
-            let name = escaped(&refused.combination.name);
-            let _ = writeln!(text, "<li>{name}: {}</li>", escaped(&refused.error));
+        for (sets, error) in super::design::by_reason(&table.refused) {
+            let _ = writeln!(text, "<li>{}: {}</li>", escaped(&sets), escaped(error));
         }
         text.push_str("</ul>\n");
     }
