@@ -483,7 +483,9 @@ mod tests {
         let faults = Faults::new(text);
         let file = faults.parse().unwrap();
         let mut keys = Keys::of_file(file.get_ref(), &faults);
-        (keys.value("size"), keys.value("word"));
+        for key in ["size", "word"] {
+            assert!(keys.value(key).is_none());
+        }
         keys.finish();
         let listed: Vec<String> = faults.into_list().iter().map(Fault::to_string).collect();
         assert_eq!(

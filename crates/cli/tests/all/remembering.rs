@@ -34,6 +34,7 @@ fn every_command_knows_what_a_game_remembers() {
         let answer = greenwave(dir.path(), &["query", &file, position, "--json", "-q"]).json();
         assert_eq!(answer["source"]["kind"], "table", "{name}");
         assert_eq!(answer["position"], position, "{name}");
+        assert_eq!(answer["variant"], *file, "it is called by the path");
         // A search knows nothing of tables and agrees.
         let other = tempdir().unwrap();
         let fresh = greenwave(other.path(), &["query", &file, position, "--json", "-q"]).json();
@@ -168,7 +169,10 @@ fn certificates_of_rule_files_are_checked_by_themselves() {
     );
     refused(
         &["certify", &example("two-a-turn")],
-        &["no certificate for two-a-turn", "the players move in turn"],
+        &[
+            "two-a-turn.toml: a certificate gives",
+            "the players move in turn",
+        ],
     );
 }
 

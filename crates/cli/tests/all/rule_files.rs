@@ -1,6 +1,7 @@
 //! Games that users describe work as the built-in ones do.
 
 use crate::common::{greenwave, json_lines, refused, root, run, with_file};
+use crate::transcript::Transcript;
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -118,8 +119,11 @@ fn the_example_rule_files_work_everywhere() {
         let path = path.to_str().unwrap();
         let words = greenwave(dir.path(), &["rules", path]).ok().stdout;
         assert!(words.starts_with("# "), "{words}");
+        // What tables are keyed by is indented, and not broken into lines.
+        let said = words.lines().filter(|line| !line.starts_with("  "));
+        assert!(said.clone().count() > 8, "{words}");
         assert!(
-            words.lines().all(|line| line.chars().count() <= 80),
+            said.into_iter().all(|line| line.chars().count() <= 80),
             "{words}"
         );
         greenwave(dir.path(), &["solve", path, "--estimate"]).ok();
@@ -158,4 +162,76 @@ fn a_bad_rule_file_reports_every_fault_with_its_key() {
     }
     refused(&["find", &path, "value = win"], &["key 'suply'"]);
     refused(&["compare", "classic-3x3", &path], &["key 'suply'"]);
+}
+
+/// Files as people write them who have not read everything, each with what is said of it, word for word.
+#[test]
+fn wrong_rule_files_say_all_their_faults() {
+    let dir = tempdir().unwrap();
+    let mut shown = Transcript::new("wrong-rule-files");
+    for (command, name, text) in [
+        (
+            "rules",
+            "keys-elsewhere",
+            "patterns = ['111']\nlevels = 1\nPLAY = 'misere'\n[Board]\nsize = '3x3'\nswap = true\n",
+        ),
+        (
+            "rules",
+            "other-names",
+            "patterns = ['111']\npie = true\nno_diagonals = true\nko = true\n[board]\nsize = '3x3'\nhex = true\n\
+             line-lenght = 3\n",
+        ),
+        (
+            "rules",
+            "wishes",
+            "patterns = ['111']\nplayers = 3\ndice = 2\ncapture = true\n[board]\nsize = '3x3'\nlayers = 3\nlevels = 4\n",
+        ),
+        (
+            "rules",
+            "said-twice",
+            "patterns = ['111', '111']\ngoal = { first = ['111'], second = ['222'] }\nnot-first = ['b2', 'b2']\n[board]\n\
+             size = '3x3'\noutline = '###/###'\nshapes = ['##/#-', '#-/##', '###', '###']\n",
+        ),
+        (
+            "rules",
+            "not-together",
+            "patterns = ['111']\nplay = 'misere'\npass = 'once'\nmoves-a-turn = 3\nwin-lines = 2\nstalemate = 'loss'\n\
+             end = 'play-on'\n[board]\noutline = '#-#/###'\nwrap = 'both'\nshapes-turn = false\n",
+        ),
+        (
+            "rules",
+            "heights",
+            "patterns = ['111']\nstart = 'RY./.../...'\nmay = { first = [1, 2, 4], second = 'all', third = [1] }\n[board]\n\
+             size = '3x3'\nlevels = 2\ntop = '332/229/222'\n",
+        ),
+        (
+            "rules",
+            "kinds",
+            "patterns = '111'\nplay = 1\nswap = 'yes'\nwin-lines = 'two'\nstart = 3\n[board]\nsize = 3\nlevels = '3'\n\
+             shapes = '##/##'\n",
+        ),
+        (
+            "rules",
+            "strip-and-bag",
+            "patterns = ['111']\nswap = true\nlast-square = 'near'\n[board]\nsize = '3x4'\ngrid = 'hex'\n[strip]\n\
+             turn = 'maybe'\n",
+        ),
+        (
+            "rules",
+            "already-won",
+            "patterns = ['111']\nstart = 'RRR/.../...'\n[board]\nsize = '3x3'\n",
+        ),
+        (
+            "solve",
+            "too-large",
+            "patterns = ['111', '222']\npass = 'once'\nlast-square = 'forbidden'\nwin-lines = 3\n[board]\nsize = '4x5'\n",
+        ),
+    ] {
+        let path = dir.path().join(format!("{name}.toml"));
+        std::fs::write(&path, text).unwrap();
+        let path = path.display().to_string();
+        let run = shown.run(dir.path(), &[command, &path, "--memory", "1G"]);
+        assert_eq!(run.code, 2, "{run:?}");
+    }
+    shown.settle();
 }

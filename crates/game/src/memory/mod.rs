@@ -447,6 +447,10 @@ impl Game for MemoryGame {
         self.base.set_lights(lights);
     }
 
+    fn set_shown(&mut self, name: String) {
+        self.rules.shown = Some(name);
+    }
+
     fn in_words(&self) -> Vec<Sentence> {
         words::memory(self)
     }

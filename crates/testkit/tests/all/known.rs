@@ -214,19 +214,18 @@ fn three_hexagons_in_a_row_are_won_from_where_a_plain_loop_says() {
         done.summary.start.value == Some(greenwave_table::Outcome::Win)
     };
     assert!(first_wins(&rules) && hexagon_is_won(0, &lines, &mut known));
-    let mut won = 0;
-    for (number, (row, file)) in hexagons.iter().enumerate() {
+    // A corner, the hexagon beside it, and the centre.
+    for number in [0, 1, 9] {
+        let (row, file) = hexagons[number];
         let mut start: Vec<Vec<char>> = ["...--", "....-", ".....", "-....", "--..."]
             .map(|row| row.chars().collect())
             .into();
-        start[*row as usize][*file as usize] = 'R';
+        start[row as usize][file as usize] = 'R';
         let start: Vec<String> = start.iter().map(|row| row.iter().collect()).collect();
         let lost = !hexagon_is_won(1 << number, &lines, &mut known);
         let found = !first_wins(&format!("start = '{}'\n{rules}", start.join("/")));
         assert_eq!(found, lost, "{start:?}");
-        won += usize::from(lost);
     }
-    assert!(won > 0 && won < 19, "{won}");
 }
 
 // As if one player cuts and the other chooses: with the pie rule the first player can do no better
