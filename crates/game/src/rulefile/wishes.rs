@@ -352,7 +352,7 @@ mod tests {
             };
             let told = refused(&format!("{head}there-is-none = 1\n"));
             let (_, listed) = told
-                .split_once("'there-is-none': unknown key; keys here: ")
+                .split_once("there-is-none': unknown key; keys here: ")
                 .expect("a list");
             let listed: HashSet<&str> = listed.lines().next().unwrap().split(", ").collect();
             let tables = ["board", "strip", "bag"];

@@ -292,7 +292,7 @@ fn what_contradicts_itself_is_refused_all_at_once() {
         "line 1, column 12, key 'patterns': goal says already",
         "key 'goal.second': missing",
         "line 4, column 16, key 'moves-a-turn': whose turn it is",
-        "line 5, column 21, key 'may.first': expected a level from 1 to 3",
+        "line 5, column 21, key 'may.first': found 4, expected a level from 1 to 3",
         "line 5, column 38, key 'may.second': 2 stands twice",
         "line 6, column 13, key 'win-lines': found 1, expected a whole number from 2 to 9",
         "line 7, column 15, key 'last-square': found 'near'",
