@@ -4,8 +4,8 @@
 //! ```text
 //! METRIC.checkpoint.lock    held by the solve that is at work
 //! METRIC.checkpoint/
-//!   state                   text: whose checkpoint it is, numbers, length and hash of every part,
-//!                           and a hash of the text itself
+//!   state                   text: whose checkpoint it is, numbers with a seal of their own, length
+//!                           and hash of every part, and a hash of the text itself
 //!   NAME, NAME-NNN          parts, as the engine likes
 //! ```
 //!
@@ -127,9 +127,13 @@ impl Checkpoint {
         if lines.next() != Some(MAGIC) || lines.next() != Some(&self.owner_line()) {
             return Err(self.foreign());
         }
-        let Some((numbers, parts)) = parse(lines) else {
+        let Some((numbers, parts, seal)) = parse(lines) else {
             return Err(damaged("found text that is no state of a solve"));
         };
+        // Earlier versions wrote none.
+        if seal.is_some_and(|seal| seal != self.seal(&numbers)) {
+            return Err(damaged("found other numbers than were counted"));
+        }
         for (name, record) in &parts {
             let path = self.path.join(name);
             let found = fs::symlink_metadata(&path).map_err(|error| {
@@ -177,7 +181,9 @@ impl Checkpoint {
     /// Opens a part that a state lists, or that lasts.
     pub(crate) fn read(&self, name: &str) -> Result<PartReader, SolveError> {
         let record = self.lasting.get(name).or_else(|| self.listed.get(name));
-        PartReader::open(self.path.join(name), record.copied().unwrap_or_default())
+        let record = record
+            .ok_or_else(|| damaged(&self.path.join("state"), &format!("lists no part '{name}'")))?;
+        PartReader::open(self.path.join(name), *record)
     }
 
     /// Makes the folder, so that others who work on the same solve can write parts into it, and says
@@ -259,6 +265,10 @@ impl Checkpoint {
             let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
             text.push_str(&format!("{name} {}\n", numbers.join(" ")));
         }
+        let numbers = numbers
+            .iter()
+            .map(|(name, numbers)| ((*name).to_string(), numbers.to_vec()));
+        text.push_str(&format!("seal {}\n", self.seal(&numbers.collect())));
         let lasting = self.lasting.iter().map(|(name, record)| (name, *record));
         let now = parts.iter().map(|(name, record)| (name, *record));
         for (name, Record { bytes, hash }) in lasting.chain(now) {
@@ -332,6 +342,18 @@ impl Checkpoint {
 
     fn owner_line(&self) -> String {
         format!("of {}", self.owner)
+    }
+
+    // A hash of whose the numbers are and of all of them, apart from that of the text: a number cannot be
+    // changed alone.
+    fn seal(&self, numbers: &Numbers) -> Hash32 {
+        let mut bytes = self.owner.clone().into_bytes();
+        for (name, numbers) in numbers {
+            bytes.extend(name.as_bytes());
+            bytes.extend((numbers.len() as u64).to_le_bytes());
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        Hash32::of(&bytes)
     }
 
     fn foreign(&self) -> SolveError {
@@ -501,8 +523,11 @@ fn files(path: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     })
 }
 
-fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(Numbers, BTreeMap<String, Record>)> {
-    let (mut numbers, mut parts) = (Numbers::new(), BTreeMap::new());
+type Parsed = (Numbers, BTreeMap<String, Record>, Option<Hash32>);
+
+// Numbers, parts and the seal of the numbers.
+fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Parsed> {
+    let (mut numbers, mut parts, mut seal) = (Numbers::new(), BTreeMap::new(), None);
     for line in lines {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let words: Vec<&str> = rest.split_whitespace().collect();
@@ -518,13 +543,14 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(Numbers, BTreeMap<
                 };
                 parts.insert((*name).to_string(), record);
             }
+            ("seal", [hash]) if seal.is_none() => seal = Some(hash.parse().ok()?),
             _ => {
                 let words = words.iter().map(|word| word.parse().ok());
                 numbers.insert(name.into(), words.collect::<Option<_>>()?);
             }
         }
     }
-    Some((numbers, parts))
+    Some((numbers, parts, seal))
 }
 
 /// A file of the folder, which as a whole is of no use any more.

@@ -206,6 +206,48 @@ fn damage_of_any_kind_is_refused_and_kept() {
     }
 }
 
+/// Each number changed alone, with a checksum of the text that is right.
+#[test]
+fn no_number_is_changed_alone() {
+    let place = Place::new();
+    place.filled();
+    let state = place.path.join("state");
+    let good = fs::read_to_string(&state).unwrap();
+    let (body, _) = good.rsplit_once("sum ").unwrap();
+    let lines: Vec<Vec<&str>> = body.lines().map(|line| line.split(' ').collect()).collect();
+    let mut tried = 0;
+    for (line, words) in lines.iter().enumerate().skip(2) {
+        for word in 1..words.len() {
+            let Ok(number) = words[word].parse::<u64>() else {
+                continue;
+            };
+            for forged in [number + 1, number.wrapping_sub(1), 0, u64::MAX] {
+                if forged == number {
+                    continue;
+                }
+                let mut lines = lines.clone();
+                let forged = forged.to_string();
+                lines[line][word] = &forged;
+                let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
+                let body = format!("{}\n", lines.join("\n"));
+                let sum = Hash32::of(body.as_bytes());
+                fs::write(&state, format!("{body}sum {sum}\n")).unwrap();
+                place.refused();
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 15, "{tried}");
+    fs::write(&state, &good).unwrap();
+    let mut checkpoint = place.open();
+    checkpoint.resume(&greenwave_values::Silent).unwrap();
+    let error = checkpoint.read("entries-003").unwrap_err().to_string();
+    assert!(
+        error.contains("lists no part") && error.contains("delete it"),
+        "{error}"
+    );
+}
+
 #[test]
 fn other_solves_and_other_versions_are_refused() {
     let place = Place::new();
