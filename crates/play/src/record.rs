@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use greenwave_game::{AnyPosition, Game, Kind, Lights, Outcome, Variant, VariantError, with_game};
-use greenwave_tablebase::{Course, Error, Place};
+use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
 use greenwave_words::Language;
 
 use crate::Dice;
@@ -338,12 +338,22 @@ const HEADERS: [&str; 6] = [
 ];
 
 impl Saved {
-    /// Reads the text of a record, a plain list of moves, or what `line` and `review` print.
+    /// Reads the text of a record, a plain list of moves, or what `line` and `review` print, `play` too
+    /// with `--json`.
     #[must_use]
     pub fn read(text: &str) -> Saved {
         let text = text.trim_start_matches('\u{feff}');
         if let Some(printed) = printed(text) {
             return printed;
+        }
+        if let Some(games) = handed_games(text) {
+            // Two games in one are refused where the first is over.
+            let mut games = games.into_iter().map(Saved::of_documents);
+            let first = games.next().unwrap_or_default();
+            return games.fold(first, |mut first, game| {
+                first.moves.push_str(&game.moves);
+                first
+            });
         }
         let mut saved = Saved::default();
         for line in text.lines() {
@@ -377,9 +387,13 @@ impl Saved {
     /// after moves.
     #[must_use]
     pub fn read_all(text: &str) -> Vec<Saved> {
+        let text = text.trim_start_matches('\u{feff}');
+        if let Some(games) = handed_games(text).filter(|games| !games.is_empty()) {
+            return games.into_iter().map(Saved::of_documents).collect();
+        }
         let mut games = vec![String::new()];
         let mut has_moves = false;
-        for line in text.trim_start_matches('\u{feff}').lines() {
+        for line in text.lines() {
             let header = line.trim().strip_prefix('#').map(str::trim_start);
             let begins = |text: &str| HEADERS.iter().any(|header| text.starts_with(header));
             if has_moves && header.is_some_and(begins) {
@@ -393,6 +407,24 @@ impl Saved {
             }
         }
         games.iter().map(|game| Saved::read(game)).collect()
+    }
+
+    fn of_documents(game: HandedGame) -> Saved {
+        Saved {
+            variant: game.variant,
+            lights: game.lights,
+            rules: None,
+            start: game.start,
+            first: game.first,
+            second: game.second,
+            moves: game.moves,
+        }
+    }
+
+    /// Whether there is no move in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        read_moves(&self.moves).is_empty()
     }
 
     /// The variant of the question, in the order of the lights of this record. The record's own

@@ -73,6 +73,12 @@ fn write_for<G: Squares>(
         file: None,
         files: Vec::new(),
     };
+    if let Some(folder) = output.filter(|output| output.is_dir()) {
+        bail!(
+            "--output: '{}' is a folder, expected a file; name one in it",
+            folder.display()
+        );
+    }
     let made = made(session, variant, game)?;
     let is_one = made.len() == 1;
     let to_stdout = output.is_some_and(is_standard);

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Diagram, Game, Variant, with_game};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, practice, puzzles};
+use greenwave_tablebase::is_count_line;
 use greenwave_words::Language;
 
 use super::{drill, sheet};
@@ -42,6 +43,11 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         session.json,
         "--html, --svg and --json",
     )?;
+    if session.json && files.is_empty() && args.solutions.is_some() {
+        bail!(
+            "--solutions is for puzzles that people read; leave it out: each document has its solution"
+        );
+    }
     let words = session.language;
     if !files.is_empty() {
         let solutions = args.solutions.unwrap_or_default();
@@ -104,24 +110,10 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     for (line, number) in lines {
         let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+        if line.is_empty() || line.starts_with('#') || is_count_line(line) {
             continue;
         }
-        let position = if line.starts_with('{') {
-            serde_json::from_str::<serde_json::Value>(line)
-                .ok()
-                .and_then(|document| document["position"].as_str().map(String::from))
-                .with_context(|| {
-                    format!(
-                        "'{}', line {number}: found a document without a position; 'greenwave review' \
-                         writes such files with --practice",
-                        file.display()
-                    )
-                })?
-        } else {
-            line.to_string()
-        };
-        let puzzle = practice(&session.tablebase, variant, &position)
+        let puzzle = practice(&session.tablebase, variant, line)
             .with_context(|| format!("'{}', line {number}", file.display()))?;
         found.extend(puzzle);
     }

@@ -7,7 +7,9 @@ use anyhow::{Result, bail};
 use greenwave_game::{Game, Metric, Outcome, Variant, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
-use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
+use greenwave_tablebase::{
+    Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA, is_count_line,
+};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -53,6 +55,9 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
             );
         }
         return batch(session, args, &variant, &options).map(Ended::from);
+    }
+    if args.fail_fast {
+        bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
     }
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
@@ -150,7 +155,10 @@ fn batch(
         if read.is_empty() {
             return Ok(verdict);
         }
-        read.retain(|line| line.too_long || !line.text.trim().is_empty());
+        read.retain(|line| {
+            let text = line.text.trim();
+            line.too_long || !text.is_empty() && !is_count_line(text)
+        });
         asked += read.len() as u64;
         if asked >= expected {
             queries.expect(asked)?;

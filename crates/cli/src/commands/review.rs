@@ -114,7 +114,15 @@ impl Given {
         } else {
             moves.to_string()
         };
-        Given::of(session, asked, Saved::read(&text), position)
+        let saved = Saved::read(&text);
+        let is_remark = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
+        if saved.is_empty() && !text.trim_start_matches('\u{feff}').lines().all(is_remark) {
+            bail!(
+                "found no move in '{moves}'; expected moves such as b2R,b2Y, a record of 'play --record', or \
+                 what 'line' and 'review' print"
+            );
+        }
+        Given::of(session, asked, saved, position)
     }
 
     /// The game of a record.

@@ -173,7 +173,7 @@ fn read(
             ));
         }
     };
-    if saved.moves.trim().is_empty() {
+    if saved.is_empty() {
         bail!("the record has no moves; write them below its first lines, one a line");
     }
     Ok(Played {
