@@ -2,6 +2,7 @@
 
 mod dashes;
 mod faults;
+mod outputs;
 mod values;
 
 use std::path::PathBuf;
@@ -87,6 +88,7 @@ fn read_without(is_left_out: impl Fn(&str) -> bool) -> Result<Cli, clap::Error> 
     let typed = std::env::args_os().collect();
     let args = dashes::settled(&mut command, typed)?;
     let matches = command.try_get_matches_from_mut(args)?;
+    outputs::expect_apart(&mut command, &matches)?;
     Cli::from_arg_matches(&matches)
 }
 
@@ -612,7 +614,7 @@ pub(crate) struct BookArgs {
     #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]
     pub(crate) budget: Option<Budget>,
     /// Print a table of comma-separated values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
     /// Write a page to print
     #[arg(long, value_name = "FILE")]

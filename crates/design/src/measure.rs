@@ -1,6 +1,7 @@
 //! The measures of a game: what its values say, and what comes of games at the levels of play.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use greenwave_game::{Dense, Edge, Figures, Game, Luck, Outcome, Variant, with_game};
 use greenwave_judge::{Sought, can_have_strategy, seek_strategy};
@@ -117,9 +118,11 @@ pub fn measure(
         let planned = plan_values(variant, metric, tablebase.memory()).map_err(Error::Solve)?;
         let seconds = planned.cost().seconds;
         if seconds > effort.seconds {
+            let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             return Err(DesignError::Refused(format!(
-                "the solve takes about {seconds:.0} s, expected at most {:.0} s; give more with --budget",
-                effort.seconds
+                "the solve takes about {:.0?}, expected at most {:.0?}; give more with --budget",
+                time(seconds),
+                time(effort.seconds)
             )));
         }
     }
