@@ -2,8 +2,8 @@
 //!
 //! There is a place for this many connections, and each address has a share of them. A new client,
 //! when all are taken, gets the place of a connection that is only waiting: for the rest of its
-//! request, or for the next one. Where every connection is being answered, there is an answer that
-//! says when to come again.
+//! request, or for the next one. Where every connection is being answered or is new, there is an
+//! answer that says when to come again.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -19,6 +19,8 @@ use crate::explorer::locked;
 
 /// The least share of one address.
 const LEAST_SHARE: usize = 8;
+/// How long a connection keeps its place for its first request, which may be on its way.
+const FIRST: Duration = Duration::from_millis(100);
 /// How many may be turned away at once in words.
 const TURNED_AWAY: usize = 16;
 /// Time for a refused client to read the reason.
@@ -79,7 +81,8 @@ impl Connections {
                 *held.entry(one.sharer).or_default() += 1;
             }
             let waiting = all.by_number.values_mut().filter(|one| {
-                !one.given && one.activity.is_idle() && (!over_share || one.sharer == sharer)
+                let is_mine = !over_share || one.sharer == sharer;
+                !one.given && is_mine && one.activity.is_idle() && one.since.elapsed() >= FIRST
             });
             let longest = waiting.max_by_key(|one| {
                 let held = held.get(&one.sharer).copied().unwrap_or(0);
@@ -220,6 +223,13 @@ mod tests {
         Ipv4Addr::new(192, 0, 2, last).into()
     }
 
+    /// Lets all that are there have come some time ago, in the order in which they came.
+    fn wait(connections: &Connections) {
+        for one in locked(&connections.all).by_number.values_mut() {
+            one.since = one.since.checked_sub(FIRST).unwrap();
+        }
+    }
+
     #[test]
     fn one_address_has_no_more_than_its_share() {
         let connections = Arc::new(Connections::of(40));
@@ -230,6 +240,7 @@ mod tests {
         assert!(connections.enter(address(1), false).is_none());
         assert!(connections.enter(address(2), false).is_some());
         drop(busy);
+        wait(&connections);
         assert!(connections.enter(address(1), false).is_some());
         assert!(locked(&connections.all).by_number[&mine[0].number].given);
     }
@@ -241,6 +252,9 @@ mod tests {
         let many: Vec<Taken> = (0..8).map(|_| enter(1).unwrap()).collect();
         let others: Vec<Taken> = (2..6).map(|last| enter(last).unwrap()).collect();
         let _answered = many[0].activity.begin();
+        // Whose first request may be on its way is not sent away.
+        assert!(enter(9).is_none());
+        wait(&connections);
         let new = enter(9).unwrap();
         let given: Vec<u64> = {
             let all = locked(&connections.all);
@@ -251,6 +265,7 @@ mod tests {
         // Where all are being answered nobody can be sent away.
         let all = many.iter().chain(&others).chain([&new]);
         let busy: Vec<Busy> = all.map(|one| one.activity.begin()).collect();
+        wait(&connections);
         assert!(enter(10).is_none());
         drop(busy);
         assert!(enter(10).is_some());

@@ -11,6 +11,7 @@ use hyper::header::{self, HeaderName, HeaderValue};
 
 use super::ServeError;
 use super::body::Sent;
+use super::conditions::Validators;
 use crate::assets::ASSETS;
 
 /// Icons as PNG, by path and width in pixels.
@@ -122,6 +123,14 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
 });
 
 impl Beside {
+    /// The tag of its bytes.
+    pub(super) fn validators(&self) -> Validators {
+        // Each byte is a character of its own.
+        let text: String = self.body.iter().copied().map(char::from).collect();
+        let hash = Rules::hash_of(&text).to_string();
+        Validators::of_tag(Some(format!("\"{}\"", &hash[..16])))
+    }
+
     pub(super) fn response(self) -> Response<Sent> {
         let mut response = Response::new(Sent::text(self.body));
         let headers = response.headers_mut();

@@ -117,6 +117,15 @@ fn refused(request: &Parts) -> Option<Problem> {
             ),
         ));
     }
+    if !request.uri.path().starts_with('/') {
+        return Some(Problem::input(format!(
+            "found '{}' as the address, expected a path, such as /classic-3x3",
+            request.uri
+        )));
+    }
+    if let Some(problem) = refused_framing(&request.headers) {
+        return Some(problem);
+    }
     let address = request
         .uri
         .path_and_query()
@@ -146,6 +155,23 @@ fn refused_host(request: &Parts) -> Option<Problem> {
     };
     Some(Problem::input(format!(
         "found {found}, expected one, such as Host: 127.0.0.1:7411"
+    )))
+}
+
+/// A body has one way to say where it ends: two would be read one way by a proxy and another way here
+/// (RFC 9112, section 6.1).
+fn refused_framing(headers: &HeaderMap) -> Option<Problem> {
+    let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    let found = match (codings.next(), codings.next()) {
+        (None, _) => return None,
+        (Some(_), _) if headers.contains_key(header::CONTENT_LENGTH) => {
+            "Content-Length beside Transfer-Encoding"
+        }
+        (Some(one), None) if one.as_bytes().eq_ignore_ascii_case(b"chunked") => return None,
+        _ => "another Transfer-Encoding than chunked",
+    };
+    Some(Problem::input(format!(
+        "found {found}, expected neither: a GET has nothing to send"
     )))
 }
 

@@ -29,7 +29,10 @@ pub(crate) async fn route(
         return asset_response(explorer, request, asset);
     }
     if let Some(beside) = offline::by_path(path) {
-        return common(beside.response());
+        let validators = beside.validators();
+        return conditional(explorer, request, &validators, |_| {
+            common(beside.response())
+        });
     }
     if let Some(name) = path.strip_prefix("/offline/")
         && let Some(folder) = &explorer.settings.offline
@@ -47,7 +50,9 @@ pub(crate) async fn route(
     let query = request.uri.query().unwrap_or("");
     if let Some(name) = card::variant_of(path) {
         return match card::card(explorer, name, query, languages(request), client).await {
-            Ok(card) => common(card::response(card)),
+            Ok(card) => conditional(explorer, request, &Validators::default(), |_| {
+                common(card::response(card))
+            }),
             Err(problem) => of_problem(explorer, request, &problem),
         };
     }

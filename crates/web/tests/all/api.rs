@@ -620,6 +620,9 @@ fn preconditions_hold_for_answers_tables_and_assets() {
         "/api/v1/query?variant=classic-3x3",
         "/tables/classic-3x3/value.gwt",
         "/assets/style.css",
+        "/sw.js",
+        "/manifest.webmanifest",
+        "/icon-192.png",
     ] {
         let ask = |method, headers: &str| ask_at(host, method, path, headers);
         let whole = ask("GET", "");
@@ -666,6 +669,11 @@ fn preconditions_hold_for_answers_tables_and_assets() {
         ("Range: bytes=4-\r\nIf-Match: *\r\n".into(), 206),
     ] {
         assert_eq!(ask(&headers).status, status, "{headers}");
+    }
+    // What has no tag is not the one that somebody names.
+    for path in ["/robots.txt", "/classic-2x2", "/classic-2x2/card.png"] {
+        let answer = ask_at(host, "HEAD", path, "If-Match: \"x\"\r\n");
+        assert_eq!(answer.status, 412, "{path}");
     }
     // A missing page has no preconditions.
     let missing = "/tables/classic-3x3/nothing.gwt";
