@@ -176,6 +176,12 @@ impl Program {
         }
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Runs it with its tables in a folder.
     #[must_use]
     pub fn run(&self, folder: &Path, args: &[&str]) -> Ran {
