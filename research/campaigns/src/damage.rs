@@ -403,27 +403,33 @@ fn damaged_checkpoint(
     let mut bytes = fs::read(path).map_err(|error| error.to_string())?;
     let sealed = path.ends_with("state") && seeded.below(2) == 0;
     let before = bytes.clone();
-    if seeded.below(8) == 0 {
+    let one_number = sealed && seeded.below(2) == 0;
+    if one_number {
+        forge_number(&mut bytes, seeded);
+        seal_state(&mut bytes);
+        fs::write(path, &bytes).map_err(|error| error.to_string())?;
+    } else if seeded.below(8) == 0 {
         fs::remove_file(path).map_err(|error| error.to_string())?;
     } else {
         damage(&mut bytes, seeded);
         if sealed {
+            drop_seal(&mut bytes);
             seal_state(&mut bytes);
         }
         fs::write(path, &bytes).map_err(|error| error.to_string())?;
     }
     let ran = known.solve(program, place, Limit::default());
-    report.count(if sealed {
-        "checkpoints forged"
-    } else {
-        "checkpoints damaged"
+    report.count(match (one_number, sealed) {
+        (true, _) => "checkpoints with one number forged",
+        (false, true) => "checkpoints forged",
+        (false, false) => "checkpoints damaged",
     });
     ran.is_orderly()?;
     match ran.code {
         Some(0) => {
             report.count("checkpoints that the solve got over");
             // Nothing distinguishes values that a forger made up from true ones.
-            if !sealed && !known.is_right(&ran) {
+            if (one_number || !sealed) && !known.is_right(&ran) {
                 return Err(format!("answers otherwise: {ran:?}"));
             }
         }
@@ -436,6 +442,44 @@ fn damaged_checkpoint(
         }
     }
     Ok(())
+}
+
+// Changes one of the numbers of a state, which stand after the line that says whose it is.
+fn forge_number(bytes: &mut Vec<u8>, seeded: &mut Seeded) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let mut lines: Vec<Vec<String>> = text
+        .lines()
+        .map(|line| line.split(' ').map(String::from).collect())
+        .collect();
+    let is_number = |word: &String| word.parse::<u64>().is_ok();
+    let places: Vec<(usize, usize)> = (2..lines.len().saturating_sub(1))
+        .flat_map(|line| (1..lines[line].len()).map(move |word| (line, word)))
+        .filter(|(line, word)| is_number(&lines[*line][*word]))
+        .collect();
+    if places.is_empty() {
+        return;
+    }
+    let (line, word) = seeded.pick(&places);
+    let number: u64 = lines[line][word].parse().unwrap_or(0);
+    let forged = match seeded.below(6) {
+        0 => number.wrapping_add(1),
+        1 => number.wrapping_sub(1),
+        2 if number > 0 => 0,
+        3 => u64::MAX,
+        4 => number.wrapping_mul(2).wrapping_add(1),
+        _ => number ^ 1 << seeded.below(64),
+    };
+    lines[line][word] = forged.to_string();
+    let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
+    *bytes = format!("{}\n", lines.join("\n")).into_bytes();
+}
+
+// Makes a state one of an earlier version, whose numbers have no seal.
+fn drop_seal(bytes: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let lines = text.lines().filter(|line| !line.starts_with("seal "));
+    let lines: Vec<&str> = lines.collect();
+    *bytes = format!("{}\n", lines.join("\n")).into_bytes();
 }
 
 // Puts right the checksum at the end of a state.

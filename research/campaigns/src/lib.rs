@@ -11,12 +11,14 @@
 //! | [`damage`] | damaged and forged tables and checkpoints | right or refused, and proven by `verify` |
 //! | [`hostile`] | texts that nobody should send, to every command | an answer or one clear error |
 //! | [`refusals`] | each large piece of memory refused | one clear error, nothing left |
+//! | [`memory`] | every command and server at small limits of memory | an answer or one clear error within the limit |
 //! | [`kills`] | death at any moment of long solves | the same command ends with the same signature |
 
 pub mod crashes;
 pub mod damage;
 pub mod hostile;
 pub mod kills;
+pub mod memory;
 pub mod refusals;
 pub mod rules;
 

@@ -12,19 +12,22 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use greenwave_campaigns::{Extent, Report, crashes, damage, hostile, kills, refusals, rules};
+use greenwave_campaigns::{
+    Extent, Report, crashes, damage, hostile, kills, memory, refusals, rules,
+};
 use greenwave_testkit::program::Program;
 
 type Campaign = fn(&Program, Extent) -> Report;
 
 /// The campaigns, with what share of the time each takes.
-const CAMPAIGNS: [(&str, u64, Campaign); 7] = [
+const CAMPAIGNS: [(&str, u64, Campaign); 8] = [
     ("rules", 4, |_, extent| rules::run(extent)),
     ("crashes", 6, crashes::run),
     ("waves", 2, crashes::run_waves),
     ("damage", 3, damage::run),
     ("hostile", 3, hostile::run),
     ("refusals", 1, refusals::run),
+    ("memory", 3, memory::run),
     ("kills", 4, kills::run),
 ];
 

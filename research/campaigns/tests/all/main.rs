@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use greenwave_campaigns::{Extent, crashes, damage, hostile, kills, refusals, rules};
+use greenwave_campaigns::{Extent, crashes, damage, hostile, kills, memory, refusals, rules};
 use greenwave_testkit::program::Program;
 
 const SEED: u64 = 0x5eed;
@@ -98,6 +98,14 @@ fn memory_that_is_refused_is_told() {
     let report = refusals::run(&program(), cases(48));
     report.expect_sound();
     assert!(report.of("refusals told with exit 2") > 8, "{report}");
+}
+
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
+fn every_command_keeps_to_its_memory() {
+    let report = memory::run(&program(), cases(100));
+    report.expect_sound();
+    assert!(report.of("answered") > 10, "{report}");
 }
 
 #[test]
