@@ -21,9 +21,9 @@ test-research:
 test-browser:
     GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test all browser::
 
-# Random rules, faults at every file call, damaged files, hostile texts, refused memory and kills, for some seconds
-campaign seconds="600" seed="1":
-    cargo build --release --package greenwave && cargo campaign target/release/greenwave {{seconds}} {{seed}}
+# Random rules, faults at every file call, damaged files, hostile texts, refused and little memory, and kills, for some seconds; names of campaigns may follow
+campaign seconds="600" seed="1" *names:
+    cargo build --release --package greenwave && cargo campaign target/release/greenwave {{seconds}} {{seed}} {{names}}
 
 # Miri over the parsers of tables and the safe twin of pext; needs a nightly toolchain with miri and rust-src
 miri:

@@ -82,5 +82,11 @@ pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
         let problem = format!("found {found} bytes, expected at most {most}");
         return Err(std::io::Error::new(ErrorKind::InvalidInput, problem));
     }
-    read.map(|_| text)
+    match read {
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err(std::io::Error::new(
+            ErrorKind::InvalidData,
+            "found bytes that are no text in UTF-8; save the file in that encoding",
+        )),
+        read => read.map(|_| text),
+    }
 }

@@ -75,8 +75,14 @@ impl FromStr for Budget {
                 "found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions"
             )
         };
-        if let Ok(nodes) = text.parse() {
-            return Ok(Budget::Nodes(nodes));
+        match text.parse() {
+            Ok(0) => {
+                return Err(format!(
+                    "found '{text}', expected a number of positions from 1"
+                ));
+            }
+            Ok(nodes) => return Ok(Budget::Nodes(nodes)),
+            Err(_) => {}
         }
         let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
         let (number, unit) = units
@@ -84,9 +90,13 @@ impl FromStr for Budget {
             .find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)))
             .ok_or_else(refuse)?;
         let number: f64 = number.parse().map_err(|_| refuse())?;
-        Duration::try_from_secs_f64(number * unit)
-            .map(Budget::Time)
-            .map_err(|_| refuse())
+        let time = Duration::try_from_secs_f64(number * unit).map_err(|_| refuse())?;
+        if time.is_zero() {
+            return Err(format!(
+                "found '{text}', expected a time from a millisecond, such as 500ms, 10s or 2m"
+            ));
+        }
+        Ok(Budget::Time(time))
     }
 }
 

@@ -84,15 +84,7 @@ pub(super) fn some(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn budget(text: &str) -> Result<Budget, String> {
-    match text.parse::<Budget>()? {
-        Budget::Time(time) if time.is_zero() => Err(format!(
-            "found '{text}', expected a time from a millisecond, such as 500ms, 10s or 2m"
-        )),
-        Budget::Nodes(0) => Err(format!(
-            "found '{text}', expected a number of positions from 1"
-        )),
-        budget @ (Budget::Time(_) | Budget::Nodes(_)) => Ok(budget),
-    }
+    text.parse()
 }
 
 pub(super) fn design_games(text: &str) -> Result<u64, String> {

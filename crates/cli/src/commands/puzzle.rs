@@ -1,7 +1,6 @@
 //! `puzzle`: positions with one move that wins, or saves a draw.
 
 use std::fmt::Write;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -10,9 +9,10 @@ use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, practice, puzzles};
 use greenwave_tablebase::is_count_line;
 use greenwave_words::Language;
 
+use super::review::text_of;
 use super::{drill, sheet};
 use crate::args::{PuzzleArgs, Solutions};
-use crate::output::{PageAndPicture, board, complain, is_standard, print, print_json};
+use crate::output::{PageAndPicture, board, complain, print, print_json};
 use crate::session::{Session, Verdict};
 
 /// Longest file of positions, in bytes.
@@ -92,20 +92,8 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
 
 /// The positions of a file as puzzles: one a line, as text or in a document.
 fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle>> {
-    let mut text = String::new();
-    let read = if is_standard(file) {
-        std::io::stdin().take(LONGEST + 1).read_to_string(&mut text)
-    } else {
-        std::fs::File::open(file)
-            .and_then(|opened| opened.take(LONGEST + 1).read_to_string(&mut text))
-    };
-    read.with_context(|| format!("cannot read the positions of '{}'", file.display()))?;
-    if text.len() as u64 > LONGEST {
-        bail!(
-            "'{}' has more than {LONGEST} bytes, expected a position a line",
-            file.display()
-        );
-    }
+    let text = text_of(file, LONGEST, "a position a line")
+        .with_context(|| format!("cannot read the positions of '{}'", file.display()))?;
     let mut found = Vec::new();
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     for (line, number) in lines {

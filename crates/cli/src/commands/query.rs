@@ -156,7 +156,7 @@ fn batch(
             return Ok(verdict);
         }
         read.retain(|line| {
-            let text = line.text.trim();
+            let text = told(line);
             line.too_long || !text.is_empty() && !is_count_line(text)
         });
         asked += read.len() as u64;
@@ -166,7 +166,7 @@ fn batch(
         }
         let texts = read.iter().filter(|line| !line.too_long);
         let places: Vec<Place<'_>> = texts
-            .map(|line| place(Some(line.text.trim()), args.moves.as_deref()))
+            .map(|line| place(Some(told(line)), args.moves.as_deref()))
             .collect();
         let parts = queries.query_all(&places, Written::begin, |written, answer| {
             let answer = answer.map_err(anyhow::Error::from);
@@ -250,6 +250,11 @@ impl Written {
         self.text.extend_from_slice(&part.text);
         self.lengths.extend(part.lengths);
     }
+}
+
+/// What a line says; a byte order mark says nothing.
+fn told(line: &Line) -> &str {
+    line.text.trim_start_matches('\u{feff}').trim()
 }
 
 /// Whether a line is wrong, and the others can be answered.

@@ -15,7 +15,7 @@ use greenwave_words::Language;
 
 use super::season;
 use crate::args::ReviewArgs;
-use crate::output::{board, columns, words, wrapped};
+use crate::output::{board, columns, is_standard, words, wrapped};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
@@ -170,6 +170,15 @@ pub(super) fn whole_of(file: &str) -> Result<String> {
     }
 }
 
+/// All of a file of at most this many bytes, `-` for stdin, which holds what is `expected`.
+pub(super) fn text_of(file: &Path, most: u64, expected: &str) -> Result<String> {
+    if is_standard(file) {
+        text_within(std::io::stdin(), most, expected)
+    } else {
+        text_within(opened(file)?, most, expected)
+    }
+}
+
 /// Opens a record. A pipe into which nobody writes is not waited for endlessly.
 fn opened(path: &Path) -> Result<File> {
     #[cfg(unix)]
@@ -196,15 +205,14 @@ fn opened(path: &Path) -> Result<File> {
             let mut comes = comes_within(Duration::from_secs(1))?;
             if !comes {
                 crate::output::complain(&format!(
-                    "greenwave: waiting for moves from the pipe '{}'",
+                    "greenwave: waiting for the pipe '{}'",
                     path.display()
                 ));
                 comes = comes_within(WAIT)?;
             }
             if !comes {
                 bail!(
-                    "nobody writes into this pipe, waited {WAIT:?}; name a file, or pipe the moves into \
-                     --moves -"
+                    "nobody writes into this pipe, waited {WAIT:?}; name a file, or - and pipe into stdin"
                 );
             }
             let flags = fcntl_getfl(&file)?;
@@ -217,10 +225,14 @@ fn opened(path: &Path) -> Result<File> {
 
 /// All of a text, unless it is longer than records are.
 fn whole(source: impl Read) -> Result<String> {
+    text_within(source, LONGEST, "the moves of one game")
+}
+
+fn text_within(source: impl Read, most: u64, expected: &str) -> Result<String> {
     let mut bytes = Vec::new();
-    source.take(LONGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        bail!("found more than {LONGEST} bytes, expected the moves of one game");
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        bail!("found more than {most} bytes, expected {expected}");
     }
     let text = String::from_utf8(bytes);
     text.context("found bytes that are no text in UTF-8; save the file in that encoding")

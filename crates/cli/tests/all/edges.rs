@@ -578,6 +578,24 @@ fn documents_are_read_again() {
     assert!(!before.is_empty());
     kept(&["find", "classic-2x3", "ply = 2 and value = win"]);
     assert_eq!(drilled(&positions[0]), before);
+    // As editors save them.
+    let marked = [&b"\xef\xbb\xbf"[..], &fs::read(&positions[0]).unwrap()].concat();
+    let answered = Run::with_input(dir.path(), &["query", "classic-2x3", "-"], &marked);
+    assert_eq!(answered.code, 0, "{}", answered.stderr);
+    let broad = dir.path().join("broad.toml").display().to_string();
+    fs::write(&broad, b"\xff\xfep\0").unwrap();
+    for args in [
+        &["rules", &broad][..],
+        &["check", &broad],
+        &["design", &broad],
+        &["review", &broad],
+        &["puzzle", "classic-2x3", "--from", &broad],
+    ] {
+        refused(
+            args,
+            &["no text in UTF-8", "save the file in that encoding"],
+        );
+    }
     for text in ["{nothing}", "1. 2. 3."] {
         let moves = ["review", "classic-2x3", "--moves", text];
         refused(&moves, &["found no move in"]);
@@ -602,7 +620,13 @@ fn a_record_that_is_a_pipe_is_read_or_refused() {
     assert!(made.unwrap().success());
     let name = pipe.display().to_string();
     let review = ["review", "classic-2x3", "--moves", &name];
-    refused(&review, &["nobody writes into this pipe"]);
+    for args in [
+        &review[..],
+        &["review", &name],
+        &["puzzle", "classic-2x3", "--from", &name],
+    ] {
+        refused(args, &["nobody writes into this pipe"]);
+    }
     let writer = std::thread::spawn(move || fs::write(pipe, "b2R b2Y\n").unwrap());
     let Run {
         code,

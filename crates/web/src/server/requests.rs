@@ -123,7 +123,7 @@ fn refused(request: &Parts) -> Option<Problem> {
             request.uri
         )));
     }
-    if let Some(problem) = refused_framing(&request.headers) {
+    if let Some(problem) = refused_coding(&request.headers) {
         return Some(problem);
     }
     let address = request
@@ -158,21 +158,19 @@ fn refused_host(request: &Parts) -> Option<Problem> {
     )))
 }
 
-/// A body has one way to say where it ends: two would be read one way by a proxy and another way here
-/// (RFC 9112, section 6.1).
-fn refused_framing(headers: &HeaderMap) -> Option<Problem> {
+/// A body is in chunks, and coded in no other way (RFC 9112, section 6.1).
+fn refused_coding(headers: &HeaderMap) -> Option<Problem> {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
-    let found = match (codings.next(), codings.next()) {
-        (None, _) => return None,
-        (Some(_), _) if headers.contains_key(header::CONTENT_LENGTH) => {
-            "Content-Length beside Transfer-Encoding"
-        }
-        (Some(one), None) if one.as_bytes().eq_ignore_ascii_case(b"chunked") => return None,
-        _ => "another Transfer-Encoding than chunked",
+    let is_one = match (codings.next(), codings.next()) {
+        (None, _) => true,
+        (Some(one), None) => one.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        (Some(_), Some(_)) => false,
     };
-    Some(Problem::input(format!(
-        "found {found}, expected neither: a GET has nothing to send"
-    )))
+    (!is_one).then(|| {
+        Problem::input(
+            "found another Transfer-Encoding than chunked, expected none: a GET has nothing to send",
+        )
+    })
 }
 
 /// Whether a header can be the name of a host and a port; nothing stands for none that is known.
