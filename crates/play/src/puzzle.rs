@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, Dense, Figures, Game, Luck, Outcome, Rules, Squares, Variant, with_game,
+    Advance, Dense, Diagram, Figures, Game, Luck, Outcome, Rules, Squares, Variant, with_game,
 };
 use greenwave_probe::{Answer, Line, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
@@ -55,6 +55,17 @@ pub struct Puzzle {
     /// The moves that solve it: one, if the search made the puzzle.
     #[serde(skip)]
     pub keeps: Vec<String>,
+}
+
+impl Puzzle {
+    /// The diagram of the position.
+    #[must_use]
+    pub fn diagram(&self, variant: &Variant) -> Diagram {
+        with_game!(variant, game => {
+            let position = game.parse_position(&self.position);
+            game.diagram(&position.unwrap_or_else(|_| game.start()))
+        })
+    }
 }
 
 /// Lines of drawn games are cut after this many plies.

@@ -352,10 +352,7 @@ impl Drill<'_> {
                 ("level", &asked.puzzle.level.to_string()),
                 ("task", &asked.puzzle.task(self.words)),
             ];
-            let diagram = with_game!(self.variant, game => {
-                let position = game.parse_position(&asked.puzzle.position);
-                game.diagram(&position.unwrap_or_else(|_| game.start()))
-            });
+            let diagram = asked.puzzle.diagram(self.variant);
             format!(
                 "{}\n\n{}",
                 self.words.filled(key, &fillings),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Diagram, Game, Variant, with_game};
+use greenwave_game::Variant;
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, practice, puzzles};
 use greenwave_tablebase::is_count_line;
 use greenwave_words::Language;
@@ -114,13 +114,6 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
     Ok(found)
 }
 
-fn diagram(variant: &Variant, puzzle: &Puzzle) -> Diagram {
-    with_game!(variant, game => {
-        let position = game.parse_position(&puzzle.position);
-        game.diagram(&position.unwrap_or_else(|_| game.start()))
-    })
-}
-
 /// How hard a puzzle is, and what it is about.
 fn grade(words: Language, puzzle: &Puzzle) -> String {
     let themes = puzzle.themes.iter().map(|theme| words.text(theme.key()));
@@ -153,7 +146,7 @@ fn text(
         let _ = writeln!(
             text,
             "{head}\n\n{}\n  {:<9} {}",
-            board::draw(words, &diagram(variant, puzzle)),
+            board::draw(words, &puzzle.diagram(variant)),
             labels[0],
             puzzle.position
         );
@@ -171,7 +164,7 @@ fn text(
         text.push('\n');
     }
     if let Some(puzzle) = puzzles.first() {
-        let _ = writeln!(text, "{}", board::key(words, &diagram(variant, puzzle)));
+        let _ = writeln!(text, "{}", board::key(words, &puzzle.diagram(variant)));
     }
     text
 }

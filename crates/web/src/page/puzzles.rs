@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Luck, with_game};
+use greenwave_game::Luck;
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
@@ -275,10 +275,7 @@ pub(super) async fn sheet(
 }
 
 fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize) -> String {
-    let diagram = with_game!(&*question.variant, game => {
-        let position = game.parse_position(&puzzle.position);
-        game.diagram(&position.unwrap_or_else(|_| game.start()))
-    });
+    let diagram = puzzle.diagram(&question.variant);
     let title = number.to_string();
     let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;
