@@ -7,7 +7,7 @@ use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 use greenwave_words::Language;
 
 use crate::args::{SheetArgs, Solutions};
-use crate::output::sheet::{Frame, Paper, Sheet};
+use crate::output::sheet::{Frame, Paper, Sheet, TEXT, length};
 use crate::output::words::row_titles;
 use crate::output::{PageAndPicture, complain, print_all, print_json};
 use crate::session::{Session, Verdict};
@@ -134,21 +134,15 @@ pub(super) fn puzzle_pages(
             rest = later;
             for (puzzle, frame) in here.iter().zip(frames) {
                 number += 1;
-                let diagram = with_game!(variant, game => {
-                    let position = game.parse_position(&puzzle.position);
-                    game.diagram(&position.unwrap_or_else(|_| game.start()))
-                });
+                let diagram = puzzle.diagram(variant);
                 let task = format!("{number}. {}", puzzle.task(words));
                 sheet.picture(&picture(words, &diagram, &task), frame, BELOW);
                 let base = frame.y + frame.height;
-                sheet.text((frame.x, base - 8.5), 4.2, true, &task);
-                sheet.text(
-                    (frame.x, base - 1.0),
-                    4.2,
-                    false,
-                    words.text("sheet-answer"),
-                );
-                sheet.rule_at(frame.x + 22.0, frame.x + frame.width, base - 0.2);
+                sheet.text((frame.x, base - 8.5), TEXT, true, &task);
+                let answer = words.text("sheet-answer");
+                sheet.text((frame.x, base - 1.0), TEXT, false, answer);
+                let from = frame.x + length(answer);
+                sheet.rule_at(from, frame.x + frame.width, base - 0.2);
             }
         }
     }

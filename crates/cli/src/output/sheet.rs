@@ -7,11 +7,20 @@ use greenwave_words::Language;
 /// Space around a page, in millimetres as everything here.
 const MARGIN: f64 = 14.0;
 /// Size of the letters of a text.
-const TEXT: f64 = 4.2;
+pub(crate) const TEXT: f64 = 4.2;
 /// Distance of two lines, in sizes of the letters.
 const LEADING: f64 = 1.4;
 /// Width of a letter, in sizes of the letters, with which lines are cut.
 const LETTER: f64 = 0.54;
+/// The same of bold letters.
+const BOLD: f64 = 0.62;
+/// Size of the letters of a heading, unless it is too long for one line.
+const HEADING: f64 = 7.0;
+
+/// The space of a text and a blank after it.
+pub(crate) fn length(text: &str) -> f64 {
+    text.chars().count() as f64 * TEXT * LETTER + 2.0
+}
 
 /// A size of paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -72,8 +81,11 @@ impl Sheet {
     /// Begins a page with a heading.
     pub(crate) fn page(&mut self, heading: &str) {
         self.pages.push(String::new());
-        self.at = MARGIN + 7.0;
-        self.line(heading, 7.0, true);
+        self.at = MARGIN + HEADING;
+        let (width, _) = self.paper.size();
+        let most = (width - 2.0 * MARGIN) / (heading.chars().count() as f64 * BOLD);
+        let size = (most * 10.0).floor() / 10.0;
+        self.line(heading, size.min(HEADING), true);
         self.at += 3.0;
     }
 
@@ -84,9 +96,9 @@ impl Sheet {
             ["sheet-name", "sheet-date"].map(|key| format!("{}:", self.words.text(key)));
         let middle = width * 0.62;
         self.text((MARGIN, self.at), TEXT, false, &name);
-        self.rule(MARGIN + 16.0, middle - 6.0);
+        self.rule(MARGIN + length(&name), middle - 6.0);
         self.text((middle, self.at), TEXT, false, &date);
-        self.rule(middle + 16.0, width - MARGIN);
+        self.rule(middle + length(&date), width - MARGIN);
         self.at += 9.0;
     }
 
@@ -303,6 +315,18 @@ mod tests {
         );
         assert!(html.contains("size: letter") && html.contains("A &amp; B, page 2 of "));
         assert_eq!(sheet.svg().matches("<svg ").count(), sheet.pages.len() + 1);
+    }
+
+    #[test]
+    fn long_headings_fit_on_a_line() {
+        for letters in [20, 60, 90] {
+            let mut sheet = Sheet::new(Language::German, Paper::A4, "Blatt");
+            sheet.page(&"n".repeat(letters));
+            let size = sheet.pages[0].split('"').nth(5).unwrap();
+            let size: f64 = size.parse().unwrap();
+            assert_eq!(size < HEADING, letters > 41, "{letters}: {size}");
+            assert!(size * letters as f64 * BOLD <= 210.0 - 2.0 * MARGIN);
+        }
     }
 
     #[test]
