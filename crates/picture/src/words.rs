@@ -7,6 +7,8 @@ use greenwave_game::{Diagram, Mark};
 pub struct Words<'a> {
     /// An empty square or point.
     pub empty: &'a str,
+    /// A board, hand or market without counters.
+    pub nothing: &'a str,
     /// A red light or disc.
     pub red: &'a str,
     /// A yellow one.
@@ -20,6 +22,7 @@ pub struct Words<'a> {
 /// The words in English.
 pub const ENGLISH: Words<'static> = Words {
     empty: "empty",
+    nothing: "empty",
     red: "red",
     yellow: "yellow",
     green: "green",
@@ -72,7 +75,7 @@ pub fn describe(diagram: &Diagram, row_titles: &[String], words: &Words<'_>) -> 
         })
         .collect();
     let mut sentences = vec![if standing.is_empty() {
-        words.empty.to_string()
+        words.nothing.to_string()
     } else {
         standing.join(", ")
     }];
@@ -83,7 +86,7 @@ pub fn describe(diagram: &Diagram, row_titles: &[String], words: &Words<'_>) -> 
             .map(|level| words.colour(diagram.letter(*level)))
             .collect();
         let counters = if counters.is_empty() {
-            words.empty.to_string()
+            words.nothing.to_string()
         } else {
             counters.join(", ")
         };

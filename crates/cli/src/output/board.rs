@@ -57,7 +57,7 @@ pub(crate) fn draw(words: Language, diagram: &Diagram) -> String {
             push_mark(&mut text, diagram, Mark::Level(*level));
         }
         if levels.is_empty() {
-            text.push_str(&format!(" {}", words.text("empty")));
+            text.push_str(&format!(" {}", words.text("nothing")));
         }
         text.push('\n');
     }

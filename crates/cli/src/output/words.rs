@@ -115,6 +115,7 @@ pub(crate) fn endless(words: Language, variant: &Variant) -> String {
 pub(crate) fn on_squares(words: Language) -> Words<'static> {
     Words {
         empty: words.text("empty"),
+        nothing: words.text("nothing"),
         red: words.text("red"),
         yellow: words.text("yellow"),
         green: words.text("green"),

@@ -17,6 +17,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let words = page.reader.language;
     let standing = Words {
         empty: words.text("empty"),
+        nothing: words.text("nothing"),
         red: words.text("red"),
         yellow: words.text("yellow"),
         green: words.text("green"),

@@ -161,7 +161,7 @@ impl Tree<'_> {
         let depths: String = (1..=DEPTH as u32)
             .map(|plies| {
                 let value = plies.to_string();
-                option(&value, &words.plies(plies), plies == shape.depth)
+                option(&value, &words.length(plies), plies == shape.depth)
             })
             .collect();
         let sides: String = [

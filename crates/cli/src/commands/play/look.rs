@@ -165,7 +165,7 @@ pub(super) fn beside(words: Language, diagram: &Diagram, width: u16) -> Vec<Line
         let title = format!("{title}:");
         if levels.is_empty() {
             lines.extend(wrapped(
-                &format!("{title} {}", words.text("empty")),
+                &format!("{title} {}", words.text("nothing")),
                 Style::default(),
                 width,
             ));
