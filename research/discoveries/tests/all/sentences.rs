@@ -1312,7 +1312,6 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                 && book.fact("survey", "green-1x19")["winner"] == "first"
         }),
     ),
-    ("submissions", "Nobody has submitted them", Meaning),
     (
         "submissions",
         "We searched for the terms and the names",
