@@ -1,5 +1,7 @@
 //! Many games together: how well each player played, where games were lost, which mistakes repeat.
 
+use std::borrow::Borrow;
+
 use greenwave_game::{Dense, Variant, with_game};
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
@@ -88,6 +90,12 @@ struct PlayerTotals {
 /// Sums the games up, one entry a player in the order in which they come up. Each game has its variant.
 #[must_use]
 pub fn season(games: &[(GameReview, Variant)]) -> Vec<PlayerReview> {
+    season_of(games)
+}
+
+/// The same of games that share their variants.
+#[must_use]
+pub fn season_of<V: Borrow<Variant>>(games: &[(GameReview, V)]) -> Vec<PlayerReview> {
     let mut players: Vec<PlayerTotals> = Vec::new();
     for (game, variant) in games {
         for (side, player) in [("first", &game.first), ("second", &game.second)] {
@@ -105,7 +113,7 @@ pub fn season(games: &[(GameReview, Variant)]) -> Vec<PlayerReview> {
                     players.len() - 1
                 }
             };
-            players[place].add(&game.review, variant, side);
+            players[place].add(&game.review, variant.borrow(), side);
         }
     }
     players.into_iter().map(PlayerTotals::summed).collect()

@@ -39,39 +39,96 @@ pub fn is_count_line(line: &str) -> bool {
 #[must_use]
 pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let documents: Vec<Value> = lines.map(document).collect::<Option<_>>()?;
-    if documents.is_empty() {
-        return None;
-    }
-    let mut games: Vec<HandedGame> = Vec::new();
-    for document in &documents {
-        let text = |key: &str| Some(document.get(key)?.as_str()?.to_string());
-        let begun = || HandedGame {
-            variant: text("variant"),
-            lights: text("lights"),
-            first: text("first"),
-            second: text("second"),
-            ..HandedGame::default()
-        };
-        if let Some(plies) = document.get("plies").and_then(Value::as_array) {
-            let start = text("start").or_else(|| text("position"));
-            let mut game = HandedGame { start, ..begun() };
-            plies.iter().for_each(|ply| add(&mut game.moves, ply));
-            games.push(game);
+    let mut games: Option<Vec<HandedGame>> = None;
+    for line in lines {
+        let played: Played = serde_json::from_str(line).ok()?;
+        if played.schema != SCHEMA {
+            return None;
+        }
+        let games = games.get_or_insert_default();
+        let begins = played.plies.is_some() || played.ply.is_some_and(|ply| ply <= 1);
+        // `play` prints its game ply by ply.
+        let is_ply = played.ply.is_some() && played.mv.is_some();
+        if played.plies.is_none() && !is_ply {
             continue;
         }
-        // `play` prints its game ply by ply.
-        let number = document.get("ply").and_then(Value::as_u64);
-        if let (Some(number), true) = (number, document.get("move").is_some()) {
-            if number <= 1 || games.is_empty() {
-                games.push(begun());
-            }
-            if let Some(game) = games.last_mut() {
-                add(&mut game.moves, document);
+        if begins || games.is_empty() {
+            let position = played.plies.is_some().then_some(played.position).flatten();
+            games.push(HandedGame {
+                variant: played.variant.told(),
+                lights: played.lights.told(),
+                start: played.start.told().or(position),
+                first: played.first.told(),
+                second: played.second.told(),
+                moves: String::new(),
+            });
+        }
+        if let Some(game) = games.last_mut() {
+            add(
+                &mut game.moves,
+                played.drawn.told().unwrap_or_default(),
+                played.mv,
+            );
+            for ply in played.plies.into_iter().flatten() {
+                add(&mut game.moves, ply.drawn, Some(ply.mv));
             }
         }
     }
-    Some(games)
+    games
+}
+
+/// What documents of games have, and others may.
+#[derive(serde::Deserialize)]
+struct Played {
+    schema: u32,
+    #[serde(default)]
+    variant: Perhaps<String>,
+    #[serde(default)]
+    lights: Perhaps<String>,
+    #[serde(default)]
+    start: Perhaps<String>,
+    #[serde(default)]
+    first: Perhaps<String>,
+    #[serde(default)]
+    second: Perhaps<String>,
+    position: Option<String>,
+    ply: Option<u64>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    #[serde(default)]
+    drawn: Perhaps<Vec<String>>,
+    plies: Option<Vec<Ply>>,
+}
+
+#[derive(serde::Deserialize)]
+struct Ply {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default)]
+    drawn: Vec<String>,
+}
+
+/// A field that other documents have with another meaning.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Perhaps<T> {
+    Told(T),
+    Other(serde::de::IgnoredAny),
+}
+
+impl<T> Default for Perhaps<T> {
+    fn default() -> Perhaps<T> {
+        Perhaps::Other(serde::de::IgnoredAny)
+    }
+}
+
+impl<T> Perhaps<T> {
+    fn told(self) -> Option<T> {
+        match self {
+            Perhaps::Told(told) => Some(told),
+            Perhaps::Other(_) => None,
+        }
+    }
 }
 
 /// A document of this version.
@@ -82,11 +139,9 @@ fn document(line: &str) -> Option<Value> {
 }
 
 /// Adds a ply: what was drawn before it, then the move.
-fn add(moves: &mut String, ply: &Value) {
-    let drawn = ply.get("drawn").and_then(Value::as_array);
-    let drawn = drawn.into_iter().flatten();
-    for word in drawn.chain(ply.get("move")).filter_map(Value::as_str) {
-        moves.push_str(word);
+fn add(moves: &mut String, drawn: Vec<String>, mv: Option<String>) {
+    for word in drawn.into_iter().chain(mv) {
+        moves.push_str(&word);
         moves.push(' ');
     }
 }

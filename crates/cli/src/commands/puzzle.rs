@@ -16,7 +16,9 @@ use crate::output::{PageAndPicture, board, complain, print, print_json};
 use crate::session::{Session, Verdict};
 
 /// Longest file of positions, in bytes.
-const LONGEST: u64 = 1 << 24;
+const LONGEST: u64 = 1 << 20;
+/// Bytes that a puzzle takes, roughly.
+const PUZZLE: u128 = 1 << 10;
 
 pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     let variant = session.variant(&args.variant)?;
@@ -94,6 +96,10 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
 fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle>> {
     let text = text_of(file, LONGEST, "a position a line")
         .with_context(|| format!("cannot read the positions of '{}'", file.display()))?;
+    let what = format!("the puzzles of '{}'", file.display());
+    let needed = text.lines().count() as u128 * PUZZLE;
+    let tablebase = &session.tablebase;
+    let _held = tablebase.reserve(needed, &what, ", or name fewer positions")?;
     let mut found = Vec::new();
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     for (line, number) in lines {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant, with_game};
 use greenwave_play::{Had, Mark, Record, Review, ReviewPly, Saved, review};
-use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase, Value};
+use greenwave_tablebase::{Budget, Place, QueryOptions, Reserved, Tablebase, Value, read_moves};
 use greenwave_words::Language;
 
 use super::season;
@@ -21,6 +21,8 @@ use crate::session::Session;
 
 /// Longest record of a game, in bytes.
 const LONGEST: u64 = 1 << 20;
+/// Bytes that a ply takes in a review, with the names of all moves that tie for the best.
+pub(super) const PLY: u128 = 2 << 10;
 /// Longest wait until somebody writes into a pipe.
 #[cfg(unix)]
 const WAIT: Duration = Duration::from_secs(5);
@@ -45,6 +47,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         budget: args.budget,
         ..QueryOptions::default()
     };
+    let _held = room_for(session, read_moves(&given.moves).len(), PLY)?;
     let found = review(&session.tablebase, &variant, &place, &options)?;
     // A theorem may tell the value, and leave the distance to the sweep that was stopped.
     let is_open = |ply: &ReviewPly| {
@@ -61,6 +64,15 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         verdict,
         ..Ended::with(Told::new(found, words))
     })
+}
+
+/// Room for the review of so many plies, of so many bytes each.
+pub(super) fn room_for(session: &Session, plies: usize, each: u128) -> Result<Reserved> {
+    let what = format!("a review of {plies} plies");
+    let room = session
+        .tablebase
+        .reserve(plies as u128 * each, &what, ", or review less at once");
+    Ok(room?)
 }
 
 /// A game that was played, gone through, for people; each move may be searched so long.
@@ -88,8 +100,8 @@ pub(super) fn of_record(
 pub(super) struct Given {
     /// The variant asked about, in the order of the lights in which they are written.
     pub(super) variant: Variant,
-    position: Option<String>,
-    moves: String,
+    pub(super) position: Option<String>,
+    pub(super) moves: String,
 }
 
 impl Given {

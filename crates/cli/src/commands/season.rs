@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use greenwave_game::{Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
-    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season,
+    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season_of,
 };
-use greenwave_tablebase::{QueryOptions, SCHEMA, read_variant};
+use greenwave_tablebase::{Place, QueryOptions, SCHEMA, read_moves, read_variant};
 use greenwave_words::Language;
 use serde::Serialize;
 
-use super::review::{Given, by, note, whole_of};
+use super::review::{Given, PLY, by, note, room_for, whole_of};
 use crate::args::ReviewArgs;
 use crate::output::{
     columns, complain, is_standard, print, print_json, tell_written, words, wrapped, write_file,
@@ -40,8 +41,16 @@ struct Played {
     game: usize,
     first: String,
     second: String,
-    given: Given,
+    // Among those of all games: a variant is many times as large as a game.
+    variant: Arc<Variant>,
+    position: Option<String>,
+    moves: String,
 }
+
+/// Bytes that the games of a record take for each of its text.
+const READ: u128 = 24;
+/// Bytes that the picture of a mistake takes on a page.
+const PICTURE: u128 = 8 << 10;
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
     let standard =
@@ -56,10 +65,19 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
     let (asked, files) = targets(session, args)?;
     let mut verdict = Verdict::Done;
     let mut played = Vec::new();
+    let mut held = Vec::new();
+    let mut variants: Vec<Arc<Variant>> = Vec::new();
     for file in files {
-        for (number, saved) in Saved::read_all(&whole_of(file)?).into_iter().enumerate() {
+        let text = whole_of(file)?;
+        let what = format!("reading the games of '{file}'");
+        let way_out = ", or review less at once";
+        let room = session
+            .tablebase
+            .reserve(text.len() as u128 * READ, &what, way_out);
+        held.push(room?);
+        for (number, saved) in Saved::read_all(&text).into_iter().enumerate() {
             let game = number + 1;
-            match read(session, asked.as_ref(), file, game, saved) {
+            match read(session, asked.as_ref(), file, game, saved, &mut variants) {
                 Ok(read) => played.push(read),
                 Err(error) => {
                     verdict = Verdict::SomeFailed;
@@ -73,26 +91,24 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
         budget: args.budget,
         ..QueryOptions::default()
     };
+    let plies = played.iter().map(|one| read_moves(&one.moves).len() + 1);
+    let each = PLY + if args.html.is_some() { PICTURE } else { 0 };
+    held.push(room_for(session, plies.sum(), each)?);
     // A solve for one game serves the games after it.
-    let mut variants: Vec<Variant> = Vec::new();
-    let place_of = |variants: &[Variant], variant: &Variant| {
-        let of = |known: &Variant| (known.rules().hash, known.rules().lights);
-        variants.iter().position(|known| of(known) == of(variant))
-    };
-    for one in &played {
-        if place_of(&variants, &one.given.variant).is_none() {
-            variants.push(one.given.variant.clone());
-        }
-    }
     let queries = variants
         .iter()
         .map(|variant| session.tablebase.queries(variant, &options))
         .collect::<Result<Vec<_>, _>>()?;
     for one in played {
-        let Some(place) = place_of(&variants, &one.given.variant) else {
+        let of_game = |known: &Arc<Variant>| Arc::ptr_eq(known, &one.variant);
+        let Some(queries) = variants.iter().position(of_game).map(|at| &queries[at]) else {
             continue;
         };
-        match review_by(&queries[place], &one.given.place()) {
+        let place = Place {
+            position: one.position.as_deref(),
+            moves: Some(&one.moves),
+        };
+        match review_by(queries, &place) {
             Ok(review) => {
                 let game = GameReview {
                     file: one.file,
@@ -104,7 +120,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
                 if session.json {
                     print_json(&game)?;
                 }
-                games.push((game, one.given.variant));
+                games.push((game, one.variant));
             }
             Err(error) => {
                 verdict = Verdict::SomeFailed;
@@ -112,7 +128,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
             }
         }
     }
-    let players = season(&games);
+    let players = season_of(&games);
     if let Some(path) = &args.practice {
         write_file(path, practised(session, &games)?)?;
         tell_written(session, path);
@@ -162,6 +178,7 @@ fn read(
     file: &str,
     game: usize,
     saved: Saved,
+    variants: &mut Vec<Arc<Variant>>,
 ) -> Result<Played> {
     let asked = match (asked, &saved.variant) {
         (Some(asked), _) => asked.clone(),
@@ -176,12 +193,28 @@ fn read(
     if saved.is_empty() {
         bail!("the record has no moves; write them below its first lines, one a line");
     }
+    let first = saved.first.clone().unwrap_or_else(|| "first".into());
+    let second = saved.second.clone().unwrap_or_else(|| "second".into());
+    let given = Given::of(session, &asked, saved, None)?;
+    let of = |variant: &Variant| (variant.rules().hash, variant.rules().lights);
+    let known = variants
+        .iter()
+        .find(|known| of(known) == of(&given.variant));
+    let variant = match known {
+        Some(known) => Arc::clone(known),
+        None => {
+            variants.push(Arc::new(given.variant));
+            Arc::clone(&variants[variants.len() - 1])
+        }
+    };
     Ok(Played {
         file: file.into(),
         game,
-        first: saved.first.clone().unwrap_or_else(|| "first".into()),
-        second: saved.second.clone().unwrap_or_else(|| "second".into()),
-        given: Given::of(session, &asked, saved, None)?,
+        first,
+        second,
+        variant,
+        position: given.position,
+        moves: given.moves,
     })
 }
 
@@ -200,7 +233,7 @@ fn tell_bad(session: &Session, file: &str, game: usize, error: &anyhow::Error) -
 }
 
 /// The positions of all mistakes as puzzles, one document a line, each once.
-fn practised(session: &Session, games: &[(GameReview, Variant)]) -> Result<String> {
+fn practised(session: &Session, games: &[(GameReview, Arc<Variant>)]) -> Result<String> {
     let mut seen = HashSet::new();
     let mut text = String::new();
     for (game, variant) in games {
@@ -303,7 +336,7 @@ fn title(words: Language, game: &GameReview) -> String {
     )
 }
 
-fn text(words: Language, games: &[(GameReview, Variant)], players: &[PlayerReview]) -> String {
+fn text(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[PlayerReview]) -> String {
     let mut text = String::new();
     for (game, _) in games {
         let _ = writeln!(text, "{}", title(words, game));
@@ -334,7 +367,7 @@ fn text(words: Language, games: &[(GameReview, Variant)], players: &[PlayerRevie
 }
 
 /// The review as a page: the table of players, then each game with a picture of each mistake.
-fn page(words: Language, games: &[(GameReview, Variant)], players: &[PlayerReview]) -> String {
+fn page(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[PlayerReview]) -> String {
     let heading = escaped(words.text("season-title"));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\

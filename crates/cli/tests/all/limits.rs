@@ -313,7 +313,25 @@ fn texts_keep_to_their_memory() {
     let claims = claims
         .into_iter()
         .map(|(limit, path)| (limit, vec!["check", path]));
-    let runs: Vec<(u64, Vec<&str>)> = rules.chain(claims).collect();
+    let games = file(
+        "games.txt",
+        "# variant classic-2x3\nb2R\nb2Y\n".repeat(30_000),
+    );
+    let plies = vec!["{\"move\":\"b2R\"}"; 50_000].join(",");
+    let document = file(
+        "game.jsonl",
+        format!("{{\"schema\":2,\"plies\":[{plies}]}}\n"),
+    );
+    let positions = file("positions.txt", "RR./...\n".repeat(120_000));
+    let records = [
+        (16, vec!["review", &*games]),
+        (48, vec!["review", &*games]),
+        (16, vec!["review", "classic-2x3", "--moves", &*document]),
+        (16, vec!["review", "classic-2x3", &*document]),
+        (16, vec!["puzzle", "classic-2x3", "--from", &*positions]),
+    ];
+    let runs = rules.chain(claims).chain(records);
+    let runs: Vec<(u64, Vec<&str>)> = runs.collect();
     let runs: Vec<(u64, &[&str])> = runs
         .iter()
         .map(|(limit, args)| (*limit, args.as_slice()))
