@@ -19,8 +19,10 @@ if ! installed; then
     exit 0
 fi
 
-# Of the workspace and not of the package, so that hardly anything is built again.
-timeout 900 cargo build --workspace --features greenwave-cluster/mpi
+# Of the workspace, and with an example, which has cargo take the features of the tests: so hardly anything is built
+# again.
+timeout 900 cargo build --workspace --features greenwave-cluster/mpi --example best_move \
+    --bin greenwave --bin greenwave-cluster
 greenwave=$PWD/target/debug/greenwave
 cluster=$PWD/target/debug/greenwave-cluster
 work=$(mktemp -d)

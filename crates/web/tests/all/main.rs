@@ -2,8 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod api;
-#[cfg(feature = "browser")]
-mod browser;
 mod common;
 mod faults;
 mod languages;
