@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::draw::{CSS, LAMPS};
 use crate::element::escaped;
 use crate::picture::{Picture, Scheme};
+use crate::style::{CSS, LAMPS};
 
 /// Seconds for which each picture is shown, and how many more the last one.
 const SHOWN: f64 = 1.2;

@@ -26,16 +26,17 @@ mod picture;
 #[cfg(feature = "png")]
 mod png;
 mod squares;
+mod style;
 mod words;
 mod worth;
 
 pub use card::{CARD, Card};
-pub use draw::{CSS, LAMPS};
 pub use element::escaped;
 pub use film::film;
 pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone, Turning};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};
+pub use style::{CSS, LAMPS};
 pub use words::{ENGLISH, Words, describe};
 pub use worth::{ring, value_note, value_tags};

@@ -46,14 +46,15 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
             return None;
         }
         let games = games.get_or_insert_default();
-        let begins = played.plies.is_some() || played.ply.is_some_and(|ply| ply <= 1);
+        let plies = played.plies.told();
+        let begins = plies.is_some() || played.ply.is_some_and(|ply| ply <= 1);
         // `play` prints its game ply by ply.
         let is_ply = played.ply.is_some() && played.mv.is_some();
-        if played.plies.is_none() && !is_ply {
+        if plies.is_none() && !is_ply {
             continue;
         }
         if begins || games.is_empty() {
-            let position = played.plies.is_some().then_some(played.position).flatten();
+            let position = plies.is_some().then_some(played.position).flatten();
             games.push(HandedGame {
                 variant: played.variant.told(),
                 lights: played.lights.told(),
@@ -69,7 +70,7 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
                 played.drawn.told().unwrap_or_default(),
                 played.mv,
             );
-            for ply in played.plies.into_iter().flatten() {
+            for ply in plies.into_iter().flatten() {
                 add(&mut game.moves, ply.drawn, Some(ply.mv));
             }
         }
@@ -97,7 +98,9 @@ struct Played {
     mv: Option<String>,
     #[serde(default)]
     drawn: Perhaps<Vec<String>>,
-    plies: Option<Vec<Ply>>,
+    // A count in the last document of `play`.
+    #[serde(default)]
+    plies: Perhaps<Vec<Ply>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -163,7 +166,7 @@ mod tests {
         assert_eq!(played(&format!("{review}\n{review}\n")).unwrap().len(), 2);
         let play = "{\"schema\":2,\"ply\":1,\"by\":\"human\",\"move\":\"a1R\"}\n\
                     {\"schema\":2,\"ply\":2,\"by\":\"machine\",\"move\":\"b1R\"}\n\
-                    {\"schema\":2,\"result\":\"quit\"}\n";
+                    {\"schema\":2,\"result\":\"quit\",\"plies\":2}\n";
         assert_eq!(played(play).unwrap(), ["a1R b1R "]);
         assert_eq!(played("{\"schema\":2,\"position\":\"...\"}"), Some(vec![]));
         for other in ["", "b2R b2Y", "{good} b2R", "{\"schema\":1,\"plies\":[]}"] {

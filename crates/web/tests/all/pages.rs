@@ -648,7 +648,7 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{sum}"
     );
     assert_eq!(get("/sum?boards=slider").status, 400);
-    assert!(get("/tables").body.contains("No table is here"));
+    assert!(get("/tables").body.contains("There is no table here"));
     let offered = ask_at(with_tables(), "GET", "/tables", "").body;
     assert!(offered.contains("/tables/classic-3x3/value.gwt"));
     assert!(
