@@ -24,6 +24,7 @@ mod list;
 mod loops;
 mod memory;
 mod near;
+mod need;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 mod plan;

@@ -13,12 +13,12 @@ use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{Counted, Layout, Patterns};
 use super::loops::Loops;
-use super::scratch::{self, Working};
+use super::need::{LISTED_BYTES, Need, chunks, on_disk};
+use super::scratch;
 use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
 use super::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
-use crate::sweep::store::HUGE;
 use crate::{Cost, ScratchUse, SolveError};
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
@@ -26,9 +26,6 @@ pub(super) const FIXED_BYTES: u128 = 24 << 20;
 
 /// Bytes of what a table of families is made from, a piece at a time.
 pub(super) const TABLE_WORK: u128 = 48 << 20;
-
-/// Bytes of the code and place of a family in memory, and of the code once more while it is listed.
-const LISTED_BYTES: u128 = 28;
 
 /// Families that are counted one by one at most, to find the largest waves.
 pub(super) const COUNTED: f64 = 2e6;
@@ -38,9 +35,6 @@ const MANY: f64 = 2e7;
 
 /// Families of two waves that are listed at most to see how much of both is there at a time.
 const LISTABLE: u64 = 50_000_000;
-
-/// Chunks for each thread from which on they are as large as large pages at least.
-const CHUNKS: u64 = 16;
 
 /// A refused solve counts one of this number of prefixes.
 const SEEN: usize = 16;
@@ -612,23 +606,7 @@ impl Two {
     }
 }
 
-// Chunks of this many bits for some bytes of streams. Each may lose the room of one at its end; one more for
-// each thread and wave.
-fn chunks(held: u64, room: usize, bits: u32) -> u64 {
-    let whole = (1_u64 << bits).saturating_sub(room as u64).max(1);
-    held.div_ceil(whole)
-        .saturating_add(2 * rayon::current_num_threads() as u64)
-}
-
-// Bytes of two waves on disk at a time, with pieces that are not complete or still there.
-fn on_disk(two: &Two) -> u128 {
-    let waves = u128::from(two.bytes) + u128::from(FAMILY_BYTES * two.families);
-    let held = waves * u128::from(two.held) / u128::from(two.bytes.max(1));
-    let pieces = 4 * u128::from(scratch::piece_bytes(saturated(waves)));
-    waves.min(held + pieces)
-}
-
-fn saturated(count: u128) -> u64 {
+pub(super) fn saturated(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
@@ -669,45 +647,4 @@ pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
         && game.has_line(board.full())
         && board.supply == Supply::Unlimited
         && board.opening.barred.is_empty()
-}
-
-/// The needs of a sweep with some grain.
-#[derive(Clone, Copy)]
-pub(super) struct Need {
-    pub(super) memory: u128,
-    /// Bytes of the two largest waves, of what is on disk of two at a time, about, and what is in memory
-    /// while they are made there.
-    pub(super) waves: u128,
-    pub(super) on_disk: u128,
-    pub(super) working: Option<Working>,
-    pub(super) held: u64,
-    pub(super) chunk_bits: u32,
-    pub(super) blocks: f64,
-}
-
-impl Need {
-    /// With waves in memory, of which these two are the largest together, families as they have `fold` times
-    /// 256 blocks, and this many blocks in all.
-    pub(super) fn in_memory(two: &Two, grain: Grain, fold: usize, blocks: f64) -> Need {
-        let threads = rayon::current_num_threads() as u64;
-        let held = two.held_by(3 * threads);
-        let least = room(grain, fold).ilog2() + 2;
-        let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
-        // Each thread may lose some of them.
-        let in_large_pages = two.held / (CHUNKS * threads) >= HUGE as u64;
-        let fewest = if in_large_pages { HUGE.ilog2() } else { 18 };
-        let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
-        // The last of all threads may have a task beyond.
-        let chunks = chunks(two.held_by(4 * threads), room(grain, fold), chunk_bits);
-        let streams = u128::from(chunks) << chunk_bits;
-        Need {
-            memory: streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES,
-            waves: u128::from(two.bytes + FAMILY_BYTES * two.families),
-            on_disk: on_disk(two),
-            working: None,
-            held,
-            chunk_bits,
-            blocks,
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{At, Luck};
+use greenwave_game::At;
 use greenwave_picture::escaped;
 use greenwave_play::{Dice, Hint, Level, Mark, choose};
 use greenwave_tablebase::{Answer, Line, Tablebase, Value};
@@ -359,36 +359,6 @@ impl Page<'_> {
         );
         body.push_str("</div></main>");
         self.answered(&game, &verdict, &body)
-    }
-
-    /// The way to the opening tree from here, which a script draws in a wide window.
-    fn tree_link(&self) -> String {
-        let rules = self.question.variant.rules();
-        let looks = self.reader.hints && self.reader.play.is_none() && !self.reader.watch;
-        let is_known = self
-            .explorer
-            .settings
-            .tablebase
-            .is_at_hand(&self.question.variant);
-        if !looks || !is_known || self.view.ending.is_some() || rules.properties.luck != Luck::None
-        {
-            return String::new();
-        }
-        let words = self.reader.language;
-        let position = self.text_here();
-        let own: Vec<(&str, &str)> = position
-            .iter()
-            .map(|text| ("position", text.as_str()))
-            .collect();
-        let address =
-            self.reader
-                .plain()
-                .address(self.explorer, &format!("{}/tree", self.path), &own);
-        format!(
-            "<section class=\"tree-from\" data-tree><h2><a href=\"{}\">{}</a></h2></section>",
-            escaped(&address),
-            words.text("tree")
-        )
     }
 
     /// What stands in a frame of another page: the board, and a bar below it.

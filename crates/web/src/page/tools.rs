@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Lights;
+use greenwave_game::{Lights, Luck};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
@@ -156,6 +156,36 @@ impl Page<'_> {
             .map(|text| ("position", text.as_str()))
             .collect();
         self.plain().address(self.explorer, &path, &own)
+    }
+
+    /// The way to the opening tree from here, which a script draws in a wide window.
+    pub(super) fn tree_link(&self) -> String {
+        let rules = self.question.variant.rules();
+        let looks = self.reader.hints && self.reader.play.is_none() && !self.reader.watch;
+        let is_known = self
+            .explorer
+            .settings
+            .tablebase
+            .is_at_hand(&self.question.variant);
+        if !looks || !is_known || self.view.ending.is_some() || rules.properties.luck != Luck::None
+        {
+            return String::new();
+        }
+        let words = self.reader.language;
+        let position = self.text_here();
+        let own: Vec<(&str, &str)> = position
+            .iter()
+            .map(|text| ("position", text.as_str()))
+            .collect();
+        let address =
+            self.reader
+                .plain()
+                .address(self.explorer, &format!("{}/tree", self.path), &own);
+        format!(
+            "<section class=\"tree-from\" data-tree><h2><a href=\"{}\">{}</a></h2></section>",
+            escaped(&address),
+            words.text("tree")
+        )
     }
 
     /// The position shown, unless it is the start.
