@@ -67,5 +67,5 @@ pub const LAMPS: &str = "<defs>\
 <radialGradient id=\"gw-g\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#43b874\"/>\
 <stop offset=\".5\" stop-color=\"#157d3d\"/><stop offset=\"1\" stop-color=\"#08451f\"/></radialGradient></defs>";
 
-/// Style sheet of pictures that are part of a page: see [`Scheme::Page`].
+/// Style sheet of pictures that are part of a page: see [`Scheme::Page`](crate::Scheme::Page).
 pub const CSS: [&str; 2] = [LIGHT, DARK];
