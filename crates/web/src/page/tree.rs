@@ -28,8 +28,8 @@ const DRAWN: usize = 400;
 const COLUMN: usize = 320;
 const WIDTH: usize = 108;
 /// Height of a position with its gap, and without.
-const ROW: usize = 26;
-const HEIGHT: usize = 20;
+const ROW: usize = 30;
+const HEIGHT: usize = 24;
 
 /// The requested tree.
 struct Shape {

@@ -165,13 +165,16 @@ impl Browser {
         self.run(&script).as_str().unwrap_or("").to_string()
     }
 
+    /// Clicks an element; once more where the page has renewed itself since it was found.
     pub(super) fn click(&self, selector: &str) {
         self.wait(async {
-            self.client
-                .find(Locator::Css(selector))
-                .await?
-                .click()
-                .await
+            loop {
+                let element = self.client.find(Locator::Css(selector)).await?;
+                match element.click().await {
+                    Err(error) if error.is_stale_element_reference() => {}
+                    clicked => return clicked,
+                }
+            }
         });
     }
 
