@@ -19,7 +19,7 @@ test-research:
 
 # Pages in a real browser; needs chromium and chromedriver. Pictures of them are left in target/screenshots
 test-browser:
-    GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test all browser::
+    GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test browser
 
 # Random rules, faults at every file call, damaged files, hostile texts, refused and little memory, and kills, for some seconds; names of campaigns may follow
 campaign seconds="600" seed="1" *names:
