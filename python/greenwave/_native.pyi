@@ -32,8 +32,9 @@ def query(
     moves: moves to be played from there, `"b2R,b2Y"` or a list.
     budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 
-    Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
-    `terminal`, `best` (moves that tie for the best), `moves`, `source`; fields that the variant lacks are None.
+    Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`,
+    `nimber`, `terminal`, `best` (moves that tie for the best), `moves`, `source`; fields that the
+    variant lacks are None.
     """
 
 def explain(
