@@ -45,5 +45,5 @@ pub use practice::practice;
 pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzle_level, puzzles};
 pub use record::{End, Record, Saved, Side, Turn};
 pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review, review_by, review_of};
-pub use season::{GameReview, LostIn, PlayerReview, Repeated, season, season_of};
+pub use season::{GameReview, LostIn, PlayerReview, Repeated, season};
 pub use theme::Theme;

@@ -89,13 +89,7 @@ struct PlayerTotals {
 
 /// Sums the games up, one entry a player in the order in which they come up. Each game has its variant.
 #[must_use]
-pub fn season(games: &[(GameReview, Variant)]) -> Vec<PlayerReview> {
-    season_of(games)
-}
-
-/// The same of games that share their variants.
-#[must_use]
-pub fn season_of<V: Borrow<Variant>>(games: &[(GameReview, V)]) -> Vec<PlayerReview> {
+pub fn season<V: Borrow<Variant>>(games: &[(GameReview, V)]) -> Vec<PlayerReview> {
     let mut players: Vec<PlayerTotals> = Vec::new();
     for (game, variant) in games {
         for (side, player) in [("first", &game.first), ("second", &game.second)] {

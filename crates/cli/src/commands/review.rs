@@ -113,11 +113,9 @@ impl Given {
         position: Option<&str>,
     ) -> Result<Given> {
         let text = if moves == "-" {
-            whole(std::io::stdin()).context("cannot read the moves from stdin")?
+            game_of(moves).context("cannot read the moves from stdin")?
         } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
-            opened(Path::new(moves))
-                .and_then(whole)
-                .with_context(|| format!("cannot read the record '{moves}'"))?
+            game_of(moves).with_context(|| format!("cannot read the record '{moves}'"))?
         } else if names_a_file(asked, moves) {
             bail!(
                 "there is no file '{moves}'; name one that is there, or write the moves with commas \
@@ -174,12 +172,15 @@ impl Given {
 
 /// All of a file of records, `-` for stdin.
 pub(super) fn whole_of(file: &str) -> Result<String> {
-    match file {
-        "-" => whole(std::io::stdin()).context("cannot read the records from stdin"),
-        _ => opened(Path::new(file))
-            .and_then(whole)
-            .with_context(|| format!("cannot read the records of '{file}'")),
-    }
+    game_of(file).with_context(|| match file {
+        "-" => "cannot read the records from stdin".to_string(),
+        _ => format!("cannot read the records of '{file}'"),
+    })
+}
+
+/// All of a file, `-` for stdin, unless it is longer than records are.
+fn game_of(file: &str) -> Result<String> {
+    text_of(Path::new(file), LONGEST, "the moves of one game")
 }
 
 /// All of a file of at most this many bytes, `-` for stdin, which holds what is `expected`.
@@ -233,11 +234,6 @@ fn opened(path: &Path) -> Result<File> {
         }
     }
     Ok(File::open(path)?)
-}
-
-/// All of a text, unless it is longer than records are.
-fn whole(source: impl Read) -> Result<String> {
-    text_within(source, LONGEST, "the moves of one game")
 }
 
 fn text_within(source: impl Read, most: u64, expected: &str) -> Result<String> {

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use greenwave_game::{Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
-    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season_of,
+    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season,
 };
 use greenwave_tablebase::{Place, QueryOptions, SCHEMA, read_moves, read_variant};
 use greenwave_words::Language;
@@ -128,7 +128,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
             }
         }
     }
-    let players = season_of(&games);
+    let players = season(&games);
     if let Some(path) = &args.practice {
         write_file(path, practised(session, &games)?)?;
         tell_written(session, path);

@@ -563,4 +563,4 @@ pub(crate) fn damaged(path: &Path, problem: &str) -> SolveError {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

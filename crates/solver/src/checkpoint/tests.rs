@@ -5,6 +5,20 @@ use crate::listeners::Stops;
 
 const OWNER: &str = "tests value of rules 0123";
 
+/// Changes the state of the checkpoint in a folder, with a checksum that is right, in the form of earlier
+/// versions, which did not seal the numbers. Whether it says something else then.
+pub(crate) fn forged(folder: &Path, change: impl Fn(&str) -> Option<String>) -> bool {
+    let path = folder.join("state");
+    let text = fs::read_to_string(&path).unwrap();
+    let (body, _) = text.rsplit_once("sum ").unwrap();
+    let lines = || body.lines().filter(|line| !line.starts_with("seal "));
+    let new: Vec<String> = lines().filter_map(change).collect();
+    let text: String = new.iter().map(|line| format!("{line}\n")).collect();
+    let sum = Hash32::of(text.as_bytes());
+    fs::write(&path, format!("{text}sum {sum}\n")).unwrap();
+    !lines().eq(new)
+}
+
 struct Place {
     folder: TempDir,
     path: PathBuf,

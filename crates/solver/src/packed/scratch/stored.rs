@@ -14,7 +14,7 @@ use crate::packed::waves::{FAMILY_BYTES, Wave};
 use crate::sweep::store::Store;
 
 /// Bytes of a bin in the list of them.
-const ENTRY: usize = 56;
+pub(super) const ENTRY: usize = 56;
 
 /// A bin on disk.
 #[derive(Clone, Copy, Debug)]

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Metric};
-use greenwave_table::Hash32;
 use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
+use crate::checkpoint::tests::forged;
 use crate::listeners::Counting;
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::Grain;
@@ -293,17 +293,6 @@ fn a_wave_on_disk_gives_way_to_the_next_one() {
         "{most} bytes, foreseen {foreseen}"
     );
     assert!(foreseen * 4 < two * 3, "{foreseen} of {two} bytes");
-}
-
-// Changes the state of a checkpoint, in the form of earlier versions, which did not seal the numbers.
-fn forged(folder: &Path, change: impl Fn(&str) -> Option<String>) {
-    let text = fs::read_to_string(folder.join("state")).unwrap();
-    let (body, _) = text.rsplit_once("sum ").unwrap();
-    let lines = body.lines().filter(|line| !line.starts_with("seal "));
-    let lines = lines.filter_map(change);
-    let body: String = lines.map(|line| line + "\n").collect();
-    let sum = Hash32::of(body.as_bytes());
-    fs::write(folder.join("state"), format!("{body}sum {sum}\n")).unwrap();
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use greenwave_values::ValuesError;
 
+use super::stored::ENTRY;
 use super::{BATCH_TASKS, batched, bins_above, chunk_bytes};
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::{Grain, room};
@@ -14,9 +15,6 @@ const TASKS: [usize; 5] = [TASK, TASK / 2, TASK / 4, TASK / 8, TASK / 16];
 
 /// Bytes of what is known of a bin, of the wave and of the one above, and of which batches want it.
 const BIN_BYTES: u64 = 512;
-
-/// Bytes of a bin in the list of a piece.
-const LISTED_BIN_BYTES: u64 = 56;
 
 /// Bytes of a page, and of what is known of a bin that was read.
 const PAGE: u64 = 4096 + 256;
@@ -160,9 +158,9 @@ impl<const G: usize> Waves<'_, G> {
         let sizes = bins.iter().map(|(_, bin)| bin.families as usize);
         for batch in batched(sizes, BATCH_TASKS * task) {
             let bins = &bins[batch];
-            let bytes = bins.iter().map(|(_, bin)| {
-                bin.bytes(self.grain) + FAMILY_BYTES * bin.families + LISTED_BIN_BYTES
-            });
+            let bytes = bins
+                .iter()
+                .map(|(_, bin)| bin.bytes(self.grain) + FAMILY_BYTES * bin.families + ENTRY as u64);
             let batch = Piece {
                 first: bins.first().map_or(0, |(name, _)| *name),
                 last: bins.last().map_or(0, |(name, _)| *name),
