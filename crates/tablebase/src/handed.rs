@@ -1,5 +1,8 @@
 //! Documents that are handed back: what `--json` printed, as the input of another command.
 
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
 
 use crate::SCHEMA;
@@ -46,7 +49,7 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
             return None;
         }
         let games = games.get_or_insert_default();
-        let plies = played.plies.told();
+        let plies = played.plies.0;
         let begins = plies.is_some() || played.ply.is_some_and(|ply| ply <= 1);
         // `play` prints its game ply by ply.
         let is_ply = played.ply.is_some() && played.mv.is_some();
@@ -98,9 +101,8 @@ struct Played {
     mv: Option<String>,
     #[serde(default)]
     drawn: Perhaps<Vec<String>>,
-    // A count in the last document of `play`.
     #[serde(default)]
-    plies: Perhaps<Vec<Ply>>,
+    plies: Plies,
 }
 
 #[derive(serde::Deserialize)]
@@ -109,6 +111,42 @@ struct Ply {
     mv: String,
     #[serde(default)]
     drawn: Vec<String>,
+}
+
+/// The plies of a game, read one by one; a count of them, as in the last document of `play`, names none.
+#[derive(Default)]
+struct Plies(Option<Vec<Ply>>);
+
+impl<'de> Deserialize<'de> for Plies {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Plies, D::Error> {
+        deserializer.deserialize_any(PliesOrCount)
+    }
+}
+
+struct PliesOrCount;
+
+impl<'de> Visitor<'de> for PliesOrCount {
+    type Value = Plies;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("plies or their number")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Plies, A::Error> {
+        let mut plies = Vec::new();
+        while let Some(ply) = seq.next_element()? {
+            plies.push(ply);
+        }
+        Ok(Plies(Some(plies)))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Plies, E> {
+        Ok(Plies(None))
+    }
+
+    fn visit_unit<E>(self) -> Result<Plies, E> {
+        Ok(Plies(None))
+    }
 }
 
 /// A field that other documents have with another meaning.
