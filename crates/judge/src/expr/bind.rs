@@ -286,6 +286,8 @@ impl<'a, G: Squares> Binder<'a, G> {
         )
     }
 
+    /// Steps into itself once for each part inside another: the calls that it makes stay calls, so that
+    /// a step takes little of the stack.
     fn part(&mut self, tree: &Tree) -> Result<(Compiled, Kind), ExpressionError> {
         match &tree.node {
             Node::Number(number) => Ok((Compiled::Number(*number), Kind::Number)),
@@ -299,6 +301,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         }
     }
 
+    #[inline(never)]
     fn binary(
         &mut self,
         operator: Operator,
@@ -340,6 +343,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         ))
     }
 
+    #[inline(never)]
     fn name(
         &mut self,
         name: &str,
@@ -423,6 +427,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         }
     }
 
+    #[inline(never)]
     fn call(
         &mut self,
         name: &str,
