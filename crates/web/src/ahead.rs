@@ -11,7 +11,7 @@ use std::time::Duration;
 use greenwave_game::Variant;
 use greenwave_tablebase::{Prospect, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use crate::explorer::{Client, Explorer, locked};
 use crate::problem::{Pending, Problem};
@@ -30,6 +30,8 @@ const MOMENT: Duration = Duration::from_secs(2);
 const GRACE: Duration = Duration::from_secs(15);
 /// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;
+/// Delay of a client that came before the solve was planned.
+const SHORTLY: Duration = Duration::from_secs(1);
 /// Most things of which it is known that they are not done in the background.
 const REMEMBERED: usize = 4096;
 
@@ -256,6 +258,20 @@ pub(crate) struct Coming {
 }
 
 impl Coming {
+    /// A solve that is still being planned.
+    fn planned(variant: &Variant) -> Coming {
+        Coming {
+            name: variant.rules().title().to_string(),
+            after: None,
+            is_solve: false,
+            pending: Pending {
+                share: 0.0,
+                seconds: SHORTLY.as_secs() as u32,
+            },
+            patience: SHORTLY,
+        }
+    }
+
     /// The answer to a question that cannot do without it.
     pub(crate) fn problem(&self) -> Problem {
         let Coming { name, pending, .. } = self;
@@ -391,15 +407,22 @@ impl Explorer {
                 continue;
             }
             let (explorer, asked) = (Arc::clone(self), Arc::clone(variant));
-            let begun = tokio::task::spawn_blocking(move || {
-                explorer
+            let (tell, begun) = oneshot::channel();
+            tokio::task::spawn_blocking(move || {
+                let begun = explorer
                     .ahead
-                    .begin_solve(&explorer.settings.tablebase, &asked)
+                    .begin_solve(&explorer.settings.tablebase, &asked);
+                // A client that planning kept too long was told to ask again.
+                if let Err(Some(wait)) = tell.send(begun) {
+                    wait.running.wanted.comes_back_in(SHORTLY);
+                }
             });
             // Planning is work, too, and goes on without the one who asked.
             let left = patience.saturating_duration_since(Instant::now());
-            let Ok(Ok(Some(mut wait))) = tokio::time::timeout(left, begun).await else {
-                continue;
+            let mut wait = match tokio::time::timeout(left, begun).await {
+                Ok(Ok(Some(wait))) => wait,
+                Ok(Ok(None) | Err(_)) => continue,
+                Err(_) => return Some(Coming::planned(variant)),
             };
             // It does not wait for a solve that will not end in that time.
             let soon = client.left_of(MOMENT).as_secs_f64();
