@@ -65,17 +65,6 @@ impl LeafMask {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Number of set bits below a place, which is the rank of the value stored for it.
-    #[must_use]
-    pub fn rank(&self, place: u32) -> u32 {
-        let word = (place / 64) as usize;
-        let below = self.0[..word]
-            .iter()
-            .map(|word| word.count_ones())
-            .sum::<u32>();
-        below + (self.0[word] & ((1 << (place % 64)) - 1)).count_ones()
-    }
-
     /// Whether the bit of a place is set.
     #[must_use]
     pub fn contains(&self, place: u32) -> bool {
@@ -212,15 +201,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_count_the_places_below() {
+    fn places_are_those_inserted() {
         let mut mask = LeafMask::default();
         let places = [0, 1, 63, 64, 127, 128, 65_535];
         places.into_iter().for_each(|place| mask.insert(place));
         assert_eq!(mask.places().collect::<Vec<_>>(), places);
-        for (rank, place) in places.into_iter().enumerate() {
-            assert_eq!(mask.rank(place), rank as u32);
-            assert!(mask.contains(place));
-        }
+        assert!(places.into_iter().all(|place| mask.contains(place)));
         assert!(!mask.contains(2));
         assert_eq!(mask.count(), 7);
     }

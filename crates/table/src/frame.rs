@@ -6,12 +6,14 @@
 //! ```
 
 use std::io::ErrorKind;
+use std::sync::OnceLock;
 
 use crate::compression::{Undone, compressed, decompressed};
 use crate::error::TableError;
 use crate::hash::{Hash32, hash_of_leaf};
 use crate::layout::{Layout, ValueKind};
 use crate::leaf::{Leaf, payload_len};
+use crate::packed::PackedIndices;
 
 /// A frame as it goes into the file, with the hashes of its leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +131,8 @@ pub(crate) struct DecodedFrame {
     pub(crate) bytes: Vec<u8>,
     /// Count, and start of the payload in `bytes`, of each leaf.
     pub(crate) leaves: Vec<(u32, usize)>,
+    /// Where leaves are runs of indices, which indices of each are packed, once a reader has said so.
+    pub(crate) packed: Vec<OnceLock<PackedIndices>>,
     /// Where leaves are families, their keys.
     pub(crate) keys: Vec<u64>,
 }
@@ -137,7 +141,9 @@ impl DecodedFrame {
     /// Bytes that the frame takes in memory.
     pub(crate) fn size(&self) -> usize {
         let leaves = self.leaves.len() * size_of::<(u32, usize)>();
-        self.bytes.len() + leaves + self.keys.len() * size_of::<u64>()
+        let packed = size_of::<OnceLock<PackedIndices>>() + PackedIndices::BYTES;
+        let packed = self.packed.len() * packed;
+        self.bytes.len() + leaves + packed + self.keys.len() * size_of::<u64>()
     }
 
     /// Refuses values that should be numbers and are none.
@@ -217,6 +223,7 @@ impl DecodedFrame {
         }
         Ok(DecodedFrame {
             bytes,
+            packed: leaves.iter().map(|_| OnceLock::new()).collect(),
             leaves,
             keys: Vec::new(),
         })

@@ -54,6 +54,7 @@ mod layout;
 mod leaf;
 mod meta;
 mod new_file;
+mod packed;
 mod reader;
 mod regular;
 mod storage;
@@ -71,6 +72,7 @@ pub use meta::{
     ByValue, Figures, HistogramEntry, IndexScheme, Longest, Meta, Odds, Opening, Outcome, Summary,
 };
 pub use new_file::discard_unfinished;
+pub use packed::PackedIndices;
 pub use reader::{Checked, LeafView, Table};
 pub use regular::{create_file, open_file};
 pub use storage::{

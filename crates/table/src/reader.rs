@@ -14,6 +14,7 @@ use crate::header::{FAMILIES_VERSION, PREAMBLE_LEN, Preamble, check_crc};
 use crate::layout::Layout;
 use crate::leaf::{Leaf, padding_is_zero, payload_len, read_value};
 use crate::meta::{IndexScheme, Meta};
+use crate::packed::PackedIndices;
 use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
 
 /// An open table. It can be shared between threads.
@@ -514,6 +515,8 @@ fn zeroed(len: usize) -> Result<Vec<u8>, TableError> {
 #[derive(Clone, Debug)]
 pub struct LeafView {
     frame: Option<Arc<DecodedFrame>>,
+    // Among the leaves of the frame.
+    nth: usize,
     start: usize,
     len: usize,
     count: u32,
@@ -524,6 +527,7 @@ impl LeafView {
     fn empty(value_bits: u32) -> LeafView {
         LeafView {
             frame: None,
+            nth: 0,
             start: 0,
             len: 0,
             count: 0,
@@ -537,6 +541,7 @@ impl LeafView {
         };
         LeafView {
             frame: Some(frame),
+            nth,
             start,
             len: payload_len(count, value_bits) as usize,
             count,
@@ -548,6 +553,13 @@ impl LeafView {
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
+    }
+
+    /// Which indices of the leaf are packed, as `make` says: it is called once as long as the frame
+    /// stays in memory. `None` for a leaf without packed positions, and for a family.
+    pub fn packed(&self, make: impl FnOnce() -> PackedIndices) -> Option<&PackedIndices> {
+        let slot = self.frame.as_ref()?.packed.get(self.nth)?;
+        Some(slot.get_or_init(make))
     }
 
     /// Their packed values, as in [`Leaf::payload`].

@@ -5,11 +5,10 @@ use greenwave_game::{
     Dense, Figures, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing, Rules,
 };
 use greenwave_table::{
-    Hash32, IndexScheme, Layout, Leaf, LeafView, Longest, Summary, Table, ValueKind,
+    Hash32, IndexScheme, Layout, Leaf, LeafView, Longest, PackedIndices, Summary, Table, ValueKind,
 };
 
 use crate::codes::{PlyCode, ended_code, won_at_once_code};
-use crate::masks::Masks;
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
 use crate::room::filled;
@@ -318,7 +317,6 @@ pub struct DenseTable<'a, G> {
     game: &'a G,
     table: &'a Table,
     metric: Metric,
-    masks: Masks,
 }
 
 impl<'a, G: Dense> DenseTable<'a, G> {
@@ -347,7 +345,6 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             game,
             table,
             metric,
-            masks: Masks::default(),
         })
     }
 
@@ -380,16 +377,28 @@ impl<'a, G: Dense> DenseTable<'a, G> {
     pub fn leaf_of(&self, leaf: u64, expected: u32) -> Result<LeafView, ValuesError> {
         let view = self.table.leaf(leaf)?;
         if view.count() != expected {
-            return Err(ValuesError::Packing {
-                file: self.table.path().display().to_string(),
-                variant: self.game.rules().title().to_string(),
-                metric: self.metric,
-                part: format!("leaf {leaf}"),
-                found: view.count(),
-                expected,
-            });
+            return Err(self.packs_others(leaf, view.count(), expected));
         }
         Ok(view)
+    }
+
+    fn packs_others(&self, leaf: u64, found: u32, expected: u32) -> ValuesError {
+        ValuesError::Packing {
+            file: self.table.path().display().to_string(),
+            variant: self.game.rules().title().to_string(),
+            metric: self.metric,
+            part: format!("leaf {leaf}"),
+            found,
+            expected,
+        }
+    }
+
+    // The positions that a leaf packs.
+    fn mask_of(&self, leaf: u64) -> LeafMask {
+        let mut mask = LeafMask::default();
+        let packing = self.game.packing(self.metric);
+        self.game.leaf_mask(packing, leaf, &mut mask);
+        mask
     }
 
     /// The figures of an index.
@@ -402,12 +411,12 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             None => {
                 let place = (index & ((1 << LEAF_BITS) - 1)) as u32;
                 let leaf = index >> LEAF_BITS;
-                let packing = self.game.packing(self.metric);
-                let mask = self
-                    .masks
-                    .of(leaf, |mask| self.game.leaf_mask(packing, leaf, mask));
-                let view = self.leaf_of(leaf, mask.count())?;
-                self.code(&view, leaf, mask.rank(place))?
+                let view = self.table.leaf(leaf)?;
+                let packed = view.packed(|| PackedIndices::new(self.mask_of(leaf).0));
+                let Some(packed) = packed.filter(|packed| packed.count() == view.count()) else {
+                    return Err(self.packs_others(leaf, view.count(), self.mask_of(leaf).count()));
+                };
+                self.code(&view, leaf, packed.rank(place))?
             }
         };
         Ok(CODE.figures(self.metric, code))

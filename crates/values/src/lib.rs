@@ -12,7 +12,6 @@ pub mod dense;
 mod error;
 mod families;
 pub mod listed;
-mod masks;
 mod numbering;
 mod opened;
 pub mod parallel;

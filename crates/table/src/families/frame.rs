@@ -181,6 +181,7 @@ pub(crate) fn decode(
         bytes,
         leaves,
         keys,
+        packed: Vec::new(),
     })
 }
 
