@@ -6,27 +6,48 @@ use std::fmt::Write;
 /// characters that XML cannot hold are left out.
 #[must_use]
 pub fn escaped(text: &str) -> String {
-    // Most texts have nothing to be escaped.
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"&<>\"'".contains(&byte);
-    if text.bytes().all(is_plain) {
-        return text.into();
-    }
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\t' | '\n' => out.push(letter),
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if letter.is_control() => {}
-            _ => out.push(letter),
+    let mut copied = 0;
+    for (place, byte) in text.bytes().enumerate() {
+        // Most letters stand for themselves, and are copied many at a time.
+        if !MAY_CHANGE[usize::from(byte)] {
+            continue;
         }
+        let letter = text[place..].chars().next().unwrap_or_default();
+        let instead = match letter {
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '"' => "&quot;",
+            '\'' => "&#39;",
+            '\t' | '\n' => continue,
+            '\u{fffe}' | '\u{ffff}' => "",
+            _ if letter.is_control() => "",
+            _ => continue,
+        };
+        out.push_str(&text[copied..place]);
+        out.push_str(instead);
+        copied = place + letter.len_utf8();
     }
+    out.push_str(&text[copied..]);
     out
 }
+
+/// First bytes of letters that are escaped or left out, and of others like them.
+const MAY_CHANGE: [bool; 256] = {
+    let mut may = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        may[byte] = match byte as u8 {
+            b'&' | b'<' | b'>' | b'"' | b'\'' => true,
+            // U+0080 to U+009F, U+FFFE and U+FFFF.
+            0xc2 | 0xef => true,
+            other => other.is_ascii_control(),
+        };
+        byte += 1;
+    }
+    may
+};
 
 /// A number with at most one decimal, the shortest way.
 pub(crate) fn number(value: f64) -> String {
@@ -90,6 +111,10 @@ mod tests {
     #[test]
     fn texts_cannot_leave_their_element() {
         assert_eq!(escaped("a<b>&\"'\u{7}"), "a&lt;b&gt;&amp;&quot;&#39;");
+        assert_eq!(
+            escaped("\u{85}£\t\u{ffff}ｗ\u{fffe}\u{7f}✓é\n"),
+            "£\tｗ✓é\n"
+        );
     }
 
     #[test]
