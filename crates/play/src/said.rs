@@ -1,6 +1,6 @@
 //! What hints and puzzles say to people, in their language.
 
-use greenwave_words::{Language, expectation};
+use greenwave_words::Language;
 
 use crate::hint::few;
 use crate::{Hint, Puzzle, Standing};
@@ -29,7 +29,7 @@ impl Standing {
     #[must_use]
     pub fn said(&self, words: Language) -> String {
         match *self {
-            Standing::Expects(share) => words.with("expects", expectation(share, 4)),
+            Standing::Expects(share) => words.with("expects", words.expectation(share, 4)),
             Standing::Points(points) => words.with("comes-out", words.points(points)),
             Standing::Won(1) => words.text("hint-won-one").into(),
             Standing::Won(keeping) => words.with("hint-won", keeping),

@@ -14,13 +14,43 @@ impl Language {
     /// The three probabilities of odds, in per cent.
     #[must_use]
     pub fn split(self, odds: &Odds) -> String {
-        let per_cent = |share: f64| format!("{:.2}", 100.0 * share.max(0.0));
+        let per_cent = |share: f64| self.decimals(&format!("{:.2}", 100.0 * share.max(0.0)));
         [
             self.with("odds-split", per_cent(odds.win)),
             self.with("odds-draw", per_cent(odds.draw)),
             self.with("odds-loss", per_cent(odds.loss)),
         ]
         .join(", ")
+    }
+
+    /// An expectation with its sign, rounded to some digits.
+    #[must_use]
+    pub fn expectation(self, share: f64, digits: usize) -> String {
+        let text = format!("{share:+.digits$}");
+        if text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
+            return self.decimals(&format!("{:.digits$}", 0.0));
+        }
+        self.decimals(&text).replace('-', "\u{2212}")
+    }
+
+    /// A text whose numbers have decimal points, with the decimal sign of the language: all languages but English
+    /// write a comma. JSON, CSV and expressions keep the point.
+    #[must_use]
+    pub fn decimals(self, text: &str) -> String {
+        let comma = match self {
+            Language::English => return text.into(),
+            Language::Portuguese | Language::Spanish | Language::German => ',',
+        };
+        let mut before = None;
+        let mut letters = text.chars().peekable();
+        let mut written = String::with_capacity(text.len());
+        while let Some(letter) = letters.next() {
+            let is_digit = |letter: Option<&char>| letter.is_some_and(char::is_ascii_digit);
+            let is_decimal = letter == '.' && is_digit(before.as_ref()) && is_digit(letters.peek());
+            written.push(if is_decimal { comma } else { letter });
+            before = Some(letter);
+        }
+        written
     }
 }
 
@@ -35,16 +65,6 @@ pub fn signed(points: i32) -> String {
     }
 }
 
-/// An expectation with its sign, rounded to some digits.
-#[must_use]
-pub fn expectation(share: f64, digits: usize) -> String {
-    let text = format!("{share:+.digits$}");
-    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
-        return format!("{:.digits$}", 0.0);
-    }
-    text.replace('-', "\u{2212}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,9 +72,34 @@ mod tests {
     #[test]
     fn figures_have_signs() {
         assert_eq!([3, 0, -1].map(signed), ["+3", "0", "\u{2212}1"]);
-        assert_eq!(expectation(-0.25, 2), "\u{2212}0.25");
-        assert_eq!(expectation(-0.000_01, 2), "0.00");
+        assert_eq!(Language::English.expectation(-0.25, 2), "\u{2212}0.25");
+        assert_eq!(Language::English.expectation(-0.000_01, 2), "0.00");
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");
+    }
+
+    #[test]
+    fn all_languages_but_english_have_decimal_commas() {
+        let odds = Odds {
+            win: 0.5,
+            draw: 0.125,
+            loss: 0.375,
+            expectation: 0.125,
+        };
+        for language in Language::ALL {
+            let comma = language != Language::English;
+            let said = [
+                language.expectation(-0.25, 2),
+                language.expectation(0.0, 1),
+                language.split(&odds),
+            ];
+            for text in said {
+                assert_eq!(text.contains('.'), !comma, "{language:?} {text}");
+            }
+        }
+        let german = |text| Language::German.decimals(text);
+        assert_eq!(german("1. b2R: +0.25, 12.5 %."), "1. b2R: +0,25, 12,5 %.");
+        assert_eq!(german(".../R.. ...1 2..3"), ".../R.. ...1 2..3");
+        assert_eq!(Language::English.decimals("0.25"), "0.25");
     }
 }

@@ -17,7 +17,7 @@ mod language;
 mod messages;
 mod sentences;
 
-pub use figures::{expectation, signed};
+pub use figures::signed;
 pub use language::{Language, UnknownLanguage};
 
 /// Lines of the form `key = text`; a line that begins with `#` is a remark.

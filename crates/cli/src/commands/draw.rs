@@ -44,7 +44,10 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
             .map(|mv| (mv.mv.as_str(), mv.figures()))
             .collect();
         tags = value_tags(&diagram, &moves, answer.best.len());
-        let note = value_note(&diagram, &moves);
+        for tag in &mut tags {
+            (tag.text, tag.label) = (words.decimals(&tag.text), words.decimals(&tag.label));
+        }
+        let note = value_note(&diagram, &moves).map(|moves| words.decimals(&moves));
         notes.extend(note.map(|moves| words.with("on-no-square", moves)));
     }
     let mut picture = Picture::new(&diagram, variant.rules().title());

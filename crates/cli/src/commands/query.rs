@@ -318,7 +318,7 @@ fn picture(words: Language, answer: &Answer, variant: &Variant) -> Result<String
     if let Some(estimate) = &answer.estimate {
         // Rounded first, so that there is no -0.00.
         let outlook = (estimate.outlook * 100.0).round() / 100.0 + 0.0;
-        let outlook = format!("{outlook:+.2}");
+        let outlook = words.decimals(&format!("{outlook:+.2}"));
         let moves = some_of(&estimate.moves);
         let said = words.filled("estimate", &[("outlook", &outlook), ("moves", &moves)]);
         text.push_str(&wrapped(&judged, width + 2, &said));

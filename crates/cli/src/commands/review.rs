@@ -309,7 +309,7 @@ fn row(words: Language, ply: &ReviewPly) -> Vec<String> {
         ..Figures::default()
     };
     let value = match ply.expectation {
-        Some(expectation) => format!("{expectation:+.6}"),
+        Some(expectation) => words.decimals(&format!("{expectation:+.6}")),
         None => words::phrase(words, &figures),
     };
     let (mark, note) = (
@@ -345,7 +345,7 @@ pub(super) fn note(words: Language, ply: &ReviewPly) -> String {
                 .to_string()
         }
         Some(Had::Points(points)) => words::points_phrase(words, *points),
-        Some(Had::Expectation(expectation)) => format!("{expectation:+.6}"),
+        Some(Had::Expectation(expectation)) => words.decimals(&format!("{expectation:+.6}")),
         None => String::new(),
     };
     match ply.mark {

@@ -139,5 +139,6 @@ pub(crate) fn capital(text: &str) -> String {
 }
 
 fn odds_phrase(words: Language, odds: &Odds) -> String {
-    format!("{:+.6} ({})", odds.expectation, words.split(odds))
+    let expectation = words.decimals(&format!("{:+.6}", odds.expectation));
+    format!("{expectation} ({})", words.split(odds))
 }

@@ -75,6 +75,37 @@ fn every_command_speaks_the_language_and_no_english() {
 }
 
 #[test]
+fn numbers_have_the_decimal_sign_of_the_language() {
+    let at = ["bag-classic-1x3", ".R.;RRY;YGG;RG"];
+    let asked = |command: &[&str], options: &[&str]| {
+        let args = [&command[..1], &at, &command[1..], options].concat();
+        run(&args).ok().stdout
+    };
+    let commands: [&[&str]; 2] = [&["query"], &["draw", "--values"]];
+    for command in commands {
+        let english = asked(command, &[]);
+        let numbers = decimals(&english, '.');
+        assert!(!numbers.is_empty(), "{english}");
+        for language in ["de", "es", "pt"] {
+            let said = asked(command, &["--lang", language]);
+            assert_eq!(decimals(&said, ','), numbers, "{command:?} {language}");
+        }
+    }
+    // Documents keep the point.
+    let german = asked(&["query"], &["--json", "--lang", "de"]);
+    assert_eq!(german, asked(&["query"], &["--json"]));
+}
+
+/// The numbers with a sign before them and a decimal sign within, that sign left out.
+fn decimals(text: &str, sign: char) -> Vec<String> {
+    let numbers = text.split(|letter: char| !letter.is_ascii_digit() && !"+-.,".contains(letter));
+    numbers
+        .filter(|number| number.starts_with(['+', '-']) && number.contains(sign))
+        .map(|number| number.trim_end_matches(['.', ',']).replace(sign, ""))
+        .collect()
+}
+
+#[test]
 fn the_environment_chooses_the_language_and_the_option_beats_it() {
     let dir = tempdir().unwrap();
     let asked = |variables: &[(&str, &str)], args: &[&str]| {

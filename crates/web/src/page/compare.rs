@@ -190,8 +190,9 @@ fn opening(words: Language, opening: &OpeningEntry) -> String {
 
 fn table(explorer: &Explorer, reader: &Reader, sides: &[&Side]) -> String {
     let words = reader.language;
-    let percent = |share: Option<f64>| share.map(|share| format!("{:.1} %", 100.0 * share));
-    let mean = |number: Option<f64>| number.map(|number| format!("{number:.2}"));
+    let percent =
+        |share: Option<f64>| share.map(|share| words.decimals(&format!("{:.1} %", 100.0 * share)));
+    let mean = |number: Option<f64>| number.map(|number| words.decimals(&format!("{number:.2}")));
     let plies = |number: Option<u32>| number.map(|number| words.length(number));
     let winner = |side: &Side| match side.winner {
         Some("first") => Some(words.text("chart-first").to_string()),

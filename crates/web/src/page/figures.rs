@@ -3,7 +3,7 @@
 use greenwave_game::{Ending, Figures, Outcome};
 use greenwave_picture::Tone;
 use greenwave_tablebase::Answer;
-use greenwave_words::{Language, expectation, signed};
+use greenwave_words::{Language, signed};
 
 /// The value of a position as a sentence.
 pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
@@ -16,7 +16,7 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
 /// What figures come to for the player to move, as a sentence.
 pub(super) fn standing(words: Language, figures: &Figures) -> String {
     if let Some(odds) = &figures.odds {
-        return words.with("expects", expectation(odds.expectation, 4));
+        return words.with("expects", words.expectation(odds.expectation, 4));
     }
     if let Some(points) = figures.points {
         return words.with("comes-out", words.points(points));
@@ -63,7 +63,11 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
     let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {
         let share = odds.expectation;
-        return (expectation(share, 2), tone, expectation(share, 4));
+        return (
+            words.expectation(share, 2),
+            tone,
+            words.expectation(share, 4),
+        );
     }
     if let Some(points) = figures.points {
         return (signed(points), tone, words.points(points));

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
 use greenwave_picture::{Picture, Scheme, Tag, Tone, escaped};
 use greenwave_tablebase::{Published, published};
-use greenwave_words::{Language, expectation};
+use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::{CARRIED, Reader, figures, frame};
@@ -75,14 +75,14 @@ impl Start {
     /// What the start comes to for the first player, as a sentence.
     pub(super) fn verdict(&self, words: Language) -> String {
         match self.expectation {
-            Some(share) => words.with("expects", expectation(share, 4)),
+            Some(share) => words.with("expects", words.expectation(share, 4)),
             None => figures::standing(words, &self.figures),
         }
     }
 
     fn in_words(&self, words: Language) -> String {
         if let Some(share) = self.expectation {
-            return words.with("start-points", expectation(share, 4));
+            return words.with("start-points", words.expectation(share, 4));
         }
         if let Some(points) = self.figures.points {
             return words.with("start-points", words.points(points));

@@ -173,8 +173,9 @@ impl Page<'_> {
                 let share = 100.0 * f64::from(choice.weight) / f64::from(all.max(1));
                 let _ = write!(
                     html,
-                    "<li>{} <span>{share:.1} %</span></li>",
-                    self.move_link(choice)
+                    "<li>{} <span>{}</span></li>",
+                    self.move_link(choice),
+                    words.decimals(&format!("{share:.1} %"))
                 );
             }
             return html + "</ul>";

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_picture::escaped;
+use greenwave_words::Language;
 
 use crate::download;
 use crate::explorer::Explorer;
@@ -45,7 +46,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
                 escaped(&table.path()),
                 table.metric,
                 escaped(&words.with("bytes", super::stats::grouped(table.bytes.into()))),
-                size(table.bytes)
+                size(words, table.bytes)
             );
         }
         body.push_str("</tbody></table></div>");
@@ -84,7 +85,7 @@ fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
 }
 
 /// A number of bytes in the largest unit of which there is one at least.
-fn size(bytes: u64) -> String {
+fn size(words: Language, bytes: u64) -> String {
     const UNITS: [&str; 4] = ["B", "KB", "MB", "GB"];
     let mut amount = bytes as f64;
     let mut unit = 0;
@@ -94,13 +95,13 @@ fn size(bytes: u64) -> String {
     }
     match unit {
         0 => format!("{bytes} B"),
-        _ => format!("{amount:.1} {}", UNITS[unit]),
+        _ => words.decimals(&format!("{amount:.1} {}", UNITS[unit])),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::size;
+    use super::*;
 
     #[test]
     fn sizes_are_told_in_units_that_people_read() {
@@ -112,7 +113,8 @@ mod tests {
             (43_000_000_000, "43.0 GB"),
             (43_000_000_000_000, "43000.0 GB"),
         ] {
-            assert_eq!(size(bytes), told);
+            assert_eq!(size(Language::English, bytes), told);
         }
+        assert_eq!(size(Language::German, 1_234_567), "1,2 MB");
     }
 }
