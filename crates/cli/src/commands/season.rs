@@ -253,22 +253,21 @@ fn practised(session: &Session, games: &[(GameReview, Arc<Variant>)]) -> Result<
 
 /// The rows of the table of players, headings first.
 fn rows(words: Language, players: &[PlayerReview]) -> Vec<Vec<String>> {
-    let lost = |key: &'static str| format!("{} {}", words.text("season-lost"), words.text(key));
     let mut rows = vec![vec![
         words.text("season-player").to_string(),
         words.text("season-games").to_string(),
         words.text("season-accuracy").to_string(),
-        lost("season-opening"),
-        lost("season-middle"),
-        lost("season-end"),
+        words.text("season-opening").to_string(),
+        words.text("season-middle").to_string(),
+        words.text("season-end").to_string(),
     ]];
     rows.extend(players.iter().map(|player| {
         vec![
             name(words, &player.player),
             player.games.to_string(),
-            player
-                .accuracy
-                .map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share)),
+            player.accuracy.map_or_else(String::new, |share| {
+                words.decimals(&format!("{:.1} %", 100.0 * share))
+            }),
             player.lost_in.opening.to_string(),
             player.lost_in.middle.to_string(),
             player.lost_in.end.to_string(),

@@ -87,7 +87,7 @@ fn over(asked: &Asked<'_>, base: &str) -> Result<Variant, VariantError> {
     if base == STRIP.name {
         return Err(VariantError::Conflict {
             name,
-            problem: "strip cannot be played with a bag, since its strip moves without end; say \
+            problem: "strip cannot be played with a bag, since its strip can move for ever; say \
                       bag-slider, or take classic-RxC, signal-RxC, green-RxC or points-RxC"
                 .into(),
         });
