@@ -156,15 +156,11 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
             .as_ref()
             .filter(|known| known.order <= WRITTEN)
         {
-            let said = format!(
-                "- **{what}**: {}; generating function {}.\n",
-                recurrence(known),
-                generating_function(known)
-            );
+            let row = vec![what.clone(), recurrence(known), generating_function(known)];
             if known.order <= SHORT {
-                short.push(said)
+                short.push(row)
             } else {
-                written.push(said)
+                written.push(row)
             }
         }
         let meant = match found.kind {
@@ -182,8 +178,9 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
     let header = ["boards", "n = 1, 2, …", "order of the recurrence", "terms"];
     made.table("sequences.md", "sequences", &header, &rows);
     made.table("tables/sequences.md", "orbits", &header, &orbit_rows);
-    made.part("sequences.md", "recurrences", short.concat());
-    made.part("tables/sequences.md", "recurrences", written.concat());
+    let header = ["boards", "recurrence", "generating function"];
+    made.table("sequences.md", "recurrences", &header, &short);
+    made.table("tables/sequences.md", "recurrences", &header, &written);
     let header = ["boards", "plies for n = 1, 2, …", "and for ever", "terms"];
     made.table("sequences.md", "longest", &header, &longest_rows);
     counts(facts, made)
@@ -380,21 +377,18 @@ fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
     Ok(())
 }
 
-/// Boards by their sizes, each family named once.
-fn by_family(names: &[String]) -> String {
-    let mut said = String::new();
-    let mut last = "";
-    for name in names {
-        let (family, size) = name.split_once('-').unwrap_or((name, ""));
-        let size = size.replace('x', " × ");
-        match (family == last, last.is_empty()) {
-            (true, _) => said.push_str(&format!(", {size}")),
-            (false, true) => said.push_str(&format!("{family} {size}")),
-            (false, false) => said.push_str(&format!("; {family} {size}")),
-        }
-        last = family;
+/// The sizes of the boards of a family among some boards.
+fn sizes_of(family: &str, names: &[String]) -> String {
+    let own = names.iter().filter_map(|name| name.split_once('-'));
+    let sizes: Vec<String> = own
+        .filter(|(known, _)| *known == family)
+        .map(|(_, size)| size.replace('x', " × "))
+        .collect();
+    if sizes.is_empty() {
+        "–".into()
+    } else {
+        sizes.join(", ")
     }
-    said
 }
 
 /// Where a nimber is first met among the boards of a family.
@@ -536,11 +530,25 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
     ];
     made.table("tables/nimbers.md", "boards", &header, &rows);
     starts.sort();
-    let said: Vec<String> = starts
+    let mut families: Vec<&str> = Vec::new();
+    for (family, _) in starts
         .iter()
-        .map(|(nimber, names)| format!("- nimber {nimber}: {}\n", by_family(names)))
+        .flat_map(|(_, names)| names)
+        .filter_map(|name| name.split_once('-'))
+    {
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    let rows: Vec<Vec<String>> = starts
+        .iter()
+        .map(|(nimber, names)| {
+            let sizes = families.iter().map(|family| sizes_of(family, names));
+            std::iter::once(nimber.to_string()).chain(sizes).collect()
+        })
         .collect();
-    made.part("nimbers.md", "equal", said.concat());
+    let header = [&["nimber"], &families[..]].concat();
+    made.table("nimbers.md", "equal", &header, &rows);
     growth.retain(|series| series.points.len() > 1);
     for series in &growth {
         let size = series.name.replace(" × ", "x");

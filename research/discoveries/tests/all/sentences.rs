@@ -223,7 +223,6 @@ const GAMES: [(&str, bool); 4] = [
 
 /// The sentences, chapter by chapter: how each begins, and what stands behind it.
 const SENTENCES: &[(&str, &str, Behind)] = &[
-    ("index", "Both players may use every square.", Meaning),
     ("index", "Every statement is one of three:", Meaning),
     ("index", "- **Proved**: for all sizes", Meaning),
     ("index", "- **Computed**: true of the boards named", Meaning),
@@ -241,11 +240,6 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     ("index", "One command writes all tables", Meaning),
     ("index", "A chapter shows selected rows", Meaning),
     ("index", "The command is `cargo discoveries`", Meaning),
-    (
-        "index",
-        "Equal signatures mean equal values of all",
-        Meaning,
-    ),
     (
         "index",
         "4 × 5 is the one exception",
@@ -470,11 +464,6 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                 .iter()
                 .all(|count| *count >= 6)
         }),
-    ),
-    (
-        "winners",
-        "With the maps above and the missing lines below",
-        Meaning,
     ),
     (
         "winners",
