@@ -547,7 +547,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             std::iter::once(nimber.to_string()).chain(sizes).collect()
         })
         .collect();
-    let header = [&["nimber"], &families[..]].concat();
+    let header = [&["nimber"][..], &families[..]].concat();
     made.table("nimbers.md", "equal", &header, &rows);
     growth.retain(|series| series.points.len() > 1);
     for series in &growth {
