@@ -7,6 +7,7 @@
 //! | campaign | cases | promise |
 //! | --- | --- | --- |
 //! | [`rules`] | random rule files and options | every value is that of the brute force |
+//! | [`cones`] | positions of large boards and of random rule files | a cone sweep agrees with the forward search or the brute force |
 //! | [`crashes`] | death, refusal, a full disk and half a transfer at every file call | nothing lost, nothing left, right or refused |
 //! | [`damage`] | damaged and forged tables and checkpoints | right or refused, and proven by `verify` |
 //! | [`hostile`] | texts that nobody should send, to every command | an answer or one clear error |
@@ -14,6 +15,7 @@
 //! | [`memory`] | every command and server at small limits of memory | an answer or one clear error within the limit |
 //! | [`kills`] | death at any moment of long solves | the same command ends with the same signature |
 
+pub mod cones;
 pub mod crashes;
 pub mod damage;
 pub mod hostile;

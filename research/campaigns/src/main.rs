@@ -13,15 +13,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use greenwave_campaigns::{
-    Extent, Report, crashes, damage, hostile, kills, memory, refusals, rules,
+    Extent, Report, cones, crashes, damage, hostile, kills, memory, refusals, rules,
 };
 use greenwave_testkit::program::Program;
 
 type Campaign = fn(&Program, Extent) -> Report;
 
 /// The campaigns, with what share of the time each takes.
-const CAMPAIGNS: [(&str, u64, Campaign); 8] = [
+const CAMPAIGNS: [(&str, u64, Campaign); 9] = [
     ("rules", 4, |_, extent| rules::run(extent)),
+    ("cones", 2, |_, extent| cones::run(extent)),
     ("crashes", 6, crashes::run),
     ("waves", 2, crashes::run_waves),
     ("damage", 3, damage::run),

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use greenwave_campaigns::{Extent, crashes, damage, hostile, kills, memory, refusals, rules};
+use greenwave_campaigns::{
+    Extent, cones, crashes, damage, hostile, kills, memory, refusals, rules,
+};
 use greenwave_testkit::program::Program;
 
 const SEED: u64 = 0x5eed;
@@ -59,6 +61,23 @@ fn random_rules_agree_with_the_brute_force() {
         report.of("rule files, all values compared") > 20,
         "{report}"
     );
+}
+
+#[test]
+fn cones_of_large_boards_agree_with_the_search() {
+    let report = cones::run_boards(cases(12));
+    report.expect_sound();
+    for board in cones::BOARDS {
+        let compared = report.of(&format!("positions of {} compared", board.name));
+        assert!(compared > 0, "{report}");
+    }
+}
+
+#[test]
+fn cones_of_random_rules_agree_with_the_brute_force() {
+    let report = cones::run_rule_files(Extent::of_cases(SEED, 60));
+    report.expect_sound();
+    assert!(report.of("metrics of rule files compared") > 5, "{report}");
 }
 
 #[test]
