@@ -318,11 +318,12 @@ impl<'a> PackedPlan<'a> {
         let sweeping = self.seconds_of_block(self.loops.instructions(), self.grain)
             / self.seconds_of_block(Kernel::Avx512, Grain::Sparse);
         let law = match self.grain {
-            Grain::Sparse | Grain::Byte | Grain::Bit | Grain::Code(Law::Nimber) => 1.0,
+            Grain::Sparse | Grain::Byte | Grain::Bit => 1.0,
             Grain::Code(Law::Distance) => 0.8,
+            Grain::Code(Law::Nimber) => 1.6,
             Grain::Code(Law::Points) => 1.2,
         };
-        nanoseconds * 1e-9 * sweeping * law / rayon::current_num_threads() as f64 + 0.01
+        nanoseconds * 1e-9 * sweeping * law / rayon::current_num_threads() as f64 + 0.003
     }
 }
 
