@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
+use greenwave_values::parallel::map_parts;
 use greenwave_values::{Progress, Unit};
 
-use crate::search::look_at_open;
 use crate::{Budget, Found, Reply, Searched, SolveError};
 
 // Questions of fewer plies are answered again rather than remembered.
@@ -95,6 +95,23 @@ impl Question {
             Question::Wins => Outcome::Win,
             Question::Loses => Outcome::Loss,
         }
+    }
+}
+
+// Searches the replies that are not proven, all at once; one after the other if positions are
+// counted, so that a budget of positions gives the same answer whatever the threads.
+fn look_at_open<P: Sync, M: Sync>(
+    replies: &[Reply<P, M>],
+    budget: &Budget,
+    look: impl Fn(&P) -> Option<Searched> + Sync,
+) -> Vec<Option<Searched>> {
+    let open = |reply: &Reply<P, M>| match reply.searched {
+        Searched::Proven(_) => Some(reply.searched),
+        Searched::Undecided { .. } => look(&reply.edge.to),
+    };
+    match budget.nodes {
+        Some(_) => replies.iter().map(open).collect(),
+        None => map_parts(replies.len(), |reply| open(&replies[reply])),
     }
 }
 

@@ -1,21 +1,23 @@
 //! Forward search: minimax from one position, with a shared transposition table. It needs no index
 //! and no tier, so it checks the backward engines and reaches boards that no table covers.
 //!
-//! The search deepens ply by ply. Within a depth limit a position is *undecided* where the search
-//! met the limit. A win or loss within the limit is proven with its exact distance, because the
-//! depths before excluded all shorter ones. When no limit was met any more, the rest are proven
-//! draws. In scored games points are only proven once the whole tree below a position has been
-//! searched, so there is no limit but the budget.
+//! The moves of the searched position are shared out among the threads, which remember positions
+//! together. The search of each move deepens ply by ply. Within a depth limit a position is
+//! *undecided* where the search met the limit. A win or loss within the limit is proven with its
+//! exact distance, because the depths before excluded all shorter ones. When no limit was met any
+//! more, the rest are proven draws. In scored games points are only proven once the whole tree below
+//! a position has been searched, so there is no limit but the budget.
 //!
 //! If the rules show that a player can win no more, or not within the remaining plies
 //! ([`Game::last_win`]), the score is bounded without a look at the moves. A game may also choose
 //! the moves to try first ([`Game::urgency`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use dashmap::DashMap;
 use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
-use greenwave_values::parallel::map_parts;
+use greenwave_values::parallel::{for_each_part, threads};
 use greenwave_values::{Instant, Progress, Silent, Unit};
 
 use crate::SolveError;
@@ -87,6 +89,9 @@ const LONGEST: Score = 1 << 20;
 const INFINITE: Score = 1 << 24;
 const TO_THE_END: u32 = u32::MAX;
 
+/// Parts of the transposition table with a lock each: many more than threads, so that they seldom meet.
+const SHARDS: usize = 256;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Bound {
     Exact,
@@ -109,20 +114,26 @@ struct Limits<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Searches the replies that are not proven, all at once; one after the other if positions are
-/// counted, so that a budget of positions gives the same answer whatever the threads.
-pub(crate) fn look_at_open<P: Sync, M: Sync>(
-    replies: &[Reply<P, M>],
-    budget: &Budget,
-    look: impl Fn(&P) -> Option<Searched> + Sync,
-) -> Vec<Option<Searched>> {
-    let open = |reply: &Reply<P, M>| match reply.searched {
-        Searched::Proven(_) => Some(reply.searched),
-        Searched::Undecided { .. } => look(&reply.edge.to),
-    };
-    match budget.nodes {
-        Some(_) => replies.iter().map(open).collect(),
-        None => map_parts(replies.len(), |reply| open(&replies[reply])),
+// How deep the replies of a position are searched.
+struct Deepening {
+    // The depth that comes next, for each reply.
+    next: Vec<u32>,
+    // Whether a thread searches it.
+    busy: Vec<bool>,
+    // The greatest depth that is still begun.
+    last: u32,
+}
+
+impl Deepening {
+    // The open reply of which least is known, unless a thread is at it.
+    fn take<P, M>(&mut self, replies: &[Reply<P, M>]) -> Option<(usize, u32)> {
+        let free = (0..replies.len()).filter(|reply| {
+            let is_open = matches!(replies[*reply].searched, Searched::Undecided { .. });
+            is_open && !self.busy[*reply] && self.next[*reply] <= self.last
+        });
+        let reply = free.min_by_key(|reply| self.next[*reply])?;
+        self.busy[reply] = true;
+        Some((reply, self.next[reply]))
     }
 }
 
@@ -155,7 +166,7 @@ impl<'g, G: Game> Search<'g, G> {
         let slot = 2 * (size_of::<(G::Position, Entry)>() as u64 + 1);
         Ok(Search {
             game,
-            known: DashMap::new(),
+            known: DashMap::with_shard_amount(SHARDS),
             capacity: memory / slot,
             stored: AtomicU64::new(0),
             scored: rules.properties.outcomes == Outcomes::Points,
@@ -220,24 +231,53 @@ impl<'g, G: Game> Search<'g, G> {
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
         self.told.store(self.nodes(), Ordering::Relaxed);
         let limits = Limits { budget, progress };
-        let mut depth = if self.scored { TO_THE_END } else { 0 };
-        let mut root = undecided;
-        loop {
-            let open = look_at_open(&replies, &budget, |position| {
-                self.to_depth(position, depth, limits)
-            });
-            self.tell(self.nodes(), progress);
-            let finished = open.iter().all(Option::is_some);
-            for (reply, searched) in replies.iter_mut().zip(open) {
-                reply.searched = searched.unwrap_or(reply.searched);
+        let deepening = self.deepen(&mut replies, limits);
+        self.tell(self.nodes(), progress);
+        let root = self.root_of(&replies, &deepening.next);
+        Found { root, replies }
+    }
+
+    // Searches replies deeper and deeper until all are proven or a limit is met. Threads do not wait for each
+    // other between depths: each takes the reply that is searched least deep. If positions are counted, one
+    // thread does it all, so that a budget of positions gives the same answer whatever the threads.
+    fn deepen(&self, replies: &mut [Reply<G::Position, G::Move>], limits: Limits<'_>) -> Deepening {
+        let first = if self.scored { TO_THE_END } else { 0 };
+        let deepening = Deepening {
+            next: vec![first; replies.len()],
+            busy: vec![false; replies.len()],
+            last: TO_THE_END,
+        };
+        let positions: Vec<_> = replies.iter().map(|reply| reply.edge.to).collect();
+        let shared = Mutex::new((deepening, replies));
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let take = || {
+            let (deepening, replies) = &mut *lock();
+            deepening.take(replies)
+        };
+        let work = |_: usize| {
+            while let Some((reply, depth)) = take() {
+                let found = self.to_depth(&positions[reply], depth, limits);
+                let (deepening, replies) = &mut *lock();
+                match found {
+                    Some(searched) => {
+                        replies[reply].searched = searched;
+                        deepening.next[reply] = depth.saturating_add(1);
+                        deepening.busy[reply] = false;
+                    }
+                    // A limit is met: nothing deeper is begun, and this reply stays as it is.
+                    None => deepening.last = deepening.last.min(depth),
+                }
+                if limits.progress.cancelled() {
+                    return;
+                }
             }
-            root = self.root_of(&replies, root, depth);
-            let proven = |reply: &Reply<_, _>| matches!(reply.searched, Searched::Proven(_));
-            if replies.iter().all(proven) || !finished || progress.cancelled() {
-                return Found { root, replies };
-            }
-            depth = depth.saturating_add(1);
+        };
+        match limits.budget.nodes {
+            Some(_) => work(0),
+            None => for_each_part(threads(), &work),
         }
+        let (deepening, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        deepening
     }
 
     // One position with a full window; `None` when a limit was met on the way.
@@ -252,40 +292,31 @@ impl<'g, G: Game> Search<'g, G> {
         })
     }
 
-    // The searched position from its moves: proven as soon as a winning move is, since the depths
-    // before have excluded shorter wins, or when all moves are.
-    fn root_of(
-        &self,
-        replies: &[Reply<G::Position, G::Move>],
-        before: Searched,
-        depth: u32,
-    ) -> Searched {
-        let scores: Vec<Option<Score>> = replies
-            .iter()
-            .map(|reply| match reply.searched {
-                Searched::Proven(figures) => Some(self.up(&reply.edge, self.score(&figures))),
-                Searched::Undecided { .. } => None,
-            })
-            .collect();
-        let best = scores.iter().copied().flatten().max();
-        match best {
-            Some(score) if scores.iter().all(Option::is_some) => {
-                Searched::Proven(self.figures(score))
+    // The searched position from its moves and the depths that come next for them: proven as soon as a
+    // winning move is, or when all moves are.
+    fn root_of(&self, replies: &[Reply<G::Position, G::Move>], next: &[u32]) -> Searched {
+        let proven = replies.iter().filter_map(|reply| match reply.searched {
+            Searched::Proven(figures) => Some(self.up(&reply.edge, self.score(&figures))),
+            Searched::Undecided { .. } => None,
+        });
+        let open = replies.iter().zip(next);
+        let open = open.filter(|(reply, _)| matches!(reply.searched, Searched::Undecided { .. }));
+        // No open reply is lost within fewer plies than this.
+        let least = open.map(|(_, next)| *next).min();
+        match (proven.max(), least) {
+            (Some(score), None) => Searched::Proven(self.figures(score)),
+            (Some(score), Some(least)) if score > 0 && !self.scored => {
+                let figures = self.figures(score);
+                // Another thread may not have excluded shorter wins yet.
+                let is_shortest = figures.distance.is_none_or(|plies| plies.0 <= least + 1);
+                Searched::Proven(Figures {
+                    distance: figures.distance.filter(|_| is_shortest),
+                    ..figures
+                })
             }
-            Some(score) if score > 0 && !self.scored => Searched::Proven(self.figures(score)),
-            _ => {
-                let every = |reply: &Reply<_, _>| match reply.searched {
-                    Searched::Undecided { beyond } => beyond.0 >= depth,
-                    Searched::Proven(_) => true,
-                };
-                if !self.scored && replies.iter().all(every) {
-                    Searched::Undecided {
-                        beyond: Plies(depth.saturating_add(1)),
-                    }
-                } else {
-                    before
-                }
-            }
+            (_, least) => Searched::Undecided {
+                beyond: Plies(least.filter(|_| !self.scored).unwrap_or(0)),
+            },
         }
     }
 
@@ -594,6 +625,28 @@ mod tests {
                     "{text}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_finds_the_same() {
+        let game = board("classic-3x4");
+        let position = game.parse_position("R..Y/..../.G..").unwrap();
+        let searched = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().unwrap().install(|| {
+                let search = Search::new(&game, 1 << 28).unwrap();
+                let found = search.search(&position, Budget::default(), &Silent);
+                let replies = found.replies.iter().map(|reply| reply.searched);
+                let all: Vec<Searched> = std::iter::once(found.root).chain(replies).collect();
+                all
+            })
+        };
+        let one = searched(1);
+        let is_proven = |searched: &Searched| matches!(searched, Searched::Proven(_));
+        assert!(one.iter().all(is_proven), "{one:?}");
+        for threads in [2, 5] {
+            assert_eq!(one, searched(threads), "{threads} threads");
         }
     }
 
