@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use greenwave_game::{BoardGame, Figures, Game, Metric, Outcome};
-use greenwave_solver::cone::{Way, plan};
+use greenwave_solver::cone::{ConeOptions, plan};
 use greenwave_values::Silent;
 
 use positions::{cpu_seconds, median, position};
@@ -90,7 +90,7 @@ fn sweep(name: &str, game: &BoardGame, metric: Metric, plies: u32, seed: u64) ->
     let (wall, cpu) = (Instant::now(), cpu_seconds());
     // A new peak from here on.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
-    let planned = plan(game, &asked, metric, Way::default()).expect("treated");
+    let planned = plan(game, &asked, metric, ConeOptions::default()).expect("treated");
     let planning = cpu_seconds() - cpu;
     let cost = planned.cost().clone();
     let found = planned.run(&Silent).expect("it fits");

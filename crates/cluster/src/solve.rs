@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_solver::SolveError;
-use greenwave_solver::sharded::{self, Exchange, RankWork, Sharded, ShardedTask, Simulation};
+use greenwave_solver::sharded::{self, Exchange, RankSimulation, RankWork, Sharded, ShardedTask};
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{
     Settings, SolveOptions, Solved, Tablebase, TidyFolders, machine_memory, peak_memory,
@@ -299,7 +299,7 @@ pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
                     args.speeds.len()
                 );
             }
-            let simulation = Simulation {
+            let simulation = RankSimulation {
                 delay: args.delay * 1e-6,
                 network: network * 1e9,
                 speeds: args.speeds.clone(),

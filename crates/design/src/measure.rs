@@ -7,7 +7,7 @@ use greenwave_game::{Dense, Edge, Figures, Game, Luck, Outcome, Variant, with_ga
 use greenwave_judge::{Sought, can_have_strategy, seek_strategy};
 use greenwave_play::{Dice, Level, Offer, pick, puzzle_level};
 use greenwave_probe::answer;
-use greenwave_solver::{Budget, plan_values};
+use greenwave_solver::{SearchBudget, plan_values};
 use greenwave_tablebase::{Error, Tablebase};
 use greenwave_values::ValueSource;
 use greenwave_values::parallel::try_map_parts;
@@ -140,7 +140,7 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
     if can_have_strategy(variant, None).is_err() {
         return Ok(None);
     }
-    let budget = Budget {
+    let budget = SearchBudget {
         nodes: Some(STRATEGY),
         deadline: None,
     };

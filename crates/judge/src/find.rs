@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use greenwave_game::{LISTED_BITS, Squares};
 use greenwave_probe::Dice;
 use greenwave_values::parallel::{threads, try_map_parts};
-use greenwave_values::{Orbits, Place, Progress, Unit};
+use greenwave_values::{OrbitPlace, Orbits, Progress, Unit};
 
 use crate::expr::{Bound, Known, Scratch};
 use crate::scan::{BATCH, Scan};
@@ -318,7 +318,7 @@ pub fn find_drawn<G: Squares>(
         most,
         Unit::Positions,
     );
-    let mut found: BTreeMap<Place, G::Position> = BTreeMap::new();
+    let mut found: BTreeMap<OrbitPlace, G::Position> = BTreeMap::new();
     let mut drawn = 0;
     for round in 0.. {
         if found.len() as u64 >= size || drawn >= most {
@@ -366,7 +366,10 @@ pub fn find_drawn<G: Squares>(
 }
 
 // A legal, unfinished position of a board, each as likely as the others.
-fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position), JudgeError> {
+fn draw_one<G: Squares>(
+    game: &G,
+    dice: &mut Dice,
+) -> Result<(OrbitPlace, G::Position), JudgeError> {
     let levels = game.fixed_board().map(|game| game.board().levels);
     let squares = game.rules().cells;
     let mut tries = 0..levels.map_or(0, |_| TRIES);
@@ -374,7 +377,7 @@ fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position
         let mut level = || dice.below(u64::from(levels.unwrap_or(0)) + 1);
         let index = (0..squares).fold(0, |index, _| index << 2 | level());
         let position = game.at(index)?;
-        let place = Place { index, symmetry: 0 };
+        let place = OrbitPlace { index, symmetry: 0 };
         (game.ending(&position).is_none()).then_some((place, position))
     });
     drawn.ok_or_else(|| {
@@ -388,7 +391,7 @@ fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position
 
 /// A number that follows from a place and a seed without visible order (the finaliser of
 /// splitmix64).
-fn scattered(place: Place, seed: u64) -> u64 {
+fn scattered(place: OrbitPlace, seed: u64) -> u64 {
     // Indices of lists leave the upper bits free, and elsewhere the symmetry is 0.
     let number = place.index | u64::from(place.symmetry) << LISTED_BITS;
     let mut bits = number.wrapping_add(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));

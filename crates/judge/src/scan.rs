@@ -4,7 +4,7 @@ use greenwave_game::{LeafMask, Squares};
 use greenwave_probe::Reached;
 use greenwave_solver::grouped;
 use greenwave_values::parallel::try_map_parts;
-use greenwave_values::{Orbits, Place, Progress, Unit, Walk};
+use greenwave_values::{OrbitPlace, Orbits, Progress, Unit, Walk};
 
 use crate::JudgeError;
 use crate::expr::{Bound, Known, Scratch};
@@ -85,7 +85,7 @@ impl<'a, G: Squares> Scan<'a, G> {
         &self,
         known: &Known<'_, G>,
         bound: &Bound,
-        (place, position): (Place, &G::Position),
+        (place, position): (OrbitPlace, &G::Position),
         up_to_symmetry: bool,
         scratch: &mut Scratch<G::Move>,
     ) -> bool {
@@ -107,7 +107,7 @@ impl<'a, G: Squares> Scan<'a, G> {
         stage: &str,
         progress: &dyn Progress,
         begin: impl Fn() -> T + Sync,
-        work: impl Fn(&mut T, &mut dyn Iterator<Item = (Place, G::Position)>) + Sync,
+        work: impl Fn(&mut T, &mut dyn Iterator<Item = (OrbitPlace, G::Position)>) + Sync,
         take: impl FnMut(T) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
         self.run_in(BATCH, stage, progress, begin, work, take)
@@ -123,7 +123,7 @@ impl<'a, G: Squares> Scan<'a, G> {
         stage: &str,
         progress: &dyn Progress,
         begin: impl Fn() -> T + Sync,
-        work: impl Fn(&mut T, &mut dyn Iterator<Item = (Place, G::Position)>) + Sync,
+        work: impl Fn(&mut T, &mut dyn Iterator<Item = (OrbitPlace, G::Position)>) + Sync,
         mut take: impl FnMut(T) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
         let (parts, size) = self.0.parts();

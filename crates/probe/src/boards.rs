@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 use greenwave_game::{
     BoardGame, Cell, Code, Dense, Figures, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
 };
-use greenwave_table::{IndexScheme, Longest, Summary};
+use greenwave_table::{IndexScheme, LongestPlay, Summary};
 use greenwave_values::parallel::{fold_parts, map_parts, try_map_parts};
 use greenwave_values::{
     DenseTable, TableValues, ValueSource, ValuesError, codes, stored_outcome, summary_of,
@@ -196,7 +196,7 @@ impl<'a> BoardCheck<'a> {
                 .and_then(|code| all.seen.get(code)?.first);
             let any = || (0..self.game.indexable() as u64).find(|index| self.is_unfinished(*index));
             let index = packed.or_else(|| any().filter(|_| code == at_once))?;
-            Some(Longest {
+            Some(LongestPlay {
                 distance: figures.distance?.0,
                 outcome: stored_outcome(figures.value?),
                 example: self

@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 use greenwave_game::{Advance, Code, Dense, Figures, LEAF_BITS, Metric, RuleFile, Rules, Variant};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
-use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
+use greenwave_values::{
+    NumberedValues, TableValues, ValueSource, Values, ValuesError, codes, summarise,
+};
 
 use crate::ends::{self, without_end};
 use crate::{Dice, rank};
@@ -245,7 +247,7 @@ impl Found {
 struct Check<'a, G> {
     game: &'a G,
     values: &'a Values,
-    numbered: &'a dyn Numbered<G>,
+    numbered: &'a dyn NumberedValues<G>,
 }
 
 impl<G: Dense> Check<'_, G> {

@@ -6,7 +6,8 @@ use greenwave_game::{Dense, Game, HAND_STATES, Metric, Odds, TIE};
 use greenwave_table::{Figures, Summary};
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{
-    Numbered, OddsByIndex, OddsTable, Silent, SolvedOdds, ValuesError, by_value, stored_figures,
+    NumberedValues, OddsByIndex, OddsTable, Silent, SolvedOdds, ValuesError, by_value,
+    stored_figures,
 };
 
 use crate::Verified;
@@ -73,7 +74,7 @@ pub fn verify_odds<G: Dense>(
             (index, format!("position {text} has wrong odds"))
         }),
     };
-    let numbered: &dyn Numbered<G> = &held;
+    let numbered: &dyn NumberedValues<G> = &held;
     let histogram = numbered.count(game, &Silent).histogram;
     let stored = table.start();
     let start = stored.filter(|start| check.start_holds(start));

@@ -5,12 +5,12 @@ use greenwave_game::{BoardGame, Code, Dense, Figures, Metric, engines};
 use greenwave_values::{Instant, Progress, Values, leaves_signature, write_leaves};
 
 use crate::checkpoint;
-use crate::engine::{Engine, Planned};
-use crate::filling::{self, Filling};
+use crate::engine::{Engine, PreparedSolve};
+use crate::filling::{self, MemoryEngine};
 use crate::packed::cone;
 use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
-use crate::{Cost, Done, Product, SolveError, Task, packed, plain};
+use crate::{Cost, Product, SolveError, Task, TaskResult, packed, plain};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;
@@ -21,7 +21,10 @@ const BEYOND: u128 = 1 << 38;
 type Plainly = engines::Backward;
 
 impl Engine<BoardGame> for engines::Sweep {
-    fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+    fn plan<'a>(
+        game: &'a BoardGame,
+        task: Task<'a>,
+    ) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
         let memory = task.memory;
         let with_table = matches!(task.wanted, Product::Table(_));
         let packed = match task.wanted {
@@ -41,7 +44,7 @@ impl Engine<BoardGame> for engines::Sweep {
         {
             let cost = plan.cost(task.checkpoint.is_some());
             let run = move |progress: &dyn Progress| packed_sweep(&plan, &task, progress);
-            return Ok(Planned::new(cost, memory, run));
+            return Ok(PreparedSolve::new(cost, memory, run));
         }
         let options = Options {
             kernel: task.kernel,
@@ -66,14 +69,14 @@ impl Engine<BoardGame> for engines::Sweep {
             }
             done => done,
         };
-        Ok(Planned::new(cost, memory, run))
+        Ok(PreparedSolve::new(cost, memory, run))
     }
 
     fn plan_values(
         game: &BoardGame,
         metric: Metric,
         memory: u64,
-    ) -> Result<Planned<'_, Values>, SolveError> {
+    ) -> Result<PreparedSolve<'_, Values>, SolveError> {
         let codes = plain::cost(game, metric);
         // Far beyond the memory, and planning would take longer than the answer is worth, and more of it
         // than is left to those who only want to know.
@@ -97,11 +100,11 @@ impl Engine<BoardGame> for engines::Sweep {
         let run = move |progress: &dyn Progress| match sweep::solve_densely(&plan, progress) {
             Err(SolveError::Misfits { .. }) => {
                 codes.fits(memory)?;
-                <Plainly as Filling<_>>::values(game, metric, memory, None, progress)
+                <Plainly as MemoryEngine<_>>::values(game, metric, memory, None, progress)
             }
             values => Ok(values?.into()),
         };
-        Ok(Planned::new(cost, memory, run))
+        Ok(PreparedSolve::new(cost, memory, run))
     }
 
     fn plan_cone<'a>(
@@ -109,10 +112,10 @@ impl Engine<BoardGame> for engines::Sweep {
         positions: &[Code],
         metric: Metric,
         memory: u64,
-    ) -> Option<Planned<'a, Vec<Figures>>> {
-        let way = cone::Way {
+    ) -> Option<PreparedSolve<'a, Vec<Figures>>> {
+        let way = cone::ConeOptions {
             memory,
-            ..cone::Way::default()
+            ..cone::ConeOptions::default()
         };
         cone::plan(game, positions, metric, way)
     }
@@ -122,9 +125,9 @@ fn packed_sweep(
     plan: &packed::PackedPlan<'_>,
     task: &Task<'_>,
     progress: &dyn Progress,
-) -> Result<Done, SolveError> {
+) -> Result<TaskResult, SolveError> {
     let start = Instant::now();
-    let keep = packed::Keep {
+    let keep = packed::SweepFiles {
         checkpoint: task.checkpoint.as_deref(),
         scratch: task.scratch.as_deref(),
         every: checkpoint::EVERY,
@@ -134,7 +137,7 @@ fn packed_sweep(
         },
     };
     let solution = packed::solve(plan, keep, progress)?;
-    Ok(Done {
+    Ok(TaskResult {
         summary: solution.summary,
         positions: plan.positions(),
         signature: solution.table.as_ref().map(|report| report.signature),
@@ -144,7 +147,11 @@ fn packed_sweep(
     })
 }
 
-fn swept(plan: &Plan<'_>, task: &Task<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {
+fn swept(
+    plan: &Plan<'_>,
+    task: &Task<'_>,
+    progress: &dyn Progress,
+) -> Result<TaskResult, SolveError> {
     let start = Instant::now();
     let path = task.checkpoint.as_deref();
     let (solution, checkpoint) = sweep::solve_keeping(plan, path, checkpoint::EVERY, progress)?;
@@ -164,7 +171,7 @@ fn swept(plan: &Plan<'_>, task: &Task<'_>, progress: &dyn Progress) -> Result<Do
     if let Some(checkpoint) = checkpoint {
         checkpoint.finish();
     }
-    Ok(Done {
+    Ok(TaskResult {
         summary: solution.summary,
         positions: game.indexable(),
         signature,

@@ -8,7 +8,7 @@ use greenwave_game::{Dense, Figures, Metric, Solvable};
 use greenwave_values::{Progress, Values};
 
 use crate::lookahead::{self, Lookahead};
-use crate::{Budget, Cost, Done, SolveError, Task};
+use crate::{Cost, SearchBudget, SolveError, Task, TaskResult};
 
 /// A game that an engine solves: the one that it names.
 pub trait Solve: Solvable<Engine: Engine<Self>> + Sized {}
@@ -23,7 +23,7 @@ pub trait Engine<G: Dense> {
     ///
     /// # Errors
     /// When the engine does not treat what the game declares.
-    fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError>;
+    fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<PreparedSolve<'a, TaskResult>, SolveError>;
 
     /// Plans a solve that keeps the values of all positions in memory, of which this many bytes may be
     /// used.
@@ -34,7 +34,7 @@ pub trait Engine<G: Dense> {
         game: &G,
         metric: Metric,
         memory: u64,
-    ) -> Result<Planned<'_, Values>, SolveError>;
+    ) -> Result<PreparedSolve<'_, Values>, SolveError>;
 
     /// Plans the solve of what a question about one position needs, with the values in memory; `None`
     /// where that takes no less than all of them.
@@ -42,7 +42,7 @@ pub trait Engine<G: Dense> {
         game: &'a G,
         position: &G::Position,
         memory: u64,
-    ) -> Option<Planned<'a, Values>> {
+    ) -> Option<PreparedSolve<'a, Values>> {
         let _ = (game, position, memory);
         None
     }
@@ -54,7 +54,7 @@ pub trait Engine<G: Dense> {
         positions: &[G::Position],
         metric: Metric,
         memory: u64,
-    ) -> Option<Planned<'a, Vec<Figures>>> {
+    ) -> Option<PreparedSolve<'a, Vec<Figures>>> {
         let _ = (game, positions, metric, memory);
         None
     }
@@ -66,7 +66,7 @@ pub trait Engine<G: Dense> {
     fn look_ahead(
         game: &G,
         position: &G::Position,
-        budget: Budget,
+        budget: SearchBudget,
         memory: u64,
         progress: &dyn Progress,
     ) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
@@ -74,24 +74,24 @@ pub trait Engine<G: Dense> {
     }
 }
 
-type Work<'a, T> = dyn FnOnce(&dyn Progress) -> Result<T, SolveError> + Send + 'a;
+type SolveRun<'a, T> = dyn FnOnce(&dyn Progress) -> Result<T, SolveError> + Send + 'a;
 
 /// A solve that an engine has planned: what it will take, and the solve itself.
 #[must_use]
-pub struct Planned<'a, T> {
+pub struct PreparedSolve<'a, T> {
     cost: Cost,
     memory: u64,
-    work: Box<Work<'a, T>>,
+    work: Box<SolveRun<'a, T>>,
 }
 
-impl<'a, T> Planned<'a, T> {
+impl<'a, T> PreparedSolve<'a, T> {
     /// Work of some cost that may use this many bytes of memory.
     pub(crate) fn new(
         cost: Cost,
         memory: u64,
         work: impl FnOnce(&dyn Progress) -> Result<T, SolveError> + Send + 'a,
-    ) -> Planned<'a, T> {
-        Planned {
+    ) -> PreparedSolve<'a, T> {
+        PreparedSolve {
             cost,
             memory,
             work: Box::new(work),
@@ -123,7 +123,7 @@ impl<'a, T> Planned<'a, T> {
     }
 }
 
-impl<T> std::fmt::Debug for Planned<'_, T> {
+impl<T> std::fmt::Debug for PreparedSolve<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Planned")
             .field("cost", &self.cost)

@@ -5,12 +5,12 @@ use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, Turn, engines};
 use greenwave_values::{Instant, Progress, Values, signature, summarise, write_table};
 
 use crate::checkpoint::{self, Checkpoint};
-use crate::engine::{Engine, Planned};
+use crate::engine::{Engine, PreparedSolve};
 use crate::task::ended;
-use crate::{Cost, Done, Product, SolveError, Task, loopy, plain, retrograde};
+use crate::{Cost, Product, SolveError, Task, TaskResult, loopy, plain, retrograde};
 
 /// An engine that fills the memory.
-pub(crate) trait Filling<G: Dense> {
+pub(crate) trait MemoryEngine<G: Dense> {
     /// What all values in a metric take, with the bytes of their table and of checkpoints.
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError>;
 
@@ -24,7 +24,7 @@ pub(crate) trait Filling<G: Dense> {
     ) -> Result<Values, SolveError>;
 }
 
-impl<G: Dense> Filling<G> for engines::Backward {
+impl<G: Dense> MemoryEngine<G> for engines::Backward {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
         if has_metric(game, metric) {
             Ok(plain::cost(game, metric))
@@ -44,7 +44,7 @@ impl<G: Dense> Filling<G> for engines::Backward {
     }
 }
 
-impl<G: Dense> Filling<G> for engines::Loopy {
+impl<G: Dense> MemoryEngine<G> for engines::Loopy {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
         Ok(loopy::cost(game, metric))
     }
@@ -61,7 +61,7 @@ impl<G: Dense> Filling<G> for engines::Loopy {
     }
 }
 
-impl<G: Dense> Filling<G> for engines::Retrograde {
+impl<G: Dense> MemoryEngine<G> for engines::Retrograde {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
         Ok(retrograde::cost(game, metric))
     }
@@ -90,13 +90,13 @@ fn no_engine<G: Dense>(game: &G) -> SolveError {
 
 /// What a game declares, as far as it picks an engine.
 #[derive(Debug, PartialEq)]
-enum Treated {
+enum EngineKind {
     Backward,
     Loopy,
     Retrograde,
 }
 
-fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
+fn treated<G: Dense>(game: &G, metric: Metric) -> Result<EngineKind, SolveError> {
     let rules = game.rules();
     let rises = rules.properties.advance == Advance::Rises;
     let settled = matches!(metric, Metric::Value | Metric::Distance | Metric::Points);
@@ -104,20 +104,20 @@ fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
         (Luck::None, Numbering::Dense)
             if rises && has_metric(game, metric) && game.block_len().is_some() =>
         {
-            Ok(Treated::Backward)
+            Ok(EngineKind::Backward)
         }
-        (Luck::None, Numbering::Dense) if settled => Ok(Treated::Loopy),
-        (Luck::None, Numbering::Listed) => Ok(Treated::Retrograde),
+        (Luck::None, Numbering::Dense) if settled => Ok(EngineKind::Loopy),
+        (Luck::None, Numbering::Listed) => Ok(EngineKind::Retrograde),
         _ => Err(no_engine(game)),
     }
 }
 
-impl<G: Dense> Filling<G> for engines::ByProperties {
+impl<G: Dense> MemoryEngine<G> for engines::ByProperties {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
         match treated(game, metric)? {
-            Treated::Backward => <engines::Backward as Filling<G>>::cost(game, metric),
-            Treated::Loopy => <engines::Loopy as Filling<G>>::cost(game, metric),
-            Treated::Retrograde => <engines::Retrograde as Filling<G>>::cost(game, metric),
+            EngineKind::Backward => <engines::Backward as MemoryEngine<G>>::cost(game, metric),
+            EngineKind::Loopy => <engines::Loopy as MemoryEngine<G>>::cost(game, metric),
+            EngineKind::Retrograde => <engines::Retrograde as MemoryEngine<G>>::cost(game, metric),
         }
     }
 
@@ -129,9 +129,9 @@ impl<G: Dense> Filling<G> for engines::ByProperties {
         progress: &dyn Progress,
     ) -> Result<Values, SolveError> {
         let values = match treated(game, metric)? {
-            Treated::Backward => <engines::Backward as Filling<G>>::values,
-            Treated::Loopy => <engines::Loopy as Filling<G>>::values,
-            Treated::Retrograde => <engines::Retrograde as Filling<G>>::values,
+            EngineKind::Backward => <engines::Backward as MemoryEngine<G>>::values,
+            EngineKind::Loopy => <engines::Loopy as MemoryEngine<G>>::values,
+            EngineKind::Retrograde => <engines::Retrograde as MemoryEngine<G>>::values,
         };
         values(game, metric, memory, checkpoint, progress)
     }
@@ -140,7 +140,7 @@ impl<G: Dense> Filling<G> for engines::ByProperties {
 macro_rules! fills_memory {
     ($($engine:ident)+) => {$(
         impl<G: Dense> Engine<G> for engines::$engine {
-            fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+            fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
                 plan::<engines::$engine, G>(game, task)
             }
 
@@ -148,7 +148,7 @@ macro_rules! fills_memory {
                 game: &G,
                 metric: Metric,
                 memory: u64,
-            ) -> Result<Planned<'_, Values>, SolveError> {
+            ) -> Result<PreparedSolve<'_, Values>, SolveError> {
                 plan_values::<engines::$engine, G>(game, metric, memory)
             }
         }
@@ -158,33 +158,33 @@ macro_rules! fills_memory {
 fills_memory! { Backward Loopy Retrograde ByProperties }
 
 /// A task for an engine that fills the memory.
-pub(crate) fn plan<'a, E: Filling<G>, G: Dense>(
+pub(crate) fn plan<'a, E: MemoryEngine<G>, G: Dense>(
     game: &'a G,
     task: Task<'a>,
-) -> Result<Planned<'a, Done>, SolveError> {
+) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
     let memory = task.memory;
     let cost = task.on_disk(E::cost(game, task.metric)?);
     let run = move |progress: &dyn Progress| done::<E, G>(game, &task, progress);
-    Ok(Planned::new(cost, memory, run))
+    Ok(PreparedSolve::new(cost, memory, run))
 }
 
 /// All values by an engine that fills the memory.
-pub(crate) fn plan_values<E: Filling<G>, G: Dense>(
+pub(crate) fn plan_values<E: MemoryEngine<G>, G: Dense>(
     game: &G,
     metric: Metric,
     memory: u64,
-) -> Result<Planned<'_, Values>, SolveError> {
+) -> Result<PreparedSolve<'_, Values>, SolveError> {
     let cost = E::cost(game, metric)?;
     let run = move |progress: &dyn Progress| E::values(game, metric, memory, None, progress);
-    Ok(Planned::new(cost, memory, run))
+    Ok(PreparedSolve::new(cost, memory, run))
 }
 
 /// Solves, and makes of the values what a task wants.
-pub(crate) fn done<E: Filling<G>, G: Dense>(
+pub(crate) fn done<E: MemoryEngine<G>, G: Dense>(
     game: &G,
     task: &Task<'_>,
     progress: &dyn Progress,
-) -> Result<Done, SolveError> {
+) -> Result<TaskResult, SolveError> {
     let start = Instant::now();
     let owner = format!("values {} of rules {}", task.metric, game.rules().hash);
     let tabled = matches!(task.wanted, Product::Table(_));
@@ -212,7 +212,7 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
     if let Some(checkpoint) = checkpoint {
         checkpoint.finish();
     }
-    Ok(Done {
+    Ok(TaskResult {
         summary,
         positions: values.numbered().positions(game),
         signature,

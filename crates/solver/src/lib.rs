@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game names its engine, which plans a solve before it does it ([`Planned`]). Engines are
+//! A game names its engine, which plans a solve before it does it ([`PreparedSolve`]). Engines are
 //! independent of each other. [`sweep`] walks fixed boards backwards many positions at a time;
 //! [`plain`] walks any ascending index backwards one position at a time. The engine [`loopy`]
 //! treats moves that stay in their tier and positions that repeat; [`retrograde`] lists the
@@ -46,9 +46,9 @@ mod task;
 pub use amounts::{beyond_measure, bytes, grouped};
 pub use checkpoint::discard_checkpoint;
 pub use cost::{Cost, ScratchUse};
-pub use engine::{Engine, Planned, Solve};
+pub use engine::{Engine, PreparedSolve, Solve};
 pub use error::SolveError;
 pub use lookahead::{Lookahead, look_ahead};
 pub use packed::{again, cone, counted, sharded};
-pub use search::{Budget, Found, Reply, Search, Searched};
-pub use task::{Done, Product, Task, plan_values, solve};
+pub use search::{Search, SearchBudget, SearchResult, SearchVerdict, SearchedMove};
+pub use task::{Product, Task, TaskResult, plan_values, solve};

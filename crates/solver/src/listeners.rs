@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use greenwave_values::{Progress, Unit};
 
 /// Counts what is done, and wants the work to stop when this much is.
-pub(crate) struct Counting {
+pub(crate) struct StopCounter {
     done: AtomicU64,
     enough: u64,
 }
 
-impl Counting {
-    pub(crate) fn all() -> Counting {
-        Counting::until(u64::MAX)
+impl StopCounter {
+    pub(crate) fn all() -> StopCounter {
+        StopCounter::until(u64::MAX)
     }
 
-    pub(crate) fn until(enough: u64) -> Counting {
-        Counting {
+    pub(crate) fn until(enough: u64) -> StopCounter {
+        StopCounter {
             done: AtomicU64::new(0),
             enough,
         }
@@ -27,7 +27,7 @@ impl Counting {
     }
 }
 
-impl Progress for Counting {
+impl Progress for StopCounter {
     fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
 
     fn advance(&self, amount: u64) {

@@ -5,13 +5,13 @@ use greenwave_values::Progress;
 
 use crate::engine::{Engine, Solve};
 use crate::proof::Prover;
-use crate::{Budget, Found, Search, Searched, SolveError};
+use crate::{Search, SearchBudget, SearchResult, SearchVerdict, SolveError};
 
 /// The result of a forward search.
 #[derive(Clone, Debug)]
 pub struct Lookahead<P, M> {
     /// What is proven of the position and its moves.
-    pub found: Found<P, M>,
+    pub found: SearchResult<P, M>,
     /// Where the position is proven won or lost: best play to the end, each move with the position
     /// after it; empty where it is not proven or the search does not keep lines.
     pub line: Vec<(M, P)>,
@@ -25,7 +25,7 @@ pub struct Lookahead<P, M> {
 pub fn look_ahead<G: Solve>(
     game: &G,
     position: &G::Position,
-    budget: Budget,
+    budget: SearchBudget,
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
@@ -36,7 +36,7 @@ pub fn look_ahead<G: Solve>(
 pub(crate) fn without_chance<G: Game>(
     game: &G,
     position: &G::Position,
-    budget: Budget,
+    budget: SearchBudget,
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
@@ -50,8 +50,8 @@ pub(crate) fn without_chance<G: Game>(
     let prover = Prover::new(game, memory)?;
     let found = prover.search(position, budget, progress);
     let line = match found.root {
-        Searched::Proven(figures) => prover.line(position, &figures, progress),
-        Searched::Undecided { .. } => Vec::new(),
+        SearchVerdict::Proven(figures) => prover.line(position, &figures, progress),
+        SearchVerdict::Undecided { .. } => Vec::new(),
     };
     Ok(Lookahead { found, line })
 }

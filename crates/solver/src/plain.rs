@@ -57,7 +57,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
-    let run = Run {
+    let run = BackwardRun {
         game,
         checkpoint,
         progress,
@@ -74,7 +74,7 @@ pub(crate) fn solve_resumably<G: Dense>(
 
 /// A cell of the array that all threads share. Blocks of one wave touch different cells, and waves
 /// follow each other, so no ordering beyond that of the waves is needed.
-trait Slot: Default + Send + Sync {
+trait SharedCell: Default + Send + Sync {
     type Plain;
     fn read(&self) -> i32;
     fn write(&self, code: i32);
@@ -86,7 +86,7 @@ trait Slot: Default + Send + Sync {
 
 macro_rules! slot {
     ($atomic:ty, $plain:ty) => {
-        impl Slot for $atomic {
+        impl SharedCell for $atomic {
             type Plain = $plain;
 
             fn read(&self) -> i32 {
@@ -116,14 +116,14 @@ macro_rules! slot {
 slot!(AtomicU8, u8);
 slot!(AtomicI16, i16);
 
-struct Run<'a, G> {
+struct BackwardRun<'a, G> {
     game: &'a G,
     checkpoint: Option<&'a mut Checkpoint>,
     progress: &'a dyn Progress,
 }
 
-impl<G: Dense> Run<'_, G> {
-    fn sweep<L: Recurrence, S: Slot>(mut self) -> Result<Vec<S::Plain>, SolveError> {
+impl<G: Dense> BackwardRun<'_, G> {
+    fn sweep<L: Recurrence, S: SharedCell>(mut self) -> Result<Vec<S::Plain>, SolveError> {
         let (game, progress) = (self.game, self.progress);
         let Some(block_len) = game.block_len() else {
             return Err(SolveError::NoEngine {
@@ -188,11 +188,11 @@ impl<G: Dense> Run<'_, G> {
             let _ = save(checkpoint, &slots, 0);
         }
         // In place: both have one size.
-        Ok(slots.into_iter().map(Slot::plain).collect())
+        Ok(slots.into_iter().map(SharedCell::plain).collect())
     }
 
     // The last wave that a checkpoint has, with all codes so far.
-    fn resume<S: Slot>(&mut self, slots: &mut [S]) -> Result<Option<u64>, SolveError> {
+    fn resume<S: SharedCell>(&mut self, slots: &mut [S]) -> Result<Option<u64>, SolveError> {
         let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(None);
         };
@@ -219,7 +219,11 @@ fn part_name(wave: u64) -> String {
 }
 
 // Keeps the codes of all indices, those of the waves from `wave` on being settled.
-fn save<S: Slot>(checkpoint: &mut Checkpoint, slots: &[S], wave: u64) -> Result<(), SolveError> {
+fn save<S: SharedCell>(
+    checkpoint: &mut Checkpoint,
+    slots: &[S],
+    wave: u64,
+) -> Result<(), SolveError> {
     let name = part_name(wave);
     if checkpoint.lists(&name) {
         return Ok(());

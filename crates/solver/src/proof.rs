@@ -16,7 +16,7 @@ use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
 use greenwave_values::parallel::map_parts;
 use greenwave_values::{Progress, Unit};
 
-use crate::{Budget, Found, Reply, Searched, SolveError};
+use crate::{SearchBudget, SearchResult, SearchVerdict, SearchedMove, SolveError};
 
 // Questions of fewer plies are answered again rather than remembered.
 const REMEMBERED: u32 = 3;
@@ -26,31 +26,31 @@ const LONGEST: u32 = 10_000;
 // What is known of a position: bounds in plies on a forced win of the player to move and of the
 // opponent.
 #[derive(Clone, Copy)]
-struct Learned {
-    wins: Bounds,
-    loses: Bounds,
+struct ProofBounds {
+    wins: PlyBounds,
+    loses: PlyBounds,
 }
 
 #[derive(Clone, Copy)]
-struct Bounds {
+struct PlyBounds {
     // Not within this many plies.
     not: u16,
     // Within this many plies.
     yes: u16,
 }
 
-const NOTHING: Learned = Learned {
-    wins: Bounds {
+const NOTHING: ProofBounds = ProofBounds {
+    wins: PlyBounds {
         not: 0,
         yes: u16::MAX,
     },
-    loses: Bounds {
+    loses: PlyBounds {
         not: 0,
         yes: u16::MAX,
     },
 };
 
-impl Bounds {
+impl PlyBounds {
     fn answer(self, within: u32) -> Option<bool> {
         if u32::from(self.yes) <= within {
             Some(true)
@@ -73,27 +73,27 @@ impl Bounds {
 
 // The kind of question about a position.
 #[derive(Clone, Copy, PartialEq)]
-enum Question {
+enum ProofGoal {
     // Can the player to move force a win?
     Wins,
     // Can the opponent?
     Loses,
 }
 
-impl Question {
+impl ProofGoal {
     // The same question, asked of a child.
-    fn below(self, keeps_turn: bool) -> Question {
+    fn below(self, keeps_turn: bool) -> ProofGoal {
         match (self, keeps_turn) {
             (question, true) => question,
-            (Question::Wins, false) => Question::Loses,
-            (Question::Loses, false) => Question::Wins,
+            (ProofGoal::Wins, false) => ProofGoal::Loses,
+            (ProofGoal::Loses, false) => ProofGoal::Wins,
         }
     }
 
     fn outcome(self) -> Outcome {
         match self {
-            Question::Wins => Outcome::Win,
-            Question::Loses => Outcome::Loss,
+            ProofGoal::Wins => Outcome::Win,
+            ProofGoal::Loses => Outcome::Loss,
         }
     }
 }
@@ -101,13 +101,13 @@ impl Question {
 // Searches the replies that are not proven, all at once; one after the other if positions are
 // counted, so that a budget of positions gives the same answer whatever the threads.
 fn look_at_open<P: Sync, M: Sync>(
-    replies: &[Reply<P, M>],
-    budget: &Budget,
-    look: impl Fn(&P) -> Option<Searched> + Sync,
-) -> Vec<Option<Searched>> {
-    let open = |reply: &Reply<P, M>| match reply.searched {
-        Searched::Proven(_) => Some(reply.searched),
-        Searched::Undecided { .. } => look(&reply.edge.to),
+    replies: &[SearchedMove<P, M>],
+    budget: &SearchBudget,
+    look: impl Fn(&P) -> Option<SearchVerdict> + Sync,
+) -> Vec<Option<SearchVerdict>> {
+    let open = |reply: &SearchedMove<P, M>| match reply.searched {
+        SearchVerdict::Proven(_) => Some(reply.searched),
+        SearchVerdict::Undecided { .. } => look(&reply.edge.to),
     };
     match budget.nodes {
         Some(_) => replies.iter().map(open).collect(),
@@ -118,7 +118,7 @@ fn look_at_open<P: Sync, M: Sync>(
 /// A search for proofs in one game; it keeps its knowledge between calls.
 pub struct Prover<'g, G: Game> {
     game: &'g G,
-    known: DashMap<G::Position, Learned>,
+    known: DashMap<G::Position, ProofBounds>,
     capacity: u64,
     stored: AtomicU64,
     nodes: AtomicU64,
@@ -142,7 +142,7 @@ impl<'g, G: Game> Prover<'g, G> {
             });
         }
         // An entry, its control byte, and as much again for the free slots of a growing map.
-        let slot = 2 * (size_of::<(G::Position, Learned)>() as u64 + 1);
+        let slot = 2 * (size_of::<(G::Position, ProofBounds)>() as u64 + 1);
         Ok(Prover {
             game,
             known: DashMap::new(),
@@ -165,11 +165,11 @@ impl<'g, G: Game> Prover<'g, G> {
     pub fn search(
         &self,
         position: &G::Position,
-        budget: Budget,
+        budget: SearchBudget,
         progress: &dyn Progress,
-    ) -> Found<G::Position, G::Move> {
+    ) -> SearchResult<G::Position, G::Move> {
         self.exhausted.store(false, Ordering::Relaxed);
-        let budget = Budget {
+        let budget = SearchBudget {
             nodes: budget.nodes.map(|nodes| nodes + self.nodes()),
             ..budget
         };
@@ -181,24 +181,28 @@ impl<'g, G: Game> Prover<'g, G> {
                 let edge = self.game.play(position, mv);
                 let searched = match self.game.ending(&edge.to) {
                     Some(ending) => proven(ending.outcome, 0),
-                    None => Searched::Undecided { beyond: Plies(0) },
+                    None => SearchVerdict::Undecided { beyond: Plies(0) },
                 };
-                Reply { mv, edge, searched }
+                SearchedMove { mv, edge, searched }
             })
             .collect();
         if let Some(ending) = self.game.ending(position) {
-            return Found {
+            return SearchResult {
                 root: proven(ending.outcome, 0),
                 replies,
             };
         }
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
         let always = self.game.always_searched(position);
-        let mut root = Searched::Undecided { beyond: Plies(0) };
+        let mut root = SearchVerdict::Undecided { beyond: Plies(0) };
         for depth in 1..LONGEST {
             // The budget waits until the position itself has been searched as far as it always is.
-            let waits = depth <= always && matches!(root, Searched::Undecided { .. });
-            let limits = if waits { Budget::default() } else { budget };
+            let waits = depth <= always && matches!(root, SearchVerdict::Undecided { .. });
+            let limits = if waits {
+                SearchBudget::default()
+            } else {
+                budget
+            };
             let open = look_at_open(&replies, &budget, |position| {
                 Walker::new(self, limits, progress).settle(position, depth - 1)
             });
@@ -207,13 +211,14 @@ impl<'g, G: Game> Prover<'g, G> {
                 reply.searched = searched.unwrap_or(reply.searched);
             }
             root = root_of(&replies, finished, depth, root);
-            let is_proven = |reply: &Reply<_, _>| matches!(reply.searched, Searched::Proven(_));
+            let is_proven =
+                |reply: &SearchedMove<_, _>| matches!(reply.searched, SearchVerdict::Proven(_));
             let over = self.exhausted.load(Ordering::Relaxed) && depth >= always;
             if replies.iter().all(is_proven) || !finished || over || progress.cancelled() {
                 break;
             }
         }
-        Found { root, replies }
+        SearchResult { root, replies }
     }
 
     /// Best play from a position with a proven win or loss, to its end; empty where nothing is
@@ -226,16 +231,16 @@ impl<'g, G: Game> Prover<'g, G> {
         progress: &dyn Progress,
     ) -> Vec<(G::Move, G::Position)> {
         self.exhausted.store(false, Ordering::Relaxed);
-        let mut walker = Walker::new(self, Budget::default(), progress);
+        let mut walker = Walker::new(self, SearchBudget::default(), progress);
         let (Some(value @ (Outcome::Win | Outcome::Loss)), Some(distance)) =
             (figures.value, figures.distance)
         else {
             return Vec::new();
         };
         let mut question = if value == Outcome::Win {
-            Question::Wins
+            ProofGoal::Wins
         } else {
-            Question::Loses
+            ProofGoal::Loses
         };
         let (mut line, mut position) = (Vec::new(), *position);
         for left in (1..=distance.0).rev() {
@@ -250,9 +255,9 @@ impl<'g, G: Game> Prover<'g, G> {
     }
 }
 
-fn proven(outcome: Outcome, plies: u32) -> Searched {
+fn proven(outcome: Outcome, plies: u32) -> SearchVerdict {
     let distance = (outcome != Outcome::Draw).then_some(Plies(plies));
-    Searched::Proven(Figures {
+    SearchVerdict::Proven(Figures {
         value: Some(outcome),
         distance,
         ..Figures::default()
@@ -262,11 +267,11 @@ fn proven(outcome: Outcome, plies: u32) -> Searched {
 // The searched position from its moves after a depth. A win is exact, since the depths before have
 // excluded shorter ones; a loss takes as long as the longest move.
 fn root_of<P, M>(
-    replies: &[Reply<P, M>],
+    replies: &[SearchedMove<P, M>],
     finished: bool,
     depth: u32,
-    before: Searched,
-) -> Searched {
+    before: SearchVerdict,
+) -> SearchVerdict {
     let figures: Vec<Figures> = replies
         .iter()
         .map(|reply| {
@@ -300,7 +305,7 @@ fn root_of<P, M>(
         return proven(Outcome::Draw, 0);
     }
     if finished {
-        Searched::Undecided {
+        SearchVerdict::Undecided {
             beyond: Plies(depth),
         }
     } else {
@@ -314,7 +319,7 @@ type MoveEdge<G> = (<G as Game>::Move, Edge<<G as Game>::Position>);
 // One thread's walk through the tree.
 struct Walker<'a, 'g, G: Game> {
     prover: &'a Prover<'g, G>,
-    budget: Budget,
+    budget: SearchBudget,
     progress: &'a dyn Progress,
     // By question and plies: the move that settled it last.
     killers: [Vec<Option<G::Move>>; 2],
@@ -324,7 +329,7 @@ struct Walker<'a, 'g, G: Game> {
 }
 
 impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
-    fn new(prover: &'a Prover<'g, G>, budget: Budget, progress: &'a dyn Progress) -> Self {
+    fn new(prover: &'a Prover<'g, G>, budget: SearchBudget, progress: &'a dyn Progress) -> Self {
         Walker {
             prover,
             budget,
@@ -338,24 +343,24 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
 
     // A position within this many plies; `None` when the budget ran out. Shorter distances must have
     // been asked before.
-    fn settle(&mut self, position: &G::Position, within: u32) -> Option<Searched> {
-        for question in [Question::Wins, Question::Loses] {
+    fn settle(&mut self, position: &G::Position, within: u32) -> Option<SearchVerdict> {
+        for question in [ProofGoal::Wins, ProofGoal::Loses] {
             // Unless a win is possible in this very ply, the depth before has settled it.
-            let mine = question == Question::Wins;
+            let mine = question == ProofGoal::Wins;
             let last = self.prover.game.last_win(position, mine, within);
             if last == within && within > 0 && self.ask(position, question, within)? {
                 return Some(proven(question.outcome(), within));
             }
         }
-        Some(Searched::Undecided {
+        Some(SearchVerdict::Undecided {
             beyond: Plies(within),
         })
     }
 
     // The answer to a question about an unfinished position; `None` when the budget ran out.
-    fn ask(&mut self, position: &G::Position, question: Question, within: u32) -> Option<bool> {
+    fn ask(&mut self, position: &G::Position, question: ProofGoal, within: u32) -> Option<bool> {
         let game = self.prover.game;
-        let within = game.last_win(position, question == Question::Wins, within);
+        let within = game.last_win(position, question == ProofGoal::Wins, within);
         if within == 0 {
             return Some(false);
         }
@@ -382,13 +387,13 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
     fn work_out(
         &mut self,
         position: &G::Position,
-        question: Question,
+        question: ProofGoal,
         within: u32,
         moves: &[G::Move],
         edges: &mut Vec<MoveEdge<G>>,
     ) -> Option<bool> {
         let game = self.prover.game;
-        let enough = question == Question::Wins;
+        let enough = question == ProofGoal::Wins;
         for mv in moves {
             let edge = game.play(position, *mv);
             match game.ending(&edge.to) {
@@ -418,7 +423,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
     fn best(
         &mut self,
         position: &G::Position,
-        question: Question,
+        question: ProofGoal,
         distance: u32,
     ) -> Option<MoveEdge<G>> {
         let game = self.prover.game;
@@ -439,12 +444,12 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         }
         // All moves of a lost position lose: one that does not do so sooner is best.
         let (left, best) = match question {
-            Question::Wins => (distance - 1, true),
-            Question::Loses => (distance.checked_sub(2)?, false),
+            ProofGoal::Wins => (distance - 1, true),
+            ProofGoal::Loses => (distance.checked_sub(2)?, false),
         };
         let recalled = edges.iter().find(|(_, edge)| {
             let below = question.below(edge.keeps_turn);
-            let within = game.last_win(&edge.to, below == Question::Wins, left);
+            let within = game.last_win(&edge.to, below == ProofGoal::Wins, left);
             within >= REMEMBERED && {
                 let key = game.canonical(&edge.to);
                 self.prover.recall(&key, below, within) == Some(best)
@@ -462,7 +467,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         None
     }
 
-    fn killer(&mut self, question: Question, within: u32) -> &mut Option<G::Move> {
+    fn killer(&mut self, question: ProofGoal, within: u32) -> &mut Option<G::Move> {
         let list = &mut self.killers[question as usize];
         let place = within as usize;
         if list.len() <= place {
@@ -471,11 +476,11 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         &mut list[place]
     }
 
-    fn set_killer(&mut self, question: Question, within: u32, mv: G::Move) {
+    fn set_killer(&mut self, question: ProofGoal, within: u32, mv: G::Move) {
         *self.killer(question, within) = Some(mv);
     }
 
-    fn put_killer_first(&mut self, moves: &mut [G::Move], question: Question, within: u32) {
+    fn put_killer_first(&mut self, moves: &mut [G::Move], question: ProofGoal, within: u32) {
         let killer = *self.killer(question, within);
         if let Some(place) = killer.and_then(|killer| moves.iter().position(|mv| *mv == killer)) {
             moves.swap(0, place);
@@ -514,16 +519,16 @@ impl<G: Game> Drop for Walker<'_, '_, G> {
 }
 
 impl<G: Game> Prover<'_, G> {
-    fn recall(&self, key: &G::Position, question: Question, within: u32) -> Option<bool> {
+    fn recall(&self, key: &G::Position, question: ProofGoal, within: u32) -> Option<bool> {
         let known = *self.known.get(key)?;
         let bounds = match question {
-            Question::Wins => known.wins,
-            Question::Loses => known.loses,
+            ProofGoal::Wins => known.wins,
+            ProofGoal::Loses => known.loses,
         };
         bounds.answer(within)
     }
 
-    fn remember(&self, key: G::Position, question: Question, within: u32, answer: bool) {
+    fn remember(&self, key: G::Position, question: ProofGoal, within: u32, answer: bool) {
         if self.stored.load(Ordering::Relaxed) >= self.capacity && !self.known.contains_key(&key) {
             return;
         }
@@ -532,8 +537,8 @@ impl<G: Game> Prover<'_, G> {
             NOTHING
         });
         match question {
-            Question::Wins => known.wins.learn(within, answer),
-            Question::Loses => known.loses.learn(within, answer),
+            ProofGoal::Wins => known.wins.learn(within, answer),
+            ProofGoal::Loses => known.loses.learn(within, answer),
         }
     }
 }

@@ -24,14 +24,14 @@ use crate::SolveError;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
+pub struct SearchBudget {
     /// Positions to look at; `None`: no limit.
     pub nodes: Option<u64>,
     /// When to stop; `None`: no limit.
     pub deadline: Option<Instant>,
 }
 
-impl Budget {
+impl SearchBudget {
     /// Whether the time is over.
     pub(crate) fn is_late(&self) -> bool {
         self.deadline
@@ -41,7 +41,7 @@ impl Budget {
 
 /// What a search found out about a position, for the player to move in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Searched {
+pub enum SearchVerdict {
     /// Proven.
     Proven(Figures),
     /// Not decided within the budget.
@@ -51,49 +51,49 @@ pub enum Searched {
     },
 }
 
-impl Searched {
+impl SearchVerdict {
     /// The proven figures, or none.
     #[must_use]
     pub fn figures(self) -> Figures {
         match self {
-            Searched::Proven(figures) => figures,
-            Searched::Undecided { .. } => Figures::default(),
+            SearchVerdict::Proven(figures) => figures,
+            SearchVerdict::Undecided { .. } => Figures::default(),
         }
     }
 }
 
 /// A move of the searched position, with what is known of the position it leads to.
 #[derive(Clone, Copy, Debug)]
-pub struct Reply<P, M> {
+pub struct SearchedMove<P, M> {
     /// The move.
     pub mv: M,
     /// Where it leads.
     pub edge: Edge<P>,
     /// What is known of the position after it, for the player to move there.
-    pub searched: Searched,
+    pub searched: SearchVerdict,
 }
 
 /// Result of a search: the position itself, and each of its moves in listing order.
 #[derive(Clone, Debug)]
-pub struct Found<P, M> {
+pub struct SearchResult<P, M> {
     /// The searched position.
-    pub root: Searched,
+    pub root: SearchVerdict,
     /// Its moves.
-    pub replies: Vec<Reply<P, M>>,
+    pub replies: Vec<SearchedMove<P, M>>,
 }
 
 // For the player to move. Win/loss games: LONGEST − d for a win in d plies, d − LONGEST for a loss
 // in d plies, 0 for a draw or undecided. Scored games: points.
-type Score = i32;
-const LONGEST: Score = 1 << 20;
-const INFINITE: Score = 1 << 24;
+type SearchScore = i32;
+const LONGEST: SearchScore = 1 << 20;
+const INFINITE: SearchScore = 1 << 24;
 const TO_THE_END: u32 = u32::MAX;
 
 /// Parts of the transposition table with a lock each: many more than threads, so that they seldom meet.
 const SHARDS: usize = 256;
 
 #[derive(Clone, Copy, PartialEq)]
-enum Bound {
+enum BoundKind {
     Exact,
     AtLeast,
     AtMost,
@@ -101,16 +101,16 @@ enum Bound {
 
 // What is known of a position searched this many plies deep.
 #[derive(Clone, Copy)]
-struct Entry {
-    score: Score,
+struct TranspositionEntry {
+    score: SearchScore,
     depth: u32,
-    bound: Bound,
+    bound: BoundKind,
 }
 
 // When a search is to stop, and who hears of it.
 #[derive(Clone, Copy)]
-struct Limits<'a> {
-    budget: Budget,
+struct SearchLimits<'a> {
+    budget: SearchBudget,
     progress: &'a dyn Progress,
 }
 
@@ -126,9 +126,9 @@ struct Deepening {
 
 impl Deepening {
     // The open reply of which least is known, unless a thread is at it.
-    fn take<P, M>(&mut self, replies: &[Reply<P, M>]) -> Option<(usize, u32)> {
+    fn take<P, M>(&mut self, replies: &[SearchedMove<P, M>]) -> Option<(usize, u32)> {
         let free = (0..replies.len()).filter(|reply| {
-            let is_open = matches!(replies[*reply].searched, Searched::Undecided { .. });
+            let is_open = matches!(replies[*reply].searched, SearchVerdict::Undecided { .. });
             is_open && !self.busy[*reply] && self.next[*reply] <= self.last
         });
         let reply = free.min_by_key(|reply| self.next[*reply])?;
@@ -140,7 +140,7 @@ impl Deepening {
 /// A forward search over one game; its transposition table is kept between calls.
 pub struct Search<'g, G: Game> {
     game: &'g G,
-    known: DashMap<G::Position, Entry>,
+    known: DashMap<G::Position, TranspositionEntry>,
     capacity: u64,
     stored: AtomicU64,
     scored: bool,
@@ -163,7 +163,7 @@ impl<'g, G: Game> Search<'g, G> {
             });
         }
         // An entry, its control byte, and as much again for the free slots of a growing map.
-        let slot = 2 * (size_of::<(G::Position, Entry)>() as u64 + 1);
+        let slot = 2 * (size_of::<(G::Position, TranspositionEntry)>() as u64 + 1);
         Ok(Search {
             game,
             known: DashMap::with_shard_amount(SHARDS),
@@ -190,8 +190,8 @@ impl<'g, G: Game> Search<'g, G> {
             return None;
         }
         self.exhausted.store(false, Ordering::Relaxed);
-        let limits = Limits {
-            budget: Budget::default(),
+        let limits = SearchLimits {
+            budget: SearchBudget::default(),
             progress: &Silent,
         };
         let (score, _) = self.node(position, TO_THE_END, -INFINITE, INFINITE, limits)?;
@@ -203,44 +203,48 @@ impl<'g, G: Game> Search<'g, G> {
     pub fn search(
         &self,
         position: &G::Position,
-        budget: Budget,
+        budget: SearchBudget,
         progress: &dyn Progress,
-    ) -> Found<G::Position, G::Move> {
+    ) -> SearchResult<G::Position, G::Move> {
         self.exhausted.store(false, Ordering::Relaxed);
-        let budget = Budget {
+        let budget = SearchBudget {
             nodes: budget.nodes.map(|nodes| nodes + self.nodes()),
             ..budget
         };
-        let undecided = Searched::Undecided { beyond: Plies(0) };
+        let undecided = SearchVerdict::Undecided { beyond: Plies(0) };
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let mut replies: Vec<_> = moves
             .into_iter()
-            .map(|mv| Reply {
+            .map(|mv| SearchedMove {
                 mv,
                 edge: self.game.play(position, mv),
                 searched: undecided,
             })
             .collect();
         if let Some(ending) = self.game.ending(position) {
-            return Found {
-                root: Searched::Proven(self.figures(self.ended(&ending))),
+            return SearchResult {
+                root: SearchVerdict::Proven(self.figures(self.ended(&ending))),
                 replies,
             };
         }
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
         self.told.store(self.nodes(), Ordering::Relaxed);
-        let limits = Limits { budget, progress };
+        let limits = SearchLimits { budget, progress };
         let deepening = self.deepen(&mut replies, limits);
         self.tell(self.nodes(), progress);
         let root = self.root_of(&replies, &deepening.next);
-        Found { root, replies }
+        SearchResult { root, replies }
     }
 
     // Searches replies deeper and deeper until all are proven or a limit is met. Threads do not wait for each
     // other between depths: each takes the reply that is searched least deep. If positions are counted, one
     // thread does it all, so that a budget of positions gives the same answer whatever the threads.
-    fn deepen(&self, replies: &mut [Reply<G::Position, G::Move>], limits: Limits<'_>) -> Deepening {
+    fn deepen(
+        &self,
+        replies: &mut [SearchedMove<G::Position, G::Move>],
+        limits: SearchLimits<'_>,
+    ) -> Deepening {
         let first = if self.scored { TO_THE_END } else { 0 };
         let deepening = Deepening {
             next: vec![first; replies.len()],
@@ -281,12 +285,17 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     // One position with a full window; `None` when a limit was met on the way.
-    fn to_depth(&self, position: &G::Position, depth: u32, limits: Limits<'_>) -> Option<Searched> {
+    fn to_depth(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        limits: SearchLimits<'_>,
+    ) -> Option<SearchVerdict> {
         let (score, complete) = self.node(position, depth, -INFINITE, INFINITE, limits)?;
         Some(if complete {
-            Searched::Proven(self.figures(score))
+            SearchVerdict::Proven(self.figures(score))
         } else {
-            Searched::Undecided {
+            SearchVerdict::Undecided {
                 beyond: Plies(depth),
             }
         })
@@ -294,33 +303,38 @@ impl<'g, G: Game> Search<'g, G> {
 
     // The searched position from its moves and the depths that come next for them: proven as soon as a
     // winning move is, or when all moves are.
-    fn root_of(&self, replies: &[Reply<G::Position, G::Move>], next: &[u32]) -> Searched {
+    fn root_of(
+        &self,
+        replies: &[SearchedMove<G::Position, G::Move>],
+        next: &[u32],
+    ) -> SearchVerdict {
         let proven = replies.iter().filter_map(|reply| match reply.searched {
-            Searched::Proven(figures) => Some(self.up(&reply.edge, self.score(&figures))),
-            Searched::Undecided { .. } => None,
+            SearchVerdict::Proven(figures) => Some(self.up(&reply.edge, self.score(&figures))),
+            SearchVerdict::Undecided { .. } => None,
         });
         let open = replies.iter().zip(next);
-        let open = open.filter(|(reply, _)| matches!(reply.searched, Searched::Undecided { .. }));
+        let open =
+            open.filter(|(reply, _)| matches!(reply.searched, SearchVerdict::Undecided { .. }));
         // No open reply is lost within fewer plies than this.
         let least = open.map(|(_, next)| *next).min();
         match (proven.max(), least) {
-            (Some(score), None) => Searched::Proven(self.figures(score)),
+            (Some(score), None) => SearchVerdict::Proven(self.figures(score)),
             (Some(score), Some(least)) if score > 0 && !self.scored => {
                 let figures = self.figures(score);
                 // Another thread may not have excluded shorter wins yet.
                 let is_shortest = figures.distance.is_none_or(|plies| plies.0 <= least + 1);
-                Searched::Proven(Figures {
+                SearchVerdict::Proven(Figures {
                     distance: figures.distance.filter(|_| is_shortest),
                     ..figures
                 })
             }
-            (_, least) => Searched::Undecided {
+            (_, least) => SearchVerdict::Undecided {
                 beyond: Plies(least.filter(|_| !self.scored).unwrap_or(0)),
             },
         }
     }
 
-    fn ended(&self, ending: &Ending) -> Score {
+    fn ended(&self, ending: &Ending) -> SearchScore {
         match ending.outcome {
             _ if self.scored => ending.points,
             Outcome::Win => LONGEST,
@@ -329,7 +343,7 @@ impl<'g, G: Game> Search<'g, G> {
         }
     }
 
-    fn figures(&self, score: Score) -> Figures {
+    fn figures(&self, score: SearchScore) -> Figures {
         let value = Some(Outcome::of_points(score));
         if self.scored {
             Figures {
@@ -347,11 +361,11 @@ impl<'g, G: Game> Search<'g, G> {
         }
     }
 
-    fn score(&self, figures: &Figures) -> Score {
+    fn score(&self, figures: &Figures) -> SearchScore {
         if self.scored {
             return figures.points.unwrap_or(0);
         }
-        let plies = figures.distance.map_or(0, |plies| plies.0 as Score);
+        let plies = figures.distance.map_or(0, |plies| plies.0 as SearchScore);
         match figures.value {
             Some(Outcome::Win) => LONGEST - plies,
             Some(Outcome::Loss) => plies - LONGEST,
@@ -360,7 +374,7 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     // The score of a move from that of the position it leads to: one ply more.
-    fn up(&self, edge: &Edge<G::Position>, below: Score) -> Score {
+    fn up(&self, edge: &Edge<G::Position>, below: SearchScore) -> SearchScore {
         let below = if self.scored {
             below
         } else {
@@ -370,7 +384,7 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     // The inverse of `up`.
-    fn down(&self, edge: &Edge<G::Position>, above: Score) -> Score {
+    fn down(&self, edge: &Edge<G::Position>, above: SearchScore) -> SearchScore {
         let above = above - edge.gain;
         let below = if edge.keeps_turn { above } else { -above };
         if self.scored {
@@ -386,10 +400,10 @@ impl<'g, G: Game> Search<'g, G> {
         &self,
         position: &G::Position,
         depth: u32,
-        alpha: Score,
-        beta: Score,
-        limits: Limits<'_>,
-    ) -> Option<(Score, bool)> {
+        alpha: SearchScore,
+        beta: SearchScore,
+        limits: SearchLimits<'_>,
+    ) -> Option<(SearchScore, bool)> {
         if let Some(ending) = self.game.ending(position) {
             return Some((self.ended(&ending), true));
         }
@@ -420,9 +434,9 @@ impl<'g, G: Game> Search<'g, G> {
         {
             let complete = entry.depth == TO_THE_END;
             match entry.bound {
-                Bound::Exact => return Some((entry.score, complete)),
-                Bound::AtLeast => low = low.max(entry.score),
-                Bound::AtMost => high = high.min(entry.score),
+                BoundKind::Exact => return Some((entry.score, complete)),
+                BoundKind::AtLeast => low = low.max(entry.score),
+                BoundKind::AtMost => high = high.min(entry.score),
             }
             if low >= high {
                 return Some((entry.score, complete));
@@ -439,12 +453,12 @@ impl<'g, G: Game> Search<'g, G> {
         });
         let played: Vec<_> = played.collect();
         // Nothing is better than to win at once.
-        const AT_ONCE: Score = LONGEST - 1;
+        const AT_ONCE: SearchScore = LONGEST - 1;
         if !self.scored && played.iter().any(|(ended, ..)| *ended == Some(AT_ONCE)) {
-            let entry = Entry {
+            let entry = TranspositionEntry {
                 score: AT_ONCE,
                 depth: TO_THE_END,
-                bound: Bound::Exact,
+                bound: BoundKind::Exact,
             };
             self.store(key, entry);
             return Some((AT_ONCE, true));
@@ -480,21 +494,21 @@ impl<'g, G: Game> Search<'g, G> {
             }
         }
         let bound = if best >= high {
-            Bound::AtLeast
+            BoundKind::AtLeast
         } else if best <= floor {
-            Bound::AtMost
+            BoundKind::AtMost
         } else {
-            Bound::Exact
+            BoundKind::Exact
         };
         // A win or loss that was found stays what it is when the search goes deeper.
         let decided = !self.scored
             && match bound {
-                Bound::Exact => best != 0,
-                Bound::AtLeast => best > 0,
-                Bound::AtMost => best < 0,
+                BoundKind::Exact => best != 0,
+                BoundKind::AtLeast => best > 0,
+                BoundKind::AtMost => best < 0,
             };
         let complete = decided || all_complete;
-        let entry = Entry {
+        let entry = TranspositionEntry {
             score: best,
             depth: if complete { TO_THE_END } else { depth },
             bound,
@@ -503,7 +517,7 @@ impl<'g, G: Game> Search<'g, G> {
         Some((best, complete))
     }
 
-    fn store(&self, key: G::Position, entry: Entry) {
+    fn store(&self, key: G::Position, entry: TranspositionEntry) {
         let room = self.stored.load(Ordering::Relaxed) < self.capacity;
         if (room || self.known.contains_key(&key)) && self.known.insert(key, entry).is_none() {
             self.stored.fetch_add(1, Ordering::Relaxed);
@@ -511,9 +525,9 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     // Counts a position; `None` when a limit is met.
-    fn spend(&self, limits: Limits<'_>) -> Option<()> {
+    fn spend(&self, limits: SearchLimits<'_>) -> Option<()> {
         const LOOK_AT_THE_CLOCK: u64 = 1 << 10;
-        let Limits { budget, progress } = limits;
+        let SearchLimits { budget, progress } = limits;
         let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
         let over = || {
             self.tell(nodes, progress);
@@ -538,7 +552,7 @@ mod tests {
     use greenwave_game::{Metric, Variant};
 
     use super::*;
-    use crate::listeners::Counting;
+    use crate::listeners::StopCounter;
 
     fn board(name: &str) -> greenwave_game::BoardGame {
         let Variant::Board(game) = Variant::parse(name).unwrap() else {
@@ -598,8 +612,8 @@ mod tests {
                 // From nothing known, ply by ply.
                 if number.is_multiple_of(37) {
                     let search = Search::new(&game, 1 << 20).unwrap();
-                    let found = search.search(&position, Budget::default(), &Silent);
-                    assert_eq!(found.root, Searched::Proven(expected), "{name} {text}");
+                    let found = search.search(&position, SearchBudget::default(), &Silent);
+                    assert_eq!(found.root, SearchVerdict::Proven(expected), "{name} {text}");
                 }
             }
         }
@@ -612,16 +626,16 @@ mod tests {
         let search = Search::new(&game, 1 << 28).unwrap();
         for text in ["...\u{2f}.R./...", "RYG/YRY/R..", "G.R/.Y./R.."] {
             let position = game.parse_position(text).unwrap();
-            let found = search.search(&position, Budget::default(), &Silent);
+            let found = search.search(&position, SearchBudget::default(), &Silent);
             assert_eq!(
                 found.root,
-                Searched::Proven(values.figures(position.0)),
+                SearchVerdict::Proven(values.figures(position.0)),
                 "{text}"
             );
             for reply in found.replies {
                 assert_eq!(
                     reply.searched,
-                    Searched::Proven(values.figures(reply.edge.to.0)),
+                    SearchVerdict::Proven(values.figures(reply.edge.to.0)),
                     "{text}"
                 );
             }
@@ -636,14 +650,14 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().unwrap().install(|| {
                 let search = Search::new(&game, 1 << 28).unwrap();
-                let found = search.search(&position, Budget::default(), &Silent);
+                let found = search.search(&position, SearchBudget::default(), &Silent);
                 let replies = found.replies.iter().map(|reply| reply.searched);
-                let all: Vec<Searched> = std::iter::once(found.root).chain(replies).collect();
+                let all: Vec<SearchVerdict> = std::iter::once(found.root).chain(replies).collect();
                 all
             })
         };
         let one = searched(1);
-        let is_proven = |searched: &Searched| matches!(searched, Searched::Proven(_));
+        let is_proven = |searched: &SearchVerdict| matches!(searched, SearchVerdict::Proven(_));
         assert!(one.iter().all(is_proven), "{one:?}");
         for threads in [2, 5] {
             assert_eq!(one, searched(threads), "{threads} threads");
@@ -654,13 +668,13 @@ mod tests {
     fn a_small_budget_claims_nothing_unproven() {
         let game = board("classic-4x4");
         let search = Search::new(&game, 1 << 24).unwrap();
-        let budget = Budget {
+        let budget = SearchBudget {
             nodes: Some(2_000),
             deadline: None,
         };
         let found = search.search(&game.start(), budget, &Silent);
         assert!(
-            matches!(found.root, Searched::Undecided { beyond } if beyond.0 > 1),
+            matches!(found.root, SearchVerdict::Undecided { beyond } if beyond.0 > 1),
             "{:?}",
             found.root
         );
@@ -673,9 +687,12 @@ mod tests {
             let game = board(name);
             let search = Search::new(&game, 1 << 24).unwrap();
             // More than the first depths have.
-            let told = Counting::until(40_000);
-            let found = search.search(&game.start(), Budget::default(), &told);
-            assert!(matches!(found.root, Searched::Undecided { .. }), "{name}");
+            let told = StopCounter::until(40_000);
+            let found = search.search(&game.start(), SearchBudget::default(), &told);
+            assert!(
+                matches!(found.root, SearchVerdict::Undecided { .. }),
+                "{name}"
+            );
             let nodes = search.nodes();
             assert!((40_000..42_000).contains(&nodes), "{name}: {nodes}");
             assert_eq!(told.done(), nodes, "{name}");

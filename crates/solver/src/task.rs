@@ -7,7 +7,7 @@ use greenwave_table::{Hash32, Summary};
 use greenwave_values::{Progress, TableReport, Values};
 
 use crate::checkpoint::Checkpoint;
-use crate::engine::{Engine, Planned, Solve};
+use crate::engine::{Engine, PreparedSolve, Solve};
 use crate::sweep::Kernel;
 use crate::{Cost, SolveError};
 
@@ -43,7 +43,7 @@ pub struct Task<'a> {
 
 /// What came of a task.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct TaskResult {
     /// Counts and openings.
     pub summary: Summary,
     /// Positions that the solution stands for: all indices, or where positions are listed those that
@@ -64,7 +64,7 @@ impl<'a> Task<'a> {
     ///
     /// # Errors
     /// When the metric does not exist for the variant, or no engine solves it.
-    pub fn plan(self) -> Result<Planned<'a, Done>, SolveError> {
+    pub fn plan(self) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
         expect_metric(self.variant, self.metric)?;
         with_game!(self.variant, game => planned(game, self))
     }
@@ -82,7 +82,10 @@ impl<'a> Task<'a> {
     }
 }
 
-fn planned<'a, G: Solve>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+fn planned<'a, G: Solve>(
+    game: &'a G,
+    task: Task<'a>,
+) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
     G::Engine::plan(game, task)
 }
 
@@ -95,12 +98,12 @@ pub fn plan_values(
     variant: &Variant,
     metric: Metric,
     memory: u64,
-) -> Result<Planned<'_, Values>, SolveError> {
+) -> Result<PreparedSolve<'_, Values>, SolveError> {
     fn planned<G: Solve>(
         game: &G,
         metric: Metric,
         memory: u64,
-    ) -> Result<Planned<'_, Values>, SolveError> {
+    ) -> Result<PreparedSolve<'_, Values>, SolveError> {
         G::Engine::plan_values(game, metric, memory)
     }
     expect_metric(variant, metric)?;
@@ -108,7 +111,7 @@ pub fn plan_values(
 }
 
 /// Solves a variant in one metric, in memory, on the current rayon pool: [`plan_values`], and then
-/// [`Planned::run`].
+/// [`PreparedSolve::run`].
 ///
 /// # Errors
 /// When the metric does not exist for the variant, when the solution needs more memory than

@@ -27,32 +27,32 @@ pub trait FrameRoom: fmt::Debug + Send + Sync {
 
 /// Decoded frames of several tables; the one not asked for longest goes first. Copies share them.
 #[derive(Clone, Debug)]
-pub struct FrameCache(Arc<Shared>);
+pub struct FrameCache(Arc<SharedCache>);
 
 #[derive(Debug)]
-struct Shared {
-    kept: Mutex<Kept>,
+struct SharedCache {
+    kept: Mutex<HeldFrames>,
     most: usize,
     room: Option<Box<dyn FrameRoom>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct HeldFrames {
     // By table and number.
-    frames: HashMap<(u64, u64), Frame>,
+    frames: HashMap<(u64, u64), CachedFrame>,
     bytes: usize,
     unclaimed: usize,
     clock: u64,
 }
 
 #[derive(Debug)]
-struct Frame {
+struct CachedFrame {
     frame: Arc<DecodedFrame>,
     used: u64,
     claimed: bool,
 }
 
-impl Kept {
+impl HeldFrames {
     fn remove(&mut self, key: (u64, u64), room: Option<&dyn FrameRoom>) {
         let Some(old) = self.frames.remove(&key) else {
             return;
@@ -70,7 +70,11 @@ impl Kept {
         oldest.map(|(key, _)| *key)
     }
 
-    fn remove_where(&mut self, room: Option<&dyn FrameRoom>, goes: impl Fn(u64, &Frame) -> bool) {
+    fn remove_where(
+        &mut self,
+        room: Option<&dyn FrameRoom>,
+        goes: impl Fn(u64, &CachedFrame) -> bool,
+    ) {
         let going = self.frames.iter().filter(|(key, frame)| goes(key.0, frame));
         let going: Vec<(u64, u64)> = going.map(|(key, _)| *key).collect();
         for key in going {
@@ -87,7 +91,7 @@ impl FrameCache {
     }
 
     fn with(most: usize, room: Option<Box<dyn FrameRoom>>) -> FrameCache {
-        FrameCache(Arc::new(Shared {
+        FrameCache(Arc::new(SharedCache {
             kept: Mutex::default(),
             most,
             room,
@@ -103,7 +107,7 @@ impl FrameCache {
         kept.bytes < before
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, HeldFrames> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -118,7 +122,7 @@ impl FrameCache {
 
     fn put(&self, key: (u64, u64), frame: &Arc<DecodedFrame>) {
         let size = frame.size();
-        let Shared { most, room, .. } = &*self.0;
+        let SharedCache { most, room, .. } = &*self.0;
         let room = room.as_deref();
         if size > *most {
             return;
@@ -148,7 +152,7 @@ impl FrameCache {
         let frame = Arc::clone(frame);
         kept.frames.insert(
             key,
-            Frame {
+            CachedFrame {
                 frame,
                 used,
                 claimed,
@@ -157,7 +161,7 @@ impl FrameCache {
     }
 }
 
-impl Drop for Shared {
+impl Drop for SharedCache {
     fn drop(&mut self) {
         let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
         kept.remove_where(self.room.as_deref(), |_, _| true);
@@ -166,22 +170,22 @@ impl Drop for Shared {
 
 /// The frames of one table, which go with it.
 #[derive(Debug)]
-pub(crate) struct Cache {
+pub(crate) struct TableFrames {
     frames: FrameCache,
     table: u64,
 }
 
-impl Default for Cache {
-    fn default() -> Cache {
-        Cache::within(&FrameCache::with(KEPT_BYTES, None))
+impl Default for TableFrames {
+    fn default() -> TableFrames {
+        TableFrames::within(&FrameCache::with(KEPT_BYTES, None))
     }
 }
 
-impl Cache {
+impl TableFrames {
     /// Those of a table that shares a cache with others.
-    pub(crate) fn within(frames: &FrameCache) -> Cache {
+    pub(crate) fn within(frames: &FrameCache) -> TableFrames {
         static TABLES: AtomicU64 = AtomicU64::new(0);
-        Cache {
+        TableFrames {
             frames: frames.clone(),
             table: TABLES.fetch_add(1, Ordering::Relaxed),
         }
@@ -198,7 +202,7 @@ impl Cache {
     }
 }
 
-impl Drop for Cache {
+impl Drop for TableFrames {
     fn drop(&mut self) {
         let mut kept = self.frames.kept();
         kept.remove_where(self.frames.0.room.as_deref(), |table, _| {
@@ -218,14 +222,14 @@ mod tests {
         })
     }
 
-    fn known(cache: &Cache, numbers: u64) -> Vec<u64> {
+    fn known(cache: &TableFrames, numbers: u64) -> Vec<u64> {
         let known = (0..numbers).filter(|number| cache.get(*number).is_some());
         known.collect()
     }
 
     #[test]
     fn the_oldest_frame_goes_first() {
-        let cache = Cache::default();
+        let cache = TableFrames::default();
         for number in 0..MOST_FRAMES as u64 {
             cache.put(number, &frame(10));
         }
@@ -238,7 +242,7 @@ mod tests {
 
     #[test]
     fn bytes_are_bounded() {
-        let cache = Cache::default();
+        let cache = TableFrames::default();
         cache.put(0, &frame(KEPT_BYTES + 1));
         assert!(cache.get(0).is_none());
         for number in 0..8 {
@@ -272,7 +276,7 @@ mod tests {
         let left = Left(Arc::new(AtomicU64::new(ALL)));
         let frames = FrameCache::new(1 << 30, Box::new(left.clone()));
         let now = || left.0.load(Ordering::Relaxed);
-        let [one, other] = [Cache::within(&frames), Cache::within(&frames)];
+        let [one, other] = [TableFrames::within(&frames), TableFrames::within(&frames)];
         // The first two of a mebibyte are not claimed.
         for number in 0..2 {
             one.put(number, &frame(1 << 20));
@@ -303,7 +307,7 @@ mod tests {
     #[test]
     fn without_room_a_frame_is_not_kept() {
         let left = Left(Arc::new(AtomicU64::new(0)));
-        let cache = Cache::within(&FrameCache::new(1 << 30, Box::new(left)));
+        let cache = TableFrames::within(&FrameCache::new(1 << 30, Box::new(left)));
         cache.put(0, &frame(UNCLAIMED + 1));
         assert!(cache.get(0).is_none());
         cache.put(1, &frame(UNCLAIMED));

@@ -62,20 +62,23 @@ mod writer;
 
 pub use cache::{FrameCache, FrameRoom, KEPT_BYTES};
 pub use error::TableError;
-pub use families::{EncodedFamilies, FamilyWriter, MOST_FAMILIES, Unfinished, encode_families};
+pub use families::{
+    EncodedFamilies, FamilyWriter, MOST_FAMILIES, UnfinishedTable, encode_families,
+};
 pub use frame::{EncodedFrame, encode_frame};
 pub use hash::{Hash32, SignatureBuilder, leaf_hash};
 pub use header::{FAMILIES_VERSION, FORMAT_VERSION};
 pub use layout::{LEAF_BITS, LEAF_LEN, Layout, METRICS, ValueKind};
 pub use leaf::Leaf;
 pub use meta::{
-    ByValue, Figures, HistogramEntry, IndexScheme, Longest, Meta, Odds, Opening, Outcome, Summary,
+    Figures, FirstMove, HistogramEntry, IndexScheme, LongestPlay, Meta, Odds, Outcome,
+    ResultCounts, Summary,
 };
 pub use new_file::discard_unfinished;
 pub use packed::PackedIndices;
-pub use reader::{Checked, LeafView, Table};
+pub use reader::{LeafView, Table, TableCheck};
 pub use regular::{create_file, open_file};
 pub use storage::{
     DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
 };
-pub use writer::{Finished, TableWriter};
+pub use writer::{FinishedTable, TableWriter};

@@ -126,7 +126,7 @@ pub struct Figures {
 
 /// Numbers of positions by result for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
-pub struct ByValue {
+pub struct ResultCounts {
     /// Won positions.
     pub win: u64,
     /// Lost positions.
@@ -148,7 +148,7 @@ pub struct HistogramEntry {
 
 /// The position that takes longest.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct Longest {
+pub struct LongestPlay {
     /// Plies to the end.
     pub distance: u32,
     /// Its result for the player to move.
@@ -159,7 +159,7 @@ pub struct Longest {
 
 /// A first move.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
-pub struct Opening {
+pub struct FirstMove {
     /// The move as text.
     pub mv: String,
     /// The position that it leads to, as text; none before chance decides.
@@ -176,13 +176,13 @@ pub struct Summary {
     /// Figures of the position at the start of the game.
     pub start: Figures,
     /// Legal unfinished positions by result.
-    pub by_value: Option<ByValue>,
+    pub by_value: Option<ResultCounts>,
     /// Legal unfinished positions by figure.
     pub histogram: Vec<HistogramEntry>,
     /// The position with the largest distance.
-    pub longest: Option<Longest>,
+    pub longest: Option<LongestPlay>,
     /// All first moves.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<FirstMove>,
 }
 
 /// Metadata of a table. The writer itself fills in what follows from the layout, the rules and the
@@ -410,7 +410,7 @@ mod tests {
             program: "g 1".into(),
             summary: Summary {
                 start,
-                by_value: Some(ByValue {
+                by_value: Some(ResultCounts {
                     win: 1,
                     loss: 2,
                     draw: 3,
@@ -420,12 +420,12 @@ mod tests {
                     key: -1,
                     count: 4,
                 }],
-                longest: Some(Longest {
+                longest: Some(LongestPlay {
                     distance: 5,
                     outcome: Outcome::Loss,
                     example: "R".into(),
                 }),
-                openings: vec![Opening {
+                openings: vec![FirstMove {
                     mv: "a1R".into(),
                     to: Some("R".into()),
                     figures: Figures::default(),
@@ -515,7 +515,7 @@ mod tests {
         refused(|meta| meta.rules_text.push('.'), "a text of rules");
         refused(
             |meta| {
-                meta.summary.by_value = Some(ByValue {
+                meta.summary.by_value = Some(ResultCounts {
                     win: u64::MAX,
                     loss: 1,
                     draw: 0,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cache::{Cache, FrameCache};
+use crate::cache::{FrameCache, TableFrames};
 use crate::directory::{Directory, Entry};
 use crate::error::TableError;
 use crate::families;
@@ -23,7 +23,7 @@ pub struct Table {
     path: PathBuf,
     file: Box<dyn StoredFile>,
     contents: Contents,
-    cache: Cache,
+    cache: TableFrames,
 }
 
 /// All of a file but its frames.
@@ -32,19 +32,19 @@ struct Contents {
     preamble: Preamble,
     meta: Meta,
     layout: Layout,
-    frames: Frames,
+    frames: FrameDirectory,
 }
 
 /// Where frames are, by format version.
 #[derive(Debug)]
-enum Frames {
+enum FrameDirectory {
     Leaves(Directory),
-    Families(families::Directory),
+    Families(families::FamilyDirectory),
 }
 
 /// The result of [`Table::check`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct TableCheck {
     /// Frames with packed positions.
     pub frames: u64,
     /// Leaves with packed positions.
@@ -89,7 +89,7 @@ impl Table {
             path,
             file,
             contents,
-            cache: Cache::default(),
+            cache: TableFrames::default(),
         })
     }
 
@@ -97,7 +97,7 @@ impl Table {
     #[must_use]
     pub fn keeping_frames_in(self, frames: &FrameCache) -> Table {
         Table {
-            cache: Cache::within(frames),
+            cache: TableFrames::within(frames),
             ..self
         }
     }
@@ -172,8 +172,8 @@ impl Table {
         }
         let frame_no = layout.frame_of_leaf(leaf_no);
         let entry = match &self.contents.frames {
-            Frames::Leaves(directory) => directory.entry(frame_no),
-            Frames::Families(_) => {
+            FrameDirectory::Leaves(directory) => directory.entry(frame_no),
+            FrameDirectory::Families(_) => {
                 return Err(self.in_file(TableError::NoSuchLeaf {
                     found: leaf_no,
                     leaves: 0,
@@ -200,8 +200,8 @@ impl Table {
     #[must_use]
     pub fn frames(&self) -> u64 {
         match &self.contents.frames {
-            Frames::Leaves(_) => self.layout().frames(),
-            Frames::Families(directory) => directory.len(),
+            FrameDirectory::Leaves(_) => self.layout().frames(),
+            FrameDirectory::Families(directory) => directory.len(),
         }
     }
 
@@ -212,7 +212,7 @@ impl Table {
     /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
     pub fn family(&self, key: u64) -> Result<LeafView, TableError> {
         let none = || LeafView::empty(self.layout().value_bits);
-        let Frames::Families(directory) = &self.contents.frames else {
+        let FrameDirectory::Families(directory) = &self.contents.frames else {
             return Ok(none());
         };
         let Some(number) = directory.frame_of(key) else {
@@ -239,7 +239,7 @@ impl Table {
     /// # Errors
     /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
     pub fn stored_at(&self, rank: u64) -> Result<Option<(u64, u32)>, TableError> {
-        let Frames::Families(directory) = &self.contents.frames else {
+        let FrameDirectory::Families(directory) = &self.contents.frames else {
             return Ok(None);
         };
         let Some(number) = directory.frame_at(rank) else {
@@ -262,7 +262,7 @@ impl Table {
     /// # Errors
     /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
     pub fn families(&self, frame: u64) -> Result<Vec<(u64, LeafView)>, TableError> {
-        let Frames::Families(directory) = &self.contents.frames else {
+        let FrameDirectory::Families(directory) = &self.contents.frames else {
             return Ok(Vec::new());
         };
         if frame >= directory.len() {
@@ -278,14 +278,14 @@ impl Table {
     #[must_use]
     pub fn wave_of(&self, frame: u64) -> Option<u32> {
         match &self.contents.frames {
-            Frames::Leaves(_) => None,
-            Frames::Families(directory) => Some(directory.entry(frame)?.0),
+            FrameDirectory::Leaves(_) => None,
+            FrameDirectory::Families(directory) => Some(directory.entry(frame)?.0),
         }
     }
 
     // Reads and decodes a frame that is there.
     fn families_of(&self, number: u64) -> Result<DecodedFrame, TableError> {
-        let Frames::Families(directory) = &self.contents.frames else {
+        let FrameDirectory::Families(directory) = &self.contents.frames else {
             return Ok(DecodedFrame::default());
         };
         let Some((sum, entry)) = directory.entry(number) else {
@@ -308,7 +308,7 @@ impl Table {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn check(&self) -> Result<Checked, TableError> {
+    pub fn check(&self) -> Result<TableCheck, TableError> {
         self.check_with(|_| {})
     }
 
@@ -316,7 +316,7 @@ impl Table {
     ///
     /// # Errors
     /// As [`Table::check`].
-    pub fn check_with(&self, progress: impl FnMut(&Checked)) -> Result<Checked, TableError> {
+    pub fn check_with(&self, progress: impl FnMut(&TableCheck)) -> Result<TableCheck, TableError> {
         // The file may have changed since it was opened.
         let again = read_contents(&*self.file, &self.path)?;
         if again.preamble != self.contents.preamble {
@@ -328,20 +328,20 @@ impl Table {
             return Err(self.in_file(error));
         }
         match &self.contents.frames {
-            Frames::Leaves(directory) => self
+            FrameDirectory::Leaves(directory) => self
                 .check_frames(directory, progress)
                 .map_err(|error| self.in_file(error)),
-            Frames::Families(directory) => self.check_families(directory, progress),
+            FrameDirectory::Families(directory) => self.check_families(directory, progress),
         }
     }
 
     fn check_families(
         &self,
-        directory: &families::Directory,
-        mut progress: impl FnMut(&Checked),
-    ) -> Result<Checked, TableError> {
+        directory: &families::FamilyDirectory,
+        mut progress: impl FnMut(&TableCheck),
+    ) -> Result<TableCheck, TableError> {
         let (layout, meta) = (self.layout(), self.meta());
-        let mut checked = Checked::default();
+        let mut checked = TableCheck::default();
         let mut waves: Vec<(u32, families::WaveHash)> = Vec::new();
         for (number, sum, _) in directory.frames() {
             if waves.last().is_none_or(|(last, _)| *last != sum) {
@@ -380,11 +380,11 @@ impl Table {
     fn check_frames(
         &self,
         directory: &Directory,
-        mut progress: impl FnMut(&Checked),
-    ) -> Result<Checked, TableError> {
+        mut progress: impl FnMut(&TableCheck),
+    ) -> Result<TableCheck, TableError> {
         let layout = self.layout();
         let meta = self.meta();
-        let mut checked = Checked::default();
+        let mut checked = TableCheck::default();
         let mut signature = SignatureBuilder::new(layout, &meta.rules_hash);
         for (frame_no, entry) in directory.stored() {
             let frame = Arc::new(self.read_frame(frame_no, entry)?);
@@ -445,7 +445,7 @@ impl Table {
 /// Reads and checks preamble, metadata and directory.
 fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableError> {
     let (preamble, meta) = read_head(file).map_err(|error| error.in_file(path, None))?;
-    let rest = || -> Result<(Layout, Frames), TableError> {
+    let rest = || -> Result<(Layout, FrameDirectory), TableError> {
         let of_families = matches!(meta.index_scheme, IndexScheme::Families { .. });
         if of_families != (preamble.version == FAMILIES_VERSION) {
             let found = format!("a numbering of another version than {}", preamble.version);
@@ -461,9 +461,14 @@ fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableEr
         check_crc("the directory", &bytes, preamble.directory_crc)?;
         let end = preamble.directory_at;
         let frames = if of_families {
-            Frames::Families(families::Directory::parse(&bytes, meta.packed, start, end)?)
+            FrameDirectory::Families(families::FamilyDirectory::parse(
+                &bytes,
+                meta.packed,
+                start,
+                end,
+            )?)
         } else {
-            Frames::Leaves(Directory::parse(&bytes, &layout, meta.packed, start, end)?)
+            FrameDirectory::Leaves(Directory::parse(&bytes, &layout, meta.packed, start, end)?)
         };
         Ok((layout, frames))
     };

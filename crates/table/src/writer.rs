@@ -14,7 +14,7 @@ use crate::storage::{DiskStorage, Storage};
 
 /// What became of a table that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedTable {
     /// Signature over all values.
     pub signature: Hash32,
     /// Length of the file in bytes.
@@ -111,7 +111,7 @@ impl TableWriter {
     /// [`TableError::Io`]. Then no file has appeared, and one that was there before is untouched
     /// (only if syncing the folder fails is the new file in place, though not yet safe from a power
     /// cut).
-    pub fn finish(self, meta: Meta) -> Result<Finished, TableError> {
+    pub fn finish(self, meta: Meta) -> Result<FinishedTable, TableError> {
         if self.directory.frames() != self.layout.frames() {
             return Err(self.out_of_order(self.directory.frames()));
         }
@@ -120,7 +120,7 @@ impl TableWriter {
         let metadata = meta.encode().map_err(|error| self.file.in_file(error))?;
         let directory = self.directory.finish();
         let bytes = self.file.finish(FORMAT_VERSION, &directory, &metadata)?;
-        Ok(Finished { signature, bytes })
+        Ok(FinishedTable { signature, bytes })
     }
 
     fn out_of_order(&self, found: u64) -> TableError {

@@ -4,7 +4,7 @@ use greenwave_game::{Dense, Figures, Game, Metric, Variant, with_game};
 use greenwave_probe::{BestMoves, best_moves};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
-use greenwave_values::{ByIndex, Combined, Unit};
+use greenwave_values::{ByIndex, SourceList, Unit};
 
 use crate::documents::over_figures;
 use crate::solution::key;
@@ -249,8 +249,8 @@ impl Queries<'_> {
 
 /// What one thread keeps from question to question about a game.
 struct Asker<'a, G: Game> {
-    deciding: Combined<'a, G::Position>,
-    others: Combined<'a, G::Position>,
+    deciding: SourceList<'a, G::Position>,
+    others: SourceList<'a, G::Position>,
     scratch: BestMoves<G::Position, G::Move>,
 }
 

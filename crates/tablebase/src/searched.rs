@@ -2,7 +2,7 @@
 //! nothing else settles.
 
 use greenwave_game::{Figures, Game};
-use greenwave_solver::{Budget, Search};
+use greenwave_solver::{Search, SearchBudget};
 use greenwave_values::{Silent, ValueSource};
 
 use crate::memory::Reserved;
@@ -41,7 +41,7 @@ impl<G: Game> ValueSource<G::Position> for SearchedValues<'_, G> {
     type Error = Error;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, Error> {
-        let budget = Budget {
+        let budget = SearchBudget {
             nodes: Some(self.nodes),
             deadline: None,
         };

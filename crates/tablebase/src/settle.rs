@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use greenwave_game::{Dense, Figures, Game, Metric, Outcome};
 use greenwave_probe::{Answer as Probed, answer};
-use greenwave_solver::{Cost, Engine, Planned, Solve, SolveError, bytes};
-use greenwave_values::{Combined, Instant, Progress, Unit, ValueSource, ValuesError};
+use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
+use greenwave_values::{Instant, Progress, SourceList, Unit, ValueSource, ValuesError};
 
 use crate::atlas::Printed;
 use crate::machine::machine_memory;
@@ -79,7 +79,7 @@ impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
 
 /// A sweep of all that some positions can become, planned.
 pub(crate) struct Sweep<'g, P> {
-    planned: Planned<'g, Vec<Figures>>,
+    planned: PreparedSolve<'g, Vec<Figures>>,
     metric: Metric,
     positions: Vec<P>,
 }
@@ -160,7 +160,7 @@ impl Tablebase {
             Vec::new();
         sources.extend(proved.map(|source| Box::new(source) as _));
         sources.extend(printed.map(|source| Box::new(source) as _));
-        let found = answer(game, position, &Combined(sources))?;
+        let found = answer(game, position, &SourceList(sources))?;
         let found = with_losses(found);
         Ok(Some(Settled { found, source }))
     }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Engine, Planned, Product, ScratchUse, Solve, Task, plan_values};
+use greenwave_solver::{Engine, PreparedSolve, Product, ScratchUse, Solve, Task, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, Instant, OddsByIndex, OddsSource, OddsTable, SolvedValues, TableValues, ValueSource,
-    Values, ValuesError,
+    Instant, OddsByIndex, OddsSource, OddsTable, SolvedValues, SourceList, TableValues,
+    ValueSource, Values, ValuesError,
 };
 
 use crate::memory::{Purpose, Reserved};
@@ -31,13 +31,13 @@ impl Budget {
 
     /// The budget of a search that begins now.
     #[must_use]
-    pub fn begun_now(&self) -> greenwave_solver::Budget {
+    pub fn begun_now(&self) -> greenwave_solver::SearchBudget {
         match *self {
-            Budget::Nodes(nodes) => greenwave_solver::Budget {
+            Budget::Nodes(nodes) => greenwave_solver::SearchBudget {
                 nodes: Some(nodes),
                 deadline: None,
             },
-            Budget::Time(time) => greenwave_solver::Budget {
+            Budget::Time(time) => greenwave_solver::SearchBudget {
                 nodes: None,
                 deadline: Instant::now().checked_add(time),
             },
@@ -76,7 +76,7 @@ pub struct Sources {
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
-type MetricPlan<'v> = (Metric, Option<Planned<'v, Values>>);
+type MetricPlan<'v> = (Metric, Option<PreparedSolve<'v, Values>>);
 
 /// The needs of a question: tables that exist, and planned solves that fit the memory.
 #[must_use]
@@ -290,7 +290,7 @@ impl Tablebase {
         &self,
         variant: &'v Variant,
         metric: Metric,
-    ) -> Result<Planned<'v, Values>, Error> {
+    ) -> Result<PreparedSolve<'v, Values>, Error> {
         Ok(self.on_threads(|| plan_values(variant, metric, self.memory()))?)
     }
 
@@ -299,7 +299,7 @@ impl Tablebase {
         &self,
         variant: &Variant,
         metric: Metric,
-        planned: Option<Planned<'_, Values>>,
+        planned: Option<PreparedSolve<'_, Values>>,
     ) -> Result<Arc<Solution>, Error> {
         let rules = variant.rules();
         self.cache()
@@ -314,7 +314,11 @@ impl Tablebase {
             })
     }
 
-    fn run(&self, planned: Planned<'_, Values>, mut reserved: Reserved) -> Result<Solution, Error> {
+    fn run(
+        &self,
+        planned: PreparedSolve<'_, Values>,
+        mut reserved: Reserved,
+    ) -> Result<Solution, Error> {
         let values = self.on_threads(|| planned.run(self.progress()))?;
         reserved.shrink(values.held_bytes());
         Ok(Solution::new(values, Source::solved(), Some(reserved)))
@@ -552,7 +556,7 @@ impl Sources {
     ///
     /// # Errors
     /// When a table does not fit the game.
-    pub fn of<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>, Error> {
+    pub fn of<'a, G: Dense>(&'a self, game: &'a G) -> Result<SourceList<'a, G::Position>, Error> {
         self.of_metrics(game, &|_| true)
     }
 
@@ -560,7 +564,7 @@ impl Sources {
     pub(crate) fn deciding<'a, G: Dense>(
         &'a self,
         game: &'a G,
-    ) -> Result<Combined<'a, G::Position>, Error> {
+    ) -> Result<SourceList<'a, G::Position>, Error> {
         self.of_metrics(game, &|metric| self.decides(game.rules(), metric))
     }
 
@@ -568,7 +572,7 @@ impl Sources {
     pub(crate) fn not_deciding<'a, G: Dense>(
         &'a self,
         game: &'a G,
-    ) -> Result<Combined<'a, G::Position>, Error> {
+    ) -> Result<SourceList<'a, G::Position>, Error> {
         self.of_metrics(game, &|metric| !self.decides(game.rules(), metric))
     }
 
@@ -584,7 +588,7 @@ impl Sources {
         &'a self,
         game: &'a G,
         wanted: &dyn Fn(Metric) -> bool,
-    ) -> Result<Combined<'a, G::Position>, Error> {
+    ) -> Result<SourceList<'a, G::Position>, Error> {
         let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + 'a>> =
             Vec::new();
         let default = game.rules().default_metric;
@@ -611,6 +615,6 @@ impl Sources {
         for values in first.into_iter().chain(others) {
             sources.push(Box::new(SolvedValues::new(game, values)));
         }
-        Ok(Combined(sources))
+        Ok(SourceList(sources))
     }
 }

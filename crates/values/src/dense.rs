@@ -5,11 +5,12 @@ use greenwave_game::{
     Dense, Figures, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing, Rules,
 };
 use greenwave_table::{
-    Hash32, IndexScheme, Layout, Leaf, LeafView, Longest, PackedIndices, Summary, Table, ValueKind,
+    Hash32, IndexScheme, Layout, Leaf, LeafView, LongestPlay, PackedIndices, Summary, Table,
+    ValueKind,
 };
 
 use crate::codes::{PlyCode, ended_code, won_at_once_code};
-use crate::numbering::{Counted, Numbered, Place, histogram};
+use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
 use crate::room::filled;
 use crate::source::{checked, expect_values};
@@ -150,7 +151,7 @@ pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
     parts: usize,
     progress: &dyn Progress,
     indices: impl Fn(usize, i32) -> I + Sync,
-) -> Option<Longest> {
+) -> Option<LongestPlay> {
     let unfinished = |index: u64| {
         let position = game.at(index)?;
         game.ending(&position).is_none().then_some(position)
@@ -162,7 +163,7 @@ pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
             indices(part, code).find_map(unfinished)
         }
     })?;
-    Some(Longest {
+    Some(LongestPlay {
         distance: figures.distance?.0,
         outcome: stored_outcome(figures.value?),
         example: game.rules().exchanged(&game.position_text(&example)),
@@ -183,7 +184,7 @@ pub(crate) fn longest_code(
         .max_by_key(|(figures, found)| (figures.distance, *found))
 }
 
-impl<G: Dense> Numbered<G> for DenseValues {
+impl<G: Dense> NumberedValues<G> for DenseValues {
     fn places(&self) -> u64 {
         self.len()
     }
@@ -204,10 +205,10 @@ impl<G: Dense> Numbered<G> for DenseValues {
         game.indexable()
     }
 
-    fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
+    fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts {
         let counts = self.counts(game, progress);
         let furthest = longest_code(CODE, self.metric, &counts);
-        Counted {
+        ValueCounts {
             histogram: histogram(CODE, self.metric, &counts),
             longest: furthest.and_then(|furthest| {
                 longest(game, furthest, self.leaves(), progress, |part, code| {
@@ -516,7 +517,7 @@ pub(crate) fn walk<'w, G: Dense>(
     leaf: u64,
     marked: Option<&[u64]>,
     mask: &'w mut LeafMask,
-) -> impl Iterator<Item = (Place, G::Position)> + 'w {
+) -> impl Iterator<Item = (OrbitPlace, G::Position)> + 'w {
     match marked {
         Some(words) => {
             let first = (leaf as usize * LEAF_WORDS).min(words.len());
@@ -528,6 +529,6 @@ pub(crate) fn walk<'w, G: Dense>(
     }
     mask.places().filter_map(move |place| {
         let index = (leaf << LEAF_BITS) + u64::from(place);
-        Some((Place { index, symmetry: 0 }, game.at(index)?))
+        Some((OrbitPlace { index, symmetry: 0 }, game.at(index)?))
     })
 }

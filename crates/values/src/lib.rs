@@ -32,11 +32,11 @@ pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, unpacked_code,
 pub use error::ValuesError;
 pub use families::{FamilyTable, families_layout};
 pub use listed::ListedValues;
-pub use numbering::{Counted, Numbered, Orbits, Place, TableValues, Values, Walk};
+pub use numbering::{NumberedValues, OrbitPlace, Orbits, TableValues, ValueCounts, Values, Walk};
 pub use opened::OpenedValues;
 pub use progress::{Progress, Silent, Unit};
 pub use rows::{OddsByIndex, OddsSource, OddsTable, OddsValues, SolvedOdds};
-pub use source::{Combined, SolvedValues, ValueSource};
+pub use source::{SolvedValues, SourceList, ValueSource};
 pub use stored::{figures_of_stored, outcome_of_stored, stored_figures, stored_outcome};
 pub use summary::{by_value, summarise, summarise_watched, summary_of};
 pub use tables::{TableReport, meta, signature, write_table};

@@ -6,7 +6,7 @@ use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Table, Val
 
 use crate::codes::{PlyCode, value_code, wide_code};
 use crate::dense::{longest, longest_code};
-use crate::numbering::{Counted, Numbered, Place, histogram};
+use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts, histogram};
 use crate::parallel::{fold_parts, map_parts, try_map_parts};
 use crate::source::{checked, expect_values};
 use crate::{Progress, ValuesError, room};
@@ -153,7 +153,7 @@ impl ListedValues {
         part: u64,
         finished: bool,
         all: bool,
-    ) -> impl Iterator<Item = (Place, G::Position)> + 'w {
+    ) -> impl Iterator<Item = (OrbitPlace, G::Position)> + 'w {
         let first = (part * PART) as usize;
         let last = self.indices.len().min(first + PART as usize);
         let wanted = if all { game.symmetries() } else { 1 };
@@ -162,12 +162,12 @@ impl ListedValues {
             .filter_map(|index| Some((*index, game.at(*index)?)))
             .filter(move |(_, position)| finished || game.ending(position).is_none())
             .flat_map(move |(index, position)| {
-                let mut images: Vec<(Place, G::Position)> = Vec::with_capacity(wanted);
+                let mut images: Vec<(OrbitPlace, G::Position)> = Vec::with_capacity(wanted);
                 for symmetry in 0..wanted {
                     let image = game.image(&position, symmetry);
                     if images.iter().all(|(_, known)| *known != image) {
                         let symmetry = symmetry as u8;
-                        images.push((Place { index, symmetry }, image));
+                        images.push((OrbitPlace { index, symmetry }, image));
                     }
                 }
                 images
@@ -175,7 +175,7 @@ impl ListedValues {
     }
 }
 
-impl<G: Dense> Numbered<G> for ListedValues {
+impl<G: Dense> NumberedValues<G> for ListedValues {
     fn places(&self) -> u64 {
         self.indices.len() as u64
     }
@@ -204,10 +204,10 @@ impl<G: Dense> Numbered<G> for ListedValues {
         sums.into_iter().sum()
     }
 
-    fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
+    fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts {
         let counts = self.counts(game, progress);
         let furthest = longest_code(CODE, self.metric, &counts);
-        Counted {
+        ValueCounts {
             histogram: histogram(CODE, self.metric, &counts),
             longest: furthest.and_then(|furthest| {
                 longest(game, furthest, self.tasks(), progress, |part, code| {

@@ -1,7 +1,7 @@
 //! The three ways in which the values of a game are numbered, as one.
 
 use greenwave_game::{Dense, Figures, LEAF_BITS, LeafMask, Metric, Numbering, orbit_size};
-use greenwave_table::{HistogramEntry, IndexScheme, Layout, Leaf, Longest, Table};
+use greenwave_table::{HistogramEntry, IndexScheme, Layout, Leaf, LongestPlay, Table};
 
 use crate::codes::PlyCode;
 use crate::dense::{self, DenseTable, DenseValues};
@@ -21,7 +21,7 @@ const _: () = assert!(
 ///
 /// Values have *places*, from 0 on; a table keeps those of some places and cuts its own index, which
 /// need not be that of the places, into leaves.
-pub trait Numbered<G: Dense>: Sync {
+pub trait NumberedValues<G: Dense>: Sync {
     /// Number of places.
     fn places(&self) -> u64;
 
@@ -41,7 +41,7 @@ pub trait Numbered<G: Dense>: Sync {
 
     /// Counts of the legal, unfinished positions, not up to symmetry; worth nothing where the work was
     /// cancelled meanwhile.
-    fn count(&self, game: &G, progress: &dyn Progress) -> Counted;
+    fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts;
 
     /// How a table of the values is cut.
     ///
@@ -58,12 +58,12 @@ pub trait Numbered<G: Dense>: Sync {
 
 /// Counts of the values of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Counted {
+pub struct ValueCounts {
     /// Positions by result and figure, in no particular order.
     pub histogram: Vec<HistogramEntry>,
     /// The first position, in index order, among those furthest from their end, where distances are
     /// known.
-    pub longest: Option<Longest>,
+    pub longest: Option<LongestPlay>,
 }
 
 /// How often codes occur, as a histogram.
@@ -209,7 +209,7 @@ impl Values {
 
     /// The numbering of these values.
     #[must_use]
-    pub fn numbered<G: Dense>(&self) -> &dyn Numbered<G> {
+    pub fn numbered<G: Dense>(&self) -> &dyn NumberedValues<G> {
         match self {
             Values::Dense(values) => values,
             Values::Listed(values) => values,
@@ -219,7 +219,7 @@ impl Values {
 
     /// [`Values::numbered`], of this game.
     #[must_use]
-    pub fn numbered_for<G: Dense>(&self, _game: &G) -> &dyn Numbered<G> {
+    pub fn numbered_for<G: Dense>(&self, _game: &G) -> &dyn NumberedValues<G> {
         self.numbered()
     }
 
@@ -271,7 +271,7 @@ impl Values {
     }
 }
 
-enum Stored<'a, G> {
+enum TableNumbering<'a, G> {
     Dense(DenseTable<'a, G>),
     Listed(ListedTable<'a>),
     Rows(Box<OddsTable<&'a Table>>),
@@ -283,7 +283,7 @@ pub struct TableValues<'a, G> {
     game: &'a G,
     table: &'a Table,
     metric: Metric,
-    stored: Stored<'a, G>,
+    stored: TableNumbering<'a, G>,
 }
 
 impl<'a, G: Dense> TableValues<'a, G> {
@@ -296,12 +296,12 @@ impl<'a, G: Dense> TableValues<'a, G> {
         let of_families = matches!(table.meta().index_scheme, IndexScheme::Families { .. });
         let stored = match game.numbering() {
             Numbering::Dense if of_families => {
-                Stored::Families(Box::new(FamilyTable::new(game, table)?))
+                TableNumbering::Families(Box::new(FamilyTable::new(game, table)?))
             }
-            Numbering::Dense => Stored::Dense(DenseTable::new(game, table)?),
-            Numbering::Listed => Stored::Listed(ListedTable::new(game, table)?),
+            Numbering::Dense => TableNumbering::Dense(DenseTable::new(game, table)?),
+            Numbering::Listed => TableNumbering::Listed(ListedTable::new(game, table)?),
             Numbering::Rows(space) => {
-                Stored::Rows(Box::new(OddsTable::of_rows(game.rules(), *space, table)?))
+                TableNumbering::Rows(Box::new(OddsTable::of_rows(game.rules(), *space, table)?))
             }
         };
         let metric = crate::source::checked(game.rules(), table)?;
@@ -329,8 +329,10 @@ impl<'a, G: Dense> TableValues<'a, G> {
     #[must_use]
     pub fn as_dense(&self) -> Option<&DenseTable<'a, G>> {
         match &self.stored {
-            Stored::Dense(table) => Some(table),
-            Stored::Listed(_) | Stored::Rows(_) | Stored::Families(_) => None,
+            TableNumbering::Dense(table) => Some(table),
+            TableNumbering::Listed(_) | TableNumbering::Rows(_) | TableNumbering::Families(_) => {
+                None
+            }
         }
     }
 
@@ -338,8 +340,8 @@ impl<'a, G: Dense> TableValues<'a, G> {
     #[must_use]
     pub fn as_families(&self) -> Option<&FamilyTable<'a>> {
         match &self.stored {
-            Stored::Families(table) => Some(table),
-            Stored::Dense(_) | Stored::Listed(_) | Stored::Rows(_) => None,
+            TableNumbering::Families(table) => Some(table),
+            TableNumbering::Dense(_) | TableNumbering::Listed(_) | TableNumbering::Rows(_) => None,
         }
     }
 
@@ -350,10 +352,10 @@ impl<'a, G: Dense> TableValues<'a, G> {
     /// than any memory holds.
     pub fn load(&self) -> Result<Values, ValuesError> {
         Ok(match &self.stored {
-            Stored::Dense(table) => table.load()?.into(),
-            Stored::Listed(table) => table.load(self.game)?.into(),
-            Stored::Rows(table) => table.load()?.into(),
-            Stored::Families(_) => {
+            TableNumbering::Dense(table) => table.load()?.into(),
+            TableNumbering::Listed(table) => table.load(self.game)?.into(),
+            TableNumbering::Rows(table) => table.load()?.into(),
+            TableNumbering::Families(_) => {
                 return Err(ValuesError::Allocation {
                     needed: u64::try_from(dense::loaded_bytes(self.game, self.metric))
                         .unwrap_or(u64::MAX),
@@ -368,17 +370,21 @@ impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
         match &self.stored {
-            Stored::Dense(table) => table.figures(self.game.index(position)),
-            Stored::Listed(table) => table.figures(self.game.index(position)),
-            Stored::Rows(table) => OddsSource::new(self.game, table.as_ref()).figures(position),
-            Stored::Families(table) => table.figures(self.game.index(position)),
+            TableNumbering::Dense(table) => table.figures(self.game.index(position)),
+            TableNumbering::Listed(table) => table.figures(self.game.index(position)),
+            TableNumbering::Rows(table) => {
+                OddsSource::new(self.game, table.as_ref()).figures(position)
+            }
+            TableNumbering::Families(table) => table.figures(self.game.index(position)),
         }
     }
 
     fn tie(&self) -> f64 {
         match &self.stored {
-            Stored::Rows(table) => table.tie(),
-            Stored::Dense(_) | Stored::Listed(_) | Stored::Families(_) => greenwave_game::TIE,
+            TableNumbering::Rows(table) => table.tie(),
+            TableNumbering::Dense(_) | TableNumbering::Listed(_) | TableNumbering::Families(_) => {
+                greenwave_game::TIE
+            }
         }
     }
 }
@@ -386,7 +392,7 @@ impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
 /// Where a position stands: by index, and among positions with the same index, which are the images
 /// of one under symmetries, by the first symmetry that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct OrbitPlace {
     /// The index.
     pub index: u64,
     /// The symmetry.
@@ -403,7 +409,7 @@ pub enum Orbits {
 }
 
 #[derive(Clone, Copy)]
-enum Among<'a> {
+enum WalkedPositions<'a> {
     // The legal, unfinished ones of the index, or those of it that are marked.
     Indexed(Option<&'a [u64]>),
     // Those of a list; finished ones only if they are wanted.
@@ -416,7 +422,7 @@ const MOST_WALKED: u128 = 1 << 42;
 /// A walk over positions of a game, part by part, in the order of their places.
 pub struct Walk<'a, G> {
     game: &'a G,
-    among: Among<'a>,
+    among: WalkedPositions<'a>,
     orbits: Orbits,
 }
 
@@ -428,9 +434,9 @@ impl<'a, G: Dense> Walk<'a, G> {
     pub fn legal(game: &'a G, held: &[&'a Values], orbits: Orbits) -> Option<Walk<'a, G>> {
         let listed = held.iter().find_map(|values| values.as_listed());
         let among = match listed {
-            Some(listed) => Among::Listed(listed, false),
+            Some(listed) => WalkedPositions::Listed(listed, false),
             None if game.holds_reachable_only() => return None,
-            None => Among::Indexed(None),
+            None => WalkedPositions::Indexed(None),
         };
         Some(Walk {
             game,
@@ -450,8 +456,10 @@ impl<'a, G: Dense> Walk<'a, G> {
     ) -> Option<Walk<'a, G>> {
         let listed = held.iter().find_map(|values| values.as_listed());
         let among = match (listed, reached) {
-            (Some(listed), _) => Among::Listed(listed, true),
-            (None, Some(words)) if !game.holds_reachable_only() => Among::Indexed(Some(words)),
+            (Some(listed), _) => WalkedPositions::Listed(listed, true),
+            (None, Some(words)) if !game.holds_reachable_only() => {
+                WalkedPositions::Indexed(Some(words))
+            }
             _ => return None,
         };
         Some(Walk {
@@ -470,22 +478,22 @@ impl<'a, G: Dense> Walk<'a, G> {
     /// Whether it visits more indices than anybody would wait for.
     #[must_use]
     pub fn is_endless(&self) -> bool {
-        matches!(self.among, Among::Indexed(_)) && self.game.indexable() > MOST_WALKED
+        matches!(self.among, WalkedPositions::Indexed(_)) && self.game.indexable() > MOST_WALKED
     }
 
     /// The position at a place.
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<G::Position> {
+    pub fn at(&self, place: OrbitPlace) -> Option<G::Position> {
         let position = self.game.at(place.index)?;
         Some(self.game.image(&position, place.symmetry.into()))
     }
 
     /// The index of a position, where the walk comes by unfinished ones only.
     #[must_use]
-    pub fn unfinished(&self, place: Place) -> Option<u64> {
+    pub fn unfinished(&self, place: OrbitPlace) -> Option<u64> {
         match self.among {
-            Among::Indexed(None) | Among::Listed(_, false) => Some(place.index),
-            Among::Indexed(Some(_)) | Among::Listed(_, true) => None,
+            WalkedPositions::Indexed(None) | WalkedPositions::Listed(_, false) => Some(place.index),
+            WalkedPositions::Indexed(Some(_)) | WalkedPositions::Listed(_, true) => None,
         }
     }
 
@@ -494,17 +502,17 @@ impl<'a, G: Dense> Walk<'a, G> {
     /// be unfinished.
     pub fn any_before(
         &self,
-        place: Place,
+        place: OrbitPlace,
         position: &G::Position,
         mut holds: impl FnMut(&G::Position, Option<u64>) -> bool,
     ) -> bool {
         let unfinished = self.unfinished(place);
         match self.among {
-            Among::Listed(..) => self.game.at(place.index).is_some_and(|listed| {
+            WalkedPositions::Listed(..) => self.game.at(place.index).is_some_and(|listed| {
                 (0..place.symmetry.into())
                     .any(|symmetry| holds(&self.game.image(&listed, symmetry), unfinished))
             }),
-            Among::Indexed(_) => (1..self.game.symmetries()).any(|symmetry| {
+            WalkedPositions::Indexed(_) => (1..self.game.symmetries()).any(|symmetry| {
                 let image = self.game.image(position, symmetry);
                 let index = self.game.index(&image);
                 index < place.index && holds(&image, unfinished.and(Some(index)))
@@ -516,7 +524,7 @@ impl<'a, G: Dense> Walk<'a, G> {
     #[must_use]
     pub fn weight(&self, position: &G::Position) -> u64 {
         match (self.among, self.orbits) {
-            (Among::Listed(..), Orbits::Weighed) => orbit_size(self.game, position),
+            (WalkedPositions::Listed(..), Orbits::Weighed) => orbit_size(self.game, position),
             _ => 1,
         }
     }
@@ -525,8 +533,8 @@ impl<'a, G: Dense> Walk<'a, G> {
     #[must_use]
     pub fn parts(&self) -> (u64, u64) {
         match self.among {
-            Among::Listed(listed, _) => listed.parts(),
-            Among::Indexed(_) => {
+            WalkedPositions::Listed(listed, _) => listed.parts(),
+            WalkedPositions::Indexed(_) => {
                 let leaves = self.game.indexable().div_ceil(1 << LEAF_BITS) as u64;
                 (leaves, 1 << LEAF_BITS)
             }
@@ -539,14 +547,16 @@ impl<'a, G: Dense> Walk<'a, G> {
         &self,
         part: u64,
         mask: &mut LeafMask,
-        work: impl FnOnce(&mut dyn Iterator<Item = (Place, G::Position)>) -> T,
+        work: impl FnOnce(&mut dyn Iterator<Item = (OrbitPlace, G::Position)>) -> T,
     ) -> T {
         match self.among {
-            Among::Listed(listed, finished) => {
+            WalkedPositions::Listed(listed, finished) => {
                 let all = self.orbits == Orbits::All;
                 work(&mut listed.walk(self.game, part, finished, all))
             }
-            Among::Indexed(marked) => work(&mut dense::walk(self.game, part, marked, mask)),
+            WalkedPositions::Indexed(marked) => {
+                work(&mut dense::walk(self.game, part, marked, mask))
+            }
         }
     }
 }

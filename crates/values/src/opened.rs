@@ -31,13 +31,13 @@ thread_local! {
 /// be read has no figures, and [`OpenedValues::finish`] says why.
 pub struct OpenedValues<'a, G> {
     game: &'a G,
-    stored: Stored<'a, G>,
+    stored: ValueFile<'a, G>,
     number: u64,
     recent: Mutex<VecDeque<(u64, LeafCodes)>>,
     failure: Mutex<Option<ValuesError>>,
 }
 
-enum Stored<'a, G> {
+enum ValueFile<'a, G> {
     Leaves(DenseTable<'a, G>),
     // The table keeps its frames itself.
     Families(Box<FamilyTable<'a>>),
@@ -82,9 +82,9 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
         Ok(OpenedValues {
             game,
             stored: if families {
-                Stored::Families(Box::new(FamilyTable::new(game, table)?))
+                ValueFile::Families(Box::new(FamilyTable::new(game, table)?))
             } else {
-                Stored::Leaves(DenseTable::new(game, table)?)
+                ValueFile::Leaves(DenseTable::new(game, table)?)
             },
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             recent: Mutex::default(),
@@ -102,8 +102,8 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
     #[must_use]
     pub fn metric(&self) -> Metric {
         match &self.stored {
-            Stored::Leaves(table) => table.metric(),
-            Stored::Families(table) => table.metric(),
+            ValueFile::Leaves(table) => table.metric(),
+            ValueFile::Families(table) => table.metric(),
         }
     }
 
@@ -111,8 +111,8 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
     #[must_use]
     pub fn figures(&self, index: u64) -> Figures {
         let table = match &self.stored {
-            Stored::Leaves(table) => table,
-            Stored::Families(table) => {
+            ValueFile::Leaves(table) => table,
+            ValueFile::Families(table) => {
                 return table.figures(index).unwrap_or_else(|error| {
                     locked(&self.failure).get_or_insert(error);
                     Figures::default()

@@ -105,9 +105,9 @@ impl<G: Dense> ValueSource<G::Position> for SolvedValues<'_, G> {
 }
 
 /// Several sources together: each metric from the first source that has it.
-pub struct Combined<'a, P>(pub Vec<Box<dyn ValueSource<P, Error = ValuesError> + 'a>>);
+pub struct SourceList<'a, P>(pub Vec<Box<dyn ValueSource<P, Error = ValuesError> + 'a>>);
 
-impl<P> ValueSource<P> for Combined<'_, P> {
+impl<P> ValueSource<P> for SourceList<'_, P> {
     type Error = ValuesError;
 
     fn figures(&self, position: &P) -> Result<Figures, ValuesError> {

@@ -4,7 +4,7 @@ use greenwave_game::{Dense, Figures, Metric};
 use greenwave_table as table;
 
 use crate::codes::{PlyCode, ended};
-use crate::numbering::{Counted, Values, histogram};
+use crate::numbering::{ValueCounts, Values, histogram};
 use crate::stored::stored_figures;
 use crate::{Progress, Silent, ValuesError};
 
@@ -56,7 +56,7 @@ pub fn summary_of<G: Dense>(
         .copied()
         .filter(|(_, count)| *count > 0)
         .collect();
-    let counted = Counted {
+    let counted = ValueCounts {
         histogram: histogram(PlyCode::BYTE, metric, &occurring),
         longest: None,
     };
@@ -66,7 +66,7 @@ pub fn summary_of<G: Dense>(
 fn summary_with<G: Dense>(
     game: &G,
     metric: Metric,
-    counted: Counted,
+    counted: ValueCounts,
     figures_of: impl Fn(&G::Position) -> Figures,
 ) -> table::Summary {
     let figures = |position: &G::Position| match game.ending(position) {
@@ -84,12 +84,12 @@ fn summary_with<G: Dense>(
 
 /// Positions by result.
 #[must_use]
-pub fn by_value(metric: Metric, histogram: &[table::HistogramEntry]) -> table::ByValue {
+pub fn by_value(metric: Metric, histogram: &[table::HistogramEntry]) -> table::ResultCounts {
     let total = |outcome| {
         let of = |entry: &&table::HistogramEntry| outcome_of(metric, entry) == Some(outcome);
         histogram.iter().filter(of).map(|entry| entry.count).sum()
     };
-    table::ByValue {
+    table::ResultCounts {
         win: total(table::Outcome::Win),
         loss: total(table::Outcome::Loss),
         draw: total(table::Outcome::Draw),
@@ -122,7 +122,10 @@ fn sorted(mut histogram: Vec<table::HistogramEntry>) -> Vec<table::HistogramEntr
     histogram
 }
 
-fn openings<G: Dense>(game: &G, figures: impl Fn(&G::Position) -> Figures) -> Vec<table::Opening> {
+fn openings<G: Dense>(
+    game: &G,
+    figures: impl Fn(&G::Position) -> Figures,
+) -> Vec<table::FirstMove> {
     let start = game.start();
     let mut moves = Vec::new();
     game.moves(&start, &mut moves);
@@ -131,7 +134,7 @@ fn openings<G: Dense>(game: &G, figures: impl Fn(&G::Position) -> Figures) -> Ve
         .map(|mv| {
             let edge = game.play(&start, mv);
             let below = figures(&edge.to);
-            table::Opening {
+            table::FirstMove {
                 mv: game.rules().exchanged(&game.move_text(&start, mv)),
                 to: Some(game.rules().exchanged(&game.position_text(&edge.to))),
                 figures: stored_figures(&below.after_move(edge.gain, edge.keeps_turn)),

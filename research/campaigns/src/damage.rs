@@ -10,7 +10,7 @@ use std::path::Path;
 use greenwave_game::{Dense, Metric, RuleFile, Variant, with_game};
 use greenwave_probe::{Verified, answer, verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
-use greenwave_table::{Hash32, HistogramEntry, Leaf, Longest, Meta, Odds, Outcome, Table};
+use greenwave_table::{Hash32, HistogramEntry, Leaf, LongestPlay, Meta, Odds, Outcome, Table};
 use greenwave_testkit::program::{Limit, Program};
 use greenwave_testkit::{Seeded, promises};
 use greenwave_values::{OddsTable, Silent, TableValues, Values};
@@ -222,22 +222,22 @@ fn forge_summary(meta: &mut Meta, seeded: &mut Seeded) {
         (4, _) => summary.histogram.reverse(),
         (5, _) => {
             summary.longest = match summary.longest.take() {
-                None => Some(Longest {
+                None => Some(LongestPlay {
                     distance: 3,
                     outcome: Outcome::Loss,
                     example: "...".into(),
                 }),
                 Some(longest) => match seeded.below(4) {
                     0 => None,
-                    1 => Some(Longest {
+                    1 => Some(LongestPlay {
                         distance: longest.distance + 1,
                         ..longest
                     }),
-                    2 => Some(Longest {
+                    2 => Some(LongestPlay {
                         outcome: other(Some(longest.outcome)).unwrap_or(Outcome::Win),
                         ..longest
                     }),
-                    _ => Some(Longest {
+                    _ => Some(LongestPlay {
                         example: ["", "R...", "\u{1b}[31m", "zzz"][seeded.below(4) as usize].into(),
                         ..longest
                     }),

@@ -95,7 +95,7 @@ pub(crate) fn winner_of(variant: &Variant, memory: u64) -> Result<Winner> {
     let summary = task.plan()?.run(&Silent)?.summary;
     let by_value = summary.by_value.unwrap_or_default();
     let shape = &game.board().shape;
-    let square = |opening: &table::Opening| {
+    let square = |opening: &table::FirstMove| {
         opening
             .mv
             .trim_end_matches(|letter: char| letter.is_ascii_uppercase())

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
-use greenwave_solver::{Done, Planned, Product, Task};
+use greenwave_solver::{PreparedSolve, Product, Task, TaskResult};
 use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
@@ -114,7 +114,7 @@ struct Solves<'v> {
     variant: &'v Variant,
     metric: Metric,
     counts: Task<'v>,
-    signed: Planned<'v, Done>,
+    signed: PreparedSolve<'v, TaskResult>,
 }
 
 impl<'v> Solves<'v> {

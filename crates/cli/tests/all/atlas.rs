@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use greenwave_game::{BoardGame, Game, Metric, Variant, counted};
 use greenwave_judge::longest_line_free;
-use greenwave_solver::{Done, Product, Task, sweep, sweep::Options, sweep::Plan};
+use greenwave_solver::{Product, Task, TaskResult, sweep, sweep::Options, sweep::Plan};
 use greenwave_values::Silent;
 
 use crate::pages::{blessing, grouped, marked, page, root};
@@ -226,7 +226,7 @@ fn table_of(name: &str) -> TableRow {
     }
 }
 
-fn done(name: &str, metric: Metric, wanted: Product, scratch: Option<PathBuf>) -> Done {
+fn done(name: &str, metric: Metric, wanted: Product, scratch: Option<PathBuf>) -> TaskResult {
     let variant = Variant::parse(name).unwrap();
     let task = Task {
         variant: &variant,

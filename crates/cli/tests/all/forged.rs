@@ -1,7 +1,7 @@
 //! Tables written by somebody who knows the format: every checksum is right, and one thing that a command
 //! shows is not. `verify` finds it.
 
-use greenwave_table::{HistogramEntry, Leaf, Longest, Meta, Outcome};
+use greenwave_table::{HistogramEntry, Leaf, LongestPlay, Meta, Outcome};
 use greenwave_testkit::promises::forged;
 use tempfile::tempdir;
 
@@ -43,11 +43,11 @@ const CHANGES: &[(Change, &str)] = &[
     (
         |meta, _| {
             meta.summary.longest = Some(match meta.summary.longest.take() {
-                Some(longest) => Longest {
+                Some(longest) => LongestPlay {
                     distance: longest.distance + 1,
                     ..longest
                 },
-                None => Longest {
+                None => LongestPlay {
                     distance: 2,
                     outcome: Outcome::Loss,
                     example: "...".into(),
@@ -59,11 +59,11 @@ const CHANGES: &[(Change, &str)] = &[
     (
         |meta, _| {
             meta.summary.longest = Some(match meta.summary.longest.take() {
-                Some(longest) => Longest {
+                Some(longest) => LongestPlay {
                     example: "RRR".into(),
                     ..longest
                 },
-                None => Longest {
+                None => LongestPlay {
                     distance: 0,
                     outcome: Outcome::Win,
                     example: String::new(),

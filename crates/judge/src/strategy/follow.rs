@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use greenwave_game::{Outcome, Squares};
-use greenwave_solver::Budget;
+use greenwave_solver::SearchBudget;
 use greenwave_values::Progress;
 
 use super::Symmetry;
@@ -119,7 +119,7 @@ pub(crate) fn follow_all<G: Squares>(
     rules: &[Rule<G>],
     progress: &dyn Progress,
 ) -> Result<Followed<G>, JudgeError> {
-    let mut meter = Meter::new(Budget::default(), progress);
+    let mut meter = Meter::new(SearchBudget::default(), progress);
     follow(game, first, rules, &mut meter).map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::Spent => unreachable!("there is no budget"),

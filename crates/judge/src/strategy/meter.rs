@@ -1,6 +1,6 @@
 //! How much of its budget a search has spent.
 
-use greenwave_solver::Budget;
+use greenwave_solver::SearchBudget;
 use greenwave_values::{Instant, Progress};
 
 use crate::JudgeError;
@@ -13,13 +13,13 @@ pub(super) enum Stop {
 
 /// Counts positions, and stops a search whose budget is spent.
 pub(super) struct Meter<'a> {
-    budget: Budget,
+    budget: SearchBudget,
     progress: &'a dyn Progress,
     nodes: u64,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(budget: Budget, progress: &'a dyn Progress) -> Meter<'a> {
+    pub(super) fn new(budget: SearchBudget, progress: &'a dyn Progress) -> Meter<'a> {
         Meter {
             budget,
             progress,
@@ -57,6 +57,6 @@ impl<'a> Meter<'a> {
 }
 
 /// Whether the time of a budget is over.
-pub(super) fn is_over(budget: &Budget) -> bool {
+pub(super) fn is_over(budget: &SearchBudget) -> bool {
     budget.deadline.is_some_and(|end| Instant::now() >= end)
 }

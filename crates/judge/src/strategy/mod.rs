@@ -14,7 +14,7 @@ mod told;
 use std::collections::HashSet;
 
 use greenwave_game::{Advance, Metric, Outcome, Squares, Variant, with_game};
-use greenwave_solver::Budget;
+use greenwave_solver::SearchBudget;
 use greenwave_tablebase::Tablebase;
 
 use follow::{Rule, follow};
@@ -93,13 +93,13 @@ fn allowed<G: Squares>(
 pub fn seek_strategy(
     variant: &Variant,
     symmetry: Option<Symmetry>,
-    budget: Budget,
+    budget: SearchBudget,
     tablebase: &Tablebase,
 ) -> Result<Sought, JudgeError> {
     // What a position costs that the search remembers, in bytes, with room to grow.
     const REMEMBERED: u64 = 128;
     let room = tablebase.memory() / REMEMBERED;
-    let budget = Budget {
+    let budget = SearchBudget {
         nodes: Some(budget.nodes.map_or(room, |nodes| nodes.min(room))),
         ..budget
     };
@@ -127,7 +127,7 @@ struct Seek<'a> {
     variant: &'a Variant,
     ground: &'a Ground<'a>,
     symmetries: Vec<Option<Symmetry>>,
-    budget: Budget,
+    budget: SearchBudget,
     tablebase: &'a Tablebase,
 }
 
@@ -205,7 +205,7 @@ impl Seek<'_> {
                 let turn = opening.map(|square| Rule::Turn(1, square));
                 let rules = [Rule::Win].into_iter().chain(turn);
                 let rules: Vec<Rule<G>> = rules.chain(map.map(Rule::Image)).collect();
-                let budget = Budget {
+                let budget = SearchBudget {
                     nodes: Some(left.min(share)),
                     ..self.budget
                 };

@@ -9,7 +9,7 @@ use greenwave_game::{
     orbit_size, with_game,
 };
 use greenwave_judge::{Among, Profile, Selection, expr::Bound, expr::Known, expr::Scratch, find};
-use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
+use greenwave_solver::{chance::Retention, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
 use greenwave_values::{Silent, SolvedOdds, Values};
 
@@ -307,7 +307,7 @@ fn bag(name: &str) -> (BagGame<BoardGame>, Values) {
     let Variant::Bag(game) = Variant::parse(name).unwrap() else {
         panic!("{name}")
     };
-    let (values, start) = solve_odds(&game, Keep::All, &Silent).unwrap();
+    let (values, start) = solve_odds(&game, Retention::All, &Silent).unwrap();
     let odds = SolvedOdds {
         values,
         start: Some(start),

@@ -56,8 +56,8 @@ impl<const N: usize> Triple<N> {
     }
 
     // `count` cases from `at` on.
-    fn part(&self, at: usize, count: usize) -> Part<'_> {
-        Part {
+    fn part(&self, at: usize, count: usize) -> CaseSlice<'_> {
+        CaseSlice {
             expectation: &self.expectation[at..at + count],
             win: &self.win[at..at + count],
             loss: &self.loss[at..at + count],
@@ -66,7 +66,7 @@ impl<const N: usize> Triple<N> {
 
     // Takes the offered cases, one after the other, where they are better than what is there from
     // `at` on.
-    fn improve(&mut self, at: usize, offer: Part<'_>) {
+    fn improve(&mut self, at: usize, offer: CaseSlice<'_>) {
         let count = offer.expectation.len();
         let expectation = &mut self.expectation[at..at + count];
         let (win, loss) = (
@@ -86,7 +86,7 @@ impl<const N: usize> Triple<N> {
 
 /// Borrowed cases.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct CaseSlice<'a> {
     expectation: &'a [f64],
     win: &'a [f64],
     loss: &'a [f64],
@@ -112,7 +112,7 @@ pub(crate) fn turned([e, w, l]: [f64; 3]) -> [f64; 3] {
 }
 
 /// What a raise leads to.
-pub(crate) enum Child<'a> {
+pub(crate) enum RaiseResult<'a> {
     /// A completed line, worth this much to the player who raises.
     Line(f64),
     /// The entries of the board, by the level of the replaced counter where that matters.
@@ -121,15 +121,15 @@ pub(crate) enum Child<'a> {
 
 /// The rules and tables that every board shares.
 #[derive(Debug)]
-pub(crate) struct Kernel {
+pub(crate) struct BagTables {
     pub(crate) hands: Hands,
     pub(crate) cells: u32,
     rules: BagRules,
 }
 
-impl Kernel {
-    pub(crate) fn new(cells: u32, rules: BagRules) -> Kernel {
-        Kernel {
+impl BagTables {
+    pub(crate) fn new(cells: u32, rules: BagRules) -> BagTables {
+        BagTables {
             hands: Hands::new(),
             cells,
             rules,
@@ -156,9 +156,9 @@ impl Kernel {
     }
 
     /// Offers a raise of a square of level `below` to all hands that can make it.
-    pub(crate) fn raise(&self, values: &mut BoardOdds, below: usize, child: &Child<'_>) {
+    pub(crate) fn raise(&self, values: &mut BoardOdds, below: usize, child: &RaiseResult<'_>) {
         match child {
-            Child::Line(gain) => {
+            RaiseResult::Line(gain) => {
                 let won = Triple::<PER_HAND> {
                     expectation: [*gain; PER_HAND],
                     win: [1.0; PER_HAND],
@@ -169,7 +169,7 @@ impl Kernel {
                     values.improve(hand * PER_HAND, won.part(0, PER_HAND));
                 }
             }
-            Child::Board(entries) => {
+            RaiseResult::Board(entries) => {
                 let entries = &entries[if entries.len() == 1 { 0 } else { below }];
                 for pair in 0..PAIRS {
                     let hand = self.hands.pair_and[pair][below];
@@ -275,7 +275,7 @@ struct Bag<'a> {
 }
 
 impl Bag<'_> {
-    fn new<'a>(kernel: &'a Kernel, code: Code, held: usize) -> Bag<'a> {
+    fn new<'a>(kernel: &'a BagTables, code: Code, held: usize) -> Bag<'a> {
         let hands = &kernel.hands;
         let BagSupply::Each(number) = kernel.rules.counters else {
             return Bag {
@@ -318,7 +318,7 @@ fn average<const N: usize>(
     out: &mut Triple<N>,
     at: usize,
     weights: &[[f64; HANDS]; 3],
-    from: [Part<'_>; 3],
+    from: [CaseSlice<'_>; 3],
     total: f64,
 ) {
     let mean = |parts: [&[f64]; 3], out: &mut [f64]| {

@@ -21,12 +21,12 @@ use greenwave_values::rows::Rows;
 use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 
 use crate::checkpoint::EVERY;
-use crate::engine::{Engine, Planned};
+use crate::engine::{Engine, PreparedSolve};
 use crate::lookahead::Lookahead;
-use crate::{Budget, Cost, Done, Product, SolveError, Task};
+use crate::{Cost, Product, SearchBudget, SolveError, Task, TaskResult};
 use kernel::{BoardOdds, Entries};
-use store::Keeper;
-use sweep::{Resume, Sweep};
+use store::RowStore;
+use sweep::{BagSweep, Resume};
 
 /// Boards that one thread settles in a second, roughly, on a machine of 2020 or later.
 const BOARDS_PER_SECOND: f64 = 25_000.0;
@@ -36,7 +36,7 @@ const LISTED_CELLS: usize = 12;
 
 /// Which values a solution in memory keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep<'a, P> {
+pub enum Retention<'a, P> {
     /// All.
     All,
     /// Those of a position, of everything that its moves and the draws after them lead to, and of
@@ -61,7 +61,7 @@ struct Needs {
 // The needs of a solve of a bag game. Lists the boards, which takes up to a second for twelve
 // squares; for larger boards the figures are upper bounds.
 fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
-    let variants = kernel::Kernel::new(game.cells() as u32, *game.bag()).variants() as u128;
+    let variants = kernel::BagTables::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
     let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
         let rows = Rows::new(game.row_space());
@@ -103,7 +103,10 @@ fn sampled_packed(rows: &Rows) -> u128 {
 }
 
 impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
-    fn plan<'a>(game: &'a BagGame<B>, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+    fn plan<'a>(
+        game: &'a BagGame<B>,
+        task: Task<'a>,
+    ) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
         let (memory, needs) = (task.memory, needs(game));
         let mut cost = Cost {
             memory_bytes: needs.sweep,
@@ -123,29 +126,29 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
             let checkpoint = task.checkpoint.as_deref();
             stream::stream(game, &task.wanted, checkpoint, EVERY, progress)
         };
-        Ok(Planned::new(cost, memory, run))
+        Ok(PreparedSolve::new(cost, memory, run))
     }
 
     fn plan_values(
         game: &BagGame<B>,
         metric: Metric,
         memory: u64,
-    ) -> Result<Planned<'_, Values>, SolveError> {
+    ) -> Result<PreparedSolve<'_, Values>, SolveError> {
         let needs = needs(game);
         let cost = Cost {
             memory_bytes: needs.sweep + needs.values,
             seconds: needs.seconds,
             ..Cost::of(game, metric)
         };
-        let run = |progress: &dyn Progress| solved(game, Keep::All, progress);
-        Ok(Planned::new(cost, memory, run))
+        let run = |progress: &dyn Progress| solved(game, Retention::All, progress);
+        Ok(PreparedSolve::new(cost, memory, run))
     }
 
     fn plan_near<'a>(
         game: &'a BagGame<B>,
         position: &<BagGame<B> as Game>::Position,
         memory: u64,
-    ) -> Option<Planned<'a, Values>> {
+    ) -> Option<PreparedSolve<'a, Values>> {
         let needs = needs(game);
         let cost = Cost {
             memory_bytes: needs.sweep,
@@ -153,14 +156,15 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
             ..Cost::of(game, Metric::Odds)
         };
         let position = *position;
-        let run = move |progress: &dyn Progress| solved(game, Keep::Around(&position), progress);
-        Some(Planned::new(cost, memory, run))
+        let run =
+            move |progress: &dyn Progress| solved(game, Retention::Around(&position), progress);
+        Some(PreparedSolve::new(cost, memory, run))
     }
 
     fn look_ahead(
         game: &BagGame<B>,
         position: &<BagGame<B> as Game>::Position,
-        budget: Budget,
+        budget: SearchBudget,
         memory: u64,
         progress: &dyn Progress,
     ) -> Result<Lookahead<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move>, SolveError>
@@ -174,7 +178,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
 
 fn solved<B: BagBase>(
     game: &BagGame<B>,
-    keep: Keep<'_, <BagGame<B> as Game>::Position>,
+    keep: Retention<'_, <BagGame<B> as Game>::Position>,
     progress: &dyn Progress,
 ) -> Result<Values, SolveError> {
     let (values, start) = solve_odds(game, keep, progress)?;
@@ -193,16 +197,16 @@ fn solved<B: BagBase>(
 /// When memory cannot be had, and when the work is cancelled.
 pub fn solve_odds<B: BagBase>(
     game: &BagGame<B>,
-    keep: Keep<'_, <BagGame<B> as Game>::Position>,
+    keep: Retention<'_, <BagGame<B> as Game>::Position>,
     progress: &dyn Progress,
 ) -> Result<(OddsValues, Odds), SolveError> {
     let rows = Arc::new(Rows::new(game.row_space()));
     let wanted = match keep {
-        Keep::All => None,
-        Keep::Around(position) => Some(boards_around(game, &rows, position)),
+        Retention::All => None,
+        Retention::Around(position) => Some(boards_around(game, &rows, position)),
     };
-    let mut keeper = Keeper::new(OddsValues::new(Arc::clone(&rows)), game.flags(), wanted);
-    let sweep = Sweep::new(game, &rows);
+    let mut keeper = RowStore::new(OddsValues::new(Arc::clone(&rows)), game.flags(), wanted);
+    let sweep = BagSweep::new(game, &rows);
     sweep.run(Resume::from_the_top(&rows), &mut keeper, progress)?;
     let values = keeper.finish();
     let start = start_odds(game, &values);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use greenwave_game::{Advance, BagBase, BagGame, Figures, Game, Odds, Plies, Stage, preferred};
 use greenwave_values::{Progress, Unit};
 
-use crate::{Budget, Found, Reply, Searched};
+use crate::{SearchBudget, SearchResult, SearchVerdict, SearchedMove};
 
 /// Works out the odds of a position by expectimax to the end of the game.
 ///
@@ -15,16 +15,16 @@ use crate::{Budget, Found, Reply, Searched};
 pub(crate) fn search<B: BagBase>(
     game: &BagGame<B>,
     position: &<BagGame<B> as Game>::Position,
-    budget: Budget,
+    budget: SearchBudget,
     memory: u64,
     progress: &dyn Progress,
-) -> Found<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
+) -> SearchResult<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
     progress.begin(
         &format!("searching {}", game.rules().title()),
         0,
         Unit::Positions,
     );
-    let mut search = Search {
+    let mut search = BagSearch {
         game,
         budget,
         progress,
@@ -40,23 +40,23 @@ pub(crate) fn search<B: BagBase>(
         .map(|mv| {
             let edge = game.play(position, mv);
             let searched = searched(search.odds(&edge.to));
-            Reply { mv, edge, searched }
+            SearchedMove { mv, edge, searched }
         })
         .collect();
-    Found {
+    SearchResult {
         root: searched(search.odds(position)),
         replies,
     }
 }
 
-fn searched(odds: Option<Odds>) -> Searched {
+fn searched(odds: Option<Odds>) -> SearchVerdict {
     match odds {
-        Some(odds) => Searched::Proven(Figures {
+        Some(odds) => SearchVerdict::Proven(Figures {
             value: Some(odds.outcome()),
             odds: Some(odds),
             ..Figures::default()
         }),
-        None => Searched::Undecided { beyond: Plies(0) },
+        None => SearchVerdict::Undecided { beyond: Plies(0) },
     }
 }
 
@@ -70,9 +70,9 @@ fn capacity<B: BagBase>(memory: u64) -> usize {
     usize::try_from(largest / 8 * 7).unwrap_or(usize::MAX)
 }
 
-struct Search<'a, B: BagBase> {
+struct BagSearch<'a, B: BagBase> {
     game: &'a BagGame<B>,
-    budget: Budget,
+    budget: SearchBudget,
     progress: &'a dyn Progress,
     nodes: u64,
     stopped: bool,
@@ -80,7 +80,7 @@ struct Search<'a, B: BagBase> {
     known: HashMap<<BagGame<B> as Game>::Position, Odds>,
 }
 
-impl<B: BagBase> Search<'_, B> {
+impl<B: BagBase> BagSearch<'_, B> {
     fn odds(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
         if let Some(ending) = self.game.ending(position) {
             return Some(Odds::of_ending(&ending));
@@ -180,13 +180,13 @@ mod tests {
         // Values without room are computed again.
         let game = BagGame::<BoardGame>::named("bag-classic-1x3").unwrap();
         let position = game.parse_position("RGG;RYG;YGG;RG").unwrap();
-        let budget = Budget {
+        let budget = SearchBudget {
             nodes: Some(1_000_000),
             deadline: None,
         };
         let [none, all] =
             [0, 1 << 30].map(|memory| search(&game, &position, budget, memory, &Silent).root);
-        assert!(matches!(all, Searched::Proven(_)), "{all:?}");
+        assert!(matches!(all, SearchVerdict::Proven(_)), "{all:?}");
         assert_eq!(none, all);
     }
 }

@@ -14,16 +14,16 @@ use super::sweep::Sink;
 use crate::SolveError;
 
 /// Counts legal, unfinished positions by the sign of their expectation, not up to symmetry.
-pub(crate) struct Counter {
+pub(crate) struct SignCounter {
     rows: Arc<Rows>,
     flags: usize,
     /// Won, lost, drawn.
     pub(crate) counts: [u64; 3],
 }
 
-impl Counter {
-    pub(crate) fn new(rows: &Arc<Rows>, flags: usize) -> Counter {
-        Counter {
+impl SignCounter {
+    pub(crate) fn new(rows: &Arc<Rows>, flags: usize) -> SignCounter {
+        SignCounter {
             rows: Arc::clone(rows),
             flags,
             counts: [0; 3],
@@ -41,7 +41,7 @@ impl Counter {
         };
         Summary {
             start: stored_figures(&figures),
-            by_value: Some(table::ByValue { win, loss, draw }),
+            by_value: Some(table::ResultCounts { win, loss, draw }),
             histogram: histogram([win, draw, loss]),
             longest: None,
             openings: Vec::new(),
@@ -49,7 +49,7 @@ impl Counter {
     }
 }
 
-impl Counter {
+impl SignCounter {
     /// Counts consecutive rows.
     pub(crate) fn rows(&mut self, rows: &[Row], values: &[BoardOdds]) {
         let count = |(row, values): (&Row, &[BoardOdds])| {
@@ -73,16 +73,16 @@ impl Counter {
 }
 
 /// Keeps the values of all rows, or of those wanted.
-pub(crate) struct Keeper {
+pub(crate) struct RowStore {
     values: OddsValues,
     flags: usize,
     // Sorted.
     wanted: Option<Vec<u64>>,
 }
 
-impl Keeper {
-    pub(crate) fn new(values: OddsValues, flags: usize, wanted: Option<Vec<u64>>) -> Keeper {
-        Keeper {
+impl RowStore {
+    pub(crate) fn new(values: OddsValues, flags: usize, wanted: Option<Vec<u64>>) -> RowStore {
+        RowStore {
             values,
             flags,
             wanted,
@@ -94,7 +94,7 @@ impl Keeper {
     }
 }
 
-impl Sink for Keeper {
+impl Sink for RowStore {
     fn rows(&mut self, number: u64, _rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError> {
         for (number, values) in (number..).zip(values.chunks(self.flags)) {
             let wanted = self.wanted.as_ref();

@@ -30,10 +30,10 @@ use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
 use super::kernel::{BoardOdds, Entries};
-use super::store::{Counter, Keeper};
-use super::sweep::{Resume, Sink, Sweep};
+use super::store::{RowStore, SignCounter};
+use super::sweep::{BagSweep, Resume, Sink};
 use crate::checkpoint::Checkpoint;
-use crate::{Done, Product, SolveError};
+use crate::{Product, SolveError, TaskResult};
 
 use disk::{Disk, level_name};
 
@@ -51,14 +51,14 @@ pub(super) fn stream<B: BagBase>(
     checkpoint: Option<&Path>,
     every: Duration,
     progress: &dyn Progress,
-) -> Result<Done, SolveError> {
+) -> Result<TaskResult, SolveError> {
     let begun = Instant::now();
     let rows = Arc::new(Rows::new(game.row_space()));
-    let sweep = Sweep::new(game, &rows);
-    let mut counter = Counter::new(&rows, game.flags());
+    let sweep = BagSweep::new(game, &rows);
+    let mut counter = SignCounter::new(&rows, game.flags());
     // The empty board, whose odds give the value of the start.
     let start = rows.number(Code::EMPTY).into_iter().collect();
-    let mut keeper = Keeper::new(
+    let mut keeper = RowStore::new(
         OddsValues::new(Arc::clone(&rows)),
         game.flags(),
         Some(start),
@@ -119,7 +119,7 @@ pub(super) fn stream<B: BagBase>(
         Some(signer) => Some(signer.finish()?),
         None => table.as_ref().map(|report| report.signature),
     };
-    Ok(Done {
+    Ok(TaskResult {
         summary,
         positions: game.indexable(),
         signature,
@@ -131,8 +131,8 @@ pub(super) fn stream<B: BagBase>(
 
 /// Everything that looks at values while they come by.
 struct Sinks<'s, 'a> {
-    counter: &'s mut Counter,
-    keeper: &'s mut Keeper,
+    counter: &'s mut SignCounter,
+    keeper: &'s mut RowStore,
     signer: Option<&'s mut Signer<'a>>,
     disk: Option<&'s mut Disk<'a>>,
 }
@@ -263,7 +263,7 @@ fn assemble<B: BagBase>(
         Unit::Positions,
     );
     let mut writer = TableWriter::create(path, layout.clone(), Hash32(rules.hash.0))?;
-    let mut frames = Frames {
+    let mut frames = FrameEncoder {
         layout,
         leaves: Vec::new(),
         next: 0,
@@ -299,20 +299,20 @@ fn assemble<B: BagBase>(
 }
 
 /// Gathers leaves into frames and encodes many of those at once.
-struct Frames<'a> {
+struct FrameEncoder<'a> {
     layout: &'a Layout,
     leaves: Vec<Leaf>,
     // The frame to which the first gathered leaf belongs.
     next: u64,
 }
 
-impl Frames<'_> {
+impl FrameEncoder<'_> {
     const TOGETHER: u64 = 32;
 
     fn leaf(&mut self, leaf: Leaf, writer: &mut TableWriter) -> Result<(), SolveError> {
         self.leaves.push(leaf);
         let per_frame = 1 << (self.layout.frame_bits - greenwave_table::LEAF_BITS);
-        if self.leaves.len() as u64 == Frames::TOGETHER * per_frame {
+        if self.leaves.len() as u64 == FrameEncoder::TOGETHER * per_frame {
             self.flush(writer)?;
         }
         Ok(())

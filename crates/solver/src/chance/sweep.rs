@@ -9,7 +9,7 @@ use greenwave_values::{Progress, Unit, room};
 use rayon::prelude::*;
 
 use super::hands::{HANDS, Hands, PAIRS, STATES};
-use super::kernel::{BoardOdds, Child, Entries, Kernel, better, turned};
+use super::kernel::{BagTables, BoardOdds, Entries, RaiseResult, better, turned};
 use crate::SolveError;
 
 /// Rows that one thread settles in one go.
@@ -47,19 +47,19 @@ impl Resume {
     }
 }
 
-pub(crate) struct Sweep<'a, B> {
+pub(crate) struct BagSweep<'a, B> {
     game: &'a BagGame<B>,
     rows: &'a Rows,
-    kernel: Kernel,
+    kernel: BagTables,
     flags: usize,
 }
 
-impl<'a, B: BagBase> Sweep<'a, B> {
-    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a Rows) -> Sweep<'a, B> {
-        Sweep {
+impl<'a, B: BagBase> BagSweep<'a, B> {
+    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a Rows) -> BagSweep<'a, B> {
+        BagSweep {
             game,
             rows,
-            kernel: Kernel::new(game.cells() as u32, *game.bag()),
+            kernel: BagTables::new(game.cells() as u32, *game.bag()),
             flags: game.flags(),
         }
     }
@@ -185,8 +185,8 @@ impl<'a, B: BagBase> Sweep<'a, B> {
             }
             let to = code.raised(cell);
             let child = match self.rows.place(to) {
-                Some(place) => Child::Board(&above[place * variants..(place + 1) * variants]),
-                None => Child::Line(line_gain(base, to)),
+                Some(place) => RaiseResult::Board(&above[place * variants..(place + 1) * variants]),
+                None => RaiseResult::Line(line_gain(base, to)),
             };
             self.kernel.raise(&mut values, usize::from(below), &child);
         }

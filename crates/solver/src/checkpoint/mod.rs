@@ -30,7 +30,7 @@ use greenwave_table::{
     DiskStorage, Hash32, LockGuard, Storage, TableError, create_file, open_file,
 };
 
-pub(crate) use part::{PartReader, PartWriter, Record};
+pub(crate) use part::{PartDigest, PartReader, PartWriter};
 use timer::Timer;
 
 use greenwave_values::Progress;
@@ -55,9 +55,9 @@ pub(crate) struct Checkpoint {
     // Whose it is: engine, metric, rules and whatever else has to be the same.
     owner: String,
     // Parts that all later states list.
-    lasting: BTreeMap<String, Record>,
+    lasting: BTreeMap<String, PartDigest>,
     // Parts of the last state.
-    listed: BTreeMap<String, Record>,
+    listed: BTreeMap<String, PartDigest>,
     // A part for a later state than the next one.
     beside: Option<String>,
     has_state: bool,
@@ -195,12 +195,12 @@ impl Checkpoint {
     }
 
     /// The parts of the state that is there.
-    pub(crate) fn parts(&self) -> &BTreeMap<String, Record> {
+    pub(crate) fn parts(&self) -> &BTreeMap<String, PartDigest> {
         &self.listed
     }
 
     /// Lists a part in all later states.
-    pub(crate) fn keep(&mut self, name: &str, record: Record) {
+    pub(crate) fn keep(&mut self, name: &str, record: PartDigest) {
         self.lasting.insert(name.into(), record);
     }
 
@@ -224,7 +224,7 @@ impl Checkpoint {
     pub(crate) fn commit(
         &mut self,
         numbers: &[(&str, &[u64])],
-        parts: &[(String, Record)],
+        parts: &[(String, PartDigest)],
     ) -> Result<(), SolveError> {
         self.timer.begins();
         let new = self.path.join("state.new");
@@ -258,7 +258,7 @@ impl Checkpoint {
         &self,
         new: &Path,
         numbers: &[(&str, &[u64])],
-        parts: &[(String, Record)],
+        parts: &[(String, PartDigest)],
     ) -> io::Result<()> {
         let mut text = format!("{MAGIC}\n{}\n", self.owner_line());
         for (name, numbers) in numbers {
@@ -271,7 +271,7 @@ impl Checkpoint {
         text.push_str(&format!("seal {}\n", self.seal(&numbers.collect())));
         let lasting = self.lasting.iter().map(|(name, record)| (name, *record));
         let now = parts.iter().map(|(name, record)| (name, *record));
-        for (name, Record { bytes, hash }) in lasting.chain(now) {
+        for (name, PartDigest { bytes, hash }) in lasting.chain(now) {
             text.push_str(&format!("part {name} {bytes} {hash}\n"));
         }
         let sum = Hash32::of(text.as_bytes());
@@ -477,7 +477,7 @@ pub(crate) fn write_part(folder: &Path, name: &str) -> Result<PartWriter, SolveE
 pub(crate) fn read_part(
     folder: &Path,
     name: &str,
-    record: Record,
+    record: PartDigest,
 ) -> Result<PartReader, SolveError> {
     PartReader::open(folder.join(name), record)
 }
@@ -523,10 +523,10 @@ fn files(path: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     })
 }
 
-type Parsed = (Numbers, BTreeMap<String, Record>, Option<Hash32>);
+type CheckpointText = (Numbers, BTreeMap<String, PartDigest>, Option<Hash32>);
 
 // Numbers, parts and the seal of the numbers.
-fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Parsed> {
+fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<CheckpointText> {
     let (mut numbers, mut parts, mut seal) = (Numbers::new(), BTreeMap::new(), None);
     for line in lines {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -537,7 +537,7 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Parsed> {
                 if !name.chars().all(plain) || *name == "state" {
                     return None;
                 }
-                let record = Record {
+                let record = PartDigest {
                     bytes: bytes.parse().ok()?,
                     hash: hash.parse().ok()?,
                 };

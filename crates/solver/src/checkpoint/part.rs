@@ -14,15 +14,15 @@ const CHUNK: usize = 1 << 20;
 
 /// Length in bytes and hash of a part: each chunk hashed together with the hash before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Record {
+pub(crate) struct PartDigest {
     pub(super) bytes: u64,
     pub(super) hash: Hash32,
 }
 
-impl Record {
+impl PartDigest {
     /// Of a part that another process wrote.
-    pub(crate) fn new(bytes: u64, hash: Hash32) -> Record {
-        Record { bytes, hash }
+    pub(crate) fn new(bytes: u64, hash: Hash32) -> PartDigest {
+        PartDigest { bytes, hash }
     }
 
     /// Length in bytes.
@@ -49,7 +49,7 @@ pub(crate) struct PartWriter {
     path: PathBuf,
     file: File,
     finished: bool,
-    record: Record,
+    record: PartDigest,
     open: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ impl PartWriter {
             path,
             file,
             finished: false,
-            record: Record::default(),
+            record: PartDigest::default(),
             open: Vec::with_capacity(CHUNK + size_of::<Hash32>()),
         })
     }
@@ -95,7 +95,7 @@ impl PartWriter {
     }
 
     /// Makes it safe; the part belongs to nothing until a state lists it.
-    pub(crate) fn finish(mut self) -> Result<Record, SolveError> {
+    pub(crate) fn finish(mut self) -> Result<PartDigest, SolveError> {
         if !self.open.is_empty() {
             self.flush_chunk()?;
         }
@@ -120,20 +120,20 @@ impl Drop for PartWriter {
 pub(crate) struct PartReader {
     path: PathBuf,
     file: BufReader<File>,
-    expected: Record,
-    found: Record,
+    expected: PartDigest,
+    found: PartDigest,
     open: Vec<u8>,
     at: usize,
 }
 
 impl PartReader {
-    pub(super) fn open(path: PathBuf, expected: Record) -> Result<PartReader, SolveError> {
+    pub(super) fn open(path: PathBuf, expected: PartDigest) -> Result<PartReader, SolveError> {
         let file = open_file(&path).map_err(|error| refused(&path, "read", error))?;
         let found = file
             .metadata()
             .map_err(|error| refused(&path, "read", error))?;
         expect_length(&path, found.len(), expected)?;
-        let (file, found) = (BufReader::new(file), Record::default());
+        let (file, found) = (BufReader::new(file), PartDigest::default());
         Ok(PartReader {
             path,
             file,
@@ -230,7 +230,11 @@ impl PartReader {
     }
 }
 
-pub(super) fn expect_length(path: &Path, found: u64, expected: Record) -> Result<(), SolveError> {
+pub(super) fn expect_length(
+    path: &Path,
+    found: u64,
+    expected: PartDigest,
+) -> Result<(), SolveError> {
     if found == expected.bytes {
         return Ok(());
     }

@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-fn part(checkpoint: &mut Checkpoint, name: &str, bytes: &[u8]) -> Record {
+fn part(checkpoint: &mut Checkpoint, name: &str, bytes: &[u8]) -> PartDigest {
     let mut file = checkpoint.write(name).unwrap();
     file.put(bytes).unwrap();
     file.finish().unwrap()

@@ -15,14 +15,14 @@ fn a_declaration_picks_the_engine() {
     let (distance, odds) = (Metric::Distance, Metric::Odds);
     for name in ["noughts-3x3", "classic-3x3"] {
         assert!(
-            matches!(of(name, distance), Ok(Treated::Backward)),
+            matches!(of(name, distance), Ok(EngineKind::Backward)),
             "{name}"
         );
     }
-    assert!(matches!(of("strip", distance), Ok(Treated::Loopy)));
+    assert!(matches!(of("strip", distance), Ok(EngineKind::Loopy)));
     assert!(matches!(
         of("ampel-4-2-1", distance),
-        Ok(Treated::Retrograde)
+        Ok(EngineKind::Retrograde)
     ));
     for (name, metric) in [("bag-classic-1x3", odds), ("strip", Metric::Nimber)] {
         assert!(
@@ -157,13 +157,16 @@ impl Dense for Pile {
 #[test]
 fn a_rising_game_in_which_a_player_moves_twice_running_is_solved_rightly_or_refused() {
     let game = Pile::new(12);
-    assert_eq!(treated(&game, Metric::Distance).unwrap(), Treated::Backward);
+    assert_eq!(
+        treated(&game, Metric::Distance).unwrap(),
+        EngineKind::Backward
+    );
     let nimbers = treated(&game, Metric::Nimber);
     assert!(matches!(nimbers, Err(SolveError::NoEngine { .. })));
-    let backward = <engines::Backward as Filling<Pile>>::cost(&game, Metric::Nimber);
+    let backward = <engines::Backward as MemoryEngine<Pile>>::cost(&game, Metric::Nimber);
     assert!(matches!(backward, Err(SolveError::NoEngine { .. })));
 
-    let solved = <engines::ByProperties as Filling<Pile>>::values(
+    let solved = <engines::ByProperties as MemoryEngine<Pile>>::values(
         &game,
         Metric::Distance,
         1 << 20,

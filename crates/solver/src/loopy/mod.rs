@@ -16,9 +16,9 @@ use greenwave_game::{Advance, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packi
 use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks, try_map_parts};
 use greenwave_values::{Codes, DenseValues, Progress, Unit, room};
 
-pub use tier::{Links, MAX_NODES, Unsettled, settle_acyclic, settle_repeating};
-pub use value::Value;
-use value::{DistanceValue, Points, Stored};
+pub use tier::{Links, MAX_NODES, TierFailure, settle_acyclic, settle_repeating};
+pub use value::PositionWorth;
+use value::{DistanceValue, LoopyPoints, StoredWorth};
 
 use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
@@ -66,7 +66,7 @@ struct LongPlay;
 
 /// A solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct LoopySolution {
     /// The value of every index.
     pub values: DenseValues,
     /// Where play need never end.
@@ -105,7 +105,7 @@ pub fn solve<G: Dense>(
     game: &G,
     metric: Metric,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<LoopySolution, SolveError> {
     solve_resumably(game, metric, None, progress)
 }
 
@@ -115,14 +115,14 @@ pub(crate) fn solve_resumably<G: Dense>(
     metric: Metric,
     checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<LoopySolution, SolveError> {
     match metric {
         Metric::Value | Metric::Distance => {
             let settled = settle::<G, DistanceValue>(game, metric, checkpoint, progress)?;
             finish(game, metric, &settled)
         }
         Metric::Points => {
-            let settled = settle::<G, Points>(game, metric, checkpoint, progress)?;
+            let settled = settle::<G, LoopyPoints>(game, metric, checkpoint, progress)?;
             finish(game, metric, &settled)
         }
         Metric::Odds | Metric::Nimber => {
@@ -132,15 +132,15 @@ pub(crate) fn solve_resumably<G: Dense>(
 }
 
 // The values of all indices, packed.
-struct Packed<V> {
+struct WorthArray<V> {
     all: Vec<AtomicI16>,
     kind: std::marker::PhantomData<V>,
 }
 
-impl<V: Stored> Packed<V> {
-    fn new(indices: u64) -> Result<Packed<V>, SolveError> {
+impl<V: StoredWorth> WorthArray<V> {
+    fn new(indices: u64) -> Result<WorthArray<V>, SolveError> {
         let unknown = (0..indices as usize).map(|_| AtomicI16::new(UNKNOWN));
-        Ok(Packed {
+        Ok(WorthArray {
             all: room::collected(unknown)?,
             kind: std::marker::PhantomData,
         })
@@ -164,14 +164,14 @@ impl<V: Stored> Packed<V> {
     }
 }
 
-fn settle<G: Dense, V: Stored>(
+fn settle<G: Dense, V: StoredWorth>(
     game: &G,
     metric: Metric,
     mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
-) -> Result<Packed<V>, SolveError> {
+) -> Result<WorthArray<V>, SolveError> {
     let indices = game.indexable() as u64;
-    let mut packed = Packed::<V>::new(indices)?;
+    let mut packed = WorthArray::<V>::new(indices)?;
     let done = match &mut checkpoint {
         Some(checkpoint) => read_checkpoint(checkpoint, &mut packed, progress)?,
         None => None,
@@ -250,7 +250,11 @@ fn part_name(tier: u32) -> String {
 }
 
 // Keeps the values of all indices, those of the tiers from `tier` on being settled.
-fn save<V>(checkpoint: &mut Checkpoint, packed: &Packed<V>, tier: u32) -> Result<(), SolveError> {
+fn save<V>(
+    checkpoint: &mut Checkpoint,
+    packed: &WorthArray<V>,
+    tier: u32,
+) -> Result<(), SolveError> {
     let name = part_name(tier);
     if checkpoint.lists(&name) {
         return Ok(());
@@ -265,7 +269,7 @@ fn save<V>(checkpoint: &mut Checkpoint, packed: &Packed<V>, tier: u32) -> Result
 // The lowest tier that a checkpoint has settled, with the values of all indices.
 fn read_checkpoint<V>(
     checkpoint: &mut Checkpoint,
-    packed: &mut Packed<V>,
+    packed: &mut WorthArray<V>,
     progress: &dyn Progress,
 ) -> Result<Option<u32>, SolveError> {
     let Some(numbers) = checkpoint.resume(progress)? else {
@@ -288,10 +292,10 @@ fn read_checkpoint<V>(
 
 // Gives a leaf's positions their values where these follow from the rules at once, and sorts the
 // others by tier; all that is known already stays as it is.
-fn settle_by_rules<G: Dense, V: Stored>(
+fn settle_by_rules<G: Dense, V: StoredWorth>(
     game: &G,
     metric: Metric,
-    packed: &Packed<V>,
+    packed: &WorthArray<V>,
     leaf: u64,
 ) -> BTreeMap<Tier, Vec<u16>> {
     let first = leaf << LEAF_BITS;
@@ -341,7 +345,7 @@ fn settle_by_rules<G: Dense, V: Stored>(
 
 // Positions whose moves do not all lead to known values.
 #[derive(Default)]
-struct Open<V> {
+struct OpenPositions<V> {
     indices: Vec<u64>,
     exits: Vec<Option<V>>,
     // ends[n]: where the moves of position n that stay in the tier end in `to`.
@@ -350,9 +354,9 @@ struct Open<V> {
     to: Vec<u64>,
 }
 
-impl<V> Open<V> {
-    fn new() -> Open<V> {
-        Open {
+impl<V> OpenPositions<V> {
+    fn new() -> OpenPositions<V> {
+        OpenPositions {
             indices: Vec::new(),
             exits: Vec::new(),
             ends: Vec::new(),
@@ -361,9 +365,9 @@ impl<V> Open<V> {
     }
 
     // The positions of several parts, in order; each part is let go as soon as it was copied.
-    fn joined(parts: Vec<Open<V>>) -> Result<Open<V>, SolveError> {
-        let mut joined = Open::new();
-        let sum = |length: fn(&Open<V>) -> usize| parts.iter().map(length).sum();
+    fn joined(parts: Vec<OpenPositions<V>>) -> Result<OpenPositions<V>, SolveError> {
+        let mut joined = OpenPositions::new();
+        let sum = |length: fn(&OpenPositions<V>) -> usize| parts.iter().map(length).sum();
         let nodes = sum(|part| part.indices.len());
         room::reserve(&mut joined.indices, nodes)?;
         room::reserve(&mut joined.exits, nodes)?;
@@ -389,11 +393,11 @@ impl<V> Open<V> {
 }
 
 // All positions of a tier that the rules leave open, by ascending index.
-fn settle_tier<G: Dense, V: Stored>(
+fn settle_tier<G: Dense, V: StoredWorth>(
     game: &G,
     tier: Tier,
     nodes: &[u64],
-    packed: &Packed<V>,
+    packed: &WorthArray<V>,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     let mut parts = Vec::new();
@@ -403,12 +407,12 @@ fn settle_tier<G: Dense, V: Stored>(
         }
         let looked_at =
             try_map_chunks(chunk, GRAIN, |_, grain| look_at(game, tier, grain, packed))?;
-        let part = Open::joined(looked_at)?;
+        let part = OpenPositions::joined(looked_at)?;
         progress.advance((chunk.len() - part.indices.len()) as u64);
         parts.push(part);
     }
     parts.reverse();
-    let mut open = Open::joined(parts)?;
+    let mut open = OpenPositions::joined(parts)?;
     if open.indices.is_empty() {
         return Ok(());
     }
@@ -417,12 +421,12 @@ fn settle_tier<G: Dense, V: Stored>(
         settle_repeating(&open.exits, &links)?
     } else {
         settle_acyclic(&open.exits, &links).map_err(|unsettled| match unsettled {
-            Unsettled::Repeats(node) => wrong_declaration(
+            TierFailure::Repeats(node) => wrong_declaration(
                 game,
                 open.indices[node],
                 "declares that no position repeats, but play can come back to one from",
             ),
-            Unsettled::Refused(error) => error.into(),
+            TierFailure::Refused(error) => error.into(),
         })?
     };
     for (index, value) in open.indices.iter().zip(values) {
@@ -434,13 +438,13 @@ fn settle_tier<G: Dense, V: Stored>(
 
 // Settles those positions whose moves all lead to known values, and returns the others with their
 // exits and their moves inside the tier.
-fn look_at<G: Dense, V: Stored>(
+fn look_at<G: Dense, V: StoredWorth>(
     game: &G,
     tier: Tier,
     indices: &[u64],
-    packed: &Packed<V>,
-) -> Result<Open<V>, SolveError> {
-    let mut open = Open::new();
+    packed: &WorthArray<V>,
+) -> Result<OpenPositions<V>, SolveError> {
+    let mut open = OpenPositions::new();
     let mut moves = Vec::new();
     for index in indices {
         let Some(position) = game.at(*index) else {
@@ -481,10 +485,10 @@ fn look_at<G: Dense, V: Stored>(
 
 // The moves between open positions, which are taken out of them; those to positions that got their
 // values meanwhile are exits.
-fn connect<G: Dense, V: Stored>(
+fn connect<G: Dense, V: StoredWorth>(
     game: &G,
-    open: &mut Open<V>,
-    packed: &Packed<V>,
+    open: &mut OpenPositions<V>,
+    packed: &WorthArray<V>,
 ) -> Result<Links, SolveError> {
     let count = open.indices.len();
     let parts = try_map_parts(count.div_ceil(GRAIN), |grain| {
@@ -532,11 +536,11 @@ fn wrong_declaration<G: Dense>(game: &G, index: u64, problem: &str) -> SolveErro
     }
 }
 
-fn finish<G: Dense, V: Stored>(
+fn finish<G: Dense, V: StoredWorth>(
     game: &G,
     metric: Metric,
-    packed: &Packed<V>,
-) -> Result<Solution, SolveError> {
+    packed: &WorthArray<V>,
+) -> Result<LoopySolution, SolveError> {
     let code = |slot: &AtomicI16| {
         let packed = slot.load(Ordering::Relaxed);
         if packed > ILLEGAL {
@@ -562,7 +566,7 @@ fn finish<G: Dense, V: Stored>(
         });
         Ok(bits.fold(0, |word, bit| word | bit))
     })?;
-    Ok(Solution {
+    Ok(LoopySolution {
         endless: Endless(endless),
         values: DenseValues::new(metric, codes),
     })

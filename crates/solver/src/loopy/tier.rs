@@ -10,7 +10,7 @@ use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks};
 use greenwave_values::{ValuesError, room};
 use rayon::slice::ParallelSliceMut;
 
-use super::Value;
+use super::PositionWorth;
 
 // Nodes that a thread takes at a time.
 const GRAIN: usize = 256;
@@ -106,7 +106,7 @@ impl Links {
 
 /// Why the values of a tier are not worked out.
 #[derive(Debug)]
-pub enum Unsettled {
+pub enum TierFailure {
     /// The first node that can come back to itself although the game declares that no position
     /// repeats, or that leads to such a node.
     Repeats(usize),
@@ -114,9 +114,9 @@ pub enum Unsettled {
     Refused(ValuesError),
 }
 
-impl From<ValuesError> for Unsettled {
-    fn from(error: ValuesError) -> Unsettled {
-        Unsettled::Refused(error)
+impl From<ValuesError> for TierFailure {
+    fn from(error: ValuesError) -> TierFailure {
+        TierFailure::Refused(error)
     }
 }
 
@@ -128,8 +128,11 @@ impl From<ValuesError> for Unsettled {
 ///
 /// # Panics
 /// When a node has neither an exit nor a move.
-pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Vec<V>, Unsettled> {
-    let mut tier = Tier::new(exits, links)?;
+pub fn settle_acyclic<V: PositionWorth>(
+    exits: &[Option<V>],
+    links: &Links,
+) -> Result<Vec<V>, TierFailure> {
+    let mut tier = TierSolver::new(exits, links)?;
     let nodes = 0..exits.len() as u32;
     let mut frontier =
         room::gathered(nodes.filter(|node| tier.unsettled_moves(*node as usize) == 0))?;
@@ -140,7 +143,7 @@ pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Ve
     }
     let mut values = room::reserved(exits.len())?;
     for (node, value) in tier.settled.into_iter().enumerate() {
-        values.push(value.ok_or(Unsettled::Repeats(node))?);
+        values.push(value.ok_or(TierFailure::Repeats(node))?);
     }
     Ok(values)
 }
@@ -158,11 +161,11 @@ pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Ve
 ///
 /// # Panics
 /// When a node has neither an exit nor a move.
-pub fn settle_repeating<V: Value>(
+pub fn settle_repeating<V: PositionWorth>(
     exits: &[Option<V>],
     links: &Links,
 ) -> Result<Vec<V>, ValuesError> {
-    let mut tier = Tier::new(exits, links)?;
+    let mut tier = TierSolver::new(exits, links)?;
     let mut best = room::collected(exits.iter().copied())?;
     let mut waiting: BTreeMap<V::Strength, Vec<u32>> = BTreeMap::new();
     let ready = |node: usize, exit: V| exit > V::ENDLESS || tier.unsettled_moves(node) == 0;
@@ -190,7 +193,7 @@ pub fn settle_repeating<V: Value>(
     room::collected(settled.map(|value| value.unwrap_or(V::ENDLESS)))
 }
 
-struct Tier<'a, V> {
+struct TierSolver<'a, V> {
     exits: &'a [Option<V>],
     links: &'a Links,
     back: Links,
@@ -200,8 +203,8 @@ struct Tier<'a, V> {
     settled: Vec<Option<V>>,
 }
 
-impl<'a, V: Value> Tier<'a, V> {
-    fn new(exits: &'a [Option<V>], links: &'a Links) -> Result<Tier<'a, V>, ValuesError> {
+impl<'a, V: PositionWorth> TierSolver<'a, V> {
+    fn new(exits: &'a [Option<V>], links: &'a Links) -> Result<TierSolver<'a, V>, ValuesError> {
         assert_eq!(exits.len(), links.nodes(), "one exit and one list a node");
         let unsettled = (0..exits.len()).map(|node| {
             let moves = links.of(node).len();
@@ -211,7 +214,7 @@ impl<'a, V: Value> Tier<'a, V> {
             );
             AtomicU32::new(moves as u32)
         });
-        Ok(Tier {
+        Ok(TierSolver {
             exits,
             links,
             back: links.reversed()?,
@@ -281,7 +284,7 @@ impl<'a, V: Value> Tier<'a, V> {
 mod tests {
     use greenwave_game::{Ending, Outcome};
 
-    use super::super::value::{DistanceValue, Stored};
+    use super::super::value::{DistanceValue, StoredWorth};
     use super::*;
 
     // Expectations, as in games with chance: no plies, and any number at stake.
@@ -302,7 +305,7 @@ mod tests {
         }
     }
 
-    impl Value for Real {
+    impl PositionWorth for Real {
         type Strength = u64;
         const ENDLESS: Real = Real(0.0);
 
@@ -457,7 +460,7 @@ mod tests {
             decided += horizon.iter().filter(|fate| !fate.is_endless()).count();
             match settle_acyclic(&exits, &moves) {
                 Ok(values) => assert_eq!(values, horizon),
-                Err(Unsettled::Repeats(node)) => assert!(node < nodes),
+                Err(TierFailure::Repeats(node)) => assert!(node < nodes),
                 Err(error) => panic!("{error:?}"),
             }
         }
@@ -470,6 +473,6 @@ mod tests {
         let settled = settle_acyclic(&exits, &links(&[&[1], &[2], &[]])).unwrap();
         assert_eq!(settled, [won(3), lost(2), won(1)]);
         let cycle = settle_acyclic(&exits, &links(&[&[1], &[0], &[]]));
-        assert!(matches!(cycle, Err(Unsettled::Repeats(0))), "{cycle:?}");
+        assert!(matches!(cycle, Err(TierFailure::Repeats(0))), "{cycle:?}");
     }
 }

@@ -9,10 +9,10 @@ use super::LongPlay;
 ///
 /// Four things must hold. A move never adds to the strength. The worth of a move that hands the
 /// turn over falls as the worth of the position that it leads to rises, and one that keeps the turn
-/// rises with it. A value that is better than [`Value::ENDLESS`] for one player is worse for the
+/// rises with it. A value that is better than [`PositionWorth::ENDLESS`] for one player is worse for the
 /// other. Of the values on one side of it, the stronger are the further away. Nothing is weaker
-/// than [`Value::ENDLESS`].
-pub trait Value: Copy + Ord + Send + Sync {
+/// than [`PositionWorth::ENDLESS`].
+pub trait PositionWorth: Copy + Ord + Send + Sync {
     /// How much is at stake, the same for both players: a near end more than a far one, many points
     /// more than few.
     type Strength: Copy + Ord + Send;
@@ -28,7 +28,7 @@ pub trait Value: Copy + Ord + Send + Sync {
 }
 
 /// A value that the engine keeps for every index, in two bytes.
-pub(super) trait Stored: Value {
+pub(super) trait StoredWorth: PositionWorth {
     /// The value of a finished game.
     fn ended(ending: &Ending) -> Self;
 
@@ -42,7 +42,7 @@ pub(super) trait Stored: Value {
     /// Two bytes, never `i16::MIN`.
     fn pack(self) -> i16;
 
-    /// What [`Stored::pack`] packed.
+    /// What [`StoredWorth::pack`] packed.
     fn unpack(packed: i16) -> Self;
 
     /// Whether play goes on for ever here: a draw that does not come from an end without a winner.
@@ -80,7 +80,7 @@ impl DistanceValue {
     }
 }
 
-impl Value for DistanceValue {
+impl PositionWorth for DistanceValue {
     type Strength = i16;
 
     const ENDLESS: DistanceValue = DistanceValue(1);
@@ -106,7 +106,7 @@ impl Value for DistanceValue {
     }
 }
 
-impl Stored for DistanceValue {
+impl StoredWorth for DistanceValue {
     fn ended(ending: &Ending) -> DistanceValue {
         match ending.outcome {
             Outcome::Loss => DistanceValue(-DistanceValue::DECIDED),
@@ -155,24 +155,24 @@ impl Stored for DistanceValue {
 
 /// Points, and whether they come from endless play: twice the points, plus one for the latter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Points(i16);
+pub(super) struct LoopyPoints(i16);
 
-impl Points {
+impl LoopyPoints {
     fn points(self) -> i16 {
         self.0 >> 1
     }
 }
 
-impl Value for Points {
+impl PositionWorth for LoopyPoints {
     type Strength = u16;
 
-    const ENDLESS: Points = Points(1);
+    const ENDLESS: LoopyPoints = LoopyPoints(1);
 
-    fn of_move(self, keeps_turn: bool) -> Points {
+    fn of_move(self, keeps_turn: bool) -> LoopyPoints {
         if keeps_turn {
             self
         } else {
-            Points(-2 * self.points() + (self.0 & 1))
+            LoopyPoints(-2 * self.points() + (self.0 & 1))
         }
     }
 
@@ -181,25 +181,25 @@ impl Value for Points {
     }
 }
 
-impl Stored for Points {
-    fn ended(ending: &Ending) -> Points {
-        Points(2 * ending.points as i16)
+impl StoredWorth for LoopyPoints {
+    fn ended(ending: &Ending) -> LoopyPoints {
+        LoopyPoints(2 * ending.points as i16)
     }
 
-    fn won_at_once() -> Points {
+    fn won_at_once() -> LoopyPoints {
         unreachable!("points are worked out for every unfinished position")
     }
 
-    fn with_gain(self, gain: i32) -> Points {
-        Points(self.0 + 2 * gain as i16)
+    fn with_gain(self, gain: i32) -> LoopyPoints {
+        LoopyPoints(self.0 + 2 * gain as i16)
     }
 
     fn pack(self) -> i16 {
         self.0
     }
 
-    fn unpack(packed: i16) -> Points {
-        Points(packed)
+    fn unpack(packed: i16) -> LoopyPoints {
+        LoopyPoints(packed)
     }
 
     fn is_endless(self) -> bool {
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn points_change_sign_and_keep_their_kind() {
-        let three = Points::ended(&Ending {
+        let three = LoopyPoints::ended(&Ending {
             outcome: Outcome::Win,
             points: 3,
         });
@@ -265,9 +265,9 @@ mod tests {
             three.of_move(false).with_gain(5).code(Metric::Points),
             Ok(2)
         );
-        assert_eq!(Points::ENDLESS.of_move(false), Points::ENDLESS);
-        assert!(Points::ENDLESS.is_endless() && !three.is_endless());
-        let back = Points::unpack(three.of_move(false).pack());
+        assert_eq!(LoopyPoints::ENDLESS.of_move(false), LoopyPoints::ENDLESS);
+        assert!(LoopyPoints::ENDLESS.is_endless() && !three.is_endless());
+        let back = LoopyPoints::unpack(three.of_move(false).pack());
         assert_eq!(back.of_move(false), three);
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Metric};
-//! use greenwave_solver::again::{Way, plan};
+//! use greenwave_solver::again::{SweepOptions, plan};
 //! use greenwave_solver::sweep::SquareOrder;
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x4")?;
-//! let other = Way { squares: SquareOrder::Other, ..Way::default() };
-//! let whole = Way { symmetric: false, ..Way::default() };
+//! let other = SweepOptions { squares: SquareOrder::Other, ..SweepOptions::default() };
+//! let whole = SweepOptions { symmetric: false, ..SweepOptions::default() };
 //! let [other, whole] = [other, whole].map(|way| plan(&game, Metric::Value, way));
 //! let other = other.ok_or("no other order")?.run(&Silent)?;
 //! let whole = whole.ok_or("not treated")?.run(&Silent)?;
@@ -27,15 +27,15 @@ use greenwave_table::Summary;
 use greenwave_values::{Progress, codes};
 
 use super::PackedPlan;
-use super::layout::Layout;
-use super::solve::{Keep, solve};
+use super::layout::SquareLayout;
+use super::solve::{SweepFiles, solve};
 use crate::SolveError;
-use crate::engine::Planned;
+use crate::engine::PreparedSolve;
 use crate::sweep::{Kernel, SquareOrder};
 
 /// How a board is swept.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SweepOptions {
     /// Which instructions to use.
     pub kernel: Kernel,
     /// Which squares are the inside of blocks, and which name the families.
@@ -50,9 +50,9 @@ pub struct Way {
     pub scratch: Option<PathBuf>,
 }
 
-impl Default for Way {
-    fn default() -> Way {
-        Way {
+impl Default for SweepOptions {
+    fn default() -> SweepOptions {
+        SweepOptions {
             kernel: Kernel::best(),
             squares: SquareOrder::Best,
             symmetric: true,
@@ -65,7 +65,7 @@ impl Default for Way {
 
 /// What a sweep found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swept {
+pub struct SweepFindings {
     /// Counts over the unfinished positions, and the openings.
     pub summary: Summary,
     /// Positions that the rules do not decide at once: those that were swept.
@@ -82,7 +82,11 @@ pub struct Swept {
 /// # Panics
 /// When a watched index is beyond the board; running it does when the CPU lacks the instructions.
 #[must_use]
-pub fn plan(game: &BoardGame, metric: Metric, way: Way) -> Option<Planned<'_, Swept>> {
+pub fn plan(
+    game: &BoardGame,
+    metric: Metric,
+    way: SweepOptions,
+) -> Option<PreparedSolve<'_, SweepFindings>> {
     let mut plan = PackedPlan::unweighed(game, metric, way.kernel)?;
     assert!(
         way.watched
@@ -92,17 +96,17 @@ pub fn plan(game: &BoardGame, metric: Metric, way: Way) -> Option<Planned<'_, Sw
     );
     if !way.symmetric {
         plan.patterns.symmetries.truncate(1);
-        plan.layout = Layout::best(&plan.patterns)?;
+        plan.layout = SquareLayout::best(&plan.patterns)?;
     }
     if way.squares == SquareOrder::Other {
-        plan.layout = Layout::other(&plan.patterns, &plan.layout)?;
+        plan.layout = SquareLayout::other(&plan.patterns, &plan.layout)?;
     }
     let mut plan = plan.weighed(way.memory, way.scratch.is_some(), false)?;
     plan.watched = way.watched;
     // A sweep that continues from waves on disk has not counted those before.
     plan.tiers = metric == Metric::Value && plan.cache.is_none();
     let cost = plan.cost(false);
-    Some(Planned::new(cost, way.memory, move |progress| {
+    Some(PreparedSolve::new(cost, way.memory, move |progress| {
         swept(&plan, way.scratch.as_deref(), progress)
     }))
 }
@@ -111,14 +115,14 @@ fn swept(
     plan: &PackedPlan<'_>,
     scratch: Option<&Path>,
     progress: &dyn Progress,
-) -> Result<Swept, SolveError> {
-    let keep = Keep {
+) -> Result<SweepFindings, SolveError> {
+    let keep = SweepFiles {
         scratch,
-        ..Keep::default()
+        ..SweepFiles::default()
     };
     let solution = solve(plan, keep, progress)?;
     let figures = |(index, code): (u64, u8)| (index, codes::decode(plan.metric, plan.number(code)));
-    Ok(Swept {
+    Ok(SweepFindings {
         summary: solution.summary,
         undecided: solution.waves.iter().map(|wave| wave.undecided).sum(),
         lost: solution.tiers,
@@ -136,30 +140,30 @@ mod tests {
     fn all_ways_come_to_the_same() {
         let game = BoardGame::named("signal-3x4").unwrap();
         let watched: Vec<u64> = (0..1 << 24).step_by(997).collect();
-        let sweep = |way: Way| {
+        let sweep = |way: SweepOptions| {
             let watched = watched.clone();
-            let planned = plan(&game, Metric::Value, Way { watched, ..way });
+            let planned = plan(&game, Metric::Value, SweepOptions { watched, ..way });
             planned.unwrap().run(&Silent).unwrap()
         };
-        let first = sweep(Way::default());
+        let first = sweep(SweepOptions::default());
         let lost: u64 = first.lost.as_deref().unwrap().iter().sum();
         assert_eq!(lost, first.summary.by_value.unwrap().loss);
         assert!(first.watched.len() > 100, "{}", first.watched.len());
         let kernels = Kernel::ALL
             .into_iter()
             .filter(|kernel| kernel.is_supported());
-        let kernels = kernels.map(|kernel| Way {
+        let kernels = kernels.map(|kernel| SweepOptions {
             kernel,
-            ..Way::default()
+            ..SweepOptions::default()
         });
         let others = [
-            Way {
+            SweepOptions {
                 squares: SquareOrder::Other,
-                ..Way::default()
+                ..SweepOptions::default()
             },
-            Way {
+            SweepOptions {
                 symmetric: false,
-                ..Way::default()
+                ..SweepOptions::default()
             },
         ];
         for way in kernels.chain(others) {
@@ -179,9 +183,9 @@ mod tests {
             let game = BoardGame::named(name).unwrap();
             let variant = Variant::parse(name).unwrap();
             let values = crate::solve(&variant, metric, u64::MAX, &Silent).unwrap();
-            let way = Way {
+            let way = SweepOptions {
                 watched: (0..1 << 18).collect(),
-                ..Way::default()
+                ..SweepOptions::default()
             };
             let found = plan(&game, metric, way).unwrap().run(&Silent).unwrap();
             assert_eq!(

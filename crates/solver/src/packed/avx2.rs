@@ -13,16 +13,18 @@ use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
-use super::list::List;
+use super::kernel::{
+    ChildFamily, FamilyBlocks, FamilyResult, Grain, Mover, PackedKernel, WordLoops, room,
+};
+use super::list::SetBits;
 use super::loops::Routine;
 use super::tables::{Tables, blocks, middles};
-use super::turn::{Exchanges, Turn};
+use super::turn::{BlockSymmetry, Exchanges};
 use crate::sweep::Kernel as Instructions;
 
 mod streams;
 
-use streams::{Gathering, Scattering, are_few};
+use streams::{BitReader, BitWriter, are_few};
 
 /// Moves bits in one instruction. Only named inside [`enter`] and where wider instructions have been
 /// found, so the CPU has it.
@@ -81,7 +83,7 @@ pub(super) fn prefetch(stream: &[u8], lines: usize) {
 // than `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room`
 // bytes, which is asserted. No stream is longer than 32 bytes for each of the blocks, and at most 9
 // bytes are read or written at a time.
-impl<const G: usize> Kernel<G> for Avx2 {
+impl<const G: usize> PackedKernel<G> for Avx2 {
     type Bits = Bmi2;
 
     #[inline(always)]
@@ -90,9 +92,9 @@ impl<const G: usize> Kernel<G> for Avx2 {
     }
 
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>) {
+    fn begin(grain: Grain, work: &mut FamilyBlocks<G>) {
         match grain {
-            Grain::Sparse | Grain::Byte | Grain::Code(_) => Words::<Bmi2>::begin(grain, work),
+            Grain::Sparse | Grain::Byte | Grain::Code(_) => WordLoops::<Bmi2>::begin(grain, work),
             Grain::Bit => {
                 work.own.fill_by_words(work.quiet);
                 for rank in work.own.as_slice() {
@@ -103,21 +105,31 @@ impl<const G: usize> Kernel<G> for Avx2 {
     }
 
     #[inline(always)]
-    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+    fn add(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        child: &ChildFamily<'_, G>,
+    ) {
         match grain {
             Grain::Bit => add_bits(tables, work, child),
             Grain::Sparse | Grain::Byte | Grain::Code(_) => {
-                Words::<Bmi2>::add(tables, grain, work, child)
+                WordLoops::<Bmi2>::add(tables, grain, work, child)
             }
         }
     }
 
     #[inline(always)]
-    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        out: &mut [u8],
+    ) -> FamilyResult {
         match grain {
             Grain::Bit => settle_bits(tables, work, out),
             Grain::Sparse | Grain::Byte | Grain::Code(_) => {
-                Words::<Bmi2>::settle(tables, grain, work, out)
+                WordLoops::<Bmi2>::settle(tables, grain, work, out)
             }
         }
     }
@@ -128,10 +140,14 @@ const WAITING: usize = 64;
 
 /// At cache lines, so that no block lies on two.
 #[repr(C, align(64))]
-struct Waiting([MaybeUninit<[u64; 4]>; WAITING]);
+struct AlignedBlocks([MaybeUninit<[u64; 4]>; WAITING]);
 
 #[inline(always)]
-fn add_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
+fn add_bits<const G: usize>(
+    tables: &Tables<G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+) {
     let turn = &tables.turns[child.symmetry];
     match (are_few(&child.open), turn.identity) {
         (true, true) => add_turned::<G, true, false>(tables, work, child, turn),
@@ -145,9 +161,9 @@ fn add_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Chil
 #[inline(always)]
 fn add_turned<const G: usize, const FEW: bool, const T: bool>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+    turn: &BlockSymmetry,
 ) {
     assert!(
         child.stream.len() >= room(Grain::Bit, G),
@@ -155,10 +171,10 @@ fn add_turned<const G: usize, const FEW: bool, const T: bool>(
     );
     let origins = &tables.origins[child.symmetry];
     let mixed = &tables.mixed;
-    let Work { found, list, .. } = work;
+    let FamilyBlocks { found, list, .. } = work;
     list.fill_by_words(child.quiet);
-    let mut waiting = Waiting([MaybeUninit::uninit(); WAITING]);
-    let mut scattering = Scattering {
+    let mut waiting = AlignedBlocks([MaybeUninit::uninit(); WAITING]);
+    let mut scattering = BitReader {
         first: child.stream.as_ptr(),
         bit: 0,
     };
@@ -290,9 +306,13 @@ unsafe fn step(left: &[__m256i; R], lost: &[__m256i; R]) -> [__m256i; R] {
 
 // `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
-fn settle_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, out: &mut [u8]) -> Settled {
+fn settle_bits<const G: usize>(
+    tables: &Tables<G>,
+    work: &mut FamilyBlocks<G>,
+    out: &mut [u8],
+) -> FamilyResult {
     let none = blocks::<G>();
-    let Work {
+    let FamilyBlocks {
         open,
         found,
         lost: all_lost,
@@ -363,10 +383,10 @@ unsafe fn gathered<const FEW: bool>(
     mixed: &[Block],
     lost: &[Block],
     open: &Block,
-    list: &List,
+    list: &SetBits,
     out: &mut [u8],
-) -> Settled {
-    let mut gathering = Gathering::new(out);
+) -> FamilyResult {
+    let mut gathering = BitWriter::new(out);
     for rank in list.as_slice() {
         let rank = usize::from(*rank);
         let open = open.and(&mixed[rank]);

@@ -13,19 +13,21 @@ use std::arch::x86_64::*;
 
 use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::codes::{Law, avx512 as codes};
-use super::kernel::{Child, Grain, Kernel, Settled, Undecided, Work, room};
+use super::codes::{ByteMeaning, avx512 as codes};
+use super::kernel::{
+    ChildFamily, FamilyBlocks, FamilyResult, Grain, PackedKernel, UndecidedCounts, room,
+};
 use super::layout::MIDDLE;
-use super::list::List;
+use super::list::SetBits;
 use super::loops::Routine;
 use super::sparse;
 use super::tables::{Ranks, Tables, blocks, middles, numbers};
-use super::turn::Turn;
+use super::turn::BlockSymmetry;
 use crate::sweep::Kernel as Instructions;
 
 mod streams;
 
-use streams::{Gathering, Reading};
+use streams::{StreamCursor, WordWriter};
 
 /// Only named inside [`enter`], so the CPU has the instructions that the methods use.
 pub(super) struct Avx512;
@@ -79,7 +81,7 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 // number below. Streams are read and written through slices of at least `room` bytes, which is
 // asserted. No stream is longer than 32 bytes for each of the blocks, or with the sparse grain than
 // its entries and these. At most 64 bytes are read or written at a time.
-impl<const G: usize> Kernel<G> for Avx512 {
+impl<const G: usize> PackedKernel<G> for Avx512 {
     type Bits = Bmi2;
 
     #[inline(always)]
@@ -102,7 +104,12 @@ impl<const G: usize> Kernel<G> for Avx512 {
     }
 
     #[inline(always)]
-    fn undecided(tables: &Tables<G>, open: &Block, quiet: Ranks<G>, list: &mut List) -> Undecided {
+    fn undecided(
+        tables: &Tables<G>,
+        open: &Block,
+        quiet: Ranks<G>,
+        list: &mut SetBits,
+    ) -> UndecidedCounts {
         assert!(
             tables.mixed.len() > blocks::<G>(),
             "less than there are blocks"
@@ -127,7 +134,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
                 let first = u32::from(some as u32 != 0);
                 halves = halves.wrapping_add(first.wrapping_add(u32::from(some >> 32 != 0)));
             }
-            Undecided {
+            UndecidedCounts {
                 positions: _mm512_reduce_add_epi64(positions) as u64,
                 bytes: bytes.into(),
                 blocks: halves.into(),
@@ -141,8 +148,8 @@ impl<const G: usize> Kernel<G> for Avx512 {
     }
 
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>) {
-        let Work {
+    fn begin(grain: Grain, work: &mut FamilyBlocks<G>) {
+        let FamilyBlocks {
             quiet,
             found,
             own: list,
@@ -161,25 +168,37 @@ impl<const G: usize> Kernel<G> for Avx512 {
     }
 
     #[inline(always)]
-    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+    fn add(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        child: &ChildFamily<'_, G>,
+    ) {
         match grain {
             Grain::Sparse => add_grain::<G, SPARSE>(tables, work, child),
             Grain::Byte => add_grain::<G, BYTE>(tables, work, child),
             Grain::Bit => add_grain::<G, BIT>(tables, work, child),
-            Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
-            Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
+            Grain::Code(ByteMeaning::Distance | ByteMeaning::Points) => {
+                codes::add::<G, 1>(tables, work, child)
+            }
+            Grain::Code(ByteMeaning::Nimber) => codes::add::<G, 2>(tables, work, child),
         }
     }
 
     #[inline(always)]
-    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        out: &mut [u8],
+    ) -> FamilyResult {
         match grain {
             Grain::Sparse => settle_units::<G, SPARSE>(tables, work, out),
             Grain::Byte => settle_units::<G, BYTE>(tables, work, out),
             Grain::Bit => settle_units::<G, BIT>(tables, work, out),
-            Grain::Code(Law::Distance) => codes::settle::<G, 1, false>(tables, work, out),
-            Grain::Code(Law::Nimber) => codes::settle::<G, 2, false>(tables, work, out),
-            Grain::Code(Law::Points) => codes::settle::<G, 1, true>(tables, work, out),
+            Grain::Code(ByteMeaning::Distance) => codes::settle::<G, 1, false>(tables, work, out),
+            Grain::Code(ByteMeaning::Nimber) => codes::settle::<G, 2, false>(tables, work, out),
+            Grain::Code(ByteMeaning::Points) => codes::settle::<G, 1, true>(tables, work, out),
         }
     }
 }
@@ -249,8 +268,8 @@ unsafe fn spread(open: &Block) -> __m512i {
 #[inline(always)]
 fn add_grain<const G: usize, const GRAIN: u8>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
 ) {
     let turn = &tables.turns[child.symmetry];
     match turn.transpositions {
@@ -265,9 +284,9 @@ fn add_grain<const G: usize, const GRAIN: u8>(
 #[inline(always)]
 fn add_by<const G: usize, const GRAIN: u8, const T: i32>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+    turn: &BlockSymmetry,
 ) {
     match GRAIN {
         SPARSE => add_entries::<G, T>(tables, work, child, turn),
@@ -278,7 +297,7 @@ fn add_by<const G: usize, const GRAIN: u8, const T: i32>(
 
 // What turns blocks back.
 #[inline(always)]
-unsafe fn shuffles(turn: &Turn) -> [__m512i; 3] {
+unsafe fn shuffles(turn: &BlockSymmetry) -> [__m512i; 3] {
     // SAFETY: see above.
     unsafe {
         [
@@ -293,11 +312,11 @@ unsafe fn shuffles(turn: &Turn) -> [__m512i; 3] {
 #[inline(always)]
 fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+    turn: &BlockSymmetry,
 ) {
-    let Work { found, list, .. } = work;
+    let FamilyBlocks { found, list, .. } = work;
     let origins = &*tables.origins[child.symmetry];
     assert!(
         child.stream.len() >= room(Grain::Byte, G)
@@ -314,7 +333,7 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     unsafe {
         let shuffles = shuffles(turn);
         let open = spread(&child.open);
-        let mut reading = Reading {
+        let mut reading = StreamCursor {
             next: child.stream.as_ptr(),
             bit: 0,
         };
@@ -355,9 +374,9 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
 #[inline(always)]
 fn add_entries<const G: usize, const T: i32>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+    turn: &BlockSymmetry,
 ) {
     let origins = &*tables.origins[child.symmetry];
     let found = &mut work.found;
@@ -424,11 +443,11 @@ const R: usize = 2 * N;
 #[inline(always)]
 fn settle_units<const G: usize, const GRAIN: u8>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
+    work: &mut FamilyBlocks<G>,
     out: &mut [u8],
-) -> Settled {
+) -> FamilyResult {
     let none = blocks::<G>();
-    let Work {
+    let FamilyBlocks {
         open,
         found,
         lost,
@@ -451,7 +470,7 @@ fn settle_units<const G: usize, const GRAIN: u8>(
     let (mixed, found, lost) = (tables.mixed.as_ptr(), found.as_ptr(), lost.as_mut_ptr());
     let first = out.as_mut_ptr();
     let mut next = first;
-    let mut gathering = Gathering {
+    let mut gathering = WordWriter {
         next: first,
         word: 0,
         filled: 0,
@@ -538,7 +557,7 @@ fn settle_units<const G: usize, const GRAIN: u8>(
         if GRAIN == BIT {
             next = gathering.finish();
         }
-        Settled {
+        FamilyResult {
             bytes: next.offset_from_unsigned(first),
             undecided: _mm512_reduce_add_epi64(undecided_sum) as u64,
             lost: _mm512_reduce_add_epi64(lost_sum) as u64,

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Code, Game, Metric, Plies};
-//! use greenwave_solver::cone::{Way, plan};
+//! use greenwave_solver::cone::{ConeOptions, plan};
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x4")?;
@@ -17,7 +17,7 @@
 //! let mut moves = Vec::new();
 //! game.moves(&position, &mut moves);
 //! asked.extend(moves.iter().map(|mv| game.play(&position, *mv).to));
-//! let planned = plan(&game, &asked, Metric::Distance, Way::default()).ok_or("not treated")?;
+//! let planned = plan(&game, &asked, Metric::Distance, ConeOptions::default()).ok_or("not treated")?;
 //! let figures = planned.run(&Silent)?;
 //! let shortest = figures[1..].iter().filter_map(|figures| figures.distance).min();
 //! assert_eq!(figures.len(), asked.len());
@@ -32,17 +32,17 @@ use greenwave_values::parallel::map_parts;
 use greenwave_values::{Progress, ValuesError, codes};
 
 use super::PackedPlan;
-use super::codes::Law;
-use super::families::{Effort, Families, PICKED};
+use super::codes::ByteMeaning;
+use super::families::{Families, FamilyEffort, PICKED};
 use super::kernel::Grain;
 use super::layout::{Patterns, groups, moved};
 use super::near;
 use super::need::Need;
-use super::plan::{Cone, FIXED_BYTES, Two, is_treated};
+use super::plan::{Cone, FIXED_BYTES, WavePair, is_treated};
 use super::scratch;
-use super::solve::{Keep, values};
+use super::solve::{SweepFiles, values};
 use super::tables::Tables;
-use crate::engine::Planned;
+use crate::engine::PreparedSolve;
 use crate::sweep::Kernel;
 use crate::{Cost, SolveError, checkpoint};
 
@@ -51,7 +51,7 @@ const LISTED: f64 = 2e6;
 
 /// How a cone is swept.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct ConeOptions {
     /// Which instructions to use.
     pub kernel: Kernel,
     /// Bytes of memory that may be used.
@@ -60,9 +60,9 @@ pub struct Way {
     pub scratch: Option<PathBuf>,
 }
 
-impl Default for Way {
-    fn default() -> Way {
-        Way {
+impl Default for ConeOptions {
+    fn default() -> ConeOptions {
+        ConeOptions {
             kernel: Kernel::best(),
             memory: u64::MAX,
             scratch: None,
@@ -78,18 +78,18 @@ pub fn plan<'a>(
     game: &'a BoardGame,
     asked: &[Code],
     metric: Metric,
-    way: Way,
-) -> Option<Planned<'a, Vec<Figures>>> {
-    let swept = Swept::new(game, asked, metric, &way)?;
+    way: ConeOptions,
+) -> Option<PreparedSolve<'a, Vec<Figures>>> {
+    let swept = ConeSweep::new(game, asked, metric, &way)?;
     let cost = swept.cost();
     let memory = way.memory;
-    Some(Planned::new(cost, memory, move |progress| {
+    Some(PreparedSolve::new(cost, memory, move |progress| {
         swept.run(way.scratch.as_deref(), progress)
     }))
 }
 
 // Positions that are requested, and the sweep that settles those that the rules do not decide.
-struct Swept<'a> {
+struct ConeSweep<'a> {
     game: &'a BoardGame,
     metric: Metric,
     asked: Vec<Code>,
@@ -98,8 +98,13 @@ struct Swept<'a> {
     positions: u128,
 }
 
-impl<'a> Swept<'a> {
-    fn new(game: &'a BoardGame, asked: &[Code], metric: Metric, way: &Way) -> Option<Swept<'a>> {
+impl<'a> ConeSweep<'a> {
+    fn new(
+        game: &'a BoardGame,
+        asked: &[Code],
+        metric: Metric,
+        way: &ConeOptions,
+    ) -> Option<ConeSweep<'a>> {
         if !is_treated(game, metric) {
             return None;
         }
@@ -119,7 +124,7 @@ impl<'a> Swept<'a> {
         let levels = game.board().levels;
         let squares = (0..game.board().shape.cells() as u8).map(Cell);
         let levels = squares.map(|square| u128::from(levels - from.level(square)) + 1);
-        Some(Swept {
+        Some(ConeSweep {
             game,
             metric,
             asked: asked.to_vec(),
@@ -147,10 +152,10 @@ impl<'a> Swept<'a> {
         scratch: Option<&Path>,
         progress: &dyn Progress,
     ) -> Result<Vec<Figures>, SolveError> {
-        let keep = Keep {
+        let keep = SweepFiles {
             scratch,
             every: checkpoint::EVERY,
-            ..Keep::default()
+            ..SweepFiles::default()
         };
         let found = match &self.plan {
             Some(plan) => values(plan, keep, progress)?.0,
@@ -247,7 +252,7 @@ fn boxes(game: &BoardGame, from: Code, metric: Metric) -> Vec<(Code, Patterns)> 
 }
 
 impl<'a> PackedPlan<'a> {
-    fn weighed_by_estimate(mut self, way: &Way) -> Option<PackedPlan<'a>> {
+    fn weighed_by_estimate(mut self, way: &ConeOptions) -> Option<PackedPlan<'a>> {
         let scratch = way.scratch.is_some();
         let allowed = u128::from(way.memory);
         let weighed = if self.layout.fold() == 1 {
@@ -268,13 +273,13 @@ impl<'a> PackedPlan<'a> {
         &self,
         allowed: u128,
         scratch: bool,
-    ) -> Result<(Vec<(Grain, Need)>, Effort), ValuesError> {
+    ) -> Result<(Vec<(Grain, Need)>, FamilyEffort), ValuesError> {
         let grains = Grain::of(self.metric);
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
         let (waves, effort) = families.estimated(PICKED);
-        let largest = |grain: Grain, size: fn(&Two) -> u64| {
-            let two = |lower: usize| Two::of(lower, &waves[lower], &waves[lower + 1], grain);
+        let largest = |grain: Grain, size: fn(&WavePair) -> u64| {
+            let two = |lower: usize| WavePair::of(lower, &waves[lower], &waves[lower + 1], grain);
             let two = (0..families.most()).map(two).max_by_key(size);
             two.unwrap_or_default()
         };
@@ -284,7 +289,7 @@ impl<'a> PackedPlan<'a> {
             let all = largest(*grain, |two| two.bytes).with_margin();
             let on_disk = scratch && need.memory > allowed && grains.last() == Some(grain);
             let in_memory = Need::in_memory(&all, *grain, G, effort.blocks);
-            let waves = scratch::Waves {
+            let waves = scratch::WaveOutline {
                 tables: &tables,
                 families: &families,
                 grain: *grain,
@@ -309,7 +314,7 @@ impl<'a> PackedPlan<'a> {
     }
 
     // Seconds on the threads of the current pool.
-    fn seconds_of(&self, effort: &Effort) -> f64 {
+    fn seconds_of(&self, effort: &FamilyEffort) -> f64 {
         // As measured on positions of 4x5 to 5x6 by AVX-512 (`benches/benches/cone.rs`).
         let nanoseconds = effort.families * 250.0
             + effort.children * 38.0
@@ -319,9 +324,9 @@ impl<'a> PackedPlan<'a> {
             / self.seconds_of_block(Kernel::Avx512, Grain::Sparse);
         let law = match self.grain {
             Grain::Sparse | Grain::Byte | Grain::Bit => 1.0,
-            Grain::Code(Law::Distance) => 0.8,
-            Grain::Code(Law::Nimber) => 1.6,
-            Grain::Code(Law::Points) => 1.2,
+            Grain::Code(ByteMeaning::Distance) => 0.8,
+            Grain::Code(ByteMeaning::Nimber) => 1.6,
+            Grain::Code(ByteMeaning::Points) => 1.2,
         };
         nanoseconds * 1e-9 * sweeping * law / rayon::current_num_threads() as f64 + 0.003
     }

@@ -4,25 +4,25 @@ use super::kernel::Grain;
 
 /// Of the positions of complete families.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct FamilyCounts {
     /// By byte of the code grain.
     pub(super) bytes: Vec<u64>,
     /// The most plies, and the lowest position that takes them.
     pub(super) longest: Option<(u8, u64)>,
 }
 
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts {
+impl Default for FamilyCounts {
+    fn default() -> FamilyCounts {
+        FamilyCounts {
             bytes: vec![0; 256],
             longest: None,
         }
     }
 }
 
-impl Counts {
+impl FamilyCounts {
     /// Adds some other ones.
-    pub(super) fn add(&mut self, other: &Counts) {
+    pub(super) fn add(&mut self, other: &FamilyCounts) {
         for (count, other) in self.bytes.iter_mut().zip(&other.bytes) {
             *count += other;
         }
@@ -51,22 +51,22 @@ impl Counts {
 
 /// Counts the bytes of streams, for families of one weight at a time.
 #[derive(Debug)]
-pub(super) struct Counter {
+pub(super) struct StreamCounter {
     weight: u64,
     // Four in turn: a count that was just written is not yet there to be read.
     parts: Box<[[u32; 256]; 4]>,
-    pub(super) counts: Counts,
+    pub(super) counts: FamilyCounts,
 }
 
-impl Counter {
+impl StreamCounter {
     /// A counter where there is anything to count.
-    pub(super) fn new(grain: Grain, longest: Option<(u8, u64)>) -> Option<Counter> {
-        matches!(grain, Grain::Code(_)).then(|| Counter {
+    pub(super) fn new(grain: Grain, longest: Option<(u8, u64)>) -> Option<StreamCounter> {
+        matches!(grain, Grain::Code(_)).then(|| StreamCounter {
             weight: 1,
             parts: Box::new([[0; 256]; 4]),
-            counts: Counts {
+            counts: FamilyCounts {
                 longest,
-                ..Counts::default()
+                ..FamilyCounts::default()
             },
         })
     }
@@ -101,7 +101,7 @@ impl Counter {
     }
 
     /// All that was counted.
-    pub(super) fn finish(mut self) -> Counts {
+    pub(super) fn finish(mut self) -> FamilyCounts {
         self.flush();
         self.counts
     }
@@ -109,12 +109,12 @@ impl Counter {
 
 #[cfg(test)]
 mod tests {
-    use super::super::codes::Law;
+    use super::super::codes::ByteMeaning;
     use super::*;
 
     #[test]
     fn bytes_are_counted_by_weight() {
-        let mut counter = Counter::new(Grain::Code(Law::Distance), None).unwrap();
+        let mut counter = StreamCounter::new(Grain::Code(ByteMeaning::Distance), None).unwrap();
         counter.count(&[1, 2, 3, 4, 5, 5, 5], 8);
         counter.count(&[5, 9], 4);
         counter.count(&[5], 8);
@@ -124,12 +124,12 @@ mod tests {
             let found = expected.iter().find(|(other, _)| *other == byte);
             assert_eq!(*count, found.map_or(0, |(_, count)| *count));
         }
-        assert!(Counter::new(Grain::Bit, None).is_none());
+        assert!(StreamCounter::new(Grain::Bit, None).is_none());
     }
 
     #[test]
     fn the_lowest_position_that_takes_longest_is_kept() {
-        let mut counts = Counts::default();
+        let mut counts = FamilyCounts::default();
         for (plies, position) in [(3, 9), (4, 8), (4, 7), (4, 12), (2, 1)] {
             let would = counts.would_see(plies, || position);
             let before = counts.longest;

@@ -4,8 +4,8 @@ use greenwave_values::parallel::{map_parts, try_map_chunks};
 use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
-use super::kernel::{Grain, Kernel, Undecided, family, far_decides};
-use super::list::List;
+use super::kernel::{Grain, PackedKernel, UndecidedCounts, family, far_decides};
+use super::list::SetBits;
 use super::loops::{Loops, Routine};
 use super::sparse;
 use super::tables::Tables;
@@ -90,18 +90,18 @@ impl Weight {
     }
 }
 
-struct Weighing<'a, const G: usize> {
+struct FamilyWeigher<'a, const G: usize> {
     tables: &'a Tables<G>,
     codes: &'a [u64],
 }
 
-impl<const G: usize> Routine<G> for Weighing<'_, G> {
+impl<const G: usize> Routine<G> for FamilyWeigher<'_, G> {
     type Output = Weight;
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> Weight {
+    fn run<K: PackedKernel<G>>(self) -> Weight {
         let mut weight = Weight::default();
-        let mut list = List::new();
+        let mut list = SetBits::new();
         for code in self.codes {
             let (open, quiet) = family::<G, K>(self.tables, *code);
             let undecided = K::undecided(self.tables, &open, quiet, &mut list);
@@ -188,7 +188,7 @@ impl<'a, const G: usize> Families<'a, G> {
         let weights = try_map_chunks(&some, step, |_, prefixes| {
             let mut codes = Vec::new();
             self.list(prefixes, sum, &mut codes)?;
-            Ok::<_, ValuesError>(self.loops.run(Weighing {
+            Ok::<_, ValuesError>(self.loops.run(FamilyWeigher {
                 tables: self.tables,
                 codes: &codes,
             }))
@@ -215,7 +215,7 @@ impl<'a, const G: usize> Families<'a, G> {
             let name = |code: &u64| code >> (2 * digit);
             let bins = codes.chunk_by(|a, b| name(a) == name(b));
             room::gathered(bins.map(|codes| {
-                let weight = self.loops.run(Weighing {
+                let weight = self.loops.run(FamilyWeigher {
                     tables: self.tables,
                     codes,
                 });
@@ -237,20 +237,20 @@ impl<'a, const G: usize> Families<'a, G> {
     /// Estimates each wave, by parts with rising codes, and the work of the whole sweep. Below each
     /// prefix some families are picked at random. Each of them stands for as many as there are
     /// choices on the way to it (Knuth, "Estimating the efficiency of backtrack programs", 1975).
-    pub(super) fn estimated(&self, picked: usize) -> (Vec<Vec<Weight>>, Effort) {
+    pub(super) fn estimated(&self, picked: usize) -> (Vec<Vec<Weight>>, FamilyEffort) {
         let prefixes = self.prefixes.len();
         let part = prefixes.div_ceil(PARTS).max(1);
         let picked = picked.div_ceil(prefixes.max(1));
         let parts = map_parts(prefixes.div_ceil(part), |number| {
             let end = prefixes.min((number + 1) * part);
-            self.loops.run(Picking {
+            self.loops.run(FamilyPicker {
                 families: self,
                 prefixes: &self.prefixes[number * part..end],
                 picked,
             })
         });
         let mut waves = vec![Vec::with_capacity(parts.len()); self.most() + 1];
-        let mut effort = Effort::default();
+        let mut effort = FamilyEffort::default();
         for (weights, part) in parts {
             effort = effort.plus(part);
             for (wave, weight) in waves.iter_mut().zip(weights) {
@@ -271,7 +271,7 @@ impl<'a, const G: usize> Families<'a, G> {
         sum: usize,
         codes: &mut Vec<u64>,
     ) -> Result<(), ValuesError> {
-        self.loops.run(Listing {
+        self.loops.run(FamilyLister {
             tables: self.tables,
             depth: self.depth,
             prefixes,
@@ -301,7 +301,7 @@ impl<'a, const G: usize> Families<'a, G> {
 
 /// Families and what is done for them, estimated.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Effort {
+pub(super) struct FamilyEffort {
     pub(super) families: f64,
     pub(super) blocks: f64,
     pub(super) positions: f64,
@@ -311,9 +311,9 @@ pub(super) struct Effort {
     pub(super) added: f64,
 }
 
-impl Effort {
-    fn plus(self, other: Effort) -> Effort {
-        Effort {
+impl FamilyEffort {
+    fn plus(self, other: FamilyEffort) -> FamilyEffort {
+        FamilyEffort {
             families: self.families + other.families,
             blocks: self.blocks + other.blocks,
             positions: self.positions + other.positions,
@@ -325,10 +325,10 @@ impl Effort {
 
 // A weight of which there are parts.
 #[derive(Clone, Copy, Default)]
-struct Share([f64; 4]);
+struct LevelShares([f64; 4]);
 
-impl Share {
-    fn add(&mut self, weight: f64, undecided: Undecided) {
+impl LevelShares {
+    fn add(&mut self, weight: f64, undecided: UndecidedCounts) {
         let counts = [1, undecided.bytes, undecided.positions, undecided.blocks];
         for (sum, count) in self.0.iter_mut().zip(counts) {
             *sum += weight * count as f64;
@@ -355,23 +355,23 @@ fn mixed(code: u64) -> u64 {
 }
 
 // Families that are picked below some prefixes.
-struct Picking<'a, const G: usize> {
+struct FamilyPicker<'a, const G: usize> {
     families: &'a Families<'a, G>,
     prefixes: &'a [Prefix],
     picked: usize,
 }
 
-impl<const G: usize> Routine<G> for Picking<'_, G> {
-    type Output = (Vec<Share>, Effort);
+impl<const G: usize> Routine<G> for FamilyPicker<'_, G> {
+    type Output = (Vec<LevelShares>, FamilyEffort);
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> (Vec<Share>, Effort) {
+    fn run<K: PackedKernel<G>>(self) -> (Vec<LevelShares>, FamilyEffort) {
         let Families { tables, depth, .. } = *self.families;
         let squares = tables.steps.len();
-        let walk = Walk { tables };
-        let mut waves = vec![Share::default(); 3 * squares + 1];
-        let mut effort = Effort::default();
-        let mut list = List::new();
+        let walk = FamilyWalk { tables };
+        let mut waves = vec![LevelShares::default(); 3 * squares + 1];
+        let mut effort = FamilyEffort::default();
+        let mut list = SetBits::new();
         // Where all squares are in the prefix, there is nothing to pick.
         let picked = if depth == squares { 1 } else { self.picked };
         for prefix in self.prefixes {
@@ -439,8 +439,8 @@ impl<const G: usize> Routine<G> for Longer<'_, G> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) {
-        let walk = Walk {
+    fn run<K: PackedKernel<G>>(self) {
+        let walk = FamilyWalk {
             tables: self.tables,
         };
         for level in walk.levels::<K>(self.depth, self.prefix.code) {
@@ -451,7 +451,7 @@ impl<const G: usize> Routine<G> for Longer<'_, G> {
     }
 }
 
-struct Listing<'a, const G: usize> {
+struct FamilyLister<'a, const G: usize> {
     tables: &'a Tables<G>,
     depth: usize,
     prefixes: &'a [Prefix],
@@ -459,13 +459,13 @@ struct Listing<'a, const G: usize> {
     codes: &'a mut Vec<u64>,
 }
 
-impl<const G: usize> Routine<G> for Listing<'_, G> {
+impl<const G: usize> Routine<G> for FamilyLister<'_, G> {
     type Output = Result<(), ValuesError>;
 
     // A walk without recursion, so that it is one function of the kernel's instructions.
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> Result<(), ValuesError> {
-        let walk = Walk {
+    fn run<K: PackedKernel<G>>(self) -> Result<(), ValuesError> {
+        let walk = FamilyWalk {
             tables: self.tables,
         };
         let squares = self.tables.steps.len();
@@ -522,14 +522,14 @@ impl<const G: usize> Routine<G> for Listing<'_, G> {
     }
 }
 
-struct Walk<'a, const G: usize> {
+struct FamilyWalk<'a, const G: usize> {
     tables: &'a Tables<G>,
 }
 
-impl<const G: usize> Walk<'_, G> {
+impl<const G: usize> FamilyWalk<'_, G> {
     // Adds a far code, unless everything in its family is decided.
     #[inline(always)]
-    fn add<K: Kernel<G>>(&self, code: u64, codes: &mut Vec<u64>) -> Result<(), ValuesError> {
+    fn add<K: PackedKernel<G>>(&self, code: u64, codes: &mut Vec<u64>) -> Result<(), ValuesError> {
         let (open, quiet) = family::<G, K>(self.tables, code);
         if quiet != [[0; 4]; G] && open != Block::EMPTY {
             room::push(codes, code)?;
@@ -539,7 +539,7 @@ impl<const G: usize> Walk<'_, G> {
 
     // Levels of the next square that complete nothing, one bit each.
     #[inline(always)]
-    fn allowed<K: Kernel<G>>(&self, depth: usize, code: u64) -> u8 {
+    fn allowed<K: PackedKernel<G>>(&self, depth: usize, code: u64) -> u8 {
         let refused = self.tables.steps[depth].iter().fold(0, |refused, table| {
             refused | table.entries[K::extract(code, table.mask) as usize]
         });
@@ -547,7 +547,7 @@ impl<const G: usize> Walk<'_, G> {
     }
 
     #[inline(always)]
-    fn levels<K: Kernel<G>>(
+    fn levels<K: PackedKernel<G>>(
         &self,
         depth: usize,
         code: u64,

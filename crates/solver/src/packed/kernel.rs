@@ -10,8 +10,8 @@
 use greenwave_game::Metric;
 
 use super::blocks::Block;
-use super::codes::{self, CodeWork, Law};
-use super::list::{List, PLACES};
+use super::codes::{self, ByteMeaning, CodeWork};
+use super::list::{PLACES, SetBits};
 use super::sparse::{self, Sparse};
 use super::tables::{Ranks, Tables, blocks, numbers};
 
@@ -36,7 +36,7 @@ pub(super) enum Grain {
     Bit,
     /// Undecided positions with a byte each. All data with a bit for each position of a block, in
     /// tables too, are in rows then: see [`codes`].
-    Code(Law),
+    Code(ByteMeaning),
 }
 
 impl Grain {
@@ -44,9 +44,9 @@ impl Grain {
     pub(super) fn of(metric: Metric) -> &'static [Grain] {
         match metric {
             Metric::Value => &[Grain::Sparse, Grain::Byte, Grain::Bit],
-            Metric::Nimber => &[Grain::Code(Law::Nimber)],
-            Metric::Points => &[Grain::Code(Law::Points)],
-            Metric::Distance | Metric::Odds => &[Grain::Code(Law::Distance)],
+            Metric::Nimber => &[Grain::Code(ByteMeaning::Nimber)],
+            Metric::Points => &[Grain::Code(ByteMeaning::Points)],
+            Metric::Distance | Metric::Odds => &[Grain::Code(ByteMeaning::Distance)],
         }
     }
 
@@ -59,7 +59,7 @@ impl Grain {
 
 /// A family that a raise of a far square leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Child<'a, const G: usize> {
+pub(super) struct ChildFamily<'a, const G: usize> {
     /// The union over the blocks of what far squares leave undecided; not with the sparse grain, nor
     /// which blocks are quiet.
     pub(super) open: Block,
@@ -72,7 +72,7 @@ pub(super) struct Child<'a, const G: usize> {
 
 /// The family at work, and its blocks.
 #[derive(Clone, Debug)]
-pub(super) struct Work<const G: usize> {
+pub(super) struct FamilyBlocks<const G: usize> {
     /// What far squares leave undecided.
     pub(super) open: Block,
     pub(super) quiet: Ranks<G>,
@@ -85,24 +85,24 @@ pub(super) struct Work<const G: usize> {
     pub(super) codes: CodeWork<G>,
     /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) own: List,
+    pub(super) own: SetBits,
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) list: List,
+    pub(super) list: SetBits,
     /// By place in the own list, and some places more: the bytes of a block that have lost positions, for
     /// [`Grain::Sparse`].
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) masks: [u32; PLACES],
 }
 
-impl<const G: usize> Work<G> {
-    pub(super) fn new(grain: Grain) -> Work<G> {
-        Work {
+impl<const G: usize> FamilyBlocks<G> {
+    pub(super) fn new(grain: Grain) -> FamilyBlocks<G> {
+        FamilyBlocks {
             open: Block::EMPTY,
             quiet: [[0; 4]; G],
             found: vec![Block::EMPTY; numbers::<G>()],
             lost: vec![Block::EMPTY; blocks::<G>() + 1],
-            own: List::new(),
-            list: List::new(),
+            own: SetBits::new(),
+            list: SetBits::new(),
             masks: [0; PLACES],
             codes: match grain {
                 Grain::Sparse | Grain::Byte | Grain::Bit => CodeWork::default(),
@@ -114,7 +114,7 @@ impl<const G: usize> Work<G> {
 
 /// What became of a family.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Settled {
+pub(super) struct FamilyResult {
     /// Bytes of its stream.
     pub(super) bytes: usize,
     pub(super) undecided: u64,
@@ -125,7 +125,7 @@ pub(super) struct Settled {
 
 /// How much of a family is undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Undecided {
+pub(super) struct UndecidedCounts {
     pub(super) positions: u64,
     /// Bytes with any of them.
     pub(super) bytes: u64,
@@ -134,7 +134,7 @@ pub(super) struct Undecided {
 }
 
 /// A version of the inner loops. All give the same streams for the same grain.
-pub(super) trait Kernel<const G: usize>: Sync {
+pub(super) trait PackedKernel<const G: usize>: Sync {
     /// What moves bits of words.
     type Bits: Mover;
 
@@ -146,8 +146,13 @@ pub(super) trait Kernel<const G: usize>: Sync {
 
     /// The undecided part of a family. The list is there to be used.
     #[inline(always)]
-    fn undecided(tables: &Tables<G>, open: &Block, quiet: Ranks<G>, _list: &mut List) -> Undecided {
-        let mut all = Undecided::default();
+    fn undecided(
+        tables: &Tables<G>,
+        open: &Block,
+        quiet: Ranks<G>,
+        _list: &mut SetBits,
+    ) -> UndecidedCounts {
+        let mut all = UndecidedCounts::default();
         each(quiet, |rank| {
             let open = open.and(&tables.mixed[rank]);
             all.positions += open.count();
@@ -172,7 +177,7 @@ pub(super) trait Kernel<const G: usize>: Sync {
 
     /// The lost positions of the next quiet block of a stream, but for the code grain.
     #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, rank: usize, open: &Block) -> Block {
+    fn block(reader: &mut StreamReader<'_>, grain: Grain, rank: usize, open: &Block) -> Block {
         reader.block::<Self::Bits>(grain, rank, open)
     }
 
@@ -181,18 +186,28 @@ pub(super) trait Kernel<const G: usize>: Sync {
 
     /// Begins the family that is named: nothing is found, but for the code grain.
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>) {
+    fn begin(grain: Grain, work: &mut FamilyBlocks<G>) {
         if !matches!(grain, Grain::Code(_)) {
             each(work.quiet, |rank| work.found[rank] = Block::EMPTY);
         }
     }
 
     /// Adds what a child contributes.
-    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
+    fn add(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        child: &ChildFamily<'_, G>,
+    );
 
     /// Settles the quiet blocks of the family of [`begin`](Kernel::begin) and writes its stream to
     /// `out`, which has [`room`] bytes or more.
-    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled;
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        out: &mut [u8],
+    ) -> FamilyResult;
 }
 
 /// The set bits in order.
@@ -209,7 +224,7 @@ pub(super) fn each<const G: usize>(ranks: Ranks<G>, mut visit: impl FnMut(usize)
 
 /// Far codes: which blocks of a family are quiet, and what its far squares leave undecided.
 #[inline(always)]
-pub(super) fn family<const G: usize, K: Kernel<G>>(
+pub(super) fn family<const G: usize, K: PackedKernel<G>>(
     tables: &Tables<G>,
     code: u64,
 ) -> (Block, Ranks<G>) {
@@ -230,7 +245,10 @@ pub(super) fn family<const G: usize, K: Kernel<G>>(
 
 /// Whether far squares alone show a pattern. Families are listed without such codes.
 #[inline(always)]
-pub(super) fn far_decides<const G: usize, K: Kernel<G>>(tables: &Tables<G>, code: u64) -> bool {
+pub(super) fn far_decides<const G: usize, K: PackedKernel<G>>(
+    tables: &Tables<G>,
+    code: u64,
+) -> bool {
     let mut refused = false;
     for (depth, step) in tables.steps.iter().enumerate() {
         let level = code >> (2 * (tables.steps.len() - 1 - depth)) & 3;
@@ -278,16 +296,21 @@ impl Mover for Portable {
 }
 
 /// Loops over words.
-pub(super) struct Words<M>(M);
+pub(super) struct WordLoops<M>(M);
 
-impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
+impl<const G: usize, M: Mover> PackedKernel<G> for WordLoops<M> {
     type Bits = M;
 
     #[inline(always)]
     fn prefetch(_stream: &[u8], _lines: usize) {}
 
     #[inline(always)]
-    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+    fn add(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        child: &ChildFamily<'_, G>,
+    ) {
         let turn = &tables.turns[child.symmetry];
         let origins = &tables.origins[child.symmetry];
         let mut join = |rank: usize, mut lost: Block| {
@@ -299,7 +322,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         };
         match grain {
             Grain::Byte | Grain::Bit => {
-                let mut reader = Reader::new(child.stream);
+                let mut reader = StreamReader::new(child.stream);
                 each(child.quiet, |rank| {
                     let open = child.open.and(&tables.mixed[rank]);
                     join(rank, reader.block::<M>(grain, rank, &open));
@@ -312,24 +335,35 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
                     join(rank & (numbers::<G>() - 1), lost);
                 }
             }
-            Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
-            Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
+            Grain::Code(ByteMeaning::Distance | ByteMeaning::Points) => {
+                codes::add::<G, 1>(tables, work, child)
+            }
+            Grain::Code(ByteMeaning::Nimber) => codes::add::<G, 2>(tables, work, child),
         }
     }
 
     #[inline(always)]
-    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        out: &mut [u8],
+    ) -> FamilyResult {
         match grain {
             Grain::Sparse | Grain::Byte | Grain::Bit => {}
-            Grain::Code(Law::Distance) => {
+            Grain::Code(ByteMeaning::Distance) => {
                 return codes::settle::<G, 1, false>(tables, work, out);
             }
-            Grain::Code(Law::Nimber) => return codes::settle::<G, 2, false>(tables, work, out),
-            Grain::Code(Law::Points) => return codes::settle::<G, 1, true>(tables, work, out),
+            Grain::Code(ByteMeaning::Nimber) => {
+                return codes::settle::<G, 2, false>(tables, work, out);
+            }
+            Grain::Code(ByteMeaning::Points) => {
+                return codes::settle::<G, 1, true>(tables, work, out);
+            }
         }
         let quiet = work.quiet;
-        let mut settled = Settled::default();
-        let mut writer = Writer { out, bit: 0 };
+        let mut settled = FamilyResult::default();
+        let mut writer = StreamWriter { out, bit: 0 };
         let mut list = Vec::new();
         each(quiet, |rank| {
             let open = work.open.and(&tables.mixed[rank]);
@@ -358,16 +392,16 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
 }
 
 /// Reads a stream.
-pub(super) struct Reader<'a> {
+pub(super) struct StreamReader<'a> {
     stream: &'a [u8],
     // Bits that have been read.
     bit: usize,
     sparse: Sparse<'a>,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(stream: &'a [u8]) -> Reader<'a> {
-        Reader {
+impl<'a> StreamReader<'a> {
+    pub(super) fn new(stream: &'a [u8]) -> StreamReader<'a> {
+        StreamReader {
             stream,
             bit: 0,
             sparse: Sparse::of(stream),
@@ -412,12 +446,12 @@ impl<'a> Reader<'a> {
 }
 
 // Writes a stream.
-struct Writer<'a> {
+struct StreamWriter<'a> {
     out: &'a mut [u8],
     bit: usize,
 }
 
-impl Writer<'_> {
+impl StreamWriter<'_> {
     #[inline(always)]
     fn block<M: Mover>(&mut self, grain: Grain, open: &Block, lost: &Block) {
         for (open, lost) in open.0.iter().zip(&lost.0) {

@@ -116,13 +116,13 @@ impl Patterns {
 
     /// The numbers of positions, both counts at once or one after the other; `None` where the
     /// frontier is too wide.
-    pub(super) fn counted(&self, game: &BoardGame, at_once: bool) -> Option<Counted> {
+    pub(super) fn counted(&self, game: &BoardGame, at_once: bool) -> Option<LineFreeCounts> {
         let (undecided, unfinished) = if at_once {
             rayon::join(|| self.undecided(), || self.line_free(game))
         } else {
             (self.undecided(), self.line_free(game))
         };
-        Some(Counted {
+        Some(LineFreeCounts {
             undecided: undecided?,
             unfinished: unfinished?,
         })
@@ -320,7 +320,7 @@ fn image(pattern: Pattern, to: &[u8]) -> Pattern {
 
 /// Numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counted {
+pub(super) struct LineFreeCounts {
     /// Those without a line.
     pub(super) unfinished: u128,
     /// Those of them that no pattern decides.
@@ -329,7 +329,7 @@ pub(super) struct Counted {
 
 /// The squares of each kind, by digit of their codes, the lowest first, and the symmetries in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct SquareLayout {
     pub(super) low: Vec<u8>,
     pub(super) mid: Vec<u8>,
     pub(super) far: Vec<u8>,
@@ -339,9 +339,9 @@ pub(super) struct Layout {
     pub(super) symmetries: Vec<Vec<u8>>,
 }
 
-impl Layout {
+impl SquareLayout {
     /// Every layout of a board for the largest group of symmetries that has one.
-    pub(super) fn all(patterns: &Patterns) -> Vec<Layout> {
+    pub(super) fn all(patterns: &Patterns) -> Vec<SquareLayout> {
         groups(&patterns.symmetries)
             .into_iter()
             .map(|symmetries| of_group(patterns, &symmetries))
@@ -350,18 +350,18 @@ impl Layout {
     }
 
     /// The layout of a board that takes least time; `None` where there is none.
-    pub(super) fn best(patterns: &Patterns) -> Option<Layout> {
-        Layout::quickest(patterns, Layout::all(patterns))
+    pub(super) fn best(patterns: &Patterns) -> Option<SquareLayout> {
+        SquareLayout::quickest(patterns, SquareLayout::all(patterns))
     }
 
     /// A layout with other low squares than some one, to confirm a result.
-    pub(super) fn other(patterns: &Patterns, best: &Layout) -> Option<Layout> {
-        let mut layouts = Layout::all(patterns);
+    pub(super) fn other(patterns: &Patterns, best: &SquareLayout) -> Option<SquareLayout> {
+        let mut layouts = SquareLayout::all(patterns);
         layouts.retain(|layout| layout.low != best.low && layout.far != best.far);
-        Layout::quickest(patterns, layouts)
+        SquareLayout::quickest(patterns, layouts)
     }
 
-    fn quickest(patterns: &Patterns, mut layouts: Vec<Layout>) -> Option<Layout> {
+    fn quickest(patterns: &Patterns, mut layouts: Vec<SquareLayout>) -> Option<SquareLayout> {
         layouts.sort_by_key(|layout| layout.incidence(patterns));
         layouts.truncate(CANDIDATES);
         let times = map_parts(layouts.len(), |number| {
@@ -407,7 +407,12 @@ impl Layout {
     }
 
     /// The layout with some low and middle squares, one bit each, which the symmetries keep as sets.
-    pub(super) fn new(patterns: &Patterns, symmetries: &[Vec<u8>], low: u32, mid: u32) -> Layout {
+    pub(super) fn new(
+        patterns: &Patterns,
+        symmetries: &[Vec<u8>],
+        low: u32,
+        mid: u32,
+    ) -> SquareLayout {
         let squares =
             |set: u32| (0..patterns.squares as u8).filter(move |square| set >> square & 1 == 1);
         let fixed = |square: u8| {
@@ -462,7 +467,7 @@ impl Layout {
         for orbit in &mut orbits {
             *orbit = far.len() - *orbit;
         }
-        Layout {
+        SquareLayout {
             low,
             mid,
             far,
@@ -481,18 +486,22 @@ impl Patterns {
     }
 
     /// Undecided positions by the sum of the far levels, not up to symmetry, estimated.
-    pub(super) fn undecided_by_far_sum(&self, layout: &Layout) -> Vec<f64> {
+    pub(super) fn undecided_by_far_sum(&self, layout: &SquareLayout) -> Vec<f64> {
         let near = layout.mid.iter().chain(&layout.low);
         self.by_far_sum(layout, layout.far.iter().rev().chain(near))
     }
 
     /// Families by the sum of the far levels, not up to symmetry, estimated.
-    pub(super) fn families_by_far_sum(&self, layout: &Layout) -> Vec<f64> {
+    pub(super) fn families_by_far_sum(&self, layout: &SquareLayout) -> Vec<f64> {
         self.by_far_sum(layout, layout.far.iter().rev())
     }
 
     // Boards of some squares, the far ones first, by the sum of the far levels.
-    fn by_far_sum<'s>(&self, layout: &Layout, squares: impl Iterator<Item = &'s u8>) -> Vec<f64> {
+    fn by_far_sum<'s>(
+        &self,
+        layout: &SquareLayout,
+        squares: impl Iterator<Item = &'s u8>,
+    ) -> Vec<f64> {
         let squares: Vec<u32> = squares.copied().map(u32::from).collect();
         let far = layout
             .far
@@ -590,7 +599,7 @@ pub(super) fn orbits_of(symmetries: &[Vec<u8>], mut squares: u32) -> Vec<u32> {
     orbits
 }
 
-fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
+fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<SquareLayout> {
     let lines = patterns.lines();
     let incidence = |orbit: &u32| {
         let touched: u32 = lines.iter().map(|line| (line & orbit).count_ones()).sum();
@@ -618,7 +627,7 @@ fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
             let mut joined = lines.iter().chain(&patterns.runs);
             let parted = joined.all(|line| line & low == 0 || line & mid == 0 || line & far == 0);
             if parted && far != 0 {
-                layouts.push(Layout::new(patterns, symmetries, low, mid));
+                layouts.push(SquareLayout::new(patterns, symmetries, low, mid));
             }
         }
     }

@@ -13,16 +13,16 @@ pub(super) const PLACES: usize = MOST + BEYOND;
 
 /// The set bits in order.
 #[derive(Clone, Debug)]
-pub(super) struct List {
+pub(super) struct SetBits {
     // Those up to the count. Beyond it stands what was left there by families before, or beside ranks that
     // were written together: numbers less than those of blocks, perhaps of no block.
     pub(super) ranks: [u16; PLACES],
     pub(super) count: usize,
 }
 
-impl List {
-    pub(super) fn new() -> List {
-        List {
+impl SetBits {
+    pub(super) fn new() -> SetBits {
+        SetBits {
             ranks: [0; PLACES],
             count: 0,
         }

@@ -2,7 +2,7 @@
 
 use crate::sweep::Kernel as Instructions;
 
-use super::kernel::{Grain, Kernel, Portable, Words};
+use super::kernel::{Grain, PackedKernel, Portable, WordLoops};
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 use super::neon::Neon;
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +25,7 @@ pub(super) trait Routine<const G: usize> {
     type Output;
 
     /// Does the work; to be inlined wherever it is called, and all that it calls.
-    fn run<K: Kernel<G>>(self) -> Self::Output;
+    fn run<K: PackedKernel<G>>(self) -> Self::Output;
 }
 
 impl Loops {
@@ -69,10 +69,10 @@ impl Loops {
     /// Does a task.
     pub(super) fn run<const G: usize, T: Routine<G>>(self, task: T) -> T::Output
     where
-        Words<Portable>: Kernel<G>,
+        WordLoops<Portable>: PackedKernel<G>,
     {
         match self {
-            Loops::Portable => task.run::<Words<Portable>>(),
+            Loops::Portable => task.run::<WordLoops<Portable>>(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Loops::Neon => task.run::<Neon>(),
             #[cfg(target_arch = "x86_64")]

@@ -15,31 +15,31 @@ use greenwave_values::room::filled;
 
 use super::families::Families;
 use super::pool::{AtWork, Pool};
-use super::waves::{Made, Sweep, TASK, Totals, Wave, locked};
+use super::waves::{PackedSweep, TASK, TaskStreams, Totals, WaveStreams, locked};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
 // Chunks of the wave above that are still wanted, by number.
-type Wanted = Vec<Option<Arc<Store>>>;
+type LiveChunks = Vec<Option<Arc<Store>>>;
 
 // A wave at work, and the one above, which wanes as that one grows.
-struct Waning<'w> {
+struct ShrinkingWave<'w> {
     tasks: Zip<Chunks<'w, u64>, ChunksMut<'w, u64>>,
     // By tasks that have not begun.
-    wanted: Wanted,
+    wanted: LiveChunks,
     // Whether the wave above is still whole.
     whole: bool,
     totals: Result<Totals, SolveError>,
 }
 
-struct Task<'w, 'p, const G: usize> {
+struct MemoryTask<'w, 'p, const G: usize> {
     codes: &'w [u64],
     places: &'w mut [u64],
     at_work: AtWork<'p, G>,
 }
 
-impl Waning<'_> {
-    fn add(&mut self, made: Result<Made, SolveError>) {
+impl ShrinkingWave<'_> {
+    fn add(&mut self, made: Result<TaskStreams, SolveError>) {
         if let Ok(totals) = &mut self.totals {
             match made {
                 Ok(made) => *totals = totals.plus(made.totals),
@@ -49,7 +49,7 @@ impl Waning<'_> {
     }
 
     // Takes what no task from some code on wants from the list of a thread, and from that of all.
-    fn let_go(&mut self, own: &mut Wanted, last: &[u64], from: u64) -> Vec<Arc<Store>> {
+    fn let_go(&mut self, own: &mut LiveChunks, last: &[u64], from: u64) -> Vec<Arc<Store>> {
         let mut gone = Vec::new();
         for (number, last) in last.iter().enumerate() {
             if *last <= from {
@@ -62,24 +62,24 @@ impl Waning<'_> {
     }
 }
 
-impl<const G: usize> Sweep<'_, G> {
+impl<const G: usize> PackedSweep<'_, G> {
     /// Sweeps the waves from some sum down in the chunks of a pool; `above` is the one before the first,
     /// and then the last complete one. `after` sees each when it is complete. After an interruption
     /// `above` is whole where it is to be `kept`.
     pub(super) fn run(
         &self,
         from: usize,
-        above: &mut Wave,
+        above: &mut WaveStreams,
         pool: &Pool<G>,
         kept: bool,
-        mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
+        mut after: impl FnMut(&WaveStreams, Totals) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let families = Families::new(self.tables, self.loops);
         for sum in (0..=from).rev() {
             let codes = families.wave(sum)?;
             let mut places = filled(0, codes.len())?;
             let totals = self.settle_down(sum, &codes, &mut places, above, pool, kept)?;
-            let here = Wave {
+            let here = WaveStreams {
                 sum,
                 codes,
                 places,
@@ -98,13 +98,13 @@ impl<const G: usize> Sweep<'_, G> {
         sum: usize,
         codes: &[u64],
         places: &mut [u64],
-        above: &mut Wave,
+        above: &mut WaveStreams,
         pool: &Pool<G>,
         kept: bool,
     ) -> Result<Totals, SolveError> {
         let last = self.last_codes(above);
         let chunks = std::mem::take(&mut above.chunks).into_iter();
-        let waning = Mutex::new(Waning {
+        let waning = Mutex::new(ShrinkingWave {
             tasks: codes.chunks(TASK).zip(places.chunks_mut(TASK)),
             wanted: chunks.map(|chunk| Some(Arc::new(chunk))).collect(),
             whole: true,
@@ -115,7 +115,7 @@ impl<const G: usize> Sweep<'_, G> {
         });
         let parent = &*above;
         for_each_part(threads(), &|_| {
-            let (mut own, mut worker) = (Wanted::new(), pool.worker(self.grain));
+            let (mut own, mut worker) = (LiveChunks::new(), pool.worker(self.grain));
             let mut next = self.begin(&waning, &mut own, &last, pool, kept);
             while let Some(task) = next {
                 let chunks = own.iter().map(Option::as_deref);
@@ -134,7 +134,7 @@ impl<const G: usize> Sweep<'_, G> {
             }
             pool.put_back(worker);
         });
-        let Waning { wanted, totals, .. } =
+        let ShrinkingWave { wanted, totals, .. } =
             waning.into_inner().unwrap_or_else(PoisonError::into_inner);
         let wanted = wanted.into_iter().flatten();
         above.chunks = wanted.filter_map(Arc::into_inner).collect();
@@ -145,12 +145,12 @@ impl<const G: usize> Sweep<'_, G> {
     // way out.
     fn begin<'w, 'p>(
         &self,
-        waning: &Mutex<Waning<'w>>,
-        own: &mut Wanted,
+        waning: &Mutex<ShrinkingWave<'w>>,
+        own: &mut LiveChunks,
         last: &[u64],
         pool: &'p Pool<G>,
         kept: bool,
-    ) -> Option<Task<'w, 'p, G>> {
+    ) -> Option<MemoryTask<'w, 'p, G>> {
         let mut waning = locked(waning);
         if waning.totals.is_err() {
             return None;
@@ -169,7 +169,7 @@ impl<const G: usize> Sweep<'_, G> {
         drop(waning);
         // The last thread to release a chunk returns it.
         pool.give(gone.into_iter().filter_map(Arc::into_inner));
-        Some(Task {
+        Some(MemoryTask {
             codes,
             places,
             at_work,
@@ -186,9 +186,9 @@ mod tests {
 
     use super::*;
     use crate::packed::kernel::room;
-    use crate::packed::plan::{PackedPlan, Two};
+    use crate::packed::plan::{PackedPlan, WavePair};
     use crate::packed::scratch::tests::{files, piecemeal};
-    use crate::packed::solve::{Keep, solve, sweep_of};
+    use crate::packed::solve::{SweepFiles, solve, sweep_of};
     use crate::packed::tables::Tables;
     use crate::packed::tests::board;
     use crate::sweep::Kernel;
@@ -220,8 +220,8 @@ mod tests {
                     tiers: metric == Metric::Value,
                     ..PackedPlan::unweighed(&game, metric, Kernel::best()).unwrap()
                 };
-                let expected = solve(&plan, Keep::default(), &Silent).unwrap();
-                let found = solve(&in_small_chunks(&plan), Keep::default(), &Silent).unwrap();
+                let expected = solve(&plan, SweepFiles::default(), &Silent).unwrap();
+                let found = solve(&in_small_chunks(&plan), SweepFiles::default(), &Silent).unwrap();
                 assert_eq!(found, expected, "{name}");
             }
         });
@@ -233,11 +233,11 @@ mod tests {
         let path = folder.path().join("value.waves");
         let game = board("signal-4x4");
         let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
-        let expected = solve(&plan, Keep::default(), &Silent).unwrap();
-        let keep = Keep {
+        let expected = solve(&plan, SweepFiles::default(), &Silent).unwrap();
+        let keep = SweepFiles {
             checkpoint: Some(&path),
             every: Duration::from_secs(600),
-            ..Keep::default()
+            ..SweepFiles::default()
         };
         let (found, times) = piecemeal(&in_small_chunks(&plan), keep, 1_000_000);
         assert!(times > 5, "{times} times");
@@ -258,7 +258,8 @@ mod tests {
             let waves: Vec<_> = (0..=most)
                 .map(|sum| families.weights(sum, 1).unwrap())
                 .collect();
-            let two = |lower: usize| Two::of(lower, &waves[lower], &waves[lower + 1], plan.grain);
+            let two =
+                |lower: usize| WavePair::of(lower, &waves[lower], &waves[lower + 1], plan.grain);
             let chunks = |held: u64| {
                 let plan = PackedPlan {
                     held,
@@ -274,7 +275,7 @@ mod tests {
             let both = chunks((0..most).map(|lower| two(lower).bytes).max().unwrap());
             assert!(3 * held < 2 * both, "{held} chunks, {both} of two waves");
             let sweep = sweep_of(&plan, &tables, &Silent);
-            let (mut above, pool) = (Wave::default(), Pool::of(held));
+            let (mut above, pool) = (WaveStreams::default(), Pool::of(held));
             let done = sweep.run(most, &mut above, &pool, false, |_, _| Ok(()));
             done.unwrap();
             let made = above.chunks.len() + pool.free_chunks();

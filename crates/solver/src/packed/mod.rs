@@ -47,7 +47,7 @@ mod tests;
 use greenwave_game::{BoardGame, Dense, Metric};
 
 pub(crate) use plan::PackedPlan;
-pub(crate) use solve::{Keep, solve};
+pub(crate) use solve::{SweepFiles, solve};
 pub(crate) use table::has_families;
 
 /// The positions of a board without a line, and those of them that a table of a metric stores,

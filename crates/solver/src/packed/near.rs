@@ -8,7 +8,7 @@ use greenwave_values::parallel::map_parts;
 
 use crate::sweep::pattern::Pattern;
 
-use super::layout::{LOW, Layout, MIDDLE, Patterns, orbits_of, squares_of};
+use super::layout::{LOW, MIDDLE, Patterns, SquareLayout, orbits_of, squares_of};
 
 /// Orbits among which low and middle squares are chosen.
 const CHOICE: usize = 13;
@@ -21,15 +21,15 @@ const FAMILY: f32 = 500.0;
 const BLOCK: f32 = 20.0;
 
 // Squares and lines as far as they tell how many positions are undecided.
-struct Board {
+struct NearBoard {
     // By square: the logarithm of how many levels it can have.
     room: Vec<f32>,
     // Sets of squares, and minus the logarithm of how many of their positions show no pattern on them.
     lines: Vec<(u32, f32)>,
 }
 
-impl Board {
-    fn new(patterns: &Patterns) -> Board {
+impl NearBoard {
+    fn new(patterns: &Patterns) -> NearBoard {
         let mut levels = vec![4.0_f32; patterns.squares];
         let (single, lines): (Vec<_>, Vec<_>) = patterns
             .deciding
@@ -54,7 +54,7 @@ impl Board {
             let share: f32 = line.iter().map(|(_, share)| *share).sum();
             (line[0].0, -(1.0 - share.min(0.99_f32)).ln())
         });
-        Board {
+        NearBoard {
             lines: lines.collect(),
             room: levels.iter().map(|levels| levels.max(1.0).ln()).collect(),
         }
@@ -92,9 +92,9 @@ pub(super) struct Guess {
 
 impl Guess {
     /// The layout, and a better estimate of its nanoseconds.
-    pub(super) fn layout(&self, patterns: &Patterns) -> (f64, Layout) {
+    pub(super) fn layout(&self, patterns: &Patterns) -> (f64, SquareLayout) {
         let symmetries = &patterns.symmetries;
-        let layout = Layout::new(patterns, symmetries, self.low, self.mid);
+        let layout = SquareLayout::new(patterns, symmetries, self.low, self.mid);
         let (blocks, families) = layout.counts(patterns);
         let time = blocks * f64::from(BLOCK) + families * f64::from(FAMILY);
         (time / symmetries.len() as f64, layout)
@@ -104,7 +104,7 @@ impl Guess {
 /// Low and middle squares under all symmetries of some patterns: a few choices, the quickest first.
 pub(super) fn guesses(patterns: &Patterns) -> Vec<Guess> {
     let symmetries = &patterns.symmetries;
-    let board = Board::new(patterns);
+    let board = NearBoard::new(patterns);
     let all = u32::MAX >> (32 - patterns.squares);
     let mut orbits = orbits_of(symmetries, all);
     let gain = |orbit: &u32| {

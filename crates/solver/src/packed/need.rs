@@ -1,8 +1,8 @@
 //! What a packed sweep needs of memory and disk with some grain.
 
 use super::kernel::{Grain, room};
-use super::plan::{FIXED_BYTES, Two, saturated};
-use super::scratch::{self, Working};
+use super::plan::{FIXED_BYTES, WavePair, saturated};
+use super::scratch::{self, WorkingSet};
 use super::waves::FAMILY_BYTES;
 use crate::sweep::store::HUGE;
 
@@ -20,7 +20,7 @@ pub(super) struct Need {
     /// while they are made there.
     pub(super) waves: u128,
     pub(super) on_disk: u128,
-    pub(super) working: Option<Working>,
+    pub(super) working: Option<WorkingSet>,
     pub(super) held: u64,
     pub(super) chunk_bits: u32,
     pub(super) blocks: f64,
@@ -29,7 +29,7 @@ pub(super) struct Need {
 impl Need {
     /// With waves in memory, of which these two are the largest together, families as they have `fold` times
     /// 256 blocks, and this many blocks in all.
-    pub(super) fn in_memory(two: &Two, grain: Grain, fold: usize, blocks: f64) -> Need {
+    pub(super) fn in_memory(two: &WavePair, grain: Grain, fold: usize, blocks: f64) -> Need {
         let threads = rayon::current_num_threads() as u64;
         let held = two.held_by(3 * threads);
         let least = room(grain, fold).ilog2() + 2;
@@ -62,7 +62,7 @@ pub(super) fn chunks(held: u64, room: usize, bits: u32) -> u64 {
 }
 
 // Bytes of two waves on disk at a time, with pieces that are not complete or still there.
-pub(super) fn on_disk(two: &Two) -> u128 {
+pub(super) fn on_disk(two: &WavePair) -> u128 {
     let waves = u128::from(two.bytes) + u128::from(FAMILY_BYTES * two.families);
     let held = waves * u128::from(two.held) / u128::from(two.bytes.max(1));
     let pieces = 4 * u128::from(scratch::piece_bytes(saturated(waves)));

@@ -11,11 +11,13 @@
 use std::arch::aarch64::*;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{Child, Grain, Kernel, Portable, Settled, Words, Work, each};
-use super::list::List;
+use super::kernel::{
+    ChildFamily, FamilyBlocks, FamilyResult, Grain, PackedKernel, Portable, WordLoops, each,
+};
+use super::list::SetBits;
 use super::sparse::{ENTRY, HEAD};
 use super::tables::{Tables, blocks, middles, numbers};
-use super::turn::{Exchanges, Turn};
+use super::turn::{BlockSymmetry, Exchanges};
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {
@@ -28,30 +30,40 @@ macro_rules! simd {
 /// Only named on aarch64.
 pub(super) struct Neon;
 
-impl<const G: usize> Kernel<G> for Neon {
+impl<const G: usize> PackedKernel<G> for Neon {
     type Bits = Portable;
 
     #[inline(always)]
     fn prefetch(_stream: &[u8], _lines: usize) {}
 
     #[inline(always)]
-    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+    fn add(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        child: &ChildFamily<'_, G>,
+    ) {
         match grain {
             Grain::Sparse => add_sparse(tables, work, child),
             Grain::Byte => add_bytes(tables, work, child),
             Grain::Bit | Grain::Code(_) => {
-                Words::<Portable>::add(tables, grain, work, child);
+                WordLoops::<Portable>::add(tables, grain, work, child);
             }
         }
     }
 
     #[inline(always)]
-    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut FamilyBlocks<G>,
+        out: &mut [u8],
+    ) -> FamilyResult {
         let write = match grain {
             Grain::Sparse => write_sparse::<G>,
             Grain::Byte => write_bytes::<G>,
             Grain::Bit | Grain::Code(_) => {
-                return Words::<Portable>::settle(tables, grain, work, out);
+                return WordLoops::<Portable>::settle(tables, grain, work, out);
             }
         };
         settle_blocks(tables, work);
@@ -119,7 +131,11 @@ fn join(out: &mut [u8], next: &mut usize, word: u64, set: usize) {
 }
 
 #[inline(always)]
-fn add_bytes<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
+fn add_bytes<const G: usize>(
+    tables: &Tables<G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+) {
     let turn = &tables.turns[child.symmetry];
     let origins = &tables.origins[child.symmetry];
     let mut next = 0;
@@ -135,7 +151,11 @@ fn add_bytes<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Chi
 }
 
 #[inline(always)]
-fn add_sparse<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
+fn add_sparse<const G: usize>(
+    tables: &Tables<G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+) {
     let turn = &tables.turns[child.symmetry];
     let origins = &tables.origins[child.symmetry];
     let stream = child.stream;
@@ -163,12 +183,12 @@ fn add_sparse<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Ch
 
 /// A block in registers.
 #[derive(Clone, Copy)]
-struct Two(uint64x2_t, uint64x2_t);
+struct NeonBlock(uint64x2_t, uint64x2_t);
 
-impl Two {
+impl NeonBlock {
     #[inline(always)]
-    fn load(Block(words): &Block) -> Two {
-        simd!(Two(
+    fn load(Block(words): &Block) -> NeonBlock {
+        simd!(NeonBlock(
             vld1q_u64(words.as_ptr()),
             vld1q_u64(words[2..].as_ptr())
         ))
@@ -183,36 +203,48 @@ impl Two {
     }
 
     #[inline(always)]
-    fn none() -> Two {
-        simd!(Two(vdupq_n_u64(0), vdupq_n_u64(0)))
+    fn none() -> NeonBlock {
+        simd!(NeonBlock(vdupq_n_u64(0), vdupq_n_u64(0)))
     }
 
     #[inline(always)]
-    fn or(self, other: Two) -> Two {
-        simd!(Two(vorrq_u64(self.0, other.0), vorrq_u64(self.1, other.1)))
+    fn or(self, other: NeonBlock) -> NeonBlock {
+        simd!(NeonBlock(
+            vorrq_u64(self.0, other.0),
+            vorrq_u64(self.1, other.1)
+        ))
     }
 
     #[inline(always)]
-    fn and(self, other: Two) -> Two {
-        simd!(Two(vandq_u64(self.0, other.0), vandq_u64(self.1, other.1)))
+    fn and(self, other: NeonBlock) -> NeonBlock {
+        simd!(NeonBlock(
+            vandq_u64(self.0, other.0),
+            vandq_u64(self.1, other.1)
+        ))
     }
 
     #[inline(always)]
-    fn xor(self, other: Two) -> Two {
-        simd!(Two(veorq_u64(self.0, other.0), veorq_u64(self.1, other.1)))
+    fn xor(self, other: NeonBlock) -> NeonBlock {
+        simd!(NeonBlock(
+            veorq_u64(self.0, other.0),
+            veorq_u64(self.1, other.1)
+        ))
     }
 
     #[inline(always)]
-    fn without(self, other: Two) -> Two {
-        simd!(Two(vbicq_u64(self.0, other.0), vbicq_u64(self.1, other.1)))
+    fn without(self, other: NeonBlock) -> NeonBlock {
+        simd!(NeonBlock(
+            vbicq_u64(self.0, other.0),
+            vbicq_u64(self.1, other.1)
+        ))
     }
 
     /// Each word moved by some bits, up or, if negative, down.
     #[inline(always)]
-    fn moved(self, by: i64) -> Two {
+    fn moved(self, by: i64) -> NeonBlock {
         simd!({
             let by = vdupq_n_s64(by);
-            Two(vshlq_u64(self.0, by), vshlq_u64(self.1, by))
+            NeonBlock(vshlq_u64(self.0, by), vshlq_u64(self.1, by))
         })
     }
 
@@ -226,11 +258,11 @@ impl Two {
 
     /// The bytes from where they come from.
     #[inline(always)]
-    fn shuffled(self, from: &[u8; 32]) -> Two {
+    fn shuffled(self, from: &[u8; 32]) -> NeonBlock {
         simd!({
             let all = uint8x16x2_t(vreinterpretq_u8_u64(self.0), vreinterpretq_u8_u64(self.1));
             let (low, high) = (vld1q_u8(from.as_ptr()), vld1q_u8(from[16..].as_ptr()));
-            Two(
+            NeonBlock(
                 vreinterpretq_u64_u8(vqtbl2q_u8(all, low)),
                 vreinterpretq_u64_u8(vqtbl2q_u8(all, high)),
             )
@@ -239,7 +271,7 @@ impl Two {
 
     /// Turned back from an image.
     #[inline(always)]
-    fn turned(self, by: &Exchanges) -> Two {
+    fn turned(self, by: &Exchanges) -> NeonBlock {
         let mut block = self;
         if let Some(bytes) = &by.first {
             block = block.shuffled(bytes);
@@ -247,7 +279,7 @@ impl Two {
         for swap in &by.swaps {
             let distance = i64::from(swap.distance);
             let mask = simd!(vdupq_n_u64(swap.mask));
-            let lower = block.xor(block.moved(-distance)).and(Two(mask, mask));
+            let lower = block.xor(block.moved(-distance)).and(NeonBlock(mask, mask));
             block = block.xor(lower).xor(lower.moved(distance));
         }
         if let Some(bytes) = &by.last {
@@ -258,7 +290,7 @@ impl Two {
 
     /// The positions from which a raise of one of the four squares leads into the set.
     #[inline(always)]
-    fn lowered(self) -> Two {
+    fn lowered(self) -> NeonBlock {
         simd!({
             // Each word takes the next one, the last of them none.
             let fourth = [
@@ -271,19 +303,19 @@ impl Two {
                 let third = vshrq_n_u64::<16>(word);
                 vorrq_u64(vorrq_u64(first, second), vorrq_u64(third, fourth))
             };
-            Two(lowered(self.0, fourth[0]), lowered(self.1, fourth[1]))
+            NeonBlock(lowered(self.0, fourth[0]), lowered(self.1, fourth[1]))
         })
     }
 }
 
 /// Adds what a block of a child contributes.
 #[inline(always)]
-fn add(found: &mut Block, lost: &Block, turn: &Turn) {
-    let mut lost = Two::load(lost);
+fn add(found: &mut Block, lost: &Block, turn: &BlockSymmetry) {
+    let mut lost = NeonBlock::load(lost);
     if !turn.identity {
         lost = lost.turned(&turn.exchanges);
     }
-    Two::load(found).or(lost).store(found);
+    NeonBlock::load(found).or(lost).store(found);
 }
 
 /// Blocks that are settled side by side.
@@ -291,27 +323,27 @@ const R: usize = 4;
 
 // `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
-fn settle_blocks<const G: usize>(tables: &Tables<G>, work: &mut Work<G>) {
+fn settle_blocks<const G: usize>(tables: &Tables<G>, work: &mut FamilyBlocks<G>) {
     let none = blocks::<G>();
-    let all = Two::load(&work.open);
+    let all = NeonBlock::load(&work.open);
     work.own.fill_in_order(work.quiet);
     let mut place = 0;
     while place < work.own.count {
         let (ranks, taken) = work.own.of_equal_sum::<R>(place, &tables.sums, none);
         place += taken;
-        let mut left = [Two::none(); R];
+        let mut left = [NeonBlock::none(); R];
         for (left, rank) in left.iter_mut().zip(ranks) {
-            let mut won = Two::load(&work.found[rank]);
+            let mut won = NeonBlock::load(&work.found[rank]);
             for square in 0..middles::<G>() {
                 let raised = usize::from(tables.raised[rank][square]);
-                won = won.or(Two::load(&work.lost[raised]));
+                won = won.or(NeonBlock::load(&work.lost[raised]));
             }
-            *left = Two::load(&tables.mixed[rank]).and(all).without(won);
+            *left = NeonBlock::load(&tables.mixed[rank]).and(all).without(won);
         }
         // Right at the positions without raises into the set at first, one raise further each time.
         let mut now = left;
         loop {
-            let mut moved = Two::none();
+            let mut moved = NeonBlock::none();
             for (now, left) in now.iter_mut().zip(left) {
                 let once = left.without(now.lowered());
                 *now = left.without(once.lowered());
@@ -327,7 +359,7 @@ fn settle_blocks<const G: usize>(tables: &Tables<G>, work: &mut Work<G>) {
     }
 }
 
-impl List {
+impl SetBits {
     // Makes it that of some ranks.
     #[inline(always)]
     fn fill_in_order<const G: usize>(&mut self, quiet: super::tables::Ranks<G>) {
@@ -343,10 +375,10 @@ impl List {
 #[inline(always)]
 fn visit<const G: usize>(
     tables: &Tables<G>,
-    work: &Work<G>,
+    work: &FamilyBlocks<G>,
     mut block: impl FnMut(usize, &Block, &Block),
-) -> Settled {
-    let mut settled = Settled::default();
+) -> FamilyResult {
+    let mut settled = FamilyResult::default();
     for rank in work.own.as_slice() {
         let rank = usize::from(*rank);
         let (open, lost) = (work.open.and(&tables.mixed[rank]), &work.lost[rank]);
@@ -358,18 +390,26 @@ fn visit<const G: usize>(
 }
 
 #[inline(always)]
-fn write_bytes<const G: usize>(tables: &Tables<G>, work: &Work<G>, out: &mut [u8]) -> Settled {
+fn write_bytes<const G: usize>(
+    tables: &Tables<G>,
+    work: &FamilyBlocks<G>,
+    out: &mut [u8],
+) -> FamilyResult {
     let mut bytes = 0;
     let settled = visit(tables, work, |_, open, lost| {
         for (open, lost) in open.0.iter().zip(lost.0) {
             join(out, &mut bytes, lost, bytes_of(*open));
         }
     });
-    Settled { bytes, ..settled }
+    FamilyResult { bytes, ..settled }
 }
 
 #[inline(always)]
-fn write_sparse<const G: usize>(tables: &Tables<G>, work: &Work<G>, out: &mut [u8]) -> Settled {
+fn write_sparse<const G: usize>(
+    tables: &Tables<G>,
+    work: &FamilyBlocks<G>,
+    out: &mut [u8],
+) -> FamilyResult {
     let own = work.own.as_slice().iter();
     let there = own.filter(|rank| work.lost[usize::from(**rank)] != Block::EMPTY);
     // Of an odd number of blocks the last entry is of no block.
@@ -398,7 +438,7 @@ fn write_sparse<const G: usize>(tables: &Tables<G>, work: &Work<G>, out: &mut [u
     if end.0 < count {
         end = put(out, blocks::<G>(), &Block::EMPTY);
     }
-    Settled {
+    FamilyResult {
         bytes: end.1,
         ..settled
     }
@@ -425,7 +465,7 @@ mod tests {
         }
     }
 
-    fn stored(registers: Two) -> Block {
+    fn stored(registers: NeonBlock) -> Block {
         let mut block = Block::FULL;
         registers.store(&mut block);
         block
@@ -444,22 +484,22 @@ mod tests {
         ];
         for _ in 0..50 {
             let (one, two) = (next(), next());
-            let (a, b) = (Two::load(&one), Two::load(&two));
+            let (a, b) = (NeonBlock::load(&one), NeonBlock::load(&two));
             assert_eq!(stored(a.or(b)), one.or(&two));
             assert_eq!(stored(a.and(b)), one.and(&two));
             assert_eq!(stored(a.without(b)), one.without(&two));
             assert_eq!(stored(a.xor(b)), one.or(&two).without(&one.and(&two)));
             assert_eq!(stored(a.lowered()), one.lowered());
             for to in &turns {
-                let turn = Turn::new(to);
+                let turn = BlockSymmetry::new(to);
                 assert_eq!(stored(a.turned(&turn.exchanges)), turn.back(&one), "{to:?}");
             }
         }
-        assert!(Two::none().is_empty());
+        assert!(NeonBlock::none().is_empty());
         for word in 0..4 {
             let mut block = Block::EMPTY;
             block.0[word] = 1 << 40;
-            assert!(!Two::load(&block).is_empty());
+            assert!(!NeonBlock::load(&block).is_empty());
         }
     }
 

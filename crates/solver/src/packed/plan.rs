@@ -11,7 +11,7 @@ use greenwave_values::ValuesError;
 use super::codes::has_scores;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
-use super::layout::{Counted, Layout, Patterns};
+use super::layout::{LineFreeCounts, Patterns, SquareLayout};
 use super::loops::Loops;
 use super::need::{LISTED_BYTES, Need, chunks, on_disk};
 use super::scratch;
@@ -56,7 +56,7 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) game: &'a BoardGame,
     pub(super) metric: Metric,
     pub(super) patterns: Patterns,
-    pub(super) layout: Layout,
+    pub(super) layout: SquareLayout,
     pub(super) loops: Loops,
     pub(super) grain: Grain,
     pub(super) chunk_bits: u32,
@@ -217,7 +217,7 @@ impl<'a> PackedPlan<'a> {
         if !patterns.are_countable() {
             return None;
         }
-        let layout = Layout::best(&patterns)?;
+        let layout = SquareLayout::best(&patterns)?;
         Some(PackedPlan::of(game, metric, kernel, patterns, layout))
     }
 
@@ -227,7 +227,7 @@ impl<'a> PackedPlan<'a> {
         metric: Metric,
         kernel: Kernel,
         patterns: Patterns,
-        layout: Layout,
+        layout: SquareLayout,
     ) -> PackedPlan<'a> {
         PackedPlan {
             game,
@@ -299,7 +299,7 @@ impl<'a> PackedPlan<'a> {
     /// # Errors
     /// When the machine does not give the memory for counting: the plan has looked at the frontier, so
     /// nothing else can fail.
-    pub(super) fn counted(&self) -> Result<Counted, SolveError> {
+    pub(super) fn counted(&self) -> Result<LineFreeCounts, SolveError> {
         let counted = self.patterns.counted(self.game, self.counts_at_once);
         counted.ok_or_else(|| SolveError::Allocation {
             needed: u64::try_from(self.patterns.counting_bytes()).unwrap_or(u64::MAX),
@@ -354,44 +354,50 @@ impl<'a> PackedPlan<'a> {
             .map(|wave| table_bytes(wave.bytes(Grain::Bit), wave.families));
         let table = table.sum();
         let mut weighed: BTreeMap<usize, Vec<Weight>> = BTreeMap::new();
-        let mut counted = |lower: usize, grain: Grain| -> Result<Two, ValuesError> {
+        let mut counted = |lower: usize, grain: Grain| -> Result<WavePair, ValuesError> {
             if parts == 1 {
-                return Ok(Two::of(lower, &rough[lower], &rough[lower + 1], grain));
+                return Ok(WavePair::of(lower, &rough[lower], &rough[lower + 1], grain));
             }
             for sum in [lower, lower + 1] {
                 if let Entry::Vacant(place) = weighed.entry(sum) {
                     place.insert(families.weights(sum, 1)?);
                 }
             }
-            Ok(Two::of(
+            Ok(WavePair::of(
                 lower,
                 &weighed[&lower],
                 &weighed[&(lower + 1)],
                 grain,
             ))
         };
-        let mut largest = |grain: Grain, size: fn(&Two) -> u64| -> Result<Two, ValuesError> {
-            let mut peak = match &waves {
-                Some(waves) => Two::largest(waves, grain).lower,
-                None => {
-                    let about = |lower: &usize| {
-                        size(&Two::of(*lower, &rough[*lower], &rough[*lower + 1], grain))
-                    };
-                    (0..families.most()).max_by_key(about).unwrap_or_default()
+        let mut largest =
+            |grain: Grain, size: fn(&WavePair) -> u64| -> Result<WavePair, ValuesError> {
+                let mut peak = match &waves {
+                    Some(waves) => WavePair::largest(waves, grain).lower,
+                    None => {
+                        let about = |lower: &usize| {
+                            size(&WavePair::of(
+                                *lower,
+                                &rough[*lower],
+                                &rough[*lower + 1],
+                                grain,
+                            ))
+                        };
+                        (0..families.most()).max_by_key(about).unwrap_or_default()
+                    }
+                };
+                // From there uphill: the part may not be like the whole.
+                let mut size = |lower: usize| Ok::<_, ValuesError>(size(&counted(lower, grain)?));
+                while peak > 0 && size(peak - 1)? > size(peak)? {
+                    peak -= 1;
                 }
+                while peak + 1 < families.most() && size(peak + 1)? > size(peak)? {
+                    peak += 1;
+                }
+                counted(peak, grain)
             };
-            // From there uphill: the part may not be like the whole.
-            let mut size = |lower: usize| Ok::<_, ValuesError>(size(&counted(lower, grain)?));
-            while peak > 0 && size(peak - 1)? > size(peak)? {
-                peak -= 1;
-            }
-            while peak + 1 < families.most() && size(peak + 1)? > size(peak)? {
-                peak += 1;
-            }
-            counted(peak, grain)
-        };
         let mut need = |grain: Grain| -> Result<Need, ValuesError> {
-            let all = waves.as_ref().map(|waves| Two::largest(waves, grain));
+            let all = waves.as_ref().map(|waves| WavePair::largest(waves, grain));
             // To count families takes a while: only where that may tell whether they fit.
             let two = match all {
                 Some(two) if two.families > LISTABLE => two,
@@ -399,7 +405,7 @@ impl<'a> PackedPlan<'a> {
                 _ => largest(grain, |two| two.held)?,
             };
             let in_memory = Need::in_memory(&two, grain, G, blocks);
-            let Two {
+            let WavePair {
                 lower: peak,
                 bytes,
                 families: count,
@@ -410,7 +416,7 @@ impl<'a> PackedPlan<'a> {
             };
             let on_disk = scratch && in_memory.memory > memory && grains.last() == Some(&grain);
             let allowed = memory.saturating_sub(FIXED_BYTES);
-            let waves = scratch::Waves {
+            let waves = scratch::WaveOutline {
                 tables: &tables,
                 families: &families,
                 grain,
@@ -485,7 +491,7 @@ impl<'a> PackedPlan<'a> {
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let listed = Families::new(&tables, self.loops);
         let need = |grain: Grain| -> Option<Need> {
-            let two = Two::largest(&waves, grain);
+            let two = WavePair::largest(&waves, grain);
             let two = if two.families > LISTABLE {
                 two
             } else {
@@ -513,7 +519,7 @@ impl<'a> PackedPlan<'a> {
 
 // The two neighbouring waves that take most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Two {
+pub(super) struct WavePair {
     /// The sum of the levels of far squares of the lower one.
     pub(super) lower: usize,
     /// Bytes of their streams.
@@ -523,9 +529,9 @@ pub(super) struct Two {
     pub(super) families: u64,
 }
 
-impl Two {
+impl WavePair {
     /// From what parts of the lower one and of the one above come to, by rising codes.
-    pub(super) fn of(lower: usize, here: &[Weight], above: &[Weight], grain: Grain) -> Two {
+    pub(super) fn of(lower: usize, here: &[Weight], above: &[Weight], grain: Grain) -> WavePair {
         let (all, all_above) = (Weight::sum(here), Weight::sum(above));
         let mut held = all_above.bytes(grain);
         let mut most = held;
@@ -535,7 +541,7 @@ impl Two {
             most = most.max(held);
             held = held.saturating_sub(above.bytes(grain));
         }
-        Two {
+        WavePair {
             lower,
             bytes: all.bytes(grain) + all_above.bytes(grain),
             held: most,
@@ -548,9 +554,9 @@ impl Two {
         self,
         families: &Families<'_, G>,
         grain: Grain,
-    ) -> Result<Two, ValuesError> {
+    ) -> Result<WavePair, ValuesError> {
         let seen = |sum| families.weights(sum, SEEN);
-        let seen = Two::of(
+        let seen = WavePair::of(
             self.lower,
             &seen(self.lower)?,
             &seen(self.lower + 1)?,
@@ -558,7 +564,7 @@ impl Two {
         );
         let held = u128::from(self.bytes) * u128::from(seen.held) / u128::from(seen.bytes.max(1));
         let held = u64::try_from(held).unwrap_or(u64::MAX);
-        Ok(Two {
+        Ok(WavePair {
             held: held.max(self.bytes / 2),
             ..self
         })
@@ -577,9 +583,9 @@ impl Two {
     }
 
     /// A fifth more, where it is estimated.
-    pub(super) fn with_margin(self) -> Two {
+    pub(super) fn with_margin(self) -> WavePair {
         let more = |count: u64| count.saturating_add(count / 5);
-        Two {
+        WavePair {
             bytes: more(self.bytes),
             held: more(self.held),
             families: more(self.families),
@@ -588,12 +594,12 @@ impl Two {
     }
 
     /// Of waves that are counted.
-    pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> Two {
+    pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> WavePair {
         let bytes = |two: &[WaveSize]| {
             let bytes = two.iter().map(|wave| most_bytes(wave, grain));
             bytes.fold(0, u64::saturating_add)
         };
-        let two = |(lower, two): (usize, &[WaveSize])| Two {
+        let two = |(lower, two): (usize, &[WaveSize])| WavePair {
             lower,
             bytes: bytes(two),
             held: bytes(two),

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::kernel::{Grain, Work};
+use super::kernel::{FamilyBlocks, Grain};
 use super::waves::{Near, locked};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
 /// What a thread works with.
 pub(super) struct Worker<const G: usize> {
-    pub(super) work: Work<G>,
+    pub(super) work: FamilyBlocks<G>,
     pub(super) near: Near,
     /// Where the next streams go.
     pub(super) chunk: Option<Chunk>,
@@ -28,11 +28,11 @@ pub(super) struct Pool<const G: usize> {
     workers: Mutex<Vec<Worker<G>>>,
     full: Mutex<Vec<(usize, Store)>>,
     numbers: AtomicUsize,
-    supply: Mutex<Supply>,
+    supply: Mutex<ChunkSupply>,
     freed: Condvar,
 }
 
-struct Supply {
+struct ChunkSupply {
     free: Vec<Store>,
     /// Chunks that there may still be more.
     more: usize,
@@ -71,7 +71,7 @@ impl<const G: usize> Pool<G> {
             workers: Mutex::new(Vec::new()),
             full: Mutex::new(Vec::new()),
             numbers: AtomicUsize::new(0),
-            supply: Mutex::new(Supply {
+            supply: Mutex::new(ChunkSupply {
                 free: Vec::new(),
                 more: chunks,
                 beyond: 0,
@@ -85,7 +85,7 @@ impl<const G: usize> Pool<G> {
     pub(super) fn worker(&self, grain: Grain) -> Worker<G> {
         let idle = locked(&self.workers).pop();
         idle.unwrap_or_else(|| Worker {
-            work: Work::new(grain),
+            work: FamilyBlocks::new(grain),
             near: Near::default(),
             chunk: None,
         })

@@ -33,18 +33,20 @@ use rayon::prelude::*;
 
 use super::families::Families;
 use super::kernel::{Grain, room};
-use super::layout::Layout;
+use super::layout::SquareLayout;
 use super::pool::Pool;
 use super::tables::Tables;
-use super::waves::{Above, FAMILY_BYTES, Made, Solved, Sweep, Totals, Wave};
+use super::waves::{
+    Above, FAMILY_BYTES, FamilyCodes, PackedSweep, TaskStreams, Totals, WaveStreams,
+};
 use crate::SolveError;
 use crate::checkpoint::Checkpoint;
 use crate::sweep::store::Store;
 
-pub(super) use pieces::Committed;
+pub(super) use pieces::PieceCheckpoint;
 use pieces::{Commit, NewBin, Pieces, write_all};
-pub(super) use stored::Stored;
-pub(super) use working::{Waves, Working, piece_bytes};
+pub(super) use stored::StoredWave;
+pub(super) use working::{WaveOutline, WorkingSet, piece_bytes};
 
 mod pieces;
 mod stored;
@@ -60,7 +62,7 @@ const BATCH_TASKS: usize = 32;
 pub(super) const PLACE_BITS: u32 = 48;
 
 /// The lowest of the far digits that name a bin.
-pub(super) fn lowest_naming(layout: &Layout) -> usize {
+pub(super) fn lowest_naming(layout: &SquareLayout) -> usize {
     let squares = layout.far.len();
     let enough = |digit: &&usize| squares - **digit >= NAMING.min(squares.div_ceil(2));
     layout.orbits.iter().find(enough).copied().unwrap_or(0)
@@ -110,8 +112,8 @@ fn batched(bins: impl Iterator<Item = usize>, least: usize) -> Vec<Range<usize>>
 }
 
 /// A sweep whose waves are on disk.
-pub(super) struct Scratch<'a, const G: usize> {
-    pub(super) sweep: &'a Sweep<'a, G>,
+pub(super) struct ScratchSweep<'a, const G: usize> {
+    pub(super) sweep: &'a PackedSweep<'a, G>,
     pub(super) families: Families<'a, G>,
     pub(super) pool: Pool<G>,
     /// Bytes of bins that may stay in memory.
@@ -134,12 +136,12 @@ struct Batch {
 // Bins of the wave above in memory.
 #[derive(Default)]
 struct Bins {
-    bins: BTreeMap<usize, Wave>,
+    bins: BTreeMap<usize, WaveStreams>,
     bytes: u64,
 }
 
 impl Bins {
-    fn insert(&mut self, number: usize, bin: Wave) {
+    fn insert(&mut self, number: usize, bin: WaveStreams) {
         self.bytes += size(&bin);
         self.bins.insert(number, bin);
     }
@@ -151,22 +153,26 @@ impl Bins {
     }
 }
 
-fn size(bin: &Wave) -> u64 {
+fn size(bin: &WaveStreams) -> u64 {
     let chunks = bin.chunks.iter().map(|chunk| chunk.bytes().len());
     (chunks.sum::<usize>() + 16 * bin.codes.len()) as u64
 }
 
 // Bins to be read, and buffers for them.
 type Request = (Vec<usize>, Vec<Store>);
-type Answer = Result<Vec<(usize, Wave)>, SolveError>;
+type BinsResult = Result<Vec<(usize, WaveStreams)>, SolveError>;
 
-impl<const G: usize> Scratch<'_, G> {
+impl<const G: usize> ScratchSweep<'_, G> {
     fn name(&self, code: u64) -> u64 {
         code >> (2 * self.digit)
     }
 
     /// What a family of a complete wave came to.
-    pub(super) fn solved(&self, wave: &Stored, far: u64) -> Result<Option<Solved>, SolveError> {
+    pub(super) fn solved(
+        &self,
+        wave: &StoredWave,
+        far: u64,
+    ) -> Result<Option<FamilyCodes>, SolveError> {
         let images = self.sweep.tables.images_of(far);
         let least = images.into_iter().min().unwrap_or(far);
         match wave.find(self.name(least)) {
@@ -179,11 +185,11 @@ impl<const G: usize> Scratch<'_, G> {
     }
 
     // By far digit, the bin above that a raise in a bin leads to.
-    fn above(&self, wave: &Stored, name: u64) -> [Option<usize>; 32] {
+    fn above(&self, wave: &StoredWave, name: u64) -> [Option<usize>; 32] {
         bins_above(self.sweep.tables, self.digit, name, |name| wave.find(name))
     }
 
-    fn batches(&self, codes: &[u64], above: &Stored) -> Vec<Batch> {
+    fn batches(&self, codes: &[u64], above: &StoredWave) -> Vec<Batch> {
         let name = |code: &u64| self.name(*code);
         let mut start = 0;
         let bins: Vec<Range<usize>> = codes
@@ -223,8 +229,8 @@ impl<const G: usize> Scratch<'_, G> {
     pub(super) fn expect(
         &self,
         checkpoint: &Checkpoint,
-        above: (&Stored, Totals),
-        begun: Option<(&Stored, Totals)>,
+        above: (&StoredWave, Totals),
+        begun: Option<(&StoredWave, Totals)>,
     ) -> Result<(), SolveError> {
         let refuse =
             || checkpoint.refuse("is damaged: its waves have other families than the board");
@@ -255,22 +261,22 @@ impl<const G: usize> Scratch<'_, G> {
     pub(super) fn wave(
         &self,
         sum: usize,
-        above: &Stored,
-        begun: Option<(Stored, Totals)>,
+        above: &StoredWave,
+        begun: Option<(StoredWave, Totals)>,
         checkpoint: &mut Checkpoint,
         commit: &mut Commit<'_>,
-    ) -> Result<Stored, SolveError> {
+    ) -> Result<StoredWave, SolveError> {
         let codes = self.families.wave(sum)?;
         let (here, totals) = match begun {
             Some(begun) => begun,
-            None => (Stored::new(checkpoint, sum), Totals::default()),
+            None => (StoredWave::new(checkpoint, sum), Totals::default()),
         };
         let totals = Totals { sum, ..totals };
         let codes = codes.get(totals.families as usize..).unwrap_or_default();
         let batches = self.batches(codes, above);
         thread::scope(|scope| {
             let (want, wanted) = sync_channel::<Request>(1);
-            let (give, given) = sync_channel::<Answer>(1);
+            let (give, given) = sync_channel::<BinsResult>(1);
             let (put, orders) = sync_channel(1);
             let (tell, told) = sync_channel(1);
             let grain = self.sweep.grain;
@@ -298,10 +304,10 @@ impl<const G: usize> Scratch<'_, G> {
         &self,
         codes: &[u64],
         batches: &[Batch],
-        above: &Stored,
+        above: &StoredWave,
         mut totals: Totals,
         want: &SyncSender<Request>,
-        given: &Receiver<Answer>,
+        given: &Receiver<BinsResult>,
         pieces: &mut Pieces<'_, '_>,
     ) -> Result<(), SolveError> {
         let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -389,7 +395,7 @@ impl<const G: usize> Scratch<'_, G> {
         &self,
         codes: &[u64],
         batch: &Batch,
-        above: &Stored,
+        above: &StoredWave,
         held: &Bins,
     ) -> Result<(Totals, Vec<NewBin>), SolveError> {
         let places = batch.bins.iter().map(|bin| filled(0, bin.len()));
@@ -419,7 +425,7 @@ impl<const G: usize> Scratch<'_, G> {
                         .map(move |(codes, places)| (number, codes, places))
                 });
         let mut tasks: Vec<(usize, &[u64], &mut [u64])> = gathered(tasks)?;
-        let mut made = filled((0, Made::default()), tasks.len())?;
+        let mut made = filled((0, TaskStreams::default()), tasks.len())?;
         tasks.par_iter_mut().zip(&mut made).try_for_each(
             |((number, codes, places), made)| -> Result<(), SolveError> {
                 self.sweep.uncancelled()?;
@@ -470,10 +476,10 @@ impl<const G: usize> Scratch<'_, G> {
 
 // Reads bins as long as any are wanted.
 fn read_all<const G: usize>(
-    above: &Stored,
+    above: &StoredWave,
     grain: Grain,
     wanted: &Receiver<Request>,
-    give: &SyncSender<Answer>,
+    give: &SyncSender<BinsResult>,
 ) {
     for (bins, mut spare) in wanted {
         // A piece that is open when it is removed takes its disk until it is closed.

@@ -6,26 +6,26 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use greenwave_game::{Code, Dense, Figures, Game, Metric, Outcome};
-use greenwave_table::{Longest, Summary};
+use greenwave_table::{LongestPlay, Summary};
 use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 
-use super::codes::{First, NO_NIMBER};
+use super::codes::{BlockStart, NO_NIMBER};
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::Counted;
+use super::layout::LineFreeCounts;
 use super::plan::PackedPlan;
 use super::pool::Pool;
-use super::scratch::{self, Committed, PLACE_BITS, Scratch, Stored};
-use super::state::{self, State};
-use super::table::Written;
+use super::scratch::{self, PLACE_BITS, PieceCheckpoint, ScratchSweep, StoredWave};
+use super::state::{self, CompleteWaves};
+use super::table::FamilyTableWriter;
 use super::tables::Tables;
-use super::waves::{Solved, Sweep, TIERS, Totals, Wave};
+use super::waves::{FamilyCodes, PackedSweep, TIERS, Totals, WaveStreams};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, EVERY};
 
 /// What a packed sweep found.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Solution {
+pub(crate) struct PackedSolution {
     /// Counts over the unfinished positions, and the openings.
     pub(crate) summary: Summary,
     /// Totals by wave, from the highest down.
@@ -50,7 +50,7 @@ struct Address {
 
 /// Where a sweep keeps what it has done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Keep<'a> {
+pub(crate) struct SweepFiles<'a> {
     /// The checkpoint of a sweep in memory.
     pub(crate) checkpoint: Option<&'a Path>,
     /// The waves of a sweep that outgrows the memory.
@@ -68,9 +68,9 @@ pub(crate) struct Keep<'a> {
 /// cannot resume from, and when waves cannot be written or read.
 pub(crate) fn solve(
     plan: &PackedPlan<'_>,
-    keep: Keep<'_>,
+    keep: SweepFiles<'_>,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<PackedSolution, SolveError> {
     if plan.layout.fold() == 1 {
         solve_with::<1>(plan, keep, progress)
     } else {
@@ -80,9 +80,9 @@ pub(crate) fn solve(
 
 fn solve_with<const G: usize>(
     plan: &PackedPlan<'_>,
-    keep: Keep<'_>,
+    keep: SweepFiles<'_>,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<PackedSolution, SolveError> {
     let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
     let mut sweep = sweep_of(plan, &tables, progress);
     let counted = plan.counted()?;
@@ -92,7 +92,7 @@ fn solve_with<const G: usize>(
         Unit::Positions,
     );
     let swept = swept(plan, &mut sweep, keep)?;
-    let Swept {
+    let PackedResult {
         state,
         table,
         checkpoint,
@@ -104,8 +104,8 @@ fn solve_with<const G: usize>(
     if let Some(checkpoint) = checkpoint {
         checkpoint.finish();
     }
-    let State { waves, found, .. } = state;
-    Ok(Solution {
+    let CompleteWaves { waves, found, .. } = state;
+    Ok(PackedSolution {
         table,
         summary,
         waves,
@@ -122,9 +122,9 @@ fn solve_with<const G: usize>(
 /// As [`solve`].
 pub(super) fn values(
     plan: &PackedPlan<'_>,
-    keep: Keep<'_>,
+    keep: SweepFiles<'_>,
     progress: &dyn Progress,
-) -> Result<Values, SolveError> {
+) -> Result<CodesAndTotals, SolveError> {
     if plan.layout.fold() == 1 {
         values_with::<1>(plan, keep, progress)
     } else {
@@ -133,13 +133,13 @@ pub(super) fn values(
 }
 
 /// Codes of positions in tables, by index, and what the waves came to.
-pub(super) type Values = (BTreeMap<u64, u8>, Vec<Totals>);
+pub(super) type CodesAndTotals = (BTreeMap<u64, u8>, Vec<Totals>);
 
 fn values_with<const G: usize>(
     plan: &PackedPlan<'_>,
-    keep: Keep<'_>,
+    keep: SweepFiles<'_>,
     progress: &dyn Progress,
-) -> Result<Values, SolveError> {
+) -> Result<CodesAndTotals, SolveError> {
     let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
     let mut sweep = sweep_of(plan, &tables, progress);
     let undecided = plan.cone.map_or(0, |cone| cone.undecided);
@@ -148,7 +148,7 @@ fn values_with<const G: usize>(
         undecided,
         Unit::Positions,
     );
-    let Swept {
+    let PackedResult {
         state, checkpoint, ..
     } = swept(plan, &mut sweep, keep)?;
     if let Some(checkpoint) = checkpoint {
@@ -159,9 +159,9 @@ fn values_with<const G: usize>(
 
 fn swept<const G: usize>(
     plan: &PackedPlan<'_>,
-    sweep: &mut Sweep<'_, G>,
-    keep: Keep<'_>,
-) -> Result<Swept, SolveError> {
+    sweep: &mut PackedSweep<'_, G>,
+    keep: SweepFiles<'_>,
+) -> Result<PackedResult, SolveError> {
     let swept = match (plan.cache, keep.scratch) {
         (Some(cache), Some(path)) => {
             on_disk(plan, sweep, cache, path, keep.table).map_err(of_scratch)?
@@ -184,16 +184,16 @@ pub(super) fn sweep_of<'a, const G: usize>(
     plan: &PackedPlan<'_>,
     tables: &'a Tables<G>,
     progress: &'a dyn Progress,
-) -> Sweep<'a, G> {
+) -> PackedSweep<'a, G> {
     let (chunk_bits, chunk_bytes) = match plan.cache {
         Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G, plan.task)),
         None => (plan.chunk_bits, 1 << plan.chunk_bits),
     };
-    Sweep {
+    PackedSweep {
         tables,
         loops: plan.loops,
         grain: plan.grain,
-        first: First::new(plan, tables),
+        first: BlockStart::new(plan, tables),
         counts: Mutex::default(),
         tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
         chunk_bits,
@@ -203,9 +203,9 @@ pub(super) fn sweep_of<'a, const G: usize>(
 }
 
 // A sweep that is done but for what is made of it.
-struct Swept {
-    state: State,
-    table: Option<Written>,
+struct PackedResult {
+    state: CompleteWaves,
+    table: Option<FamilyTableWriter>,
     checkpoint: Option<Checkpoint>,
 }
 
@@ -215,8 +215,8 @@ struct Swept {
 // When the checkpoint of the sweep has counted something else.
 pub(super) fn summarise(
     plan: &PackedPlan<'_>,
-    state: &State,
-    counted: Counted,
+    state: &CompleteWaves,
+    counted: LineFreeCounts,
 ) -> Result<Summary, SolveError> {
     let (game, metric) = (plan.game, plan.metric);
     let packed = state.undecided();
@@ -263,7 +263,7 @@ pub(super) fn summarise(
     summary.longest = state.counts.longest.or(at_once).and_then(|(plies, index)| {
         let entries = &summary.histogram;
         let entry = entries.iter().find(|entry| entry.key == i64::from(plies))?;
-        Some(Longest {
+        Some(LongestPlay {
             distance: u32::from(plies),
             outcome: entry.outcome?,
             example: game
@@ -294,29 +294,29 @@ pub(super) fn of_scratch(error: SolveError) -> SolveError {
 
 fn in_memory<const G: usize>(
     plan: &PackedPlan<'_>,
-    sweep: &mut Sweep<'_, G>,
-    keep: Keep<'_>,
-) -> Result<Swept, SolveError> {
+    sweep: &mut PackedSweep<'_, G>,
+    keep: SweepFiles<'_>,
+) -> Result<PackedResult, SolveError> {
     let open = |path| Checkpoint::open(path, state::owner(plan), false, keep.every);
     let mut checkpoint = keep.checkpoint.map(open).transpose()?;
-    let (mut state, mut above) = (State::default(), Wave::default());
+    let (mut state, mut above) = (CompleteWaves::default(), WaveStreams::default());
     if let Some(checkpoint) = &mut checkpoint
         && let Some(numbers) = checkpoint.resume(sweep.progress)?
     {
-        state = State::read(&numbers, checkpoint, plan)?;
+        state = CompleteWaves::read(&numbers, checkpoint, plan)?;
         (above, sweep.chunk_bits) = state.load(&numbers, checkpoint)?;
         sweep.chunk_bytes = 1 << sweep.chunk_bits;
         sweep.go_on_from(&state.counts);
         sweep.progress.advance(state.undecided());
     }
-    let written = |path| Written::open(plan, path, checkpoint.as_ref(), state.last());
+    let written = |path| FamilyTableWriter::open(plan, path, checkpoint.as_ref(), state.last());
     let mut table = keep.table.map(written).transpose()?;
     let (grain, bits, progress) = (sweep.grain, sweep.chunk_bits, sweep.progress);
     let mut wanted = Unfound::of(plan, sweep, &state);
     let first = wanted.first(&state);
     let pool = Pool::of(plan.chunks_of(bits).saturating_sub(above.chunks.len()));
     let kept = checkpoint.is_some();
-    let after = |wave: &Wave, totals: Totals| {
+    let after = |wave: &WaveStreams, totals: Totals| {
         wanted.find::<G>(wave.sum, &mut state, |far| Ok(sweep.solved(wave, far)))?;
         if let Some(table) = &mut table {
             table.wave(sweep, wave.sum, std::iter::once(Ok(wave)))?;
@@ -346,12 +346,12 @@ fn in_memory<const G: usize>(
 // What came of a sweep; where it goes on another time, the table so far stays.
 fn ended(
     swept: Result<(), SolveError>,
-    state: State,
-    table: Option<Written>,
+    state: CompleteWaves,
+    table: Option<FamilyTableWriter>,
     checkpoint: Option<Checkpoint>,
-) -> Result<Swept, SolveError> {
+) -> Result<PackedResult, SolveError> {
     match swept {
-        Ok(()) => Ok(Swept {
+        Ok(()) => Ok(PackedResult {
             state,
             table,
             checkpoint,
@@ -370,11 +370,11 @@ fn ended(
 
 fn on_disk<const G: usize>(
     plan: &PackedPlan<'_>,
-    sweep: &mut Sweep<'_, G>,
+    sweep: &mut PackedSweep<'_, G>,
     cache: u64,
     path: &Path,
     table: Option<&Path>,
-) -> Result<Swept, SolveError> {
+) -> Result<PackedResult, SolveError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|source| SolveError::CheckpointIo {
             file: path.to_owned(),
@@ -383,22 +383,22 @@ fn on_disk<const G: usize>(
         })?;
     }
     let mut checkpoint = Checkpoint::open(path, state::owner(plan), true, EVERY)?;
-    let (mut state, mut above) = (State::default(), Stored::default());
+    let (mut state, mut above) = (CompleteWaves::default(), StoredWave::default());
     let mut begun = None;
     if let Some(numbers) = checkpoint.resume(sweep.progress)? {
-        state = State::read(&numbers, &checkpoint, plan)?;
-        above = Stored::open(&checkpoint, state.last().unwrap_or_default())?;
+        state = CompleteWaves::read(&numbers, &checkpoint, plan)?;
+        above = StoredWave::open(&checkpoint, state.last().unwrap_or_default())?;
         if let Some(totals) = state.begun {
-            begun = Some((Stored::open(&checkpoint, totals.sum)?, totals));
+            begun = Some((StoredWave::open(&checkpoint, totals.sum)?, totals));
         }
         sweep.go_on_from(&state.counts);
         sweep.progress.advance(state.undecided());
     }
-    let written = |path| Written::open(plan, path, Some(&checkpoint), state.last());
+    let written = |path| FamilyTableWriter::open(plan, path, Some(&checkpoint), state.last());
     let mut table = table.map(written).transpose()?;
     let sweep = &*sweep;
     let mut wanted = Unfound::of(plan, sweep, &state);
-    let scratch = Scratch {
+    let scratch = ScratchSweep {
         sweep,
         families: Families::new(sweep.tables, sweep.loops),
         pool: Pool::new(),
@@ -416,8 +416,8 @@ fn on_disk<const G: usize>(
             return Ok(());
         };
         for sum in (0..=first).rev() {
-            let mut commit = |checkpoint: &mut Checkpoint, committed: Committed<'_>| {
-                let Committed {
+            let mut commit = |checkpoint: &mut Checkpoint, committed: PieceCheckpoint<'_>| {
+                let PieceCheckpoint {
                     here,
                     totals,
                     counts,
@@ -456,8 +456,8 @@ pub(super) struct Unfound {
 impl Unfound {
     pub(super) fn of<const G: usize>(
         plan: &PackedPlan<'_>,
-        sweep: &Sweep<'_, G>,
-        state: &State,
+        sweep: &PackedSweep<'_, G>,
+        state: &CompleteWaves,
     ) -> Unfound {
         let tables = sweep.tables;
         let mut positions: Vec<Address> = plan
@@ -484,7 +484,7 @@ impl Unfound {
     }
 
     // The sum of the first wave that is to be made; `None` where all are.
-    pub(super) fn first(&self, state: &State) -> Option<usize> {
+    pub(super) fn first(&self, state: &CompleteWaves) -> Option<usize> {
         state
             .last()
             .map_or(Some(self.most), |last| last.checked_sub(1))
@@ -494,8 +494,8 @@ impl Unfound {
     pub(super) fn find<const G: usize>(
         &mut self,
         sum: usize,
-        state: &mut State,
-        solved: impl Fn(u64) -> Result<Option<Solved>, SolveError>,
+        state: &mut CompleteWaves,
+        solved: impl Fn(u64) -> Result<Option<FamilyCodes>, SolveError>,
     ) -> Result<(), SolveError> {
         let here = self.positions.partition_point(|place| place.sum < sum);
         for places in self

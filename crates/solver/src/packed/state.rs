@@ -12,18 +12,18 @@ use std::path::PathBuf;
 use greenwave_game::Game;
 use greenwave_values::room as memory;
 
-use super::counts::Counts;
+use super::counts::FamilyCounts;
 use super::kernel::{Grain, room};
 use super::plan::PackedPlan;
-use super::table::Written;
-use super::waves::{Totals, Wave};
+use super::table::FamilyTableWriter;
+use super::waves::{Totals, WaveStreams};
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, Numbers, Record};
+use crate::checkpoint::{Checkpoint, Numbers, PartDigest};
 use crate::sweep::store::Store;
 
 /// What complete waves came to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct CompleteWaves {
     /// From the highest wave down.
     pub(super) waves: Vec<Totals>,
     /// Positions that were requested, and their codes in tables.
@@ -31,7 +31,7 @@ pub(super) struct State {
     /// The counts of the wave below, whose first pieces are on disk.
     pub(super) begun: Option<Totals>,
     /// With the code grain.
-    pub(super) counts: Counts,
+    pub(super) counts: FamilyCounts,
     /// The checkpoint that the sweep continues from.
     pub(super) from: Option<PathBuf>,
 }
@@ -100,7 +100,7 @@ fn code(grain: Grain) -> u64 {
     }
 }
 
-impl State {
+impl CompleteWaves {
     /// The sum of the last complete wave.
     pub(super) fn last(&self) -> Option<usize> {
         self.waves.last().map(|wave| wave.sum)
@@ -120,7 +120,7 @@ impl State {
         numbers: &Numbers,
         checkpoint: &Checkpoint,
         plan: &PackedPlan<'_>,
-    ) -> Result<State, SolveError> {
+    ) -> Result<CompleteWaves, SolveError> {
         let all = |name: &str| numbers.get(name).map_or(&[][..], Vec::as_slice);
         if all("grain") != [code(plan.grain)] {
             return Err(checkpoint.refuse(
@@ -138,7 +138,7 @@ impl State {
             }
             _ => return Err(checkpoint.refuse("does not say which pieces of a wave are complete")),
         };
-        let mut counts = Counts::default();
+        let mut counts = FamilyCounts::default();
         if matches!(plan.grain, Grain::Code(_)) {
             if all("counts").len() != counts.bytes.len() {
                 return Err(checkpoint.refuse("does not count all values"));
@@ -152,7 +152,7 @@ impl State {
                 }
             };
         }
-        let state = State {
+        let state = CompleteWaves {
             waves: waves.0.iter().copied().map(totals_of).collect(),
             begun,
             found: found
@@ -208,7 +208,7 @@ impl State {
         checkpoint: &mut Checkpoint,
         grain: Grain,
         chunk_bits: u32,
-        parts: &[(String, Record)],
+        parts: &[(String, PartDigest)],
     ) -> Result<(), SolveError> {
         let waves: Vec<u64> = self.waves.iter().flat_map(numbers_of).collect();
         let begun = self.begun.as_ref().map(numbers_of);
@@ -245,8 +245,8 @@ impl State {
         checkpoint: &mut Checkpoint,
         grain: Grain,
         chunk_bits: u32,
-        wave: &Wave,
-        table: Option<&mut Written>,
+        wave: &WaveStreams,
+        table: Option<&mut FamilyTableWriter>,
     ) -> Result<(), SolveError> {
         let name = wave_name(wave.sum);
         if checkpoint.lists(&name) {
@@ -273,7 +273,7 @@ impl State {
         &self,
         numbers: &Numbers,
         checkpoint: &Checkpoint,
-    ) -> Result<(Wave, u32), SolveError> {
+    ) -> Result<(WaveStreams, u32), SolveError> {
         let last = self.waves.last().copied().unwrap_or_default();
         let mut part = checkpoint.read(&wave_name(last.sum))?;
         let bits = numbers.get("chunk").and_then(|bits| bits.first());
@@ -300,7 +300,7 @@ impl State {
             chunks.push(chunk);
         }
         part.finish()?;
-        let wave = Wave {
+        let wave = WaveStreams {
             sum: last.sum,
             codes,
             places,

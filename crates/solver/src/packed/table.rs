@@ -5,21 +5,21 @@ use std::path::Path;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::{
-    FamilyWriter, Hash32, IndexScheme, Leaf, MOST_FAMILIES, Meta, Summary, Unfinished,
+    FamilyWriter, Hash32, IndexScheme, Leaf, MOST_FAMILIES, Meta, Summary, UnfinishedTable,
     encode_families,
 };
 use greenwave_values::{TableReport, ValuesError, families_layout, meta, room};
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::kernel::{Kernel, Reader, each, family};
-use super::layout::Layout;
+use super::kernel::{PackedKernel, StreamReader, each, family};
+use super::layout::SquareLayout;
 use super::loops::Routine;
 use super::plan::PackedPlan;
 use super::tables::{blocks, has};
-use super::waves::{Sweep, Wave};
+use super::waves::{PackedSweep, WaveStreams};
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, Record};
+use crate::checkpoint::{Checkpoint, PartDigest};
 
 /// Squares of the largest boards whose tables are cut into leaves by index.
 const MOST_LEAFED: usize = 21;
@@ -28,7 +28,7 @@ const MOST_LEAFED: usize = 21;
 const BATCH: usize = 32 * MOST_FAMILIES;
 
 /// A table that is being written.
-pub(super) struct Written {
+pub(super) struct FamilyTableWriter {
     writer: FamilyWriter,
     scheme: IndexScheme,
     // Of the wave that is being written, too few for a frame.
@@ -43,7 +43,7 @@ pub(crate) fn has_families(game: &BoardGame, metric: Metric) -> bool {
 }
 
 /// How tables number the positions of a board with some layout.
-pub(super) fn scheme(layout: &Layout) -> IndexScheme {
+pub(super) fn scheme(layout: &SquareLayout) -> IndexScheme {
     let near = layout.low.iter().chain(&layout.mid);
     IndexScheme::Families {
         near: near.clone().count() as u32,
@@ -52,7 +52,7 @@ pub(super) fn scheme(layout: &Layout) -> IndexScheme {
     }
 }
 
-impl Written {
+impl FamilyTableWriter {
     /// Begins a table, or continues with that of a checkpoint.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl Written {
         path: &Path,
         checkpoint: Option<&Checkpoint>,
         last: Option<usize>,
-    ) -> Result<Written, SolveError> {
+    ) -> Result<FamilyTableWriter, SolveError> {
         let unfinished = match (checkpoint, last) {
             (Some(checkpoint), Some(sum)) => Some(unfinished(checkpoint, sum)?),
             _ => None,
@@ -74,7 +74,7 @@ impl Written {
         let counted_on = unfinished.is_some();
         let hash = Hash32(game.rules().hash.0);
         let writer = FamilyWriter::create(path, layout, hash, unfinished);
-        Ok(Written {
+        Ok(FamilyTableWriter {
             writer: writer.map_err(ValuesError::from)?,
             scheme: scheme(&plan.layout),
             pending: Vec::new(),
@@ -86,15 +86,15 @@ impl Written {
     ///
     /// # Errors
     /// When it cannot be written, and when a part cannot be had.
-    pub(super) fn wave<'w, const G: usize, W: std::borrow::Borrow<Wave> + 'w>(
+    pub(super) fn wave<'w, const G: usize, W: std::borrow::Borrow<WaveStreams> + 'w>(
         &mut self,
-        sweep: &Sweep<'_, G>,
+        sweep: &PackedSweep<'_, G>,
         sum: usize,
         parts: impl Iterator<Item = Result<W, SolveError>>,
     ) -> Result<(), SolveError> {
         for part in parts {
             let part = part?;
-            let wave: &Wave = part.borrow();
+            let wave: &WaveStreams = part.borrow();
             for (codes, places) in wave.codes.chunks(BATCH).zip(wave.places.chunks(BATCH)) {
                 self.push(sum, ordered(sweep, wave, codes, places))?;
             }
@@ -147,7 +147,7 @@ impl Written {
         &mut self,
         checkpoint: &mut Checkpoint,
         sum: usize,
-    ) -> Result<(String, Record), SolveError> {
+    ) -> Result<(String, PartDigest), SolveError> {
         let unfinished = self.writer.unfinished().map_err(ValuesError::from)?;
         let name = part_name(sum);
         let mut part = checkpoint.write(&name)?;
@@ -191,11 +191,11 @@ fn part_name(sum: usize) -> String {
     format!("table-{sum:03}")
 }
 
-fn unfinished(checkpoint: &Checkpoint, sum: usize) -> Result<Unfinished, SolveError> {
+fn unfinished(checkpoint: &Checkpoint, sum: usize) -> Result<UnfinishedTable, SolveError> {
     let mut part = checkpoint.read(&part_name(sum))?;
     let mut bytes = room::filled(0, part.bytes() as usize)?;
     part.fill(&mut bytes)?;
-    let unfinished = Unfinished::from_bytes(&bytes);
+    let unfinished = UnfinishedTable::from_bytes(&bytes);
     let unfinished = unfinished.ok_or_else(|| part.damaged("does not say how far the table is"))?;
     part.finish()?;
     Ok(unfinished)
@@ -203,15 +203,15 @@ fn unfinished(checkpoint: &Checkpoint, sum: usize) -> Result<Unfinished, SolveEr
 
 /// Families of a wave in the order of the format, those that have undecided positions.
 pub(super) fn ordered<const G: usize>(
-    sweep: &Sweep<'_, G>,
-    wave: &Wave,
+    sweep: &PackedSweep<'_, G>,
+    wave: &WaveStreams,
     codes: &[u64],
     places: &[u64],
 ) -> Vec<(u64, Leaf)> {
     let tasks = codes.par_chunks(MOST_FAMILIES);
     let tasks = tasks.zip(places.par_chunks(MOST_FAMILIES));
     let ordered = tasks.map(|(codes, places)| {
-        sweep.loops.run(Ordering {
+        sweep.loops.run(TableOrder {
             sweep,
             wave,
             codes,
@@ -223,29 +223,29 @@ pub(super) fn ordered<const G: usize>(
 }
 
 // The families of a task in the order of the format.
-struct Ordering<'a, const G: usize> {
-    sweep: &'a Sweep<'a, G>,
-    wave: &'a Wave,
+struct TableOrder<'a, const G: usize> {
+    sweep: &'a PackedSweep<'a, G>,
+    wave: &'a WaveStreams,
     codes: &'a [u64],
     places: &'a [u64],
 }
 
-impl<const G: usize> Routine<G> for Ordering<'_, G> {
+impl<const G: usize> Routine<G> for TableOrder<'_, G> {
     type Output = Vec<(u64, Leaf)>;
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> Vec<(u64, Leaf)> {
-        let Ordering { sweep, wave, .. } = self;
+    fn run<K: PackedKernel<G>>(self) -> Vec<(u64, Leaf)> {
+        let TableOrder { sweep, wave, .. } = self;
         let (tables, grain) = (sweep.tables, sweep.grain);
         let mut lost = vec![Block::EMPTY; blocks::<G>()];
         let mut families = Vec::with_capacity(self.codes.len());
         for (code, place) in self.codes.iter().zip(self.places) {
             let (open, quiet) = family::<G, K>(tables, *code);
-            let mut reader = Reader::new(sweep.stream(wave, *place));
+            let mut reader = StreamReader::new(sweep.stream(wave, *place));
             each(quiet, |rank| {
                 lost[rank] = K::block(&mut reader, grain, rank, &open.and(&tables.mixed[rank]));
             });
-            let mut bits = Bits::default();
+            let mut bits = BitBuffer::default();
             for rank in &tables.ranks {
                 let rank = usize::from(*rank);
                 if !has(&quiet, rank) {
@@ -268,13 +268,13 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
 
 // Bits one after another, the lowest of each byte first.
 #[derive(Default)]
-struct Bits {
+struct BitBuffer {
     payload: Vec<u8>,
     count: u32,
     pending: u128,
 }
 
-impl Bits {
+impl BitBuffer {
     #[inline(always)]
     fn push(&mut self, bits: u64, count: u32) {
         self.pending |= u128::from(bits) << (self.count % 64);

@@ -2,13 +2,13 @@
 
 use greenwave_game::Code;
 
-use crate::sweep::pattern::{Keyed, Pattern, keyed};
+use crate::sweep::pattern::{LevelTable, Pattern, keyed};
 
 use super::blocks::Block;
 use super::codes::in_rows;
 use super::kernel::Grain;
-use super::layout::{Layout, MIDDLE, Patterns, moved};
-use super::turn::Turn;
+use super::layout::{MIDDLE, Patterns, SquareLayout, moved};
+use super::turn::BlockSymmetry;
 
 /// Most far squares that key one table.
 const KEY_SQUARES: usize = 3;
@@ -60,7 +60,7 @@ fn level_sum(code: u16) -> u8 {
 
 /// A table over the levels of a few far squares.
 #[derive(Clone, Debug)]
-pub(super) struct Table<T> {
+pub(super) struct FarTable<T> {
     /// The squares, both bits of each digit.
     pub(super) mask: u64,
     /// One entry for each combination of levels: that of a code is found at the bits of the code
@@ -68,9 +68,9 @@ pub(super) struct Table<T> {
     pub(super) entries: Vec<T>,
 }
 
-impl<T> From<Keyed<T>> for Table<T> {
-    fn from(keyed: Keyed<T>) -> Table<T> {
-        Table {
+impl<T> From<LevelTable<T>> for FarTable<T> {
+    fn from(keyed: LevelTable<T>) -> FarTable<T> {
+        FarTable {
             mask: keyed.mask(),
             entries: keyed.entries,
         }
@@ -80,15 +80,15 @@ impl<T> From<Keyed<T>> for Table<T> {
 /// Everything that the sweep looks up. `G` is 1, or 4 where there are five middle squares.
 #[derive(Debug)]
 pub(super) struct Tables<const G: usize> {
-    pub(super) layout: Layout,
+    pub(super) layout: SquareLayout,
     /// Undecided positions of a block as far as far squares tell: the intersection of one entry
     /// each.
-    pub(super) forbid: Vec<Table<Block>>,
+    pub(super) forbid: Vec<FarTable<Block>>,
     /// The same as far as the block's middle squares tell, by rank; empty where they decide all, and
     /// at [`blocks`], which is no rank.
     pub(super) mixed: Vec<Block>,
     /// Quiet blocks: the intersection of one entry each, and of [`alone`](Self::alone).
-    pub(super) quiet: Vec<Table<Ranks<G>>>,
+    pub(super) quiet: Vec<FarTable<Ranks<G>>>,
     pub(super) alone: Ranks<G>,
     /// The ranks of the blocks that a raise of a middle square leads to, [`blocks`] for none; also for
     /// [`blocks`] itself.
@@ -102,19 +102,19 @@ pub(super) struct Tables<const G: usize> {
     /// that are no block.
     pub(super) origins: Vec<Vec<u16>>,
     /// By symmetry: how a block of an image is turned back.
-    pub(super) turns: Vec<Turn>,
+    pub(super) turns: Vec<BlockSymmetry>,
     /// Images of a far code under eight symmetries: the union of one entry for each byte.
     pub(super) images: Vec<Vec<[u64; 8]>>,
     /// What a raise of a far digit adds to the images.
     pub(super) raises: Vec<[u64; 8]>,
     /// From the highest far digit down: which levels complete a pattern on far squares, as bits,
     /// keyed by the higher digits.
-    pub(super) steps: Vec<Vec<Table<u8>>>,
+    pub(super) steps: Vec<Vec<FarTable<u8>>>,
 }
 
 impl<const G: usize> Tables<G> {
-    pub(super) fn new(patterns: &Patterns, layout: Layout, grain: Grain) -> Tables<G> {
-        let places = Places::new(&layout, patterns.squares);
+    pub(super) fn new(patterns: &Patterns, layout: SquareLayout, grain: Grain) -> Tables<G> {
+        let places = DigitOrder::new(&layout, patterns.squares);
         let far_digits = layout.far.len();
         let mids = layout.mid.len();
         let deciding: Vec<Pattern> = patterns
@@ -230,7 +230,7 @@ impl<const G: usize> Tables<G> {
                     *entry |= 1 << (lowest[number].value >> (2 * digit) & 3);
                 })
                 .into_iter()
-                .map(Table::from)
+                .map(FarTable::from)
                 .collect()
             })
             .collect();
@@ -272,12 +272,12 @@ impl<const G: usize> Tables<G> {
             .collect();
         let turns = symmetries
             .iter()
-            .map(|to| Turn::new(&digits(&layout.low, to)))
+            .map(|to| BlockSymmetry::new(&digits(&layout.low, to)))
             .collect();
         Tables {
-            forbid: forbid.into_iter().map(Table::from).collect(),
+            forbid: forbid.into_iter().map(FarTable::from).collect(),
             mixed,
-            quiet: quiet.into_iter().map(Table::from).collect(),
+            quiet: quiet.into_iter().map(FarTable::from).collect(),
             alone,
             raised,
             sums: middles.iter().map(|code| level_sum(*code)).collect(),
@@ -344,21 +344,21 @@ impl<const G: usize> Tables<G> {
 }
 
 /// Low squares in the lowest digits, then the middle ones, then the far ones.
-pub(super) struct Places {
+pub(super) struct DigitOrder {
     digits: Vec<u32>,
     lows: usize,
     mids: usize,
     fars: usize,
 }
 
-impl Places {
-    pub(super) fn new(layout: &Layout, squares: usize) -> Places {
+impl DigitOrder {
+    pub(super) fn new(layout: &SquareLayout, squares: usize) -> DigitOrder {
         let mut digits = vec![0; squares];
         let order = layout.low.iter().chain(&layout.mid).chain(&layout.far);
         for (digit, square) in order.enumerate() {
             digits[usize::from(*square)] = digit as u32;
         }
-        Places {
+        DigitOrder {
             digits,
             lows: layout.low.len(),
             mids: layout.mid.len(),

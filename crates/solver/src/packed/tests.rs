@@ -9,11 +9,11 @@ use greenwave_values::{DenseValues, Silent, summarise};
 
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::Layout;
+use super::layout::SquareLayout;
 use super::loops::Loops;
-use super::plan::{FIXED_BYTES, PackedPlan, Two};
+use super::plan::{FIXED_BYTES, PackedPlan, WavePair};
 use super::sizes::WaveSize;
-use super::solve::{Keep, solve};
+use super::solve::{SweepFiles, solve};
 use super::tables::Tables;
 use crate::plain;
 use crate::sweep::{self, Kernel};
@@ -76,7 +76,8 @@ fn check_metric(game: &BoardGame, metric: Metric) {
     let expected = summarise(game, &values.clone().into());
     let best = PackedPlan::unweighed(game, metric, Kernel::Portable);
     let best = best.unwrap_or_else(|| panic!("{:?} is not treated", game.board()));
-    let other = Layout::other(&best.patterns, &best.layout).map(|other| (other, Kernel::best()));
+    let other =
+        SquareLayout::other(&best.patterns, &best.layout).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
     compare_all(&best, runs.chain(other), &values, &expected);
 }
@@ -86,7 +87,7 @@ fn check_metric(game: &BoardGame, metric: Metric) {
 // shows all its levels.
 fn compare_all(
     best: &PackedPlan<'_>,
-    runs: impl Iterator<Item = (Layout, Kernel)>,
+    runs: impl Iterator<Item = (SquareLayout, Kernel)>,
     values: &DenseValues,
     expected: &Summary,
 ) {
@@ -113,7 +114,7 @@ fn compare_all(
             watched: all.iter().copied().skip(from).step_by(step).collect(),
             ..best.clone()
         };
-        let found = solve(&plan, Keep::default(), &Silent).unwrap();
+        let found = solve(&plan, SweepFiles::default(), &Silent).unwrap();
         assert_eq!(&found.summary, expected, "{context}");
         let count: u64 = found.waves.iter().map(|wave| wave.undecided).sum();
         for (position, code) in &found.watched {
@@ -254,7 +255,7 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             .cloned()
             .collect();
         assert_eq!(mirror.len(), 2);
-        let layout = Layout::new(&best.patterns, &mirror, low, mid);
+        let layout = SquareLayout::new(&best.patterns, &mirror, low, mid);
         assert_eq!(layout.fold(), if five { 4 } else { 1 });
         let metrics = game.rules().metrics.iter().map(|metric| (&game, *metric));
         for (game, metric) in metrics.chain([(&with_points, Metric::Points)]) {
@@ -278,7 +279,7 @@ fn compare(name: &str, some: &[Kernel]) {
         sweep::solve(&plan, &Silent).unwrap().summary
     };
     let best = PackedPlan::unweighed(&game, Metric::Value, Kernel::Portable).unwrap();
-    let other = Layout::other(&best.patterns, &best.layout).unwrap();
+    let other = SquareLayout::other(&best.patterns, &best.layout).unwrap();
     assert_ne!(best.layout.low, other.low);
     let mut tiers = None;
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
@@ -296,7 +297,7 @@ fn compare(name: &str, some: &[Kernel]) {
                 tiers: true,
                 ..best.clone()
             };
-            let found = solve(&plan, Keep::default(), &Silent).unwrap();
+            let found = solve(&plan, SweepFiles::default(), &Silent).unwrap();
             assert_eq!(found.summary, expected, "{name} {kernel} {grain:?}");
             let counted = found.tiers.unwrap();
             assert_eq!(tiers.get_or_insert_with(|| counted.clone()), &counted);
@@ -321,7 +322,7 @@ fn compare_codes(name: &str, metric: Metric, some: &[Kernel]) {
         sweep::solve(&plan, &Silent).unwrap().summary
     };
     let best = PackedPlan::unweighed(&game, metric, Kernel::Portable).unwrap();
-    let other = Layout::other(&best.patterns, &best.layout).unwrap();
+    let other = SquareLayout::other(&best.patterns, &best.layout).unwrap();
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
         for layout in [&best.layout, &other] {
             let plan = PackedPlan {
@@ -329,7 +330,7 @@ fn compare_codes(name: &str, metric: Metric, some: &[Kernel]) {
                 loops: Loops::of(*kernel),
                 ..best.clone()
             };
-            let found = solve(&plan, Keep::default(), &Silent).unwrap();
+            let found = solve(&plan, SweepFiles::default(), &Silent).unwrap();
             assert_eq!(found.summary, expected, "{name} {metric} {kernel}");
         }
     }
@@ -480,7 +481,7 @@ fn waves_are_estimated_where_a_count_takes_long() {
         let families = ratio(|wave| wave.families);
         assert!((0.5..1.2).contains(&families), "{name}: {families}");
         let [estimated, counted] =
-            [estimated, counted].map(|waves| Two::largest(&waves, Grain::Bit).bytes as f64);
+            [estimated, counted].map(|waves| WavePair::largest(&waves, Grain::Bit).bytes as f64);
         let ratio = estimated / counted;
         assert!((0.8..1.25).contains(&ratio), "{name}: {ratio}");
     }
@@ -500,7 +501,7 @@ fn largest_waves_are_as_large_as_counted() {
     let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, true).unwrap();
     assert_eq!(plan.grain, Grain::Bit);
     let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
-    let two = Two::largest(&waves, Grain::Bit);
+    let two = WavePair::largest(&waves, Grain::Bit);
     // By listing every family, as a plan does where they are few.
     let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
     let families = Families::new(&tables, plan.loops);

@@ -19,7 +19,7 @@ use super::layout::LOW;
         reason = "the portable loops turn by half bytes, not by shuffles"
     )
 )]
-pub(super) struct Turn {
+pub(super) struct BlockSymmetry {
     /// Whether nothing moves.
     pub(super) identity: bool,
     /// By half byte of the image and its contents: where they come from.
@@ -35,9 +35,9 @@ pub(super) struct Turn {
     pub(super) rows: [[u8; 64]; 4],
 }
 
-impl Turn {
+impl BlockSymmetry {
     /// The way back from an image in which square `i` went to square `to[i]`.
-    pub(super) fn new(to: &[usize]) -> Turn {
+    pub(super) fn new(to: &[usize]) -> BlockSymmetry {
         let origin = |image: usize| {
             let digits = to.iter().enumerate();
             digits.fold(0, |origin, (digit, target)| {
@@ -68,7 +68,7 @@ impl Turn {
             let ((row, from), (_, lane)) = (place(image), place(origin(image)));
             rows[row][lane] = from as u8;
         }
-        Turn {
+        BlockSymmetry {
             identity: to
                 .iter()
                 .enumerate()
@@ -321,7 +321,7 @@ mod tests {
             if (0..4).any(|digit| !to.contains(&digit)) {
                 continue;
             }
-            let turn = Turn::new(&to);
+            let turn = BlockSymmetry::new(&to);
             for position in 0..256_usize {
                 let image = (0..4).fold(0, |image, digit| {
                     image | (position >> (2 * digit) & 3) << (2 * to[digit])

@@ -8,9 +8,12 @@ use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::codes::{self, Codes, First, place};
-use super::counts::{Counter, Counts};
-use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
+use super::codes::{self, BlockStart, CodeBlock, place};
+use super::counts::{FamilyCounts, StreamCounter};
+use super::kernel::{
+    ChildFamily, FamilyBlocks, Grain, PackedKernel, Portable, StreamReader, WordLoops, each,
+    family, room,
+};
 use super::loops::{Loops, Routine};
 use super::pool::{Chunk, Pool, Worker};
 use super::seek::seek;
@@ -29,7 +32,7 @@ const AHEAD: usize = 2;
 
 /// Streams of the families of a wave, or of some of them.
 #[derive(Debug, Default)]
-pub(super) struct Wave {
+pub(super) struct WaveStreams {
     pub(super) sum: usize,
     /// Far codes, rising.
     pub(super) codes: Vec<u64>,
@@ -38,7 +41,7 @@ pub(super) struct Wave {
     pub(super) chunks: Vec<Store>,
 }
 
-impl Wave {
+impl WaveStreams {
     /// Families as they are written: `u64` far codes, `u32` bytes of each stream, streams. They begin a
     /// buffer and take this many bytes of it; `None` where that is not what it holds.
     ///
@@ -49,7 +52,7 @@ impl Wave {
         families: usize,
         bytes: usize,
         buffer: Store,
-    ) -> Result<Option<Wave>, ValuesError> {
+    ) -> Result<Option<WaveStreams>, ValuesError> {
         let all = buffer.bytes().get(..bytes);
         let Some((codes, rest)) = all.and_then(|all| all.split_at_checked(8 * families)) else {
             return Ok(None);
@@ -66,12 +69,14 @@ impl Wave {
             place += u64::from(u32::from_le_bytes(*length));
             here
         }))?;
-        Ok((place == bytes as u64 && codes.is_sorted()).then(|| Wave {
-            sum,
-            codes,
-            places,
-            chunks: vec![buffer],
-        }))
+        Ok(
+            (place == bytes as u64 && codes.is_sorted()).then(|| WaveStreams {
+                sum,
+                codes,
+                places,
+                chunks: vec![buffer],
+            }),
+        )
     }
 
     /// Its chunks as they are read.
@@ -80,8 +85,8 @@ impl Wave {
     }
 
     /// Its families, with the chunks that are still there.
-    pub(super) fn part<'w>(&'w self, chunks: &'w [&'w [u8]]) -> Part<'w> {
-        Part {
+    pub(super) fn part<'w>(&'w self, chunks: &'w [&'w [u8]]) -> WavePart<'w> {
+        WavePart {
             codes: &self.codes,
             places: &self.places,
             chunks,
@@ -91,7 +96,7 @@ impl Wave {
 
 /// Families of a wave, and their streams where they are still there.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Part<'w> {
+pub(super) struct WavePart<'w> {
     codes: &'w [u64],
     places: &'w [u64],
     chunks: &'w [&'w [u8]],
@@ -120,7 +125,7 @@ impl Default for Near {
 }
 
 /// Where the children of some families are, if they are anywhere: by the far digit that is raised.
-pub(super) type Above<'w> = [Part<'w>; 32];
+pub(super) type Above<'w> = [WavePart<'w>; 32];
 
 /// What a wave came to, not up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,14 +155,14 @@ impl Totals {
 }
 
 /// A sweep under way.
-pub(super) struct Sweep<'a, const G: usize> {
+pub(super) struct PackedSweep<'a, const G: usize> {
     pub(super) tables: &'a Tables<G>,
     pub(super) loops: Loops,
     pub(super) grain: Grain,
     /// How blocks begin, for the code grain.
-    pub(super) first: First<G>,
+    pub(super) first: BlockStart<G>,
     /// Of the families so far, with the code grain.
-    pub(super) counts: Mutex<Counts>,
+    pub(super) counts: Mutex<FamilyCounts>,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
     pub(super) tiers: Option<Mutex<Vec<u64>>>,
     /// How many bits of a stream's place tell where it begins in its chunk.
@@ -168,25 +173,25 @@ pub(super) struct Sweep<'a, const G: usize> {
 }
 
 /// The codes that tables give the undecided positions of a family, by rank and position in the block.
-pub(super) type Solved = Vec<Option<u8>>;
+pub(super) type FamilyCodes = Vec<Option<u8>>;
 
 /// What a task made: how much, and where its streams lie, one after another where they had to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Made {
+pub(super) struct TaskStreams {
     pub(super) totals: Totals,
     pub(super) chunk: usize,
     /// Of the last stream, in its chunk.
     pub(super) end: usize,
 }
 
-impl<const G: usize> Sweep<'_, G> {
+impl<const G: usize> PackedSweep<'_, G> {
     /// The counts so far, where there are any.
-    pub(super) fn counted(&self) -> Counts {
+    pub(super) fn counted(&self) -> FamilyCounts {
         locked(&self.counts).clone()
     }
 
     /// Takes the counts of waves that are complete already.
-    pub(super) fn go_on_from(&mut self, counts: &Counts) {
+    pub(super) fn go_on_from(&mut self, counts: &FamilyCounts) {
         locked(&self.counts).clone_from(counts);
     }
 
@@ -232,7 +237,7 @@ impl<const G: usize> Sweep<'_, G> {
         places: &mut [u64],
         pool: &Pool<G>,
         together: usize,
-    ) -> Result<Made, SolveError> {
+    ) -> Result<TaskStreams, SolveError> {
         let mut worker = pool.worker(self.grain);
         let made = self.settle_by(&mut worker, above, codes, places, pool, together);
         pool.put_back(worker);
@@ -248,8 +253,8 @@ impl<const G: usize> Sweep<'_, G> {
         places: &mut [u64],
         pool: &Pool<G>,
         together: usize,
-    ) -> Result<Made, SolveError> {
-        let made = self.loops.run(Settling {
+    ) -> Result<TaskStreams, SolveError> {
+        let made = self.loops.run(FamilyTask {
             sweep: self,
             above,
             codes,
@@ -266,14 +271,14 @@ impl<const G: usize> Sweep<'_, G> {
 
     /// What the undecided positions of a family of this wave came to, turned as the far code asks for;
     /// `None` where the rules decide all of them.
-    pub(super) fn solved(&self, wave: &Wave, far: u64) -> Option<Solved> {
+    pub(super) fn solved(&self, wave: &WaveStreams, far: u64) -> Option<FamilyCodes> {
         let images = self.tables.images_of(far);
         let code = images.into_iter().min()?;
         let symmetry = images.iter().position(|image| *image == code)?;
         let found = wave.codes.binary_search(&code).ok()?;
         let mut stream = self.stream(wave, wave.places[found]);
-        let (open, quiet) = family::<G, Words<Portable>>(self.tables, code);
-        let mut reader = Reader::new(stream);
+        let (open, quiet) = family::<G, WordLoops<Portable>>(self.tables, code);
+        let mut reader = StreamReader::new(stream);
         let mut solved = vec![None; self.tables.middles.len() * 256];
         let turn = &self.tables.turns[symmetry];
         let origins = &self.tables.origins[symmetry];
@@ -281,7 +286,7 @@ impl<const G: usize> Sweep<'_, G> {
             let mut open = open.and(&self.tables.mixed[rank]);
             let to = &mut solved[usize::from(origins[rank]) * 256..][..256];
             if let Grain::Code(law) = self.grain {
-                let Codes(bytes) = codes::read(&mut stream, &open);
+                let CodeBlock(bytes) = codes::read(&mut stream, &open);
                 for (position, code) in to.iter_mut().enumerate() {
                     let (row, lane) = place(position);
                     let from = usize::from(turn.rows[row][lane]);
@@ -307,7 +312,7 @@ impl<const G: usize> Sweep<'_, G> {
     }
 
     /// A stream, and whatever comes after it.
-    pub(super) fn stream<'w>(&self, wave: &'w Wave, place: u64) -> &'w [u8] {
+    pub(super) fn stream<'w>(&self, wave: &'w WaveStreams, place: u64) -> &'w [u8] {
         let (chunk, start) = self.split(place);
         &wave.chunks[chunk].bytes()[start..]
     }
@@ -319,7 +324,7 @@ impl<const G: usize> Sweep<'_, G> {
     }
 
     /// The last family of each chunk of a wave.
-    pub(super) fn last_codes(&self, wave: &Wave) -> Vec<u64> {
+    pub(super) fn last_codes(&self, wave: &WaveStreams) -> Vec<u64> {
         let mut last = vec![0; wave.chunks.len()];
         for (code, place) in wave.codes.iter().zip(&wave.places) {
             last[self.split(*place).0] = *code;
@@ -329,8 +334,8 @@ impl<const G: usize> Sweep<'_, G> {
 }
 
 // Some families of a wave.
-struct Settling<'a, const G: usize> {
-    sweep: &'a Sweep<'a, G>,
+struct FamilyTask<'a, const G: usize> {
+    sweep: &'a PackedSweep<'a, G>,
     above: &'a Above<'a>,
     codes: &'a [u64],
     places: &'a mut [u64],
@@ -341,23 +346,23 @@ struct Settling<'a, const G: usize> {
 
 // The children of a family in the wave above.
 #[derive(Clone, Copy)]
-struct Raised<'w> {
+struct RaisedFamilies<'w> {
     count: usize,
     // Far code, stream and symmetry.
     children: [(u64, &'w [u8], usize); 32],
 }
 
-impl<const G: usize> Routine<G> for Settling<'_, G> {
-    type Output = Result<Made, SolveError>;
+impl<const G: usize> Routine<G> for FamilyTask<'_, G> {
+    type Output = Result<TaskStreams, SolveError>;
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> Result<Made, SolveError> {
+    fn run<K: PackedKernel<G>>(self) -> Result<TaskStreams, SolveError> {
         let sweep = self.sweep;
         let tables = sweep.tables;
         let (mut totals, mut made) = (Totals::default(), (0, 0));
         let mut tiers = sweep.tiers.as_ref().map(|_| vec![0; TIERS]);
-        let mut counter = Counter::new(sweep.grain, locked(&sweep.counts).longest);
-        let none = Raised {
+        let mut counter = StreamCounter::new(sweep.grain, locked(&sweep.counts).longest);
+        let none = RaisedFamilies {
             count: 0,
             children: [(0, &[][..], 0); 32],
         };
@@ -376,7 +381,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             (work.open, work.quiet) = family::<G, K>(tables, *code);
             K::begin(sweep.grain, work);
             if let Grain::Code(_) = sweep.grain {
-                let Work {
+                let FamilyBlocks {
                     open, quiet, codes, ..
                 } = work;
                 codes.begin::<K>(&sweep.first, tables, *code, open, *quiet);
@@ -387,7 +392,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                     Grain::Sparse => (Block::EMPTY, [[0; 4]; G]),
                     Grain::Byte | Grain::Bit | Grain::Code(_) => family::<G, K>(tables, *far),
                 };
-                let child = Child {
+                let child = ChildFamily {
                     open,
                     quiet,
                     stream,
@@ -443,7 +448,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 *all += tier;
             }
         }
-        Ok(Made {
+        Ok(TaskStreams {
             totals,
             chunk: made.0,
             end: made.1,
@@ -455,14 +460,14 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
 fn see_longest<const G: usize>(
     tables: &Tables<G>,
     far: u64,
-    work: &Work<G>,
+    work: &FamilyBlocks<G>,
     mut stream: &[u8],
     plies: u8,
-    counts: &mut Counts,
+    counts: &mut FamilyCounts,
 ) {
     each(work.quiet, |rank| {
         let open = work.open.and(&tables.mixed[rank]);
-        let Codes(bytes) = codes::read(&mut stream, &open);
+        let CodeBlock(bytes) = codes::read(&mut stream, &open);
         for position in 0..256 {
             let (row, lane) = place(position);
             let byte = bytes[row][lane];
@@ -475,9 +480,9 @@ fn see_longest<const G: usize>(
 
 // Reads a stream again, and counts its lost positions by their level sum.
 #[inline(always)]
-fn count_tiers<K: Kernel<G>, const G: usize>(
-    sweep: &Sweep<'_, G>,
-    work: &Work<G>,
+fn count_tiers<K: PackedKernel<G>, const G: usize>(
+    sweep: &PackedSweep<'_, G>,
+    work: &FamilyBlocks<G>,
     stream: &[u8],
     far: usize,
     weight: u64,
@@ -486,7 +491,7 @@ fn count_tiers<K: Kernel<G>, const G: usize>(
     if matches!(sweep.grain, Grain::Code(_)) {
         return;
     }
-    let mut reader = Reader::new(stream);
+    let mut reader = StreamReader::new(stream);
     each(work.quiet, |rank| {
         let open = work.open.and(&sweep.tables.mixed[rank]);
         let lost = K::block(&mut reader, sweep.grain, rank, &open);
@@ -516,12 +521,12 @@ const BITS_BY_SUM: [u64; 10] = {
 
 // Finds the children of a family, and asks for their streams.
 #[inline(always)]
-fn children<'w, K: Kernel<G>, const G: usize>(
-    sweep: &Sweep<'_, G>,
+fn children<'w, K: PackedKernel<G>, const G: usize>(
+    sweep: &PackedSweep<'_, G>,
     above: &Above<'w>,
     code: u64,
     near: &mut Near,
-    raised: &mut Raised<'w>,
+    raised: &mut RaisedFamilies<'w>,
 ) {
     raised.count = 0;
     let images = sweep.tables.images_of(code);

@@ -3,7 +3,7 @@ use greenwave_values::{ListedValues, Silent};
 use rayon::prelude::*;
 
 use super::*;
-use crate::listeners::Counting;
+use crate::listeners::StopCounter;
 use crate::retrograde;
 
 fn ampel(name: &str) -> AmpelGame {
@@ -13,8 +13,8 @@ fn ampel(name: &str) -> AmpelGame {
     game
 }
 
-fn nodes(nodes: u64) -> Budget {
-    Budget {
+fn nodes(nodes: u64) -> SearchBudget {
+    SearchBudget {
         nodes: Some(nodes),
         deadline: None,
     }
@@ -26,11 +26,11 @@ fn compare(game: &AmpelGame, values: &ListedValues, index: u64, budget: u64) -> 
     let text = game.position_text(&position);
     let prover = Prover::new(game, 1 << 26).unwrap();
     let found = prover.search(&position, nodes(budget), &Silent);
-    let agree = |searched: Searched, position: &_, what: &str| {
+    let agree = |searched: SearchVerdict, position: &_, what: &str| {
         let right = values.figures(game.index(position));
         match searched {
-            Searched::Proven(figures) => assert_eq!(figures, right, "{what} of {text}"),
-            Searched::Undecided { beyond } => assert!(
+            SearchVerdict::Proven(figures) => assert_eq!(figures, right, "{what} of {text}"),
+            SearchVerdict::Undecided { beyond } => assert!(
                 right.distance.is_none_or(|plies| plies > beyond),
                 "{what} of {text}: {right:?}, not within {beyond}"
             ),
@@ -40,7 +40,7 @@ fn compare(game: &AmpelGame, values: &ListedValues, index: u64, budget: u64) -> 
     for reply in &found.replies {
         agree(reply.searched, &reply.edge.to, "a move's value");
     }
-    let Searched::Proven(figures) = found.root else {
+    let SearchVerdict::Proven(figures) = found.root else {
         return 0;
     };
     let line = prover.line(&position, &figures, &Silent);
@@ -99,7 +99,7 @@ fn a_proof_comes_with_its_line_without_memory() {
         let position = game.at(*index).unwrap();
         let prover = Prover::new(&game, 0).unwrap();
         let found = prover.search(&position, nodes(20_000), &Silent);
-        if found.root == Searched::Proven(right) {
+        if found.root == SearchVerdict::Proven(right) {
             let line = prover.line(&position, &right, &Silent);
             assert_eq!(line.len() as u32, plies.0);
             assert!(
@@ -116,7 +116,7 @@ fn a_proof_comes_with_its_line_without_memory() {
 fn all_positions_looked_at_are_told_of() {
     let game = ampel("ampel-6-4-1");
     let prover = Prover::new(&game, 1 << 24).unwrap();
-    let told = Counting::all();
+    let told = StopCounter::all();
     prover.search(&game.start(), nodes(20_000), &told);
     assert!(prover.nodes() > 1_000);
     assert_eq!(told.done(), prover.nodes());
@@ -157,7 +157,7 @@ fn near_ends_are_found_without_a_budget() {
             let found = prover.search(&position, nodes(1), &Silent);
             assert_eq!(
                 found.root,
-                Searched::Proven(right),
+                SearchVerdict::Proven(right),
                 "{}",
                 game.position_text(&position)
             );
@@ -182,5 +182,8 @@ fn the_real_board_is_searched_honestly() {
     let text = format!("11 20 5 r 1 2 2 {rows}");
     assert_eq!(search(&text, 1), proven(Outcome::Win, 1), "{text}");
     let start = "11 20 5 r s 0 0 ./../.../..../...../....../......./......../........./........../...........";
-    assert!(matches!(search(start, 2_000), Searched::Undecided { .. }));
+    assert!(matches!(
+        search(start, 2_000),
+        SearchVerdict::Undecided { .. }
+    ));
 }

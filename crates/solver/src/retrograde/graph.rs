@@ -6,7 +6,7 @@ use greenwave_game::Dense;
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 
-use super::{Budget, children};
+use super::{MemoryAllowance, children};
 use crate::SolveError;
 
 // Positions that a task expands.
@@ -22,7 +22,7 @@ const BLOCK: usize = 64;
 /// starts   s0 s1 … s63 s64 …    parents of position i begin at edges[b_(i/64) + s_i]
 /// edges    parent << 1 | keeps_turn
 /// ```
-pub(super) struct Graph {
+pub(super) struct PredecessorLists {
     bases: Vec<u64>,
     starts: Vec<AtomicU32>,
     edges: Vec<AtomicU32>,
@@ -30,7 +30,7 @@ pub(super) struct Graph {
     pub(super) children: Vec<AtomicU16>,
 }
 
-impl Graph {
+impl PredecessorLists {
     /// The graph of the positions with some indices, which hold all their children.
     ///
     /// Children are generated twice, first to count the parents of each position and then to write
@@ -40,9 +40,9 @@ impl Graph {
         game: &G,
         indices: &[u64],
         lacking: &(dyn Fn() -> SolveError + Sync),
-        budget: Budget<'_>,
+        budget: MemoryAllowance<'_>,
         progress: &dyn Progress,
-    ) -> Result<Graph, SolveError> {
+    ) -> Result<PredecessorLists, SolveError> {
         // An edge keeps its parent in 31 bits.
         const MOST: u64 = 1 << 31;
         let positions = indices.len() as u64;
@@ -90,7 +90,7 @@ impl Graph {
                 );
             },
         )?;
-        Ok(Graph {
+        Ok(PredecessorLists {
             bases,
             starts,
             edges,

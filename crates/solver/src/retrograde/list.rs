@@ -5,7 +5,7 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 use rayon::slice::ParallelSliceMut;
 
-use super::{Budget, Kept, children};
+use super::{ListingProgress, MemoryAllowance, children};
 use crate::SolveError;
 use crate::checkpoint::Checkpoint;
 
@@ -18,8 +18,8 @@ const TASK: usize = 1 << 10;
 /// The canonical indices of all positions that play reaches, rising. Resumes from a checkpoint.
 pub(super) fn reachable<G: Dense>(
     game: &G,
-    kept: Kept,
-    budget: Budget<'_>,
+    kept: ListingProgress,
+    budget: MemoryAllowance<'_>,
     mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<Vec<u64>, SolveError> {
@@ -29,8 +29,8 @@ pub(super) fn reachable<G: Dense>(
         Unit::Positions,
     );
     let (mut known, mut frontier) = match kept {
-        Kept::Part { known, open } => (known, open),
-        Kept::Nothing | Kept::Listed { .. } => {
+        ListingProgress::Part { known, open } => (known, open),
+        ListingProgress::Nothing | ListingProgress::Listed { .. } => {
             let start = vec![game.index(&game.start())];
             (start.clone(), start)
         }

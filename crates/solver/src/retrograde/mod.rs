@@ -76,7 +76,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<ListedValues, SolveError> {
-    let budget = Budget {
+    let budget = MemoryAllowance {
         metric,
         allowed: memory,
         variant: game.rules().title(),
@@ -86,13 +86,13 @@ pub(crate) fn solve_resumably<G: Dense>(
         return Err(budget.exceeded(expected.saturating_mul(BYTES_PER_POSITION.into())));
     }
     let kept = match &mut checkpoint {
-        Some(checkpoint) => Kept::read(game, checkpoint, budget, progress)?,
-        None => Kept::Nothing,
+        Some(checkpoint) => ListingProgress::read(game, checkpoint, budget, progress)?,
+        None => ListingProgress::Nothing,
     };
-    let resumed = !matches!(kept, Kept::Nothing);
+    let resumed = !matches!(kept, ListingProgress::Nothing);
     let (indices, round) = match kept {
-        Kept::Listed { indices, round } => (indices, round),
-        kept @ (Kept::Nothing | Kept::Part { .. }) => {
+        ListingProgress::Listed { indices, round } => (indices, round),
+        kept @ (ListingProgress::Nothing | ListingProgress::Part { .. }) => {
             let checkpoint = checkpoint.as_deref_mut();
             let indices = list::reachable(game, kept, budget, checkpoint, progress)?;
             (indices, None)
@@ -110,7 +110,7 @@ pub(crate) fn solve_resumably<G: Dense>(
         }
         Some(_) | None => unreachable!("every position that play reaches is listed"),
     };
-    let graph = graph::Graph::new(game, &indices, &lacking, budget, progress);
+    let graph = graph::PredecessorLists::new(game, &indices, &lacking, budget, progress);
     let spread = graph.and_then(|graph| {
         let checkpoint = checkpoint.as_deref_mut();
         propagate::codes(game, &indices, graph, round, checkpoint, progress)
@@ -131,7 +131,7 @@ pub(crate) fn solve_resumably<G: Dense>(
 }
 
 /// The content of a checkpoint.
-enum Kept {
+enum ListingProgress {
     Nothing,
     /// The positions listed so far, rising, and those of them whose children are not listed yet.
     Part {
@@ -153,15 +153,15 @@ struct Round {
     frontier: Vec<u32>,
 }
 
-impl Kept {
+impl ListingProgress {
     fn read<G: Dense>(
         game: &G,
         checkpoint: &mut Checkpoint,
-        budget: Budget<'_>,
+        budget: MemoryAllowance<'_>,
         progress: &dyn Progress,
-    ) -> Result<Kept, SolveError> {
+    ) -> Result<ListingProgress, SolveError> {
         let Some(numbers) = checkpoint.resume(progress)? else {
-            return Ok(Kept::Nothing);
+            return Ok(ListingProgress::Nothing);
         };
         let number = |name: &str| numbers.get(name).and_then(|number| number.first()).copied();
         let longs = |checkpoint: &Checkpoint, name: &str| {
@@ -197,12 +197,12 @@ impl Kept {
             if open.is_empty() || open.iter().any(|index| known.binary_search(index).is_err()) {
                 return Err(checkpoint.refuse(BEGINS_NOWHERE));
             }
-            return Ok(Kept::Part { known, open });
+            return Ok(ListingProgress::Part { known, open });
         }
         let indices = listed(checkpoint, LIST)?;
         let _ = checkpoint.keep_listed(LIST);
         let Some(distance) = number("round") else {
-            return Ok(Kept::Listed {
+            return Ok(ListingProgress::Listed {
                 indices,
                 round: None,
             });
@@ -229,7 +229,7 @@ impl Kept {
             children: shorts("children")?,
             frontier,
         };
-        Ok(Kept::Listed {
+        Ok(ListingProgress::Listed {
             indices,
             round: Some(round),
         })
@@ -258,13 +258,13 @@ fn save_list(checkpoint: &mut Checkpoint, indices: &[u64]) -> Result<(), SolveEr
 
 /// The memory that a solve may use.
 #[derive(Clone, Copy)]
-struct Budget<'a> {
+struct MemoryAllowance<'a> {
     variant: &'a str,
     metric: Metric,
     allowed: u64,
 }
 
-impl Budget<'_> {
+impl MemoryAllowance<'_> {
     fn check(self, needed: u64) -> Result<(), SolveError> {
         if needed <= self.allowed {
             return Ok(());

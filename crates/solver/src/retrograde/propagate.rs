@@ -6,7 +6,7 @@ use greenwave_game::{Dense, Outcome, Plies};
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room, wide_code};
 
-use super::graph::Graph;
+use super::graph::PredecessorLists;
 use super::{Round, save_list};
 use crate::SolveError;
 use crate::checkpoint::Checkpoint;
@@ -18,7 +18,7 @@ const TASK: usize = 1 << 12;
 pub(super) fn codes<G: Dense>(
     game: &G,
     indices: &[u64],
-    mut graph: Graph,
+    mut graph: PredecessorLists,
     round: Option<Round>,
     mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
@@ -131,7 +131,7 @@ fn finished<G: Dense>(
 fn save(
     checkpoint: &mut Checkpoint,
     indices: &[u64],
-    graph: &Graph,
+    graph: &PredecessorLists,
     distance: u32,
     codes: &[AtomicU16],
     frontier: &[u32],

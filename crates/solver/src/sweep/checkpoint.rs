@@ -26,7 +26,7 @@ use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 
 /// Everything about a sweep but its blocks, when a wave is complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct SweepRecord {
     /// The sum of outer levels of the last complete wave.
     pub(super) wave: usize,
     pub(super) losses: u64,
@@ -79,7 +79,7 @@ pub(super) fn open(
 pub(super) fn resume(
     checkpoint: &mut Checkpoint,
     progress: &dyn Progress,
-) -> Result<Option<(State, PartReader)>, SolveError> {
+) -> Result<Option<(SweepRecord, PartReader)>, SolveError> {
     let Some(numbers) = checkpoint.resume(progress)? else {
         return Ok(None);
     };
@@ -112,7 +112,7 @@ pub(super) fn read_blocks<const N: usize>(
 /// When it cannot be written; an earlier one is untouched.
 pub(super) fn save<const N: usize>(
     checkpoint: &mut Checkpoint,
-    state: &State,
+    state: &SweepRecord,
     blocks: &[[u8; N]],
 ) -> Result<(), SolveError> {
     let wave = state.wave as u64;
@@ -132,7 +132,7 @@ fn name(wave: u64) -> String {
     format!("wave-{wave:03}")
 }
 
-fn write_state(out: &mut PartWriter, state: &State) -> Result<(), SolveError> {
+fn write_state(out: &mut PartWriter, state: &SweepRecord) -> Result<(), SolveError> {
     out.put(&(state.wave as u32).to_le_bytes())?;
     out.put(&state.losses.to_le_bytes())?;
     out.put(&(state.first.len() as u32).to_le_bytes())?;
@@ -167,12 +167,12 @@ fn read_u64(file: &mut PartReader) -> Result<u64, SolveError> {
 }
 
 // The hash is checked only when all has been read, so no length is believed beyond what there is.
-fn read_state(file: &mut PartReader) -> Result<State, SolveError> {
+fn read_state(file: &mut PartReader) -> Result<SweepRecord, SolveError> {
     let most = file.bytes();
-    let mut state = State {
+    let mut state = SweepRecord {
         wave: read_u32(file)? as usize,
         losses: read_u64(file)?,
-        ..State::default()
+        ..SweepRecord::default()
     };
     for _ in 0..read_u32(file)? {
         state.first.push((read_u64(file)?, read_u32(file)? as i32));

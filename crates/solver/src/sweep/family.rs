@@ -1,16 +1,16 @@
 //! A family of blocks as the kernels see it.
 
-use super::masks::{Merge, Mixed};
+use super::masks::{Merge, MixedTable};
 
 /// A way to sweep families, with blocks of `N` bytes.
 pub(super) trait Sweeper<const N: usize>: Sync {
     /// Sweeps a family into `out`, which has room for exactly its swept blocks. Returns how many
     /// unfinished positions are lost, if it counts them.
-    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64;
+    fn sweep(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]) -> u64;
 }
 
 /// The blocks that differ only in the middle squares, before they are swept.
-pub(super) struct Family<'a, const N: usize> {
+pub(super) struct BlockFamily<'a, const N: usize> {
     /// Levels of the outer squares.
     pub(super) outer: u64,
     /// Blocks to be swept, one bit each by the code of the middle squares.
@@ -22,12 +22,12 @@ pub(super) struct Family<'a, const N: usize> {
     /// Middle codes in an order in which raises come first.
     pub(super) middles: &'a [Middle],
     /// The families that a raise of an outer square leads to.
-    pub(super) children: &'a [Child<'a, N>],
+    pub(super) children: &'a [ChildBlocks<'a, N>],
     /// Those of the family that comes next, to be brought near in time.
-    pub(super) ahead: &'a [Child<'a, N>],
+    pub(super) ahead: &'a [ChildBlocks<'a, N>],
 }
 
-impl<'a, const N: usize> Family<'a, N> {
+impl<'a, const N: usize> BlockFamily<'a, N> {
     /// The middle codes of the blocks to be swept.
     #[inline(always)]
     pub(super) fn swept_middles(&self) -> impl Iterator<Item = &'a Middle> + use<'a, N> {
@@ -67,7 +67,7 @@ impl<'a, const N: usize> Family<'a, N> {
 }
 
 /// The swept blocks of a family in the wave above.
-pub(super) struct Child<'a, const N: usize> {
+pub(super) struct ChildBlocks<'a, const N: usize> {
     /// The outer square that was raised.
     pub(super) square: usize,
     /// One bit each by the code of the middle squares.
@@ -75,7 +75,7 @@ pub(super) struct Child<'a, const N: usize> {
     pub(super) blocks: &'a [[u8; N]],
 }
 
-impl<'a, const N: usize> Child<'a, N> {
+impl<'a, const N: usize> ChildBlocks<'a, N> {
     /// The block with these middle squares, if it was swept.
     #[inline(always)]
     pub(super) fn block(&self, middle: u8) -> Option<&'a [u8; N]> {
@@ -130,20 +130,20 @@ pub(super) fn middles(squares: usize, top_level: u8) -> Vec<Middle> {
 const AT_HAND: usize = 8;
 
 /// The entries of mixed tables for one family.
-pub(super) struct Places<'a, T> {
-    tables: &'a [Mixed<T>],
+pub(super) struct FamilyEntries<'a, T> {
+    tables: &'a [MixedTable<T>],
     outer: u64,
     at_hand: [usize; AT_HAND],
 }
 
-impl<'a, T: Merge> Places<'a, T> {
+impl<'a, T: Merge> FamilyEntries<'a, T> {
     #[inline(always)]
-    pub(super) fn new(tables: &'a [Mixed<T>], outer: u64) -> Places<'a, T> {
+    pub(super) fn new(tables: &'a [MixedTable<T>], outer: u64) -> FamilyEntries<'a, T> {
         let mut at_hand = [0; AT_HAND];
         for (place, table) in at_hand.iter_mut().zip(tables) {
             *place = table.outer_place(outer);
         }
-        Places {
+        FamilyEntries {
             tables,
             outer,
             at_hand,

@@ -225,7 +225,7 @@ fn states(digits: &[Digit]) -> usize {
 
 // A square is filled.
 #[derive(Debug)]
-struct Step {
+struct FrontierStep {
     square: u32,
     // The frontier, the lowest digit first.
     before: Vec<Digit>,
@@ -239,13 +239,13 @@ struct Step {
 
 // What the digits of a state add to the number of the next state: the lower half of them, the upper one,
 // and the level of the square that is filled.
-struct Places {
+struct DigitPlaces {
     low: Vec<usize>,
     high: Vec<usize>,
     newest: [usize; 4],
 }
 
-fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<Step> {
+fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<FrontierStep> {
     let shows = |pattern: &&Pattern| {
         let mut levels = pattern.squares().filter_map(|square| pattern.level(square));
         levels.all(|level| level <= top)
@@ -275,7 +275,7 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<St
             .collect();
         let sums_before = sums;
         sums += usize::from(top) * usize::from(weighed >> (2 * square) & 1 == 1);
-        Step {
+        FrontierStep {
             sums_before,
             sums_after: sums,
             square: *square,
@@ -288,7 +288,7 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<St
 }
 
 // Of the counts before a step and after it, each of this many bytes for a sum, and of its tables.
-fn most_bytes(steps: &[Step], count: usize) -> u128 {
+fn most_bytes(steps: &[FrontierStep], count: usize) -> u128 {
     let states =
         |digits: &[Digit]| -> u128 { digits.iter().map(|digit| digit.classes as u128).product() };
     let bytes = steps.iter().map(|step| {
@@ -301,13 +301,13 @@ fn most_bytes(steps: &[Step], count: usize) -> u128 {
     bytes.max().unwrap_or_default()
 }
 
-impl Step {
+impl FrontierStep {
     // The digits before it, which two tables look up.
     fn halves(&self) -> (&[Digit], &[Digit]) {
         self.before.split_at(self.before.len().div_ceil(2))
     }
 
-    fn places(&self) -> Places {
+    fn places(&self) -> DigitPlaces {
         // Where a digit is afterwards: its place value, and the digit itself.
         let of = |square: u32| {
             let mut value = 1;
@@ -333,7 +333,7 @@ impl Step {
         };
         let (low, high) = self.halves();
         let newest = of(self.square);
-        Places {
+        DigitPlaces {
             low: sums(low),
             high: sums(high),
             newest: std::array::from_fn(|level| {

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::frontier::{count_avoiding, frontier};
 use super::layout::LOW;
 use super::masks::left_out;
-use super::pattern::{Keyed, Order, Pattern, keyed, squares_mask};
+use super::pattern::{LevelTable, Pattern, SquareNumbering, keyed, squares_mask};
 
 /// Most squares in the middle: a family has at most 64 blocks, one bit each in a word.
 const MIDDLE: usize = 3;
@@ -27,7 +27,7 @@ const KEY_SQUARES: usize = 4;
 
 /// The value of a finished position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum TerminalValue {
     /// Lost: completing a line wins.
     Complete,
     /// Won: completing a line loses.
@@ -46,11 +46,11 @@ pub enum Skip {
 
 /// Squares, patterns and goal of a sweep, in the sweep's own numbering of the squares.
 #[derive(Debug)]
-pub(super) struct Geometry {
-    pub(super) order: Order,
+pub(super) struct SweepGeometry {
+    pub(super) order: SquareNumbering,
     pub(super) middle: usize,
     pub(super) outer: usize,
-    pub(super) goal: Goal,
+    pub(super) goal: TerminalValue,
     pub(super) skip: Skip,
     pub(super) top_level: u8,
     pub(super) targets: Vec<Pattern>,
@@ -63,8 +63,13 @@ pub(super) struct Geometry {
     deciding: Vec<Pattern>,
 }
 
-impl Geometry {
-    pub(super) fn new(game: &BoardGame, metric: Metric, order: Order, skip: Skip) -> Geometry {
+impl SweepGeometry {
+    pub(super) fn new(
+        game: &BoardGame,
+        metric: Metric,
+        order: SquareNumbering,
+        skip: Skip,
+    ) -> SweepGeometry {
         let squares = order.len();
         let middle = squares.saturating_sub(LOW).min(MIDDLE);
         let ending = game.targets().filter(|_| game.board().play != Play::PlayOn);
@@ -75,9 +80,9 @@ impl Geometry {
             })
             .collect();
         let goal = if game.board().play == Play::Misere {
-            Goal::Avoid
+            TerminalValue::Avoid
         } else {
-            Goal::Complete
+            TerminalValue::Complete
         };
         let full = (0..squares).fold(0, |code, square| {
             code | u64::from(game.board().levels) << (2 * square)
@@ -100,7 +105,7 @@ impl Geometry {
             let (file, rank) = place(square);
             (rank, file)
         });
-        Geometry {
+        SweepGeometry {
             by_ranks,
             by_files,
             middle,
@@ -229,18 +234,18 @@ impl Geometry {
     }
 
     /// Finds out which blocks of a family are quiet.
-    pub(super) fn quiet(&self) -> Quiet {
-        Quiet::new(self, &self.deciding)
+    pub(super) fn quiet(&self) -> QuietBlocks {
+        QuietBlocks::new(self, &self.deciding)
     }
 
     /// Finds out which blocks of a family exist.
-    pub(super) fn existing(&self) -> Quiet {
-        Quiet::new(self, &[])
+    pub(super) fn existing(&self) -> QuietBlocks {
+        QuietBlocks::new(self, &[])
     }
 
     /// Finds out which blocks of a family are not finished.
-    pub(super) fn unfinished(&self) -> Quiet {
-        Quiet::new(self, &self.targets)
+    pub(super) fn unfinished(&self) -> QuietBlocks {
+        QuietBlocks::new(self, &self.targets)
     }
 
     /// Tables for the patterns that reach from the low squares to higher ones.
@@ -251,8 +256,8 @@ impl Geometry {
         &self,
         empty: &T,
         mut add: impl FnMut(&mut T, Pattern, Event),
-    ) -> Vec<Keyed<T>> {
-        let (low, high) = (Geometry::low_mask(), self.high_mask());
+    ) -> Vec<LevelTable<T>> {
+        let (low, high) = (SweepGeometry::low_mask(), self.high_mask());
         let mut keys = Vec::new();
         let mut parts = Vec::new();
         for target in &self.targets {
@@ -274,7 +279,7 @@ impl Geometry {
 
     /// The patterns that lie on the low squares alone.
     pub(super) fn inside(&self) -> Vec<Pattern> {
-        within(&self.targets, Geometry::low_mask())
+        within(&self.targets, SweepGeometry::low_mask())
     }
 }
 
@@ -297,20 +302,20 @@ pub(super) enum Event {
 
 /// Which blocks of a family have no deciding pattern on their middle and outer squares.
 #[derive(Debug)]
-pub(super) struct Quiet {
+pub(super) struct QuietBlocks {
     // By outer square: patterns on it and higher outer squares, keyed by the latter; bit v of an
     // entry is set when level v of the square completes one.
-    steps: Vec<Vec<Keyed<u8>>>,
+    steps: Vec<Vec<LevelTable<u8>>>,
     // Blocks of the family that patterns with outer squares decide.
-    crossing: Vec<Keyed<u64>>,
+    crossing: Vec<LevelTable<u64>>,
     // Blocks that exist and that no pattern on middle squares alone decides.
     alone: u64,
     outer_shift: usize,
     top_level: u8,
 }
 
-impl Quiet {
-    fn new(geometry: &Geometry, deciding: &[Pattern]) -> Quiet {
+impl QuietBlocks {
+    fn new(geometry: &SweepGeometry, deciding: &[Pattern]) -> QuietBlocks {
         let (middle, outer) = (geometry.middle_mask(), geometry.outer_mask());
         let outer_patterns = within(deciding, outer);
         let first = (LOW + geometry.middle) as u32;
@@ -350,7 +355,7 @@ impl Quiet {
                 }
             }
         });
-        Quiet {
+        QuietBlocks {
             steps,
             crossing,
             alone,

@@ -3,7 +3,7 @@
 use greenwave_values::parallel::try_for_each_chunk;
 use greenwave_values::room;
 
-use super::geometry::{Geometry, Skip};
+use super::geometry::{Skip, SweepGeometry};
 use crate::SolveError;
 
 // Families that one thread looks at in one go.
@@ -33,7 +33,7 @@ pub(super) struct Index {
 impl Index {
     /// # Errors
     /// When the machine does not give the memory.
-    pub(super) fn new(geometry: &Geometry) -> Result<Index, SolveError> {
+    pub(super) fn new(geometry: &SweepGeometry) -> Result<Index, SolveError> {
         let quiet = match geometry.skip {
             Skip::Decided => geometry.quiet(),
             Skip::Nothing => geometry.existing(),

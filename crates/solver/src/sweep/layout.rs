@@ -32,12 +32,12 @@ pub(super) type BitBlock = [u8; POSITIONS / 8];
 
 /// One bit for each of 512 positions that are settled together: eight lanes of 64, in
 /// little-endian bytes.
-pub(super) type Row = [u8; 64];
+pub(super) type BitRow = [u8; 64];
 
 /// Rows, aligned as registers like them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Rows<const N: usize>(pub(super) [Row; N]);
+pub(super) struct BitRows<const N: usize>(pub(super) [BitRow; N]);
 
 /// Sum of the levels in a code of the low squares.
 pub(super) const fn level_sum(position: usize) -> usize {
@@ -59,8 +59,8 @@ pub(super) const fn place(position: usize) -> usize {
 }
 
 /// For each row: the positions in which square 5 is below level 3.
-pub(super) const FIFTH_CAN_RISE: Rows<8> = {
-    let mut rows = Rows([[0; 64]; 8]);
+pub(super) const FIFTH_CAN_RISE: BitRows<8> = {
+    let mut rows = BitRows([[0; 64]; 8]);
     let mut position = 0;
     while position < POSITIONS {
         if position >> 10 < 3 {

@@ -5,17 +5,17 @@ use greenwave_table::Leaf;
 use greenwave_values::codes::PlyCode;
 use rayon::prelude::*;
 
-use super::geometry::{Geometry, Quiet, Skip};
+use super::geometry::{QuietBlocks, Skip, SweepGeometry};
 use super::layout::{BitBlock, LOW, WORDS};
-use super::limits::Limits;
+use super::limits::BlockLimits;
 use super::masks::{Contributions, left_out};
-use super::waves::Swept;
+use super::waves::SweptWave;
 
 /// Logarithm of the blocks in a leaf.
 const LEAF_BLOCK_BITS: u32 = LEAF_BITS - 2 * LOW as u32;
 
 /// How the values in a block of `N` bytes are read.
-pub(super) trait Solved<const N: usize>: Sync {
+pub(super) trait BlockValues<const N: usize>: Sync {
     /// The code of a position of a block, as in [`greenwave_values::codes`]; `None` when its value
     /// does not fit into the block.
     fn code(&self, block: &[u8; N], position: usize) -> Option<i32>;
@@ -88,20 +88,20 @@ impl LeafBuilder {
 pub(super) struct Harvest {
     left_out: Contributions<BitBlock>,
     // Where play can end without a line.
-    limits: Option<Limits>,
+    limits: Option<BlockLimits>,
     // Where decided blocks are swept too: which ones matter.
-    quiet: Option<Quiet>,
+    quiet: Option<QuietBlocks>,
     wanted: bool,
     // The rank of each code of a byte.
     ranks: [Option<u32>; 256],
     /// Leaves that are not empty.
     pub(super) leaves: Vec<(u64, Leaf)>,
-    pub(super) counts: Counts,
+    pub(super) counts: CodeCounts,
 }
 
 /// How often each code occurs, and the longest distance.
 #[derive(Clone, Debug)]
-pub(super) struct Counts {
+pub(super) struct CodeCounts {
     // From code −128 up.
     codes: Box<[u64; CODES]>,
     // The rank of the longest play and the lowest index that has it.
@@ -113,9 +113,9 @@ pub(super) struct Counts {
 const LOWEST_CODE: i32 = -128;
 const CODES: usize = 128 + 256;
 
-impl Counts {
-    fn new() -> Counts {
-        Counts {
+impl CodeCounts {
+    fn new() -> CodeCounts {
+        CodeCounts {
             codes: Box::new([0; CODES]),
             longest: None,
             misfits: 0,
@@ -170,7 +170,7 @@ impl Counts {
         }
     }
 
-    fn merge(&mut self, other: &Counts) {
+    fn merge(&mut self, other: &CodeCounts) {
         for (count, other) in self.codes.iter_mut().zip(other.codes.iter()) {
             *count += other;
         }
@@ -196,7 +196,7 @@ impl Harvest {
     /// then the sweep must be in the order of the index.
     pub(super) fn new(
         game: &BoardGame,
-        geometry: &Geometry,
+        geometry: &SweepGeometry,
         undecided: bool,
         wanted: bool,
     ) -> Harvest {
@@ -206,20 +206,20 @@ impl Harvest {
         );
         Harvest {
             left_out: left_out(geometry, undecided),
-            limits: Limits::new(game, geometry, |position| position),
+            limits: BlockLimits::new(game, geometry, |position| position),
             quiet: (geometry.skip == Skip::Nothing).then(|| geometry.quiet()),
             wanted,
             ranks: std::array::from_fn(|code| rank(code as u32)),
             leaves: Vec::new(),
-            counts: Counts::new(),
+            counts: CodeCounts::new(),
         }
     }
 
     /// Takes what a finished wave has.
     pub(super) fn take<const N: usize>(
         &mut self,
-        swept: &Swept<'_, N>,
-        solved: &impl Solved<N>,
+        swept: &SweptWave<'_, N>,
+        solved: &impl BlockValues<N>,
         distances: bool,
     ) {
         let (counts, leaves) = swept
@@ -228,7 +228,7 @@ impl Harvest {
             .par_iter()
             .with_min_len(16)
             .fold(
-                || (Counts::new(), Vec::new()),
+                || (CodeCounts::new(), Vec::new()),
                 |(mut counts, mut leaves), outer| {
                     let outer = u64::from(*outer);
                     self.family(swept, solved, outer, distances, &mut counts, &mut leaves);
@@ -236,7 +236,7 @@ impl Harvest {
                 },
             )
             .reduce(
-                || (Counts::new(), Vec::new()),
+                || (CodeCounts::new(), Vec::new()),
                 |(mut counts, mut leaves), (more_counts, mut more_leaves)| {
                     counts.merge(&more_counts);
                     leaves.append(&mut more_leaves);
@@ -261,11 +261,11 @@ impl Harvest {
 
     fn family<const N: usize>(
         &self,
-        swept: &Swept<'_, N>,
-        solved: &impl Solved<N>,
+        swept: &SweptWave<'_, N>,
+        solved: &impl BlockValues<N>,
         outer: u64,
         distances: bool,
-        counts: &mut Counts,
+        counts: &mut CodeCounts,
         leaves: &mut Vec<(u64, Leaf)>,
     ) {
         let common = self.left_out.family(outer);

@@ -7,12 +7,12 @@
 
 use greenwave_game::{BoardGame, Code, Game, MAX_LEVEL, Outcomes, Stalemate, Supply};
 
-use super::geometry::Geometry;
+use super::geometry::SweepGeometry;
 use super::layout::{LOW, POSITIONS, WORDS};
 
 /// One bit for each position of a block.
 #[derive(Debug)]
-pub(super) struct Limited {
+pub(super) struct LimitMasks {
     /// Positions that are no legal board.
     pub(super) none: [u64; WORDS],
     /// Legal boards on which nothing can be raised; a line may stand on some of them.
@@ -21,8 +21,8 @@ pub(super) struct Limited {
 
 /// What is left out of blocks, by the levels of their higher squares.
 #[derive(Debug)]
-pub(super) struct Limits {
-    masks: Vec<Limited>,
+pub(super) struct BlockLimits {
+    masks: Vec<LimitMasks>,
     // By counts of the higher squares at levels 1 to 3; only those that some board has.
     by_counts: Vec<u32>,
     side: usize,
@@ -31,19 +31,19 @@ pub(super) struct Limits {
     pub(super) stalemate_loses: bool,
 }
 
-impl Limits {
+impl BlockLimits {
     /// The limits of a game, with the positions of a block in the order of `place`; `None` where a
     /// line ends every play.
     pub(super) fn new(
         game: &BoardGame,
-        geometry: &Geometry,
+        geometry: &SweepGeometry,
         place: fn(usize) -> usize,
-    ) -> Option<Limits> {
+    ) -> Option<BlockLimits> {
         if game.rules().properties.outcomes == Outcomes::WinLoss {
             return None;
         }
         let side = geometry.squares().saturating_sub(LOW) + 1;
-        let mut limits = Limits {
+        let mut limits = BlockLimits {
             masks: Vec::new(),
             by_counts: vec![0; side * side * side],
             side,
@@ -69,7 +69,7 @@ impl Limits {
 
     /// The masks of the block with these outer and middle squares.
     #[inline(always)]
-    pub(super) fn of(&self, outer: u64, middle: u8) -> &Limited {
+    pub(super) fn of(&self, outer: u64, middle: u8) -> &LimitMasks {
         let higher = Code(outer << (2 * self.middle) | u64::from(middle));
         let counts = [1, 2, 3].map(|level| higher.count(level) as usize);
         &self.masks[self.by_counts[self.at(counts)] as usize]
@@ -79,12 +79,12 @@ impl Limits {
 // The masks where this many of the higher squares stand at levels 1 to 3.
 fn limited(
     game: &BoardGame,
-    geometry: &Geometry,
+    geometry: &SweepGeometry,
     place: fn(usize) -> usize,
     higher: [usize; 3],
-) -> Limited {
+) -> LimitMasks {
     let board = game.board();
-    let mut limited = Limited {
+    let mut limited = LimitMasks {
         none: [0; WORDS],
         stuck: [0; WORDS],
     };

@@ -4,9 +4,9 @@
 //! few higher squares that share a pattern with low ones. So the marks of a block are put together
 //! from tables keyed by those squares instead of being worked out position by position.
 
-use super::geometry::{Event, Geometry, Goal};
+use super::geometry::{Event, SweepGeometry, TerminalValue};
 use super::layout::{BitBlock, LOW, POSITIONS};
-use super::pattern::{Keyed, Pattern};
+use super::pattern::{LevelTable, Pattern};
 
 /// Something put together from contributions.
 pub(super) trait Merge: Clone {
@@ -16,14 +16,14 @@ pub(super) trait Merge: Clone {
 
 /// A table of contributions, keyed by middle and perhaps outer squares.
 #[derive(Debug)]
-pub(super) struct Mixed<T> {
-    table: Keyed<T>,
+pub(super) struct MixedTable<T> {
+    table: LevelTable<T>,
     // The share of each middle code in the place of an entry.
     middle: Vec<usize>,
     outer_shift: usize,
 }
 
-impl<T> Mixed<T> {
+impl<T> MixedTable<T> {
     /// The share of an outer code in the place of an entry.
     pub(super) fn outer_place(&self, outer: u64) -> usize {
         self.table.place(outer << self.outer_shift)
@@ -40,9 +40,9 @@ impl<T> Mixed<T> {
 #[derive(Debug)]
 pub(super) struct Contributions<T> {
     inside: T,
-    outer: Vec<Keyed<T>>,
+    outer: Vec<LevelTable<T>>,
     /// Those that depend on middle squares.
-    pub(super) mixed: Vec<Mixed<T>>,
+    pub(super) mixed: Vec<MixedTable<T>>,
     outer_shift: usize,
 }
 
@@ -50,7 +50,7 @@ impl<T: Merge> Contributions<T> {
     /// `inside` holds in every block; `add` puts what a pattern with a part on the low squares
     /// means into an entry of a table.
     pub(super) fn new(
-        geometry: &Geometry,
+        geometry: &SweepGeometry,
         empty: &T,
         mut inside: T,
         mut add: impl FnMut(&mut T, Pattern, Event),
@@ -66,7 +66,7 @@ impl<T: Merge> Contributions<T> {
             .partition(|table| table.mask() & below_outer == 0);
         let mixed = mixed
             .into_iter()
-            .map(|table| Mixed {
+            .map(|table| MixedTable {
                 middle: (0..1_u64 << (2 * geometry.middle))
                     .map(|middle| table.place(middle << (2 * LOW)))
                     .collect(),
@@ -104,7 +104,7 @@ impl<T: Merge> Contributions<T> {
 /// Two bits for every position of a block.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Marks {
+pub(super) struct BlockMarks {
     /// Positions that are finished and lost for the player to move.
     pub(super) lost: BitBlock,
     /// Positions that are not lost: a raise above the low squares completes a line and wins, or a
@@ -112,32 +112,36 @@ pub(super) struct Marks {
     pub(super) safe: BitBlock,
 }
 
-impl Marks {
-    const NONE: Marks = Marks {
+impl BlockMarks {
+    const NONE: BlockMarks = BlockMarks {
         lost: [0; POSITIONS / 8],
         safe: [0; POSITIONS / 8],
     };
 
     /// The marks of all blocks, with the positions of a block in the order of `place`.
-    pub(super) fn tables(geometry: &Geometry, place: fn(usize) -> usize) -> Contributions<Marks> {
-        let mut inside = Marks::NONE;
+    pub(super) fn tables(
+        geometry: &SweepGeometry,
+        place: fn(usize) -> usize,
+    ) -> Contributions<BlockMarks> {
+        let mut inside = BlockMarks::NONE;
         inside.safe = positions(place, |position| !geometry.exists_low(position));
         let mut known = PatternMasks::new(place);
-        Contributions::new(geometry, &Marks::NONE, inside, |marks, low, event| {
+        Contributions::new(geometry, &BlockMarks::NONE, inside, |marks, low, event| {
             let shown = known.shown(low);
             match (geometry.goal, event) {
-                (Goal::Complete, Event::Shown) => or(&mut marks.lost, shown),
-                (Goal::Complete, Event::Completed) | (Goal::Avoid, Event::Shown) => {
+                (TerminalValue::Complete, Event::Shown) => or(&mut marks.lost, shown),
+                (TerminalValue::Complete, Event::Completed)
+                | (TerminalValue::Avoid, Event::Shown) => {
                     or(&mut marks.safe, shown);
                 }
-                (Goal::Avoid, Event::Completed) => {}
+                (TerminalValue::Avoid, Event::Completed) => {}
             }
         })
     }
 }
 
-impl Merge for Marks {
-    fn merge(&mut self, other: &Marks) {
+impl Merge for BlockMarks {
+    fn merge(&mut self, other: &BlockMarks) {
         or(&mut self.lost, &other.lost);
         or(&mut self.safe, &other.safe);
     }
@@ -152,7 +156,7 @@ impl Merge for BitBlock {
 /// The positions that a table of a packing leaves out, in index order.
 ///
 /// With `undecided` also those with a winning move at hand.
-pub(super) fn left_out(geometry: &Geometry, undecided: bool) -> Contributions<BitBlock> {
+pub(super) fn left_out(geometry: &SweepGeometry, undecided: bool) -> Contributions<BitBlock> {
     let in_order = |position| position;
     let inside = positions(in_order, |position| !geometry.exists_low(position));
     let mut known = PatternMasks::new(in_order);

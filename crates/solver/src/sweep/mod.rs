@@ -33,7 +33,7 @@ pub use geometry::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan, SquareOrder};
 pub(crate) use solve::solve_keeping;
-pub use solve::{Solution, solve, solve_resumably};
+pub use solve::{SweepSolution, solve, solve_resumably};
 
 #[cfg(test)]
 mod tests;

@@ -46,37 +46,37 @@ impl Pattern {
 /// In which order the sweep numbers the squares of a board: its square `i` is the board's square
 /// `cells[i]`. Low numbers are the low digits of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Order {
+pub(crate) struct SquareNumbering {
     cells: Vec<u8>,
     natural: bool,
 }
 
-impl Order {
+impl SquareNumbering {
     /// The order of the index itself.
-    pub(crate) fn natural(shape: &Shape) -> Order {
-        Order::new((0..shape.cells() as u8).collect())
+    pub(crate) fn natural(shape: &Shape) -> SquareNumbering {
+        SquareNumbering::new((0..shape.cells() as u8).collect())
     }
 
     /// File by file instead of rank by rank.
-    pub(crate) fn by_files(shape: &Shape) -> Order {
+    pub(crate) fn by_files(shape: &Shape) -> SquareNumbering {
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         cells.sort_by_key(|cell| shape.place(Cell(*cell)));
-        Order::new(cells)
+        SquareNumbering::new(cells)
     }
 
     /// File by file from both ends to the middle.
-    pub(crate) fn outside_in(shape: &Shape) -> Order {
+    pub(crate) fn outside_in(shape: &Shape) -> SquareNumbering {
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         cells.sort_by_key(|cell| {
             let (file, rank) = shape.place(Cell(*cell));
             (file.min(shape.files() - 1 - file), file, rank)
         });
-        Order::new(cells)
+        SquareNumbering::new(cells)
     }
 
-    fn new(cells: Vec<u8>) -> Order {
+    fn new(cells: Vec<u8>) -> SquareNumbering {
         let natural = cells.windows(2).all(|pair| pair[0] < pair[1]);
-        Order { cells, natural }
+        SquareNumbering { cells, natural }
     }
 
     /// Whether the sweep's index is the board's index.
@@ -116,13 +116,13 @@ impl Order {
 
 /// A table over all levels of a few squares.
 #[derive(Clone, Debug)]
-pub(crate) struct Keyed<T> {
+pub(crate) struct LevelTable<T> {
     squares: Vec<u32>,
     /// One entry for each combination of levels, the first square in the lowest digit.
     pub(crate) entries: Vec<T>,
 }
 
-impl<T> Keyed<T> {
+impl<T> LevelTable<T> {
     /// The place of a code's entry: the levels of the table's squares as a number in base four.
     pub(crate) fn place(&self, code: u64) -> usize {
         self.squares
@@ -157,7 +157,7 @@ pub(crate) fn keyed<T: Clone>(
     most: usize,
     empty: &T,
     mut add: impl FnMut(&mut T, usize),
-) -> Vec<Keyed<T>> {
+) -> Vec<LevelTable<T>> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by_key(|number| {
         (
@@ -188,7 +188,7 @@ pub(crate) fn keyed<T: Clone>(
         .into_iter()
         .map(|(mask, members)| {
             let pattern = Pattern { mask, value: 0 };
-            let mut table = Keyed {
+            let mut table = LevelTable {
                 squares: pattern.squares().collect(),
                 entries: vec![empty.clone(); 1 << mask.count_ones()],
             };

@@ -7,9 +7,9 @@ use greenwave_game::{
 use super::Kernel;
 use super::bits;
 use super::bytes::points_fit;
-use super::geometry::{Geometry, Skip};
+use super::geometry::{Skip, SweepGeometry};
 use super::layout::{LOW, POSITIONS};
-use super::pattern::Order;
+use super::pattern::SquareNumbering;
 use crate::SolveError;
 
 /// Most squares in a line: parts of longer ones would need too many keys.
@@ -66,7 +66,7 @@ pub struct Plan<'a> {
     pub(super) game: &'a BoardGame,
     pub(super) metric: Metric,
     pub(super) options: Options,
-    pub(super) geometry: Geometry,
+    pub(super) geometry: SweepGeometry,
     pub(super) watched: Vec<u64>,
     waves: Option<Vec<u128>>,
     block_bytes: u128,
@@ -105,17 +105,17 @@ impl<'a> Plan<'a> {
             (false, true) => Skip::Decided,
             (false, false) => options.skip,
         };
-        let mut orders = vec![Order::natural(&board.shape)];
+        let mut orders = vec![SquareNumbering::natural(&board.shape)];
         if !options.leaves {
-            orders.push(Order::by_files(&board.shape));
+            orders.push(SquareNumbering::by_files(&board.shape));
         }
-        let bytes = |(_, waves): &(Geometry, Option<Vec<u128>>)| {
+        let bytes = |(_, waves): &(SweepGeometry, Option<Vec<u128>>)| {
             waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
         };
         let counting = u128::from(options.memory.min(COUNTING_BYTES));
-        let leanest = |orders: Vec<Order>| {
+        let leanest = |orders: Vec<SquareNumbering>| {
             let geometries = orders.into_iter().map(|order| {
-                let geometry = Geometry::new(game, metric, order, skip);
+                let geometry = SweepGeometry::new(game, metric, order, skip);
                 let waves = geometry.swept_blocks(counting);
                 (geometry, waves)
             });
@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
         };
         let (mut geometry, mut waves) = leanest(orders.clone())?;
         if options.squares == SquareOrder::Other && !options.leaves {
-            orders.push(Order::outside_in(&board.shape));
+            orders.push(SquareNumbering::outside_in(&board.shape));
             orders.retain(|order| *order != geometry.order);
             (geometry, waves) = leanest(orders)?;
         }

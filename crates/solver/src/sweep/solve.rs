@@ -5,24 +5,24 @@ use std::path::Path;
 use std::time::Duration;
 
 use greenwave_game::{Code, Dense, Figures, Game, Metric, Packing};
-use greenwave_table::{Leaf, Longest, Summary};
+use greenwave_table::{Leaf, LongestPlay, Summary};
 use greenwave_values::{Progress, Unit, codes, stored_outcome, summary_of};
 
-use super::bits::{self, Bits};
-use super::bytes::{Bytes, Distance, Nimber, Points, Results};
-use super::checkpoint::{self, State};
+use super::bits::{self, BitSweep};
+use super::bytes::{Bytes, Distance, Nimber, PointSweep, Results};
+use super::checkpoint::{self, SweepRecord};
 use super::family::Sweeper;
 use super::index::Index;
 use super::layout::{LOW, POSITIONS};
-use super::leaves::{Harvest, Solved};
+use super::leaves::{BlockValues, Harvest};
 use super::plan::Plan;
-use super::waves::{self, Keeper, Swept};
+use super::waves::{self, SweptWave, WaveObserver};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, EVERY, PartReader};
 
 /// What a sweep found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct SweepSolution {
     /// Counts over the legal, unfinished positions, and the openings.
     pub summary: Summary,
     /// Leaf numbers and packed values, in the order of the index, of all leaves that have any;
@@ -39,7 +39,7 @@ pub struct Solution {
 /// # Errors
 /// When memory cannot be had, when the work is cancelled, and when a Grundy value is larger than
 /// the sweep can hold.
-pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, SolveError> {
+pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<SweepSolution, SolveError> {
     solve_resumably(plan, None, progress)
 }
 
@@ -58,7 +58,7 @@ pub fn solve_resumably(
     plan: &Plan<'_>,
     checkpoint: Option<&Path>,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<SweepSolution, SolveError> {
     solve_with(plan, checkpoint, EVERY, progress)
 }
 
@@ -68,7 +68,7 @@ pub(super) fn solve_with(
     checkpoint: Option<&Path>,
     every: Duration,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<SweepSolution, SolveError> {
     let (solution, checkpoint) = solve_keeping(plan, checkpoint, every, progress)?;
     if let Some(checkpoint) = checkpoint
         && !(plan.options.leaves && checkpoint.is_worth_keeping())
@@ -85,9 +85,9 @@ pub(crate) fn solve_keeping(
     checkpoint: Option<&Path>,
     every: Duration,
     progress: &dyn Progress,
-) -> Result<(Solution, Option<Checkpoint>), SolveError> {
+) -> Result<(SweepSolution, Option<Checkpoint>), SolveError> {
     let (geometry, kernel) = (&plan.geometry, plan.options.kernel);
-    let run = Run {
+    let run = SweepRun {
         plan,
         progress,
         index: Index::new(geometry)?,
@@ -103,7 +103,7 @@ pub(crate) fn solve_keeping(
             run.counted::<{ 2 * POSITIONS }, _>(&bytes)
         }
         Metric::Points => {
-            let points = Points::new(plan.game, geometry, kernel);
+            let points = PointSweep::new(plan.game, geometry, kernel);
             run.counted::<{ POSITIONS }, _>(&points)
         }
         Metric::Value if plan.has_draws() => {
@@ -115,9 +115,9 @@ pub(crate) fn solve_keeping(
 }
 
 /// A solution and the checkpoint of its solve.
-type Ended = (Solution, Option<Checkpoint>);
+type SweepEnd = (SweepSolution, Option<Checkpoint>);
 
-struct Run<'a> {
+struct SweepRun<'a> {
     plan: &'a Plan<'a>,
     progress: &'a dyn Progress,
     index: Index,
@@ -125,7 +125,7 @@ struct Run<'a> {
     checkpoint: Option<(&'a Path, Duration)>,
 }
 
-impl Run<'_> {
+impl SweepRun<'_> {
     fn begin(&self) {
         let stage = format!(
             "sweeping {} for {}",
@@ -152,13 +152,13 @@ impl Run<'_> {
     }
 
     // Win or loss: the sweep counts the losses.
-    fn bits(&self) -> Result<Ended, SolveError> {
+    fn bits(&self) -> Result<SweepEnd, SolveError> {
         let geometry = &self.plan.geometry;
-        let bits = Bits::new(geometry, self.plan.options.kernel);
+        let bits = BitSweep::new(geometry, self.plan.options.kernel);
         let wanted = self.plan.options.leaves;
         let harvest =
             wanted.then(|| Harvest::new(self.plan.game, geometry, self.undecided(), true));
-        let Kept {
+        let WaveCollector {
             losses,
             first,
             harvest,
@@ -172,9 +172,9 @@ impl Run<'_> {
     }
 
     // For metrics with a lot of different values: it visits every packed position.
-    fn counted<const N: usize, S>(&self, bytes: &S) -> Result<Ended, SolveError>
+    fn counted<const N: usize, S>(&self, bytes: &S) -> Result<SweepEnd, SolveError>
     where
-        S: Sweeper<N> + Solved<N>,
+        S: Sweeper<N> + BlockValues<N>,
     {
         let (plan, geometry) = (self.plan, &self.plan.geometry);
         let harvest = Harvest::new(plan.game, geometry, self.undecided(), plan.options.leaves);
@@ -225,16 +225,16 @@ impl Run<'_> {
         &'s self,
         solved: &'s S,
         harvest: Option<Harvest>,
-    ) -> Result<Kept<'s, S>, SolveError>
+    ) -> Result<WaveCollector<'s, S>, SolveError>
     where
-        S: Sweeper<N> + Solved<N>,
+        S: Sweeper<N> + BlockValues<N>,
     {
         let plan = self.plan;
         let checkpoint = match self.checkpoint {
             Some((path, every)) => Some(checkpoint::open(plan, path, N, every)?),
             None => None,
         };
-        let mut kept = Kept {
+        let mut kept = WaveCollector {
             solved,
             progress: self.progress,
             waves: self.index.waves.len(),
@@ -242,7 +242,7 @@ impl Run<'_> {
             distances: plan.metric == Metric::Distance,
             positions: plan.positions(),
             losses: 0,
-            first: First::default(),
+            first: WatchedCodes::default(),
             harvest,
             checkpoint,
             blocks: None,
@@ -260,11 +260,11 @@ impl Run<'_> {
 
     fn solution(
         &self,
-        first: &First,
+        first: &WatchedCodes,
         counts: &[(i32, u64)],
         longest: Option<(u32, i32, u64)>,
         leaves: Option<Vec<(u64, Leaf)>>,
-    ) -> Solution {
+    ) -> SweepSolution {
         let (game, metric) = (self.plan.game, self.plan.metric);
         let mut summary = summary_of(game, metric, counts, |position| {
             match first.codes.get(&position.0) {
@@ -274,7 +274,7 @@ impl Run<'_> {
             }
         });
         summary.longest = longest.and_then(|(plies, code, index)| {
-            Some(Longest {
+            Some(LongestPlay {
                 distance: plies,
                 outcome: stored_outcome(codes::decode(metric, code).value?),
                 example: game
@@ -286,7 +286,7 @@ impl Run<'_> {
             let code = first.codes.get(index)?;
             Some((*index, codes::decode(metric, *code)))
         });
-        Solution {
+        SweepSolution {
             summary,
             leaves,
             blocks: self.index.blocks(),
@@ -296,7 +296,7 @@ impl Run<'_> {
 }
 
 // What is kept of the waves as they pass.
-struct Kept<'a, S> {
+struct WaveCollector<'a, S> {
     solved: &'a S,
     progress: &'a dyn Progress,
     waves: usize,
@@ -304,14 +304,14 @@ struct Kept<'a, S> {
     distances: bool,
     positions: u128,
     losses: u64,
-    first: First,
+    first: WatchedCodes,
     harvest: Option<Harvest>,
     checkpoint: Option<Checkpoint>,
     // Those of a checkpoint that is being read.
     blocks: Option<PartReader>,
 }
 
-impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
+impl<const N: usize, S: BlockValues<N>> WaveObserver<N> for WaveCollector<'_, S> {
     fn resumes_at(&mut self) -> Result<Option<usize>, SolveError> {
         let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(None);
@@ -355,7 +355,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
             .map_or(Ok(()), |saved| checkpoint::read_blocks(saved, blocks))
     }
 
-    fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError> {
+    fn after(&mut self, swept: &SweptWave<'_, N>, losses: u64) -> Result<(), SolveError> {
         self.losses += losses;
         self.first.take(swept, self.solved, &self.watched);
         if let Some(harvest) = &mut self.harvest {
@@ -379,7 +379,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
         Ok(())
     }
 
-    fn interrupted(&mut self, swept: &Swept<'_, N>) -> SolveError {
+    fn interrupted(&mut self, swept: &SweptWave<'_, N>) -> SolveError {
         match self.save(swept) {
             Err(error) => error,
             Ok(()) => match &self.checkpoint {
@@ -390,16 +390,16 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
     }
 }
 
-impl<S> Kept<'_, S> {
+impl<S> WaveCollector<'_, S> {
     fn wanted_leaves(&self) -> bool {
         self.harvest.as_ref().is_some_and(Harvest::wants_leaves)
     }
 
-    fn save<const N: usize>(&mut self, swept: &Swept<'_, N>) -> Result<(), SolveError> {
+    fn save<const N: usize>(&mut self, swept: &SweptWave<'_, N>) -> Result<(), SolveError> {
         let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(());
         };
-        let mut state = State {
+        let mut state = SweepRecord {
             wave: swept.sum,
             losses: self.losses,
             first: self
@@ -408,7 +408,7 @@ impl<S> Kept<'_, S> {
                 .iter()
                 .map(|(index, code)| (*index, *code))
                 .collect(),
-            ..State::default()
+            ..SweepRecord::default()
         };
         if let Some(harvest) = &mut self.harvest {
             state.counts = harvest.counts.numbers();
@@ -427,15 +427,15 @@ impl<S> Kept<'_, S> {
 
 // Codes of the start, of the positions after one move and of the watched ones, by index.
 #[derive(Default)]
-struct First {
+struct WatchedCodes {
     codes: BTreeMap<u64, i32>,
 }
 
-impl First {
+impl WatchedCodes {
     fn take<const N: usize>(
         &mut self,
-        swept: &Swept<'_, N>,
-        solved: &impl Solved<N>,
+        swept: &SweptWave<'_, N>,
+        solved: &impl BlockValues<N>,
         watched: &[u64],
     ) {
         for &position in watched {

@@ -14,10 +14,10 @@ const MAPPED: usize = 64 << 10;
 
 /// Zeroed memory; the system provides large memory as it is touched, in large pages where it can.
 #[derive(Debug)]
-pub(crate) struct Store(Memory);
+pub(crate) struct Store(BlockMemory);
 
 #[derive(Debug)]
-enum Memory {
+enum BlockMemory {
     Allocated(Vec<u8>),
     // A module of the web has nothing to map.
     #[cfg(not(target_family = "wasm"))]
@@ -34,17 +34,17 @@ impl Store {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.0 {
-            Memory::Allocated(bytes) => bytes,
+            BlockMemory::Allocated(bytes) => bytes,
             #[cfg(not(target_family = "wasm"))]
-            Memory::Mapped(bytes) => bytes,
+            BlockMemory::Mapped(bytes) => bytes,
         }
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.0 {
-            Memory::Allocated(bytes) => bytes,
+            BlockMemory::Allocated(bytes) => bytes,
             #[cfg(not(target_family = "wasm"))]
-            Memory::Mapped(bytes) => bytes,
+            BlockMemory::Mapped(bytes) => bytes,
         }
     }
 
@@ -57,7 +57,7 @@ impl Store {
     }
 }
 
-fn zeroed(bytes: usize) -> Option<Memory> {
+fn zeroed(bytes: usize) -> Option<BlockMemory> {
     #[cfg(not(target_family = "wasm"))]
     if bytes >= MAPPED {
         let memory = MmapMut::map_anon(bytes).ok()?;
@@ -67,10 +67,10 @@ fn zeroed(bytes: usize) -> Option<Memory> {
         if bytes >= HUGE {
             let _ = memory.advise(memmap2::Advice::HugePage);
         }
-        return Some(Memory::Mapped(memory));
+        return Some(BlockMemory::Mapped(memory));
     }
     let mut memory = Vec::new();
     memory.try_reserve_exact(bytes).ok()?;
     memory.resize(bytes, 0);
-    Some(Memory::Allocated(memory))
+    Some(BlockMemory::Allocated(memory))
 }

@@ -7,9 +7,9 @@ use greenwave_game::{
 use greenwave_table::Leaf;
 use greenwave_values::{Progress, Silent, Unit, summarise};
 
-use super::geometry::Geometry;
+use super::geometry::SweepGeometry;
 use super::index::Index;
-use super::pattern::Order;
+use super::pattern::SquareNumbering;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -398,10 +398,10 @@ fn blocks_and_positions_are_counted_in_two_ways() {
     ] {
         let game = board(name);
         for order in [
-            Order::natural(&game.board().shape),
-            Order::by_files(&game.board().shape),
+            SquareNumbering::natural(&game.board().shape),
+            SquareNumbering::by_files(&game.board().shape),
         ] {
-            let geometry = Geometry::new(&game, Metric::Value, order, Skip::Decided);
+            let geometry = SweepGeometry::new(&game, Metric::Value, order, Skip::Decided);
             let index = Index::new(&geometry).unwrap();
             let listed: Vec<u128> = index.waves.iter().map(|wave| wave.blocks as u128).collect();
             assert_eq!(geometry.swept_blocks(u128::MAX), Some(listed), "{name}");
@@ -421,8 +421,8 @@ fn positions_without_a_line_are_counted_one_by_one() {
         let game = board(name);
         let indices = 0..game.indexable() as u64;
         let free = indices.filter(|index| !game.has_line(Code(*index))).count();
-        let natural = Order::natural(&game.board().shape);
-        let geometry = Geometry::new(&game, Metric::Value, natural, Skip::Decided);
+        let natural = SquareNumbering::natural(&game.board().shape);
+        let geometry = SweepGeometry::new(&game, Metric::Value, natural, Skip::Decided);
         assert_eq!(geometry.line_free(u128::MAX), Some(free as u128), "{name}");
     }
 }
@@ -445,8 +445,8 @@ fn lines(shape: Shape, levels: u8, lines: &[&[u8]]) -> BoardGame {
 #[test]
 fn counting_takes_the_memory_of_the_levels_that_are_asked_for() {
     let geometry = |game: &BoardGame| {
-        let natural = Order::natural(&game.board().shape);
-        Geometry::new(game, Metric::Distance, natural, Skip::Decided)
+        let natural = SquareNumbering::natural(&game.board().shape);
+        SweepGeometry::new(game, Metric::Distance, natural, Skip::Decided)
     };
     let small = || Shape::rectangle(3, 3).unwrap();
     for game in [

@@ -3,8 +3,8 @@
 use greenwave_values::Progress;
 use rayon::prelude::*;
 
-use super::family::{Child, Family, Middle, Sweeper, middles, rank};
-use super::geometry::{Geometry, Quiet, Skip};
+use super::family::{BlockFamily, ChildBlocks, Middle, Sweeper, middles, rank};
+use super::geometry::{QuietBlocks, Skip, SweepGeometry};
 use super::index::{Index, Wave};
 use super::layout::LOW;
 use super::store::Store;
@@ -15,15 +15,15 @@ use crate::SolveError;
 const TASK_BYTES: usize = 1 << 18;
 
 /// The swept values, as they are when a wave is complete.
-pub(super) struct Swept<'a, const N: usize> {
-    pub(super) geometry: &'a Geometry,
+pub(super) struct SweptWave<'a, const N: usize> {
+    pub(super) geometry: &'a SweepGeometry,
     pub(super) index: &'a Index,
     /// The sum of outer levels in this wave.
     pub(super) sum: usize,
     blocks: &'a [[u8; N]],
 }
 
-impl<const N: usize> Swept<'_, N> {
+impl<const N: usize> SweptWave<'_, N> {
     pub(super) fn wave(&self) -> &Wave {
         &self.index.waves[self.sum]
     }
@@ -53,7 +53,7 @@ impl<const N: usize> Swept<'_, N> {
 }
 
 /// Looks on while a sweep goes from wave to wave.
-pub(super) trait Keeper<const N: usize> {
+pub(super) trait WaveObserver<const N: usize> {
     /// The last wave that is complete already, if there is one.
     fn resumes_at(&mut self) -> Result<Option<usize>, SolveError>;
 
@@ -61,21 +61,21 @@ pub(super) trait Keeper<const N: usize> {
     fn fill(&mut self, blocks: &mut [[u8; N]]) -> Result<(), SolveError>;
 
     /// A wave is complete; its blocks are freed two waves later. Also the losses counted in it.
-    fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError>;
+    fn after(&mut self, swept: &SweptWave<'_, N>, losses: u64) -> Result<(), SolveError>;
 
     /// The sweep was stopped, and this is the last complete wave. Returns the error to end with.
-    fn interrupted(&mut self, swept: &Swept<'_, N>) -> SolveError;
+    fn interrupted(&mut self, swept: &SweptWave<'_, N>) -> SolveError;
 }
 
 /// Sweeps everything that an index lists, from the highest wave down.
 pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
-    geometry: &Geometry,
+    geometry: &SweepGeometry,
     index: &Index,
     sweeper: &S,
     progress: &dyn Progress,
-    keeper: &mut impl Keeper<N>,
+    keeper: &mut impl WaveObserver<N>,
 ) -> Result<(), SolveError> {
-    let waves = Waves {
+    let waves = WaveSweep {
         geometry,
         index,
         sweeper,
@@ -99,7 +99,7 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
         } else {
             (odd, &*even)
         };
-        let swept = |sum, blocks| Swept {
+        let swept = |sum, blocks| SweptWave {
             geometry,
             index,
             sum,
@@ -116,17 +116,17 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
     Ok(())
 }
 
-struct Waves<'a, S> {
-    geometry: &'a Geometry,
+struct WaveSweep<'a, S> {
+    geometry: &'a SweepGeometry,
     index: &'a Index,
     sweeper: &'a S,
     progress: &'a dyn Progress,
     middles: Vec<Middle>,
     // Where finished blocks are swept like others, to tell them apart.
-    unfinished: Option<Quiet>,
+    unfinished: Option<QuietBlocks>,
 }
 
-impl<S> Waves<'_, S> {
+impl<S> WaveSweep<'_, S> {
     fn wave<const N: usize>(
         &self,
         sum: usize,
@@ -192,7 +192,7 @@ impl<S> Waves<'_, S> {
             out = later;
             let outer = u64::from(*outer);
             let swept = self.index.swept(outer);
-            let family = Family {
+            let family = BlockFamily {
                 outer,
                 swept,
                 finished: self.unfinished.as_ref().map_or(0, |unfinished| {
@@ -219,7 +219,7 @@ impl<S> Waves<'_, S> {
         &self,
         outer: u64,
         above: &'a [[u8; N]],
-        children: &mut Vec<Child<'a, N>>,
+        children: &mut Vec<ChildBlocks<'a, N>>,
     ) -> u64 {
         children.clear();
         let top = u64::from(self.geometry.top_level);
@@ -230,7 +230,7 @@ impl<S> Waves<'_, S> {
             all_swept &= swept;
             if swept != 0 {
                 let first = self.index.first(raised);
-                children.push(Child {
+                children.push(ChildBlocks {
                     square,
                     swept,
                     blocks: &above[first..first + swept.count_ones() as usize],

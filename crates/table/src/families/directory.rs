@@ -24,7 +24,7 @@ const RAW: u32 = 1 << 31;
 
 /// Where a frame lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct FamilyFrame {
     /// Offset in the file, in bytes.
     pub(crate) offset: u64,
     /// Packed positions of all frames before.
@@ -43,7 +43,7 @@ pub(crate) struct Entry {
     pub(crate) families: u32,
 }
 
-impl Entry {
+impl FamilyFrame {
     /// Most plain bytes of the frame; stored are no more.
     pub(crate) fn most_plain(&self, layout: &Layout) -> u64 {
         // Key and count take ten bytes each at most, and each family but its last byte is filled.
@@ -53,12 +53,12 @@ impl Entry {
 
 /// The directory being written: waves and frames are added in order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DirectoryBuilder {
-    waves: Waves,
+pub(crate) struct FamilyDirectoryBuilder {
+    waves: WaveFrameCounts,
     entries: Vec<u8>,
 }
 
-impl DirectoryBuilder {
+impl FamilyDirectoryBuilder {
     /// The level sum of the last wave, if there is any.
     pub(crate) fn last_sum(&self) -> Option<u32> {
         self.waves.last().map(|(sum, _)| *sum)
@@ -90,10 +90,10 @@ impl DirectoryBuilder {
     }
 
     /// A directory that was left unfinished; `None` where the bytes are none.
-    pub(crate) fn resume(bytes: &[u8]) -> Option<DirectoryBuilder> {
+    pub(crate) fn resume(bytes: &[u8]) -> Option<FamilyDirectoryBuilder> {
         let (waves, entries) = split(bytes)?;
         let frames: u64 = waves.iter().map(|(_, frames)| u64::from(*frames)).sum();
-        (entries.len() as u64 == frames * ENTRY_LEN as u64).then(|| DirectoryBuilder {
+        (entries.len() as u64 == frames * ENTRY_LEN as u64).then(|| FamilyDirectoryBuilder {
             waves,
             entries: entries.to_vec(),
         })
@@ -105,10 +105,10 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 }
 
 // Sum and frames of each wave.
-type Waves = Vec<(u32, u32)>;
+type WaveFrameCounts = Vec<(u32, u32)>;
 
 // The waves, and the entries.
-fn split(bytes: &[u8]) -> Option<(Waves, &[u8])> {
+fn split(bytes: &[u8]) -> Option<(WaveFrameCounts, &[u8])> {
     let (count, rest) = bytes.split_first_chunk::<4>()?;
     let length = (u32::from_le_bytes(*count) as usize).checked_mul(WAVE_LEN)?;
     let (waves, entries) = rest.split_at_checked(length)?;
@@ -119,20 +119,20 @@ fn split(bytes: &[u8]) -> Option<(Waves, &[u8])> {
 
 /// A directory read from a file and checked.
 #[derive(Debug)]
-pub(crate) struct Directory {
+pub(crate) struct FamilyDirectory {
     // The level sum of each wave, and the number of its first frame, rising.
     waves: Vec<(u32, usize)>,
-    entries: Vec<Entry>,
+    entries: Vec<FamilyFrame>,
 }
 
-impl Directory {
+impl FamilyDirectory {
     /// Reads a directory. `frames_start..frames_end` are the bytes of the file that hold frames.
     pub(crate) fn parse(
         bytes: &[u8],
         packed: u64,
         frames_start: u64,
         frames_end: u64,
-    ) -> Result<Directory, TableError> {
+    ) -> Result<FamilyDirectory, TableError> {
         let wrong = |found: String, expected: String| {
             TableError::inconsistent("the directory", found, expected)
         };
@@ -156,7 +156,7 @@ impl Directory {
             starts.push((sum, first));
             first += frames as usize;
         }
-        let mut directory = Directory {
+        let mut directory = FamilyDirectory {
             waves: starts,
             entries: Vec::with_capacity(first),
         };
@@ -164,7 +164,7 @@ impl Directory {
         for (place, entry) in listed.chunks_exact(ENTRY_LEN).enumerate() {
             let mut key = [0; 8];
             key.copy_from_slice(&entry[..8]);
-            let entry = Entry {
+            let entry = FamilyFrame {
                 offset,
                 before: total,
                 first: u64::from_le_bytes(key),
@@ -217,7 +217,7 @@ impl Directory {
     }
 
     /// The frames, each with its level sum.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = (u64, u32, &Entry)> {
+    pub(crate) fn frames(&self) -> impl Iterator<Item = (u64, u32, &FamilyFrame)> {
         let numbered = self.entries.iter().enumerate();
         numbered.map(|(number, entry)| (number as u64, self.wave_of(number).0, entry))
     }
@@ -228,7 +228,7 @@ impl Directory {
     }
 
     /// A frame, and its level sum.
-    pub(crate) fn entry(&self, frame: u64) -> Option<(u32, &Entry)> {
+    pub(crate) fn entry(&self, frame: u64) -> Option<(u32, &FamilyFrame)> {
         let place = usize::try_from(frame).ok()?;
         Some((self.wave_of(place).0, self.entries.get(place)?))
     }

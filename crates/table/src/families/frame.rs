@@ -10,7 +10,7 @@
 
 use std::io::ErrorKind;
 
-use super::directory::Entry;
+use super::directory::FamilyFrame;
 use super::signature::{family_hash, level_sum};
 use crate::compression::{Undone, compressed, decompressed};
 use crate::error::TableError;
@@ -118,7 +118,7 @@ pub(crate) fn decode(
     layout: &Layout,
     number: u64,
     sum: u32,
-    entry: &Entry,
+    entry: &FamilyFrame,
     places: u64,
     stored: Vec<u8>,
 ) -> Result<DecodedFrame, TableError> {

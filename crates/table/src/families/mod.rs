@@ -10,8 +10,8 @@ mod frame;
 mod signature;
 mod writer;
 
-pub(crate) use directory::Directory;
+pub(crate) use directory::FamilyDirectory;
 pub(crate) use frame::decode;
 pub use frame::{EncodedFamilies, MOST_FAMILIES, encode_families};
 pub(crate) use signature::{WaveHash, families_signature};
-pub use writer::{FamilyWriter, Unfinished};
+pub use writer::{FamilyWriter, UnfinishedTable};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::directory::DirectoryBuilder;
+use super::directory::FamilyDirectoryBuilder;
 use super::frame::EncodedFamilies;
 use super::signature::{WaveHash, families_signature};
 use crate::error::TableError;
@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use crate::meta::{IndexScheme, Meta};
 use crate::new_file::NewFile;
 use crate::storage::{DiskStorage, Storage};
-use crate::writer::Finished;
+use crate::writer::FinishedTable;
 
 /// A table of families being written; see [`TableWriter`](crate::TableWriter) for what becomes of the
 /// file.
@@ -20,7 +20,7 @@ use crate::writer::Finished;
 pub struct FamilyWriter {
     layout: Layout,
     rules_hash: Hash32,
-    directory: DirectoryBuilder,
+    directory: FamilyDirectoryBuilder,
     // Of the waves that are complete, and of the last one.
     waves: Vec<Hash32>,
     wave: Option<(u32, WaveHash)>,
@@ -30,14 +30,14 @@ pub struct FamilyWriter {
 
 /// The finished part of a table, from which a writer resumes: complete waves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
+pub struct UnfinishedTable {
     bytes: u64,
     packed: u64,
     waves: Vec<Hash32>,
     directory: Vec<u8>,
 }
 
-impl Unfinished {
+impl UnfinishedTable {
     /// As bytes: length of the file, packed positions, number of waves (`u64` each, little-endian),
     /// their hashes, the directory so far.
     #[must_use]
@@ -49,9 +49,9 @@ impl Unfinished {
         bytes
     }
 
-    /// The inverse of [`Unfinished::to_bytes`]; `None` for any other bytes.
+    /// The inverse of [`UnfinishedTable::to_bytes`]; `None` for any other bytes.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Unfinished> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<UnfinishedTable> {
         let (numbers, rest) = bytes.split_at_checked(24)?;
         let (numbers, _) = numbers.as_chunks::<8>();
         let [bytes, packed, waves] = numbers else {
@@ -59,8 +59,8 @@ impl Unfinished {
         };
         let waves = usize::try_from(u64::from_le_bytes(*waves)).ok()?;
         let (hashes, directory) = rest.split_at_checked(waves.checked_mul(32)?)?;
-        DirectoryBuilder::resume(directory)?;
-        Some(Unfinished {
+        FamilyDirectoryBuilder::resume(directory)?;
+        Some(UnfinishedTable {
             bytes: u64::from_le_bytes(*bytes),
             packed: u64::from_le_bytes(*packed),
             waves: hashes
@@ -84,7 +84,7 @@ impl FamilyWriter {
         path: impl AsRef<Path>,
         layout: Layout,
         rules_hash: Hash32,
-        unfinished: Option<Unfinished>,
+        unfinished: Option<UnfinishedTable>,
     ) -> Result<FamilyWriter, TableError> {
         FamilyWriter::create_in(DiskStorage, path, layout, rules_hash, unfinished)
     }
@@ -98,13 +98,13 @@ impl FamilyWriter {
         path: impl AsRef<Path>,
         layout: Layout,
         rules_hash: Hash32,
-        unfinished: Option<Unfinished>,
+        unfinished: Option<UnfinishedTable>,
     ) -> Result<FamilyWriter, TableError> {
         let path = path.as_ref();
         let left = unfinished.as_ref().map(|left| left.bytes);
         let file = NewFile::create(storage, path, left)?;
         let directory = unfinished.as_ref();
-        let directory = directory.and_then(|left| DirectoryBuilder::resume(&left.directory));
+        let directory = directory.and_then(|left| FamilyDirectoryBuilder::resume(&left.directory));
         let (packed, waves) = unfinished.map_or((0, Vec::new()), |left| (left.packed, left.waves));
         Ok(FamilyWriter {
             layout,
@@ -160,9 +160,9 @@ impl FamilyWriter {
     ///
     /// # Errors
     /// [`TableError::Io`].
-    pub fn unfinished(&mut self) -> Result<Unfinished, TableError> {
+    pub fn unfinished(&mut self) -> Result<UnfinishedTable, TableError> {
         self.end_wave();
-        Ok(Unfinished {
+        Ok(UnfinishedTable {
             bytes: self.file.sync()?,
             packed: self.packed,
             waves: self.waves.clone(),
@@ -181,7 +181,7 @@ impl FamilyWriter {
     ///
     /// # Errors
     /// As [`TableWriter::finish`](crate::TableWriter::finish).
-    pub fn finish(mut self, meta: Meta) -> Result<Finished, TableError> {
+    pub fn finish(mut self, meta: Meta) -> Result<FinishedTable, TableError> {
         self.end_wave();
         let (squares, near) = match &meta.index_scheme {
             IndexScheme::Families { squares, near, .. } => (&squares[..], *near),
@@ -199,6 +199,6 @@ impl FamilyWriter {
         let metadata = meta.encode().map_err(|error| self.file.in_file(error))?;
         let directory = self.directory.bytes();
         let bytes = self.file.finish(FAMILIES_VERSION, &directory, &metadata)?;
-        Ok(Finished { signature, bytes })
+        Ok(FinishedTable { signature, bytes })
     }
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_table::{
-    ByValue, DiskStorage, EncodedFrame, Figures, Finished, Hash32, HistogramEntry, Layout, Leaf,
-    Longest, MemoryStorage, Meta, Odds, Opening, Outcome, Storage, Summary, TableError,
-    TableWriter, ValueKind, encode_frame,
+    DiskStorage, EncodedFrame, Figures, FinishedTable, FirstMove, Hash32, HistogramEntry, Layout,
+    Leaf, LongestPlay, MemoryStorage, Meta, Odds, Outcome, ResultCounts, Storage, Summary,
+    TableError, TableWriter, ValueKind, encode_frame,
 };
 
 /// splitmix64: the same numbers everywhere, from a seed.
@@ -109,7 +109,7 @@ impl Game {
         &self,
         storage: impl Storage + 'static,
         path: &Path,
-    ) -> Result<Finished, TableError> {
+    ) -> Result<FinishedTable, TableError> {
         let mut writer = self.writer(storage, path)?;
         for frame_no in 0..self.layout.frames() {
             writer.append(self.frame(frame_no))?;
@@ -141,7 +141,7 @@ pub(crate) fn summary() -> Summary {
                 expectation: 0.25,
             }),
         },
-        by_value: Some(ByValue {
+        by_value: Some(ResultCounts {
             win: 11,
             loss: 12,
             draw: 13,
@@ -158,12 +158,12 @@ pub(crate) fn summary() -> Summary {
                 count: 24,
             },
         ],
-        longest: Some(Longest {
+        longest: Some(LongestPlay {
             distance: 9,
             outcome: Outcome::Draw,
             example: "R..".into(),
         }),
-        openings: vec![Opening {
+        openings: vec![FirstMove {
             mv: "a1R".into(),
             to: None,
             figures: Figures::default(),

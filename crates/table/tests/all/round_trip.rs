@@ -4,14 +4,15 @@ use std::path::Path;
 
 use crate::common::{Game, on_both};
 use greenwave_table::{
-    Checked, DiskStorage, EncodedFrame, FaultyStorage, Hash32, Layout, Leaf, MemoryStorage, Meta,
-    SignatureBuilder, Storage, Table, TableError, TableWriter, ValueKind, encode_frame, leaf_hash,
+    DiskStorage, EncodedFrame, FaultyStorage, Hash32, Layout, Leaf, MemoryStorage, Meta,
+    SignatureBuilder, Storage, Table, TableCheck, TableError, TableWriter, ValueKind, encode_frame,
+    leaf_hash,
 };
 use proptest::prelude::*;
 
 /// Compares every value of a table, and its counts, with the game that it was made of.
 fn compare(table: &Table, game: &Game) {
-    let mut checked = Checked::default();
+    let mut checked = TableCheck::default();
     for frame_no in 0..game.layout.frames() {
         let mut in_frame = 0;
         for leaf_no in game.layout.leaves_of_frame(frame_no) {
@@ -179,7 +180,7 @@ fn numbers_of_every_kind_come_back() {
 fn an_empty_index_space_is_a_table_too() {
     let layout = Layout::new("nimber", 8, ValueKind::Unsigned, 0).unwrap();
     let table = Table::from_bytes(Game::new(layout, 1, 0).bytes()).unwrap();
-    assert_eq!(table.check().unwrap(), Checked::default());
+    assert_eq!(table.check().unwrap(), TableCheck::default());
     let error = table.leaf(0).unwrap_err();
     assert!(matches!(
         error.inner(),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use greenwave_game::{AnyPosition, Figures, Game, Kind, Odds, Outcome, Plies, Rules};
 use greenwave_probe::{MoveAnswer, rank};
-use greenwave_table::{self as table, Opening, Table};
+use greenwave_table::{self as table, FirstMove, Table};
 use greenwave_words::Language;
 use serde::{Serialize, Serializer};
 
@@ -169,12 +169,12 @@ impl MoveFigures {
     }
 
     /// Openings out of a table's summary in the order of moves: best first, equals in listing order.
-    pub(crate) fn openings(rules: Option<&Rules>, openings: &[Opening]) -> Vec<MoveFigures> {
+    pub(crate) fn openings(rules: Option<&Rules>, openings: &[FirstMove]) -> Vec<MoveFigures> {
         let written =
             |text: &str| rules.map_or_else(|| text.to_string(), |rules| rules.exchanged(text));
-        let mut sorted: Vec<&Opening> = openings.iter().collect();
+        let mut sorted: Vec<&FirstMove> = openings.iter().collect();
         sorted.sort_by_key(|opening| rank(&figures_of(&opening.figures)));
-        let document = |opening: &&Opening| {
+        let document = |opening: &&FirstMove| {
             let figures = figures_of(&opening.figures);
             MoveFigures {
                 mv: written(&opening.mv),

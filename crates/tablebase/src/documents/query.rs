@@ -8,8 +8,8 @@ use greenwave_game::{
     Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
-use greenwave_solver::{Cost, Reply, Searched, Solve, look_ahead};
-use greenwave_values::Combined;
+use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
+use greenwave_values::SourceList;
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
@@ -317,7 +317,7 @@ impl Tablebase {
         &self,
         game: &G,
         position: &G::Position,
-        values: &Combined<'_, G::Position>,
+        values: &SourceList<'_, G::Position>,
         source: Source,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
@@ -432,12 +432,12 @@ impl Tablebase {
         let root = searched.found.root;
         let probed = Probed::new(*position, root.figures(), false, moves.collect());
         let beyond = match root {
-            Searched::Proven(_) => Beyond {
+            SearchVerdict::Proven(_) => Beyond {
                 line: (!searched.line.is_empty())
                     .then(|| line_text(game, position, &searched.line)),
                 ..Beyond::default()
             },
-            Searched::Undecided { beyond } => Beyond {
+            SearchVerdict::Undecided { beyond } => Beyond {
                 undecided_within: Some(beyond.0),
                 line: None,
                 estimate: judgement(game, position, &searched.found.replies),
@@ -481,7 +481,7 @@ impl Queries<'_> {
     pub(crate) fn asked<G: Solve + Kind>(
         &self,
         game: &G,
-        values: &Combined<'_, G::Position>,
+        values: &SourceList<'_, G::Position>,
         source: &Source,
         place: &Place<'_>,
     ) -> Result<Answer, Error> {
@@ -491,7 +491,7 @@ impl Queries<'_> {
     fn asked_at<G: Solve + Kind>(
         &self,
         game: &G,
-        values: &Combined<'_, G::Position>,
+        values: &SourceList<'_, G::Position>,
         source: &Source,
         position: &G::Position,
     ) -> Result<Answer, Error> {
@@ -532,7 +532,7 @@ pub(crate) fn over_figures(rules: &Rules, ending: &Ending) -> Figures {
 }
 
 /// Figures of a searched move, for the player who makes it.
-fn figures_of<P, M>(reply: &Reply<P, M>) -> Figures {
+fn figures_of<P, M>(reply: &SearchedMove<P, M>) -> Figures {
     let below = reply.searched.figures();
     below.after_move(reply.edge.gain, reply.edge.keeps_turn)
 }
@@ -553,7 +553,7 @@ fn line_text<G: Game>(
 fn judgement<G: Game>(
     game: &G,
     position: &G::Position,
-    replies: &[Reply<G::Position, G::Move>],
+    replies: &[SearchedMove<G::Position, G::Move>],
 ) -> Option<Judgement> {
     let open = replies
         .iter()

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Done, Planned, Product, ScratchUse, Task};
+use greenwave_solver::{PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -140,7 +140,7 @@ pub struct PlannedSolve<'v> {
     options: SolveOptions,
     table: PathBuf,
     scratch: Option<PathBuf>,
-    planned: Planned<'v, Done>,
+    planned: PreparedSolve<'v, TaskResult>,
 }
 
 impl PlannedSolve<'_> {

@@ -7,7 +7,7 @@ use greenwave_probe::{Reachable, Reached, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
 use greenwave_table as table;
-use greenwave_table::{Opening, Summary};
+use greenwave_table::{FirstMove, Summary};
 use greenwave_values::{SolvedValues, summarise_watched};
 use serde::Serialize;
 
@@ -150,8 +150,8 @@ impl Stats {
     }
 }
 
-impl From<&table::ByValue> for ByValue {
-    fn from(counts: &table::ByValue) -> ByValue {
+impl From<&table::ResultCounts> for ByValue {
+    fn from(counts: &table::ResultCounts) -> ByValue {
         ByValue {
             win: counts.win,
             loss: counts.loss,
@@ -335,7 +335,7 @@ impl Counted {
 
     /// The openings with the figures of all metrics, best first.
     fn openings(&self, rules: &Rules) -> Vec<MoveFigures> {
-        let mut openings: Vec<Opening> = Vec::new();
+        let mut openings: Vec<FirstMove> = Vec::new();
         for (_, summary) in &self.summaries {
             if openings.is_empty() {
                 openings.clone_from(&summary.openings);

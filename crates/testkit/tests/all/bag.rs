@@ -7,7 +7,7 @@ use greenwave_game::{
     BagGame, BoardGame, Dense, Ending, Game, Metric, Odds, RuleFile, Stage, StripGame, TIE, Variant,
 };
 use greenwave_probe::{Dice, Player};
-use greenwave_solver::{Done, Product, Task, chance, chance::Keep, sweep::Kernel};
+use greenwave_solver::{Product, Task, TaskResult, chance, chance::Retention, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{Exact, ExactOdds, ExactReference, Sample};
 use greenwave_values::{
@@ -47,7 +47,7 @@ fn bag(name: &str) -> BagGame<BoardGame> {
     }
 }
 
-fn task(variant: &Variant, wanted: Product) -> Done {
+fn task(variant: &Variant, wanted: Product) -> TaskResult {
     let task = Task {
         variant,
         metric: Metric::Odds,
@@ -86,7 +86,7 @@ fn every_state_agrees_with_exact_arithmetic() {
     let larger = if SLOW { LARGER } else { &[] };
     SMALL.par_iter().chain(larger).for_each(|name| {
         let game = bag(name);
-        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Retention::All, &Silent).unwrap();
         let mut reference = ExactReference::new(&game).unwrap();
         let mut count = 0_u64;
         for index in unfinished(&game) {
@@ -120,7 +120,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         assert_eq!(Some(table.meta().signature), done.signature);
         assert_eq!(u128::from(table.meta().positions()), game.indexable());
         let table = OddsTable::new(&game, table).unwrap();
-        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Retention::All, &Silent).unwrap();
         assert_eq!(table.start(), Some(start), "{name}: in double precision");
         let loaded = table.load().unwrap();
         let mut worst = 0.0_f64;
@@ -157,7 +157,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
 fn games_are_played_alike_whatever_was_played_before() {
     for name in ["bag-classic-2x3", "bag-points-1x4:choice=3,return=after"] {
         let game = bag(name);
-        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Retention::All, &Silent).unwrap();
         let odds = SolvedOdds {
             values,
             start: Some(start),
@@ -210,7 +210,9 @@ fn signatures_do_not_depend_on_threads() {
 #[test]
 fn facts_that_hold_by_the_rules() {
     let game = bag("bag-classic-2x3");
-    let values: OddsValues = chance::solve_odds(&game, Keep::All, &Silent).unwrap().0;
+    let values: OddsValues = chance::solve_odds(&game, Retention::All, &Silent)
+        .unwrap()
+        .0;
     let odds = |text: &str| {
         let position = game.parse_position(text).unwrap();
         match game.ending(&position) {
@@ -294,7 +296,7 @@ fn strips_that_slide_agree_with_play_that_is_cut_off() {
         let Variant::BagStrip(game) = &file.variant else {
             panic!("{:?}", file.variant)
         };
-        let (values, _) = chance::solve_odds(game, Keep::All, &Silent).unwrap();
+        let (values, _) = chance::solve_odds(game, Retention::All, &Silent).unwrap();
         let mut reference = CutOff {
             game,
             known: HashMap::new(),

@@ -79,7 +79,7 @@ fn compare<G: Dense>(game: &G, values: &Values, lines: &Lines, reach: bool) {
         Metric::Value | Metric::Odds => {}
     }
     if metric == game.rules().default_metric {
-        let opening = |opening: &table::Opening| {
+        let opening = |opening: &table::FirstMove| {
             let square = opening.mv.trim_end_matches('R');
             let figures = &opening.figures;
             let figure = match metric {

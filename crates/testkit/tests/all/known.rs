@@ -1,7 +1,7 @@
 //! Games that others have solved, as rule files, and a theorem about the pie rule.
 
 use greenwave_game::{Figures, Game, Metric, Outcome, RuleFile, Variant, with_game};
-use greenwave_solver::{Budget, Product, Search, Task, solve, sweep::Kernel};
+use greenwave_solver::{Product, Search, SearchBudget, Task, solve, sweep::Kernel};
 use greenwave_values::Silent;
 
 fn variant(text: &str) -> Variant {
@@ -79,7 +79,7 @@ fn searched(rules: &str, positions: Option<u64>) -> Figures {
         match positions {
             None => search.exact(&game.start()).expect("a game that ends"),
             Some(nodes) => {
-                let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+                let budget = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
                 search.search(&game.start(), budget, &Silent).root.figures()
             }
         }

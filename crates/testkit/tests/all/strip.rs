@@ -10,7 +10,7 @@ use greenwave_game::{
     StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
 };
 use greenwave_probe::verify;
-use greenwave_solver::{Budget, Search, Searched, loopy};
+use greenwave_solver::{Search, SearchBudget, SearchVerdict, loopy};
 use greenwave_table::Table;
 use greenwave_testkit::{Graph, Reference, Seeded, held_by};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
@@ -371,15 +371,15 @@ fn every_option_agrees_on_seeded_positions() {
 }
 
 /// Distances of the usual strip, which several tests ask for.
-fn strip() -> &'static loopy::Solution {
-    static ONCE: OnceLock<loopy::Solution> = OnceLock::new();
+fn strip() -> &'static loopy::LoopySolution {
+    static ONCE: OnceLock<loopy::LoopySolution> = OnceLock::new();
     ONCE.get_or_init(|| loopy::solve(&full("strip"), Metric::Distance, &Silent).unwrap())
 }
 
 /// What the solution of the usual strip calls a position, wherever its strip lies.
 struct Claims {
     game: StripGame,
-    solution: &'static loopy::Solution,
+    solution: &'static loopy::LoopySolution,
 }
 
 impl Claims {
@@ -489,15 +489,15 @@ fn forward_search_forces_nothing_from_drawn_positions() {
     .take(if SLOW { 1_000 } else { 50 })
     .collect();
     let search = Search::new(&claims.game, 1 << 28).unwrap();
-    let budget = Budget {
+    let budget = SearchBudget {
         nodes: Some(2_000),
         deadline: None,
     };
     for position in drawn {
         let text = claims.game.position_text(&position);
         match search.search(&position, budget, &Silent).root {
-            Searched::Undecided { beyond } => assert!(beyond.0 >= 3, "{text}: {beyond}"),
-            Searched::Proven(figures) => panic!("{text} is drawn, found {figures:?}"),
+            SearchVerdict::Undecided { beyond } => assert!(beyond.0 >= 3, "{text}: {beyond}"),
+            SearchVerdict::Proven(figures) => panic!("{text} is drawn, found {figures:?}"),
         }
     }
 }

@@ -20,7 +20,7 @@ pub use packer::Packer;
 pub use source::OddsSource;
 pub use table::OddsTable;
 
-use crate::numbering::{Counted, Numbered};
+use crate::numbering::{NumberedValues, ValueCounts};
 use crate::parallel::fold_parts;
 use crate::stored::stored_outcome;
 use crate::{Progress, ValuesError};
@@ -186,7 +186,7 @@ pub(crate) fn loaded_bytes(space: RowSpace) -> u128 {
     u128::from(Rows::new(space).rows()) * states * size_of::<[f64; 3]>() as u128
 }
 
-impl<G: Dense> Numbered<G> for SolvedOdds {
+impl<G: Dense> NumberedValues<G> for SolvedOdds {
     fn places(&self) -> u64 {
         let space = self.values.rows.space();
         ((space.flags as u64) << (2 * space.cells)) * HAND_STATES
@@ -209,7 +209,7 @@ impl<G: Dense> Numbered<G> for SolvedOdds {
         game.indexable()
     }
 
-    fn count(&self, _: &G, progress: &dyn Progress) -> Counted {
+    fn count(&self, _: &G, progress: &dyn Progress) -> ValueCounts {
         let rows = &self.values.rows;
         let counted = fold_parts(
             rows.rows() as usize,
@@ -231,7 +231,7 @@ impl<G: Dense> Numbered<G> for SolvedOdds {
             },
         );
         let total = |result: usize| counted.iter().map(|counts| counts[result]).sum();
-        Counted {
+        ValueCounts {
             histogram: histogram([0, 1, 2].map(total)),
             longest: None,
         }

@@ -171,7 +171,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
     /// When the table cannot be read or is damaged.
     pub fn load(&self) -> Result<SolvedOdds, ValuesError> {
         let mut values = OddsValues::new(Arc::clone(&self.rows));
-        let numbers = Numbers::read(self)?;
+        let numbers = RowFigures::read(self)?;
         let rows = try_map_parts(self.rows.rows() as usize, |row| {
             numbers.row(self, row as u64)
         })?;
@@ -187,13 +187,13 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
 }
 
 // All packed numbers of a table one after the other, and where each row's begin.
-struct Numbers {
+struct RowFigures {
     numbers: Vec<f32>,
     first: Vec<usize>,
 }
 
-impl Numbers {
-    fn read<T: Borrow<Table> + Sync>(table: &OddsTable<T>) -> Result<Numbers, ValuesError> {
+impl RowFigures {
+    fn read<T: Borrow<Table> + Sync>(table: &OddsTable<T>) -> Result<RowFigures, ValuesError> {
         let planes = (table.flags * table.parts) as usize;
         let counts = map_parts(table.rows.rows() as usize, |row| {
             let packed = table.rows.packed(table.rows.row(row as u64).code);
@@ -220,7 +220,7 @@ impl Numbers {
                 problem: format!("found {} numbers, expected {total}", numbers.len()),
             });
         }
-        Ok(Numbers { numbers, first })
+        Ok(RowFigures { numbers, first })
     }
 
     fn row<T: Borrow<Table> + Sync>(

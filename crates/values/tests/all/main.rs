@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use greenwave_game::{Dense, Figures, Game, Metric, Outcome, Plies, Variant, with_game};
 use greenwave_table::Table;
-use greenwave_values::{Combined, TableValues, ValueSource, ValuesError};
+use greenwave_values::{SourceList, TableValues, ValueSource, ValuesError};
 
 fn table(variant: &str, metric: Metric) -> Table {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
@@ -165,12 +165,12 @@ fn every_value_follows_from_those_after_the_moves() {
 }
 
 /// The values of some tables together.
-fn together<'a, G: Dense>(game: &'a G, tables: &'a [Table]) -> Combined<'a, G::Position> {
+fn together<'a, G: Dense>(game: &'a G, tables: &'a [Table]) -> SourceList<'a, G::Position> {
     let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + 'a>> = Vec::new();
     for table in tables {
         sources.push(Box::new(TableValues::new(game, table).unwrap()));
     }
-    Combined(sources)
+    SourceList(sources)
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome, Play, Raise};
-use greenwave_solver::again::{self, Way};
+use greenwave_solver::again::{self, SweepOptions};
 use greenwave_solver::sweep::{self, Kernel, Options, Plan, SquareOrder};
-use greenwave_solver::{Budget, Search, Searched};
+use greenwave_solver::{Search, SearchBudget, SearchVerdict};
 use greenwave_table::Summary;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
@@ -94,13 +94,13 @@ impl Confirmed {
 pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     let name = &game.rules().name;
     let folder = tempfile::tempdir().unwrap();
-    let plan = |way: Way| again::plan(game, Metric::Value, way);
-    let way = Way {
+    let plan = |way: SweepOptions| again::plan(game, Metric::Value, way);
+    let way = SweepOptions {
         memory: MEMORY,
-        ..Way::default()
+        ..SweepOptions::default()
     };
     let cells = game.rules().cells;
-    let first = Way {
+    let first = SweepOptions {
         watched: samples(game),
         scratch: Some(folder.path().join("first")),
         ..way.clone()
@@ -139,7 +139,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     let ways = [
         (
             Sweep::PackedOther,
-            Way {
+            SweepOptions {
                 squares: SquareOrder::Other,
                 scratch: Some(folder.path().join("other")),
                 ..way.clone()
@@ -147,14 +147,14 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         ),
         (
             Sweep::PackedWhole,
-            Way {
+            SweepOptions {
                 symmetric: false,
                 ..way.clone()
             },
         ),
         (
             Sweep::PackedAvx2,
-            Way {
+            SweepOptions {
                 kernel: Kernel::Avx2,
                 ..way
             },
@@ -304,14 +304,14 @@ fn samples(game: &BoardGame) -> Vec<u64> {
 /// How many of the watched positions a forward search decides, each with the same value.
 fn searched(game: &BoardGame, watched: &[(u64, Figures)]) -> usize {
     let search = Search::new(game, 1 << 28).unwrap();
-    let budget = Budget {
+    let budget = SearchBudget {
         nodes: Some(50_000),
         deadline: None,
     };
     let mut decided = 0;
     for (index, figures) in watched {
         let found = search.search(&Code(*index), budget, &Silent);
-        if let Searched::Proven(proven) = found.root {
+        if let SearchVerdict::Proven(proven) = found.root {
             let name = &game.rules().name;
             assert_eq!(proven.value, figures.value, "{name}: index {index}");
             assert!(matches!(proven.value, Some(Outcome::Win | Outcome::Loss)));

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use super::super::hands::{Hands, STATES};
 use super::super::kernel::{BoardOdds, Entries, Triple};
-use super::super::store::Counter;
+use super::super::store::SignCounter;
 use super::super::sweep::Resume;
 use super::part;
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, PartWriter, Record};
+use crate::checkpoint::{Checkpoint, PartDigest, PartWriter};
 
 /// Writes levels and checkpoints while values come by.
 pub(super) struct Disk<'a> {
@@ -59,7 +59,7 @@ impl<'a> Disk<'a> {
     pub(super) fn resume(
         &mut self,
         variants: usize,
-        counter: &mut Counter,
+        counter: &mut SignCounter,
     ) -> Result<Resume, SolveError> {
         let Some(numbers) = self.checkpoint.resume(self.progress)? else {
             return Ok(Resume::from_the_top(self.rows));
@@ -184,7 +184,7 @@ impl<'a> Disk<'a> {
         self.checkpoint.commit(&numbers, &[(name, record)])
     }
 
-    fn write_entries(&mut self, name: &str, entries: &[Entries]) -> Result<Record, SolveError> {
+    fn write_entries(&mut self, name: &str, entries: &[Entries]) -> Result<PartDigest, SolveError> {
         let mut file = self.checkpoint.write(name)?;
         for entry in entries {
             for numbers in [&entry.expectation, &entry.win, &entry.loss] {

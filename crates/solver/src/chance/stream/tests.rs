@@ -22,7 +22,7 @@ fn run(
     wanted: &Product,
     folder: &Path,
     stops: Option<u32>,
-) -> Result<Done, SolveError> {
+) -> Result<TaskResult, SolveError> {
     let stops = stops.map(|after| Stops::after(after.into()));
     let progress: &dyn Progress = match &stops {
         Some(stops) => stops,

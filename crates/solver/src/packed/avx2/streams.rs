@@ -5,8 +5,8 @@
 use std::arch::x86_64::*;
 
 use super::super::blocks::Block;
-use super::super::kernel::Settled;
-use super::super::list::List;
+use super::super::kernel::FamilyResult;
+use super::super::list::SetBits;
 use super::super::tables::Ranks;
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
@@ -23,7 +23,7 @@ pub(super) fn are_few(open: &Block) -> bool {
     first.max(three.count_ones() + four.count_ones()) <= AT_ONCE
 }
 
-impl List {
+impl SetBits {
     // Makes it that of some ranks, eight at a time: the numbers of the set bits are moved together.
     #[inline(always)]
     pub(super) fn fill_by_words<const G: usize>(&mut self, quiet: Ranks<G>) {
@@ -55,13 +55,13 @@ const LOWEST: u64 = 0x0101_0101_0101_0101;
 const NUMBERS: u64 = 0x0706_0504_0302_0100;
 
 /// Reads a stream of bits.
-pub(super) struct Scattering {
+pub(super) struct BitReader {
     pub(super) first: *const u8,
     // Bits that have been read.
     pub(super) bit: usize,
 }
 
-impl Scattering {
+impl BitReader {
     // The next bits, moved to the set bits of a block.
     #[inline(always)]
     pub(super) unsafe fn block<const FEW: bool>(&mut self, open: &Block) -> [u64; 4] {
@@ -102,7 +102,7 @@ impl Scattering {
 }
 
 /// Writes a stream of bits.
-pub(super) struct Gathering {
+pub(super) struct BitWriter {
     first: *mut u8,
     next: *mut u8,
     // The bits of the byte that is not yet full.
@@ -111,9 +111,9 @@ pub(super) struct Gathering {
     lost: u64,
 }
 
-impl Gathering {
-    pub(super) fn new(out: &mut [u8]) -> Gathering {
-        Gathering {
+impl BitWriter {
+    pub(super) fn new(out: &mut [u8]) -> BitWriter {
+        BitWriter {
             first: out.as_mut_ptr(),
             next: out.as_mut_ptr(),
             byte: 0,
@@ -163,14 +163,14 @@ impl Gathering {
 
     // What was written.
     #[inline(always)]
-    pub(super) unsafe fn finish(self) -> Settled {
+    pub(super) unsafe fn finish(self) -> FamilyResult {
         // SAFETY: see above.
         let bytes = unsafe {
             self.next.write(self.byte as u8);
             self.next.offset_from_unsigned(self.first)
         };
         let rest = usize::from(self.filled > 0);
-        Settled {
+        FamilyResult {
             bytes: bytes + rest,
             undecided: 8 * bytes as u64 + u64::from(self.filled),
             lost: self.lost,

@@ -5,14 +5,14 @@
 use std::arch::x86_64::*;
 
 use super::super::blocks::Block;
-use super::super::list::{List, PLACES};
+use super::super::list::{PLACES, SetBits};
 use super::super::sparse::{ENTRY, HEAD};
 use super::super::tables::{Ranks, blocks};
 use super::{load, store};
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 
-impl List {
+impl SetBits {
     // Makes it that of some ranks. In its own place, because moving data that was just written in
     // pieces is slow.
     #[inline(always)]
@@ -132,13 +132,13 @@ const NUMBERS: [u8; 64] = {
 
 // Reads a stream a step ahead of its use: the CPU takes twice as long to expand bytes from memory as
 // from a register.
-pub(super) struct Reading {
+pub(super) struct StreamCursor {
     pub(super) next: *const u8,
     // With the grain of bits, how many have been read.
     pub(super) bit: usize,
 }
 
-impl Reading {
+impl StreamCursor {
     // What comes next for two blocks: with the grain of bytes, which of them are in the stream, and
     // these.
     #[inline(always)]
@@ -185,14 +185,14 @@ impl Reading {
 }
 
 // Writes a stream of bits.
-pub(super) struct Gathering {
+pub(super) struct WordWriter {
     pub(super) next: *mut u8,
     // The bits of the word that is not yet full.
     pub(super) word: u64,
     pub(super) filled: u32,
 }
 
-impl Gathering {
+impl WordWriter {
     // Appends the bits of two blocks at the undecided positions.
     #[inline(always)]
     pub(super) unsafe fn push(&mut self, open: __m512i, lost: __m512i) {

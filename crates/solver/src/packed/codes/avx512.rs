@@ -5,10 +5,10 @@
 use std::arch::x86_64::*;
 
 use super::super::blocks::{Block, FIRST_CAN_RISE};
-use super::super::kernel::{Child, Grain, Settled, Work, room};
+use super::super::kernel::{ChildFamily, FamilyBlocks, FamilyResult, Grain, room};
 use super::super::tables::{Tables, blocks, middles};
-use super::super::turn::Turn;
-use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
+use super::super::turn::BlockSymmetry;
+use super::{ByteMeaning, CodeBlock, FOURTH_CAN_RISE, MOST, NO_NIMBER, NO_POINTS};
 
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to
@@ -20,12 +20,12 @@ use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
 /// Blocks that are settled side by side.
 const R: usize = 4;
 
-/// What [`Kernel::add`](super::super::kernel::Kernel::add) does.
+/// What [`PackedKernel::add`](super::super::kernel::PackedKernel::add) does.
 #[inline(always)]
 pub(in super::super) fn add<const G: usize, const P: usize>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
 ) {
     let turn = &tables.turns[child.symmetry];
     if turn.identity {
@@ -38,14 +38,14 @@ pub(in super::super) fn add<const G: usize, const P: usize>(
 #[inline(always)]
 fn add_rows<const G: usize, const P: usize, const T: bool>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
+    turn: &BlockSymmetry,
 ) {
-    let Work { codes, list, .. } = work;
+    let FamilyBlocks { codes, list, .. } = work;
     let found = &mut codes.found;
     assert!(
-        child.stream.len() >= room(Grain::Code(Law::Distance), G)
+        child.stream.len() >= room(Grain::Code(ByteMeaning::Distance), G)
             && tables.mixed.len() > blocks::<G>()
             && found.len() == P * (blocks::<G>() + 1),
         "less room than a stream or its family may take"
@@ -84,16 +84,16 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
     }
 }
 
-/// What [`Kernel::settle`](super::super::kernel::Kernel::settle) does: `R` blocks of equal sum at a time,
+/// What [`PackedKernel::settle`](super::super::kernel::PackedKernel::settle) does: `R` blocks of equal sum at a time,
 /// which do not depend on each other, since each step waits for the one before; `SCORED` for points.
 #[inline(always)]
 pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
+    work: &mut FamilyBlocks<G>,
     out: &mut [u8],
-) -> Settled {
+) -> FamilyResult {
     let none = blocks::<G>();
-    let Work {
+    let FamilyBlocks {
         open,
         codes,
         own: list,
@@ -101,7 +101,7 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: boo
     } = work;
     let (found, settled) = (&codes.found, &mut codes.settled);
     assert!(
-        out.len() >= room(Grain::Code(Law::Distance), G)
+        out.len() >= room(Grain::Code(ByteMeaning::Distance), G)
             && tables.mixed.len() > none
             && found.len() == P * (none + 1)
             && settled.len() == P * (none + 1),
@@ -189,7 +189,7 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: boo
         let mut plies = [0; 64];
         _mm512_storeu_si512(plies.as_mut_ptr().cast(), longest);
         let bytes = next.offset_from_unsigned(first);
-        Settled {
+        FamilyResult {
             bytes,
             undecided: bytes as u64,
             lost,
@@ -200,7 +200,7 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: boo
 
 // A row of a plane of a block.
 #[inline(always)]
-unsafe fn at<const P: usize>(blocks: *const Codes, rank: usize, place: usize) -> __m512i {
+unsafe fn at<const P: usize>(blocks: *const CodeBlock, rank: usize, place: usize) -> __m512i {
     // SAFETY: see above.
     unsafe {
         let rows: *const __m512i = blocks.add(P * rank).cast();

@@ -3,16 +3,16 @@
 use greenwave_game::Packing;
 
 use super::scores::Scores;
-use super::{CodeWork, Codes, Law, spread};
+use super::{ByteMeaning, CodeBlock, CodeWork, spread};
 use crate::packed::blocks::Block;
-use crate::packed::kernel::{Grain, Kernel, each, family, far_decides};
+use crate::packed::kernel::{Grain, PackedKernel, each, family, far_decides};
 use crate::packed::layout::Patterns;
 use crate::packed::plan::PackedPlan;
 use crate::packed::tables::{Ranks, Tables, has};
 
 /// How blocks begin.
 #[derive(Debug)]
-pub(in super::super) enum First<const G: usize> {
+pub(in super::super) enum BlockStart<const G: usize> {
     /// With the same byte everywhere; for distances.
     Byte(u8),
     /// With nimber 0 within reach but for the positions of these tables, from which no raise ends the
@@ -22,19 +22,21 @@ pub(in super::super) enum First<const G: usize> {
     Scores(Box<Scores<G>>),
 }
 
-impl<const G: usize> First<G> {
+impl<const G: usize> BlockStart<G> {
     /// How the blocks of a sweep with some tables begin.
-    pub(in super::super) fn new(plan: &PackedPlan<'_>, tables: &Tables<G>) -> First<G> {
+    pub(in super::super) fn new(plan: &PackedPlan<'_>, tables: &Tables<G>) -> BlockStart<G> {
         match plan.grain {
-            Grain::Sparse | Grain::Byte | Grain::Bit | Grain::Code(Law::Distance) => {
-                First::Byte(plan.first_byte())
+            Grain::Sparse | Grain::Byte | Grain::Bit | Grain::Code(ByteMeaning::Distance) => {
+                BlockStart::Byte(plan.first_byte())
             }
-            Grain::Code(Law::Nimber) => {
+            Grain::Code(ByteMeaning::Nimber) => {
                 let patterns = Patterns::new(plan.game, Packing::Undecided);
                 let calm = Tables::new(&patterns, plan.layout.clone(), plan.grain);
-                First::Calm(Box::new(calm))
+                BlockStart::Calm(Box::new(calm))
             }
-            Grain::Code(Law::Points) => First::Scores(Box::new(Scores::new(plan.game, tables))),
+            Grain::Code(ByteMeaning::Points) => {
+                BlockStart::Scores(Box::new(Scores::new(plan.game, tables)))
+            }
         }
     }
 }
@@ -42,17 +44,17 @@ impl<const G: usize> First<G> {
 impl<const G: usize> CodeWork<G> {
     /// Begins the quiet blocks of a family whose far squares leave some positions undecided.
     #[inline(always)]
-    pub(in super::super) fn begin<K: Kernel<G>>(
+    pub(in super::super) fn begin<K: PackedKernel<G>>(
         &mut self,
-        first: &First<G>,
+        first: &BlockStart<G>,
         tables: &Tables<G>,
         code: u64,
         open: &Block,
         quiet: Ranks<G>,
     ) {
         match first {
-            First::Byte(byte) => each(quiet, |rank| self.found[rank] = Codes::all(*byte)),
-            First::Calm(calm) => {
+            BlockStart::Byte(byte) => each(quiet, |rank| self.found[rank] = CodeBlock::all(*byte)),
+            BlockStart::Calm(calm) => {
                 let (left, mut ranks) = family::<G, K>(calm, code);
                 if far_decides::<G, K>(calm, code) {
                     ranks = [[0; 4]; G];
@@ -62,14 +64,14 @@ impl<const G: usize> CodeWork<G> {
                     if has(&ranks, rank) {
                         ending = ending.without(&left.and(&calm.mixed[rank]));
                     }
-                    let Codes(rows) = &mut self.found[2 * rank];
+                    let CodeBlock(rows) = &mut self.found[2 * rank];
                     for (row, bits) in rows.iter_mut().zip(&ending.0) {
                         *row = spread(*bits).map(|byte| byte & 1);
                     }
-                    self.found[2 * rank + 1] = Codes::EMPTY;
+                    self.found[2 * rank + 1] = CodeBlock::EMPTY;
                 });
             }
-            First::Scores(scores) => {
+            BlockStart::Scores(scores) => {
                 scores.begin(code, quiet, &mut self.scores, &mut self.found);
             }
         }

@@ -27,31 +27,31 @@ pub(super) mod avx512;
 mod first;
 mod scores;
 
-pub(super) use first::First;
+pub(super) use first::BlockStart;
 pub(super) use scores::has_scores;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{Child, Settled, Work, each};
+use super::kernel::{ChildFamily, FamilyBlocks, FamilyResult, each};
 use super::layout::LOW;
 use super::tables::{Tables, blocks};
 
 /// 64 positions.
-pub(super) type Row = [u8; 64];
+pub(super) type CodeRow = [u8; 64];
 
 /// Bytes of the positions of a block, by row and lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Codes(pub(super) [Row; 4]);
+pub(super) struct CodeBlock(pub(super) [CodeRow; 4]);
 
 /// Blocks of the family at work; empty where nobody asks for more than who wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeWork<const G: usize> {
     /// The best that raises of far squares lead to; one block more that counts for nothing.
-    pub(super) found: Vec<Codes>,
+    pub(super) found: Vec<CodeBlock>,
     /// What the blocks came to; empty between families, and always at [`blocks`].
-    pub(super) settled: Vec<Codes>,
+    pub(super) settled: Vec<CodeBlock>,
     // What raises score in the family, for points.
-    scores: Option<Box<scores::Work<G>>>,
+    scores: Option<Box<scores::FamilyScores<G>>>,
 }
 
 /// Lanes by the sum of their three levels, modulo 4.
@@ -92,7 +92,7 @@ pub(super) fn in_rows(block: &Block) -> Block {
 
 /// The meaning of a byte, and the number of planes of bytes in which positions are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Law {
+pub(super) enum ByteMeaning {
     /// A distance: one plane, of which the largest byte is the best.
     Distance,
     /// A Grundy value: in two planes one bit of sixteen, the union is what a move can reach.
@@ -107,38 +107,38 @@ pub(super) const NO_NIMBER: u8 = u8::MAX;
 /// A position that is worth nothing, in points.
 const NO_POINTS: u8 = 128;
 
-impl Law {
+impl ByteMeaning {
     pub(super) fn planes(self) -> usize {
         match self {
-            Law::Distance | Law::Points => 1,
-            Law::Nimber => 2,
+            ByteMeaning::Distance | ByteMeaning::Points => 1,
+            ByteMeaning::Nimber => 2,
         }
     }
 
     /// The code that tables have for a byte.
     pub(super) fn code(self, byte: u8) -> u8 {
         match self {
-            Law::Distance => u8::MAX - byte,
-            Law::Nimber => byte,
-            Law::Points => NO_POINTS.wrapping_sub(byte),
+            ByteMeaning::Distance => u8::MAX - byte,
+            ByteMeaning::Nimber => byte,
+            ByteMeaning::Points => NO_POINTS.wrapping_sub(byte),
         }
     }
 
     /// A code as a number.
     pub(super) fn number(self, code: u8) -> i32 {
         match self {
-            Law::Distance | Law::Nimber => code.into(),
-            Law::Points => (code as i8).into(),
+            ByteMeaning::Distance | ByteMeaning::Nimber => code.into(),
+            ByteMeaning::Points => (code as i8).into(),
         }
     }
 }
 
 impl<const G: usize> CodeWork<G> {
-    pub(super) fn new(law: Law) -> CodeWork<G> {
+    pub(super) fn new(law: ByteMeaning) -> CodeWork<G> {
         let blocks = law.planes() * (blocks::<G>() + 1);
         CodeWork {
-            found: vec![Codes::EMPTY; blocks],
-            settled: vec![Codes::EMPTY; blocks],
+            found: vec![CodeBlock::EMPTY; blocks],
+            settled: vec![CodeBlock::EMPTY; blocks],
             scores: None,
         }
     }
@@ -149,16 +149,16 @@ fn join<const P: usize>(a: u8, b: u8) -> u8 {
     if P == 1 { a.max(b) } else { a | b }
 }
 
-impl Codes {
-    pub(super) const EMPTY: Codes = Codes::all(0);
+impl CodeBlock {
+    pub(super) const EMPTY: CodeBlock = CodeBlock::all(0);
 
     /// The same byte everywhere.
-    pub(super) const fn all(byte: u8) -> Codes {
-        Codes([[byte; 64]; 4])
+    pub(super) const fn all(byte: u8) -> CodeBlock {
+        CodeBlock([[byte; 64]; 4])
     }
 
     #[inline(always)]
-    fn join<const P: usize>(&mut self, other: &Codes) {
+    fn join<const P: usize>(&mut self, other: &CodeBlock) {
         for (row, other) in self.0.iter_mut().zip(&other.0) {
             for (byte, other) in row.iter_mut().zip(other) {
                 *byte = join::<P>(*byte, *other);
@@ -169,8 +169,11 @@ impl Codes {
 
 /// The undecided positions by plane, from what raises outside the block lead to; `SCORED` for points.
 #[inline(always)]
-fn settled<const P: usize, const SCORED: bool>(best: &[Codes; P], open: &Block) -> [Codes; P] {
-    let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[row]));
+fn settled<const P: usize, const SCORED: bool>(
+    best: &[CodeBlock; P],
+    open: &Block,
+) -> [CodeBlock; P] {
+    let masks: [CodeRow; 4] = std::array::from_fn(|row| spread(open.0[row]));
     let mut above = [[0; 64 + 16]; P];
     let mut rows = [[[0; 64]; 4]; P];
     for sum in (0..=MOST).rev() {
@@ -206,7 +209,7 @@ fn settled<const P: usize, const SCORED: bool>(best: &[Codes; P], open: &Block) 
             }
         }
     }
-    rows.map(Codes)
+    rows.map(CodeBlock)
 }
 
 // The byte of a position in a stream, and back.
@@ -233,12 +236,12 @@ fn unpacked<const P: usize>(byte: u8) -> [u8; P] {
 }
 
 // A byte for each bit, with all bits of it set or none.
-fn spread(bits: u64) -> Row {
+fn spread(bits: u64) -> CodeRow {
     std::array::from_fn(|lane| 0_u8.wrapping_sub((bits >> lane & 1) as u8))
 }
 
 /// Lanes in which squares 0 and 1 can be raised, and square 3 for each row.
-static CAN_RISE: [Row; 6] = {
+static CAN_RISE: [CodeRow; 6] = {
     let bits = [
         FIRST_CAN_RISE,
         SECOND_CAN_RISE,
@@ -264,14 +267,14 @@ static CAN_RISE: [Row; 6] = {
 
 /// Reads a block from a stream, whose undecided positions are `open`, and moves on in the stream.
 #[inline(always)]
-pub(super) fn read(stream: &mut &[u8], open: &Block) -> Codes {
+pub(super) fn read(stream: &mut &[u8], open: &Block) -> CodeBlock {
     let [codes] = read_planes::<1>(stream, open);
     codes
 }
 
 #[inline(always)]
-fn read_planes<const P: usize>(stream: &mut &[u8], open: &Block) -> [Codes; P] {
-    let mut codes = [Codes::EMPTY; P];
+fn read_planes<const P: usize>(stream: &mut &[u8], open: &Block) -> [CodeBlock; P] {
+    let mut codes = [CodeBlock::EMPTY; P];
     for (row, bits) in open.0.iter().enumerate() {
         let (here, rest) = stream.split_at(bits.count_ones() as usize);
         let mut left = *bits;
@@ -287,12 +290,12 @@ fn read_planes<const P: usize>(stream: &mut &[u8], open: &Block) -> [Codes; P] {
     codes
 }
 
-/// What [`Kernel::add`](super::kernel::Kernel::add) does, on every machine, with `P` planes.
+/// What [`PackedKernel::add`](super::kernel::PackedKernel::add) does, on every machine, with `P` planes.
 #[inline(always)]
 pub(super) fn add<const G: usize, const P: usize>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
+    work: &mut FamilyBlocks<G>,
+    child: &ChildFamily<'_, G>,
 ) {
     let turn = &tables.turns[child.symmetry];
     let origins = &tables.origins[child.symmetry];
@@ -315,24 +318,24 @@ pub(super) fn add<const G: usize, const P: usize>(
     });
 }
 
-/// What [`Kernel::settle`](super::kernel::Kernel::settle) does, on every machine, with `P` planes; `SCORED`
+/// What [`PackedKernel::settle`](super::kernel::PackedKernel::settle) does, on every machine, with `P` planes; `SCORED`
 /// for points.
 #[inline(always)]
 pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
-    work: &mut Work<G>,
+    work: &mut FamilyBlocks<G>,
     out: &mut [u8],
-) -> Settled {
+) -> FamilyResult {
     let (quiet, family) = (work.quiet, work.open);
     let CodeWork {
         found,
         settled: done,
         ..
     } = &mut work.codes;
-    let mut made = Settled::default();
+    let mut made = FamilyResult::default();
     each(quiet, |rank| {
         let open = family.and(&tables.mixed[rank]);
-        let mut best = [Codes::EMPTY; P];
+        let mut best = [CodeBlock::EMPTY; P];
         for (plane, best) in best.iter_mut().enumerate() {
             *best = found[P * rank + plane];
             for raised in tables.raised[rank] {
@@ -364,7 +367,7 @@ pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
             }
         }
     });
-    each(quiet, |rank| done[P * rank..][..P].fill(Codes::EMPTY));
+    each(quiet, |rank| done[P * rank..][..P].fill(CodeBlock::EMPTY));
     made.undecided = made.bytes as u64;
     made
 }
@@ -385,7 +388,7 @@ mod tests {
     fn distances_follow_from_all_raises() {
         let mut next = numbers(5);
         for _ in 0..20 {
-            let (mut open, mut best) = (Block::EMPTY, Codes::EMPTY);
+            let (mut open, mut best) = (Block::EMPTY, CodeBlock::EMPTY);
             for word in &mut open.0 {
                 *word = next();
             }
@@ -393,7 +396,7 @@ mod tests {
                 *byte = [0, 1, 2, 3, 250, 251][next() as usize % 6];
             }
             let [codes] = settled::<1, false>(&[best], &in_rows(&open));
-            let at = |codes: &Codes, position: usize| {
+            let at = |codes: &CodeBlock, position: usize| {
                 let (row, lane) = place(position);
                 codes.0[row][lane]
             };
@@ -414,7 +417,7 @@ mod tests {
     #[test]
     fn nimbers_are_the_least_that_no_raise_leads_to() {
         let mut next = numbers(9);
-        let (mut open, mut best) = (Block::EMPTY, [Codes::EMPTY; 2]);
+        let (mut open, mut best) = (Block::EMPTY, [CodeBlock::EMPTY; 2]);
         for word in &mut open.0 {
             *word = next();
         }
@@ -424,7 +427,7 @@ mod tests {
             }
         }
         let codes = settled::<2, false>(&best, &in_rows(&open));
-        let at = |codes: &[Codes; 2], position: usize| {
+        let at = |codes: &[CodeBlock; 2], position: usize| {
             let (row, lane) = place(position);
             u16::from_le_bytes([0, 1].map(|plane| codes[plane].0[row][lane]))
         };

@@ -17,9 +17,9 @@
 
 use greenwave_game::{BoardGame, Cell};
 
-use super::{Codes, place};
+use super::{CodeBlock, place};
 use crate::packed::kernel::each;
-use crate::packed::tables::{Places, Ranks, Tables, blocks, set};
+use crate::packed::tables::{DigitOrder, Ranks, Tables, blocks, set};
 use crate::sweep::pattern::Pattern;
 use crate::sweep::points_fit;
 
@@ -34,29 +34,29 @@ pub(in super::super) fn has_scores(game: &BoardGame) -> bool {
 pub(in super::super) struct Scores<const G: usize> {
     // By far digit and the level that is raised, by middle digit, and by low digit: patterns that ask
     // something of far squares.
-    far: Vec<[Vec<Share<Part<G>>>; 3]>,
-    mid: Vec<Vec<Share<Blocks<G>>>>,
-    low: Vec<Vec<Share<usize>>>,
+    far: Vec<[Vec<RaiseScore<ScoringSquares<G>>>; 3]>,
+    mid: Vec<Vec<RaiseScore<Blocks<G>>>>,
+    low: Vec<Vec<RaiseScore<usize>>>,
     // What patterns on low squares score.
-    parts: Vec<(Pattern, u8, Codes)>,
+    parts: Vec<(Pattern, u8, CodeBlock)>,
     // What patterns on middle and low squares alone score, by digit and rank.
-    of_mid: Vec<Vec<Codes>>,
-    of_low: Vec<Vec<Codes>>,
+    of_mid: Vec<Vec<CodeBlock>>,
+    of_low: Vec<Vec<CodeBlock>>,
     // The most of these by rank.
-    near: Vec<Codes>,
+    near: Vec<CodeBlock>,
 }
 
 // A pattern that a raise completes, as the board stands before it: what it asks of far squares, and what it
 // scores by others.
 #[derive(Debug)]
-struct Share<P> {
+struct RaiseScore<P> {
     far: Pattern,
     part: P,
 }
 
 // What a pattern scores that a raise of a far square completes.
 #[derive(Debug)]
-enum Part<const G: usize> {
+enum ScoringSquares<const G: usize> {
     // Whatever stands on other squares.
     All(u8),
     // By the middle.
@@ -83,40 +83,40 @@ impl<const G: usize> Blocks<G> {
 
 // What the patterns score whose far part a family shows.
 #[inline(always)]
-fn shown<P>(shares: &[Share<P>], code: u64) -> impl Iterator<Item = &P> {
+fn shown<P>(shares: &[RaiseScore<P>], code: u64) -> impl Iterator<Item = &P> {
     let shown = shares.iter().filter(move |share| share.far.shown(code));
     shown.map(|share| &share.part)
 }
 
 /// What raises score in a family.
 #[derive(Clone, Debug)]
-pub(super) struct Work<const G: usize> {
+pub(super) struct FamilyScores<const G: usize> {
     // The most that raises of far squares score, middle squares left aside.
-    best: Codes,
+    best: CodeBlock,
     // Raises of far squares that score by middle squares, too: this many of them.
     far: Vec<FarRaise>,
     // By low digit.
-    low: Vec<Codes>,
+    low: Vec<CodeBlock>,
     // By middle digit and rank.
     mid: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
 struct FarRaise {
-    codes: Codes,
+    codes: CodeBlock,
     by_rank: Vec<u8>,
 }
 
-impl<const G: usize> Work<G> {
-    fn new(scores: &Scores<G>) -> Work<G> {
+impl<const G: usize> FamilyScores<G> {
+    fn new(scores: &Scores<G>) -> FamilyScores<G> {
         let raise = FarRaise {
-            codes: Codes::EMPTY,
+            codes: CodeBlock::EMPTY,
             by_rank: vec![0; blocks::<G>()],
         };
-        Work {
-            best: Codes::EMPTY,
+        FamilyScores {
+            best: CodeBlock::EMPTY,
             far: vec![raise; scores.far.len()],
-            low: vec![Codes::EMPTY; scores.low.len()],
+            low: vec![CodeBlock::EMPTY; scores.low.len()],
             mid: vec![vec![0; blocks::<G>()]; scores.mid.len()],
         }
     }
@@ -127,10 +127,10 @@ impl<const G: usize> Scores<G> {
     pub(super) fn new(game: &BoardGame, tables: &Tables<G>) -> Scores<G> {
         let layout = &tables.layout;
         let squares = game.board().shape.cells();
-        let places = Places::new(layout, squares);
+        let places = DigitOrder::new(layout, squares);
         let (low_mask, mid_mask, far_mask) = places.masks();
         let (lows, mids) = (layout.low.len(), layout.mid.len());
-        let blocks = |count| vec![vec![Codes::EMPTY; tables.middles.len()]; count];
+        let blocks = |count| vec![vec![CodeBlock::EMPTY; tables.middles.len()]; count];
         let mut scores = Scores {
             far: (0..layout.far.len()).map(|_| Default::default()).collect(),
             mid: (0..mids).map(|_| Vec::new()).collect(),
@@ -138,7 +138,7 @@ impl<const G: usize> Scores<G> {
             parts: Vec::new(),
             of_mid: blocks(mids),
             of_low: blocks(lows),
-            near: vec![Codes::EMPTY; tables.middles.len()],
+            near: vec![CodeBlock::EMPTY; tables.middles.len()],
         };
         for square in 0..squares {
             let digit = places.digit(square);
@@ -183,19 +183,19 @@ impl<const G: usize> Scores<G> {
                 match (digit.checked_sub(lows), digit.checked_sub(lows + mids)) {
                     (None, _) => {
                         let part = low();
-                        scores.low[digit].push(Share { far, part });
+                        scores.low[digit].push(RaiseScore { far, part });
                     }
-                    (Some(digit), None) => scores.mid[digit].push(Share { far, part: blocks }),
+                    (Some(digit), None) => scores.mid[digit].push(RaiseScore { far, part: blocks }),
                     (_, Some(digit)) => {
                         let part = if before.mask & low_mask != 0 {
-                            Part::Low(low())
+                            ScoringSquares::Low(low())
                         } else if before.mask & mid_mask != 0 {
-                            Part::Blocks(blocks)
+                            ScoringSquares::Blocks(blocks)
                         } else {
-                            Part::All(points)
+                            ScoringSquares::All(points)
                         };
                         let level = (far.value >> (2 * digit) & 3) as usize;
-                        scores.far[digit][level].push(Share { far, part });
+                        scores.far[digit][level].push(RaiseScore { far, part });
                     }
                 }
             }
@@ -213,7 +213,7 @@ impl<const G: usize> Scores<G> {
         let known = |(other, scored, _): &(Pattern, u8, _)| *other == pattern && *scored == points;
         let found = self.parts.iter().position(known);
         found.unwrap_or_else(|| {
-            let mut codes = Codes::EMPTY;
+            let mut codes = CodeBlock::EMPTY;
             codes.score(pattern, points);
             self.parts.push((pattern, points, codes));
             self.parts.len() - 1
@@ -226,10 +226,10 @@ impl<const G: usize> Scores<G> {
         &self,
         code: u64,
         quiet: Ranks<G>,
-        work: &mut Option<Box<Work<G>>>,
-        found: &mut [Codes],
+        work: &mut Option<Box<FamilyScores<G>>>,
+        found: &mut [CodeBlock],
     ) {
-        let work = work.get_or_insert_with(|| Box::new(Work::new(self)));
+        let work = work.get_or_insert_with(|| Box::new(FamilyScores::new(self)));
         let (mut lows, mut mids, mut fars) = (0_u32, 0_u32, 0);
         for (digit, shares) in self.low.iter().enumerate() {
             for part in shown(shares, code) {
@@ -252,7 +252,7 @@ impl<const G: usize> Scores<G> {
                 blocks.score(by_rank);
             }
         }
-        work.best = Codes::EMPTY;
+        work.best = CodeBlock::EMPTY;
         for (digit, shares) in self.far.iter().enumerate() {
             let Some(shares) = shares.get((code >> (2 * digit) & 3) as usize) else {
                 continue;
@@ -261,17 +261,17 @@ impl<const G: usize> Scores<G> {
             let (mut constant, mut low, mut blocks) = (0_u8, false, false);
             for part in shown(shares, code) {
                 match part {
-                    Part::All(points) => constant = constant.wrapping_add(*points),
-                    Part::Blocks(of) => {
+                    ScoringSquares::All(points) => constant = constant.wrapping_add(*points),
+                    ScoringSquares::Blocks(of) => {
                         if !blocks {
                             raise.by_rank.fill(0);
                         }
                         blocks = true;
                         of.score(&mut raise.by_rank);
                     }
-                    Part::Low(part) => {
+                    ScoringSquares::Low(part) => {
                         if !low {
-                            raise.codes = Codes::EMPTY;
+                            raise.codes = CodeBlock::EMPTY;
                         }
                         low = true;
                         raise.codes.add(&self.parts[*part].2, 0);
@@ -279,11 +279,11 @@ impl<const G: usize> Scores<G> {
                 }
             }
             if !low && (blocks || constant > 0) {
-                raise.codes = Codes::EMPTY;
+                raise.codes = CodeBlock::EMPTY;
             }
             if low || constant > 0 {
                 let mut codes = raise.codes;
-                codes.add(&Codes::EMPTY, constant);
+                codes.add(&CodeBlock::EMPTY, constant);
                 work.best.join::<1>(&codes);
                 raise.codes = codes;
             }
@@ -308,7 +308,13 @@ impl<const G: usize> Scores<G> {
 
     // Not a closure, which would be compiled for every CPU.
     #[inline(always)]
-    fn begin_block(&self, work: &Work<G>, raises: &Raises<'_>, rank: usize, found: &mut Codes) {
+    fn begin_block(
+        &self,
+        work: &FamilyScores<G>,
+        raises: &Raises<'_>,
+        rank: usize,
+        found: &mut CodeBlock,
+    ) {
         let mut most = self.near[rank];
         most.join::<1>(&work.best);
         let mut rest = raises.lows;
@@ -323,13 +329,13 @@ impl<const G: usize> Scores<G> {
             rest &= rest.wrapping_sub(1);
             let points = work.mid[digit][rank];
             if points != 0 {
-                most.join_sum(&self.of_mid[digit][rank], &Codes::all(points));
+                most.join_sum(&self.of_mid[digit][rank], &CodeBlock::all(points));
             }
         }
         for raise in raises.far {
             let points = raise.by_rank[rank];
             if points != 0 {
-                most.join_sum(&raise.codes, &Codes::all(points));
+                most.join_sum(&raise.codes, &CodeBlock::all(points));
             }
         }
         for byte in most.0.as_flattened_mut() {
@@ -348,7 +354,7 @@ struct Raises<'a> {
     far: &'a [FarRaise],
 }
 
-impl Codes {
+impl CodeBlock {
     // Points more where low squares show a pattern.
     fn score(&mut self, low: Pattern, points: u8) {
         for position in (0..256).filter(|position| low.shown(*position as u64)) {
@@ -359,7 +365,7 @@ impl Codes {
     }
 
     #[inline(always)]
-    fn add(&mut self, other: &Codes, constant: u8) {
+    fn add(&mut self, other: &CodeBlock, constant: u8) {
         let bytes = self.0.as_flattened_mut().iter_mut();
         for (byte, other) in bytes.zip(other.0.as_flattened()) {
             *byte = byte.wrapping_add(*other).wrapping_add(constant);
@@ -368,7 +374,7 @@ impl Codes {
 
     // The larger one of each byte and of a sum.
     #[inline(always)]
-    fn join_sum(&mut self, one: &Codes, other: &Codes) {
+    fn join_sum(&mut self, one: &CodeBlock, other: &CodeBlock) {
         let bytes = self.0.as_flattened_mut().iter_mut();
         let one = one.0.as_flattened().iter();
         let both = one.zip(other.0.as_flattened());

@@ -73,11 +73,11 @@ fn compare(
     };
     for kernel in kernels() {
         for grain in Grain::of(metric) {
-            let way = Way {
+            let way = ConeOptions {
                 kernel,
-                ..Way::default()
+                ..ConeOptions::default()
             };
-            let mut swept = Swept::new(game, &asked, metric, &way).unwrap_or_else(|| {
+            let mut swept = ConeSweep::new(game, &asked, metric, &way).unwrap_or_else(|| {
                 panic!("{} is not treated", context());
             });
             if let Some(plan) = &mut swept.plan {
@@ -173,7 +173,7 @@ fn every_position_of_the_smallest_square_board_is_right() {
             .filter(inside)
             .step_by(steps)
             .collect();
-        let way = Way::default();
+        let way = ConeOptions::default();
         let planned = plan(&game, &asked, Metric::Distance, way).unwrap();
         let found = planned.run(&Silent).unwrap();
         for (position, found) in asked.iter().zip(found) {
@@ -183,7 +183,7 @@ fn every_position_of_the_smallest_square_board_is_right() {
 }
 
 fn totals(plan: &PackedPlan<'_>) -> (u64, u64) {
-    let (_, waves) = values(plan, Keep::default(), &Silent).unwrap();
+    let (_, waves) = values(plan, SweepFiles::default(), &Silent).unwrap();
     let undecided = waves.iter().map(|wave| wave.undecided).sum();
     (undecided, waves.iter().map(|wave| wave.lost).sum())
 }
@@ -209,7 +209,7 @@ fn the_cone_of_the_start_is_the_sweep() {
             let Some(whole) = PackedPlan::unweighed(&game, metric, Kernel::best()) else {
                 continue;
             };
-            let expected = solve(&whole, Keep::default(), &Silent).unwrap().waves;
+            let expected = solve(&whole, SweepFiles::default(), &Silent).unwrap().waves;
             let undecided: u64 = expected.iter().map(|wave| wave.undecided).sum();
             let lost: u64 = expected.iter().map(|wave| wave.lost).sum();
             let cone = chosen(&game, game.start(), metric, Kernel::best()).unwrap();
@@ -265,7 +265,7 @@ fn compare_search(name: &str, plies: u64, positions: u64) {
     let game = board(name);
     for seed in 0..positions * MORE as u64 {
         let from = Random(seed).played(&game, plies);
-        let planned = plan(&game, &[from], Metric::Distance, Way::default()).unwrap();
+        let planned = plan(&game, &[from], Metric::Distance, ConeOptions::default()).unwrap();
         let found = planned.run(&Silent).unwrap();
         let search = Search::new(&game, 1 << 28).unwrap();
         let text = game.position_text(&from);
@@ -293,12 +293,12 @@ fn a_cone_that_outgrows_the_memory_has_its_waves_on_disk() {
         .chain([from])
         .collect();
     let sweep = |scratch: Option<PathBuf>| {
-        let way = Way {
+        let way = ConeOptions {
             memory: if scratch.is_some() { 1 << 20 } else { u64::MAX },
             scratch,
-            ..Way::default()
+            ..ConeOptions::default()
         };
-        let mut swept = Swept::new(&game, &asked, Metric::Value, &way).unwrap();
+        let mut swept = ConeSweep::new(&game, &asked, Metric::Value, &way).unwrap();
         if way.scratch.is_some() {
             let plan = swept.plan.as_mut().unwrap();
             // However little memory is allowed, so small a board fits.
@@ -326,15 +326,23 @@ fn what_the_rules_decide_needs_no_sweep() {
         "RR.../...../...../...../.....",
     ] {
         let position = game.parse_position(text).unwrap();
-        let planned = plan(&game, &[position], Metric::Distance, Way::default()).unwrap();
+        let planned = plan(&game, &[position], Metric::Distance, ConeOptions::default()).unwrap();
         assert_eq!(planned.cost().memory_bytes, 0, "{text}");
         let figures = planned.run(&Silent).unwrap()[0];
         let plies = if text.starts_with("RRR") { 0 } else { 1 };
         assert_eq!(figures.distance.map(|plies| plies.0), Some(plies), "{text}");
     }
-    assert!(plan(&game, &[], Metric::Value, Way::default()).is_none());
+    assert!(plan(&game, &[], Metric::Value, ConeOptions::default()).is_none());
     let limited = board("classic-3x3:supply=cap5");
-    assert!(plan(&limited, &[limited.start()], Metric::Value, Way::default()).is_none());
+    assert!(
+        plan(
+            &limited,
+            &[limited.start()],
+            Metric::Value,
+            ConeOptions::default()
+        )
+        .is_none()
+    );
 }
 
 #[test]
@@ -342,9 +350,9 @@ fn a_cone_stops_when_it_is_asked_to() {
     let game = board("classic-5x5");
     let text = "R..R./...../...../Y...R/R.Y..";
     let position = game.parse_position(text).unwrap();
-    let planned = plan(&game, &[position], Metric::Value, Way::default()).unwrap();
+    let planned = plan(&game, &[position], Metric::Value, ConeOptions::default()).unwrap();
     assert!(planned.cost().seconds > 1.0);
-    let stops = crate::listeners::Counting::until(1_000_000);
+    let stops = crate::listeners::StopCounter::until(1_000_000);
     let ended = planned.run(&stops);
     assert!(matches!(ended, Err(SolveError::Interrupted)), "{ended:?}");
     assert!(stops.done() < 300_000_000, "{}", stops.done());

@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError};
 
 use greenwave_table::Hash32;
 
-use super::stored::{Bin, Stored, list_name, piece_name, write_list};
+use super::stored::{Bin, StoredWave, list_name, piece_name, write_list};
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, PartWriter, Record};
-use crate::packed::counts::Counts;
+use crate::checkpoint::{Checkpoint, PartDigest, PartWriter};
+use crate::packed::counts::FamilyCounts;
 use crate::packed::waves::Totals;
 
 /// A bin that was made, as it is written.
@@ -19,37 +19,37 @@ pub(super) struct NewBin {
 }
 
 /// The tasks of the writer, for each piece in this order.
-pub(super) enum Order {
+pub(super) enum WriterTask {
     Begin(PartWriter),
     Bins(Vec<NewBin>),
     End,
 }
 
 /// A piece that is on disk.
-pub(super) type Piece = (Record, Vec<Bin>);
+pub(super) type PieceOnDisk = (PartDigest, Vec<Bin>);
 
 /// The content of a checkpoint, when a piece or a whole wave is on disk.
-pub(in crate::packed) struct Committed<'c> {
+pub(in crate::packed) struct PieceCheckpoint<'c> {
     /// The bins of the wave at work so far.
-    pub(in crate::packed) here: &'c Stored,
+    pub(in crate::packed) here: &'c StoredWave,
     pub(in crate::packed) totals: Totals,
     /// With the code grain, of all waves so far and of these bins.
-    pub(in crate::packed) counts: Counts,
+    pub(in crate::packed) counts: FamilyCounts,
     /// Whether these are all bins of the wave.
     pub(in crate::packed) whole: bool,
     /// The parts that are wanted from now on.
-    pub(in crate::packed) parts: Vec<(String, Record)>,
+    pub(in crate::packed) parts: Vec<(String, PartDigest)>,
 }
 
 /// Makes a checkpoint.
 pub(super) type Commit<'c> =
-    dyn FnMut(&mut Checkpoint, Committed<'_>) -> Result<(), SolveError> + 'c;
+    dyn FnMut(&mut Checkpoint, PieceCheckpoint<'_>) -> Result<(), SolveError> + 'c;
 
 // A piece whose bins were all given to the writer.
-struct Ended {
+struct PieceEnd {
     piece: usize,
     totals: Totals,
-    counts: Counts,
+    counts: FamilyCounts,
     // The name of the next bin; none where there is no further.
     next: Option<u64>,
 }
@@ -57,28 +57,28 @@ struct Ended {
 /// The pieces of a wave at work.
 pub(super) struct Pieces<'p, 'c> {
     checkpoint: &'p mut Checkpoint,
-    above: &'p Stored,
-    here: Stored,
+    above: &'p StoredWave,
+    here: StoredWave,
     commit: &'p mut Commit<'c>,
-    put: SyncSender<Order>,
-    told: Receiver<Piece>,
+    put: SyncSender<WriterTask>,
+    told: Receiver<PieceOnDisk>,
     // Those of `here`.
-    parts: BTreeMap<String, Record>,
+    parts: BTreeMap<String, PartDigest>,
     // The number of the piece that has begun, or of the next one.
     number: usize,
     bytes: Option<u64>,
-    ended: Option<Ended>,
+    ended: Option<PieceEnd>,
 }
 
 impl<'p, 'c> Pieces<'p, 'c> {
     /// Goes on after the bins that there are.
     pub(super) fn new(
         checkpoint: &'p mut Checkpoint,
-        above: &'p Stored,
-        here: Stored,
+        above: &'p StoredWave,
+        here: StoredWave,
         commit: &'p mut Commit<'c>,
-        put: SyncSender<Order>,
-        told: Receiver<Piece>,
+        put: SyncSender<WriterTask>,
+        told: Receiver<PieceOnDisk>,
     ) -> Pieces<'p, 'c> {
         let number = here.next_piece();
         let own =
@@ -114,11 +114,11 @@ impl<'p, 'c> Pieces<'p, 'c> {
         if self.bytes.is_none() {
             let name = piece_name(self.here.sum, self.number);
             let part = self.checkpoint.write_beside(&name)?;
-            self.order(Order::Begin(part))?;
+            self.order(WriterTask::Begin(part))?;
         }
         let bytes: usize = bins.iter().map(|bin| bin.data.len()).sum();
         self.bytes = Some(self.bytes() + bytes as u64);
-        self.order(Order::Bins(bins))
+        self.order(WriterTask::Bins(bins))
     }
 
     /// Ends a piece, after the checkpoint of the one before it. It comes to a checkpoint of its own when
@@ -126,11 +126,11 @@ impl<'p, 'c> Pieces<'p, 'c> {
     pub(super) fn end(
         &mut self,
         totals: Totals,
-        counts: Counts,
+        counts: FamilyCounts,
         next: Option<u64>,
     ) -> Result<(), SolveError> {
         self.commit_ended()?;
-        let ended = Ended {
+        let ended = PieceEnd {
             piece: self.number,
             totals,
             counts,
@@ -142,7 +142,7 @@ impl<'p, 'c> Pieces<'p, 'c> {
         }
         self.number += 1;
         self.ended = Some(ended);
-        self.order(Order::End)
+        self.order(WriterTask::End)
     }
 
     /// Waits until the piece that was ended is on disk, and makes its checkpoint.
@@ -156,15 +156,15 @@ impl<'p, 'c> Pieces<'p, 'c> {
     }
 
     /// The bins that are on disk.
-    pub(super) fn finish(self) -> Stored {
+    pub(super) fn finish(self) -> StoredWave {
         self.here
     }
 
-    fn order(&self, order: Order) -> Result<(), SolveError> {
+    fn order(&self, order: WriterTask) -> Result<(), SolveError> {
         self.put.send(order).map_err(|_| SolveError::Interrupted)
     }
 
-    fn commit(&mut self, (record, bins): Piece) -> Result<(), SolveError> {
+    fn commit(&mut self, (record, bins): PieceOnDisk) -> Result<(), SolveError> {
         let Some(ended) = self.ended.take() else {
             return Ok(());
         };
@@ -178,7 +178,7 @@ impl<'p, 'c> Pieces<'p, 'c> {
         self.commit_with(ended)
     }
 
-    fn commit_with(&mut self, ended: Ended) -> Result<(), SolveError> {
+    fn commit_with(&mut self, ended: PieceEnd) -> Result<(), SolveError> {
         let mut parts = self.parts.clone();
         if let Some(next) = ended.next {
             // All that there is of the wave above but for what has become useless.
@@ -190,7 +190,7 @@ impl<'p, 'c> Pieces<'p, 'c> {
             let kept = listed.filter(|(name, _)| !gone.contains(name));
             parts.extend(kept.map(|(name, record)| (name.clone(), *record)));
         }
-        let committed = Committed {
+        let committed = PieceCheckpoint {
             here: &self.here,
             totals: ended.totals,
             counts: ended.counts,
@@ -203,14 +203,14 @@ impl<'p, 'c> Pieces<'p, 'c> {
 
 /// Writes pieces, and tells of each when it is on disk.
 pub(super) fn write_all(
-    orders: &Receiver<Order>,
-    tell: &SyncSender<Piece>,
+    orders: &Receiver<WriterTask>,
+    tell: &SyncSender<PieceOnDisk>,
 ) -> Result<(), SolveError> {
     let mut open: Option<(PartWriter, Vec<Bin>, u64)> = None;
     for order in orders {
         match order {
-            Order::Begin(part) => open = Some((part, Vec::new(), 0)),
-            Order::Bins(new) => {
+            WriterTask::Begin(part) => open = Some((part, Vec::new(), 0)),
+            WriterTask::Bins(new) => {
                 let Some((part, bins, offset)) = &mut open else {
                     continue;
                 };
@@ -232,7 +232,7 @@ pub(super) fn write_all(
                     *offset += data.len() as u64;
                 }
             }
-            Order::End => {
+            WriterTask::End => {
                 let Some((part, bins, _)) = open.take() else {
                     continue;
                 };

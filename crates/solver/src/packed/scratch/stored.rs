@@ -10,7 +10,7 @@ use super::working::buffer_bytes;
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, damaged};
 use crate::packed::kernel::{Grain, room};
-use crate::packed::waves::{FAMILY_BYTES, Wave};
+use crate::packed::waves::{FAMILY_BYTES, WaveStreams};
 use crate::sweep::store::Store;
 
 /// Bytes of a bin in the list of them.
@@ -30,7 +30,7 @@ pub(super) struct Bin {
 
 /// A wave on disk, or those of its bins that are there.
 #[derive(Debug, Default)]
-pub(in crate::packed) struct Stored {
+pub(in crate::packed) struct StoredWave {
     pub(in crate::packed) sum: usize,
     // By name.
     pub(super) bins: Vec<Bin>,
@@ -59,12 +59,12 @@ pub(super) fn write_list(list: &mut PartWriter, bins: &[Bin]) -> Result<(), Solv
 }
 
 // A piece from which bins are read.
-type Opened = Option<(usize, PathBuf, File)>;
+type OpenBin = Option<(usize, PathBuf, File)>;
 
-impl Stored {
+impl StoredWave {
     /// A wave of which there is no bin.
-    pub(super) fn new(checkpoint: &Checkpoint, sum: usize) -> Stored {
-        Stored {
+    pub(super) fn new(checkpoint: &Checkpoint, sum: usize) -> StoredWave {
+        StoredWave {
             sum,
             bins: Vec::new(),
             folder: checkpoint.path().to_owned(),
@@ -78,8 +78,8 @@ impl Stored {
     pub(in crate::packed) fn open(
         checkpoint: &Checkpoint,
         sum: usize,
-    ) -> Result<Stored, SolveError> {
-        let mut stored = Stored::new(checkpoint, sum);
+    ) -> Result<StoredWave, SolveError> {
+        let mut stored = StoredWave::new(checkpoint, sum);
         let first = list_name(sum, 0);
         let prefix = first.trim_end_matches('0');
         let pieces = checkpoint.parts().keys();
@@ -124,7 +124,7 @@ impl Stored {
     pub(in crate::packed) fn bins<const G: usize>(
         &self,
         grain: Grain,
-    ) -> impl Iterator<Item = Result<Wave, SolveError>> {
+    ) -> impl Iterator<Item = Result<WaveStreams, SolveError>> {
         let mut opened = None;
         let numbers = 0..self.bins.len();
         numbers.map(move |number| self.read::<G>(number, grain, &mut Vec::new(), &mut opened))
@@ -177,8 +177,8 @@ impl Stored {
         number: usize,
         grain: Grain,
         spare: &mut Vec<Store>,
-        opened: &mut Opened,
-    ) -> Result<Wave, SolveError> {
+        opened: &mut OpenBin,
+    ) -> Result<WaveStreams, SolveError> {
         let bin = &self.bins[number];
         opened.take_if(|(piece, ..)| *piece != bin.piece);
         let refused = |path: &PathBuf, source| SolveError::CheckpointIo {
@@ -213,7 +213,7 @@ impl Stored {
         if Hash32::of(buffer) != bin.hash {
             return Err(damaged("found other contents than were written"));
         }
-        let read = Wave::read(self.sum, families, bytes, store)?;
+        let read = WaveStreams::read(self.sum, families, bytes, store)?;
         read.ok_or_else(|| damaged("lists families that are not there"))
     }
 }

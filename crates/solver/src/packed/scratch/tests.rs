@@ -12,12 +12,12 @@ use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
 use crate::checkpoint::tests::forged;
-use crate::listeners::Counting;
+use crate::listeners::StopCounter;
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
 use crate::packed::scratch;
-use crate::packed::solve::{Keep, Solution, solve};
+use crate::packed::solve::{PackedSolution, SweepFiles, solve};
 use crate::packed::tables::Tables;
 use crate::packed::tests::board;
 use crate::packed::waves::{FAMILY_BYTES, TASK};
@@ -37,10 +37,10 @@ fn plan_of(game: &BoardGame, metric: Metric, cache: Option<u64>) -> PackedPlan<'
     }
 }
 
-fn on_disk<'a>(path: &'a Path) -> Keep<'a> {
-    Keep {
+fn on_disk<'a>(path: &'a Path) -> SweepFiles<'a> {
+    SweepFiles {
         scratch: Some(path),
-        ..Keep::default()
+        ..SweepFiles::default()
     }
 }
 
@@ -56,20 +56,20 @@ pub(in crate::packed) fn files(folder: &Path) -> Vec<String> {
 // Interrupts a solve until it is done, a little later each time.
 pub(in crate::packed) fn piecemeal(
     plan: &PackedPlan<'_>,
-    keep: Keep<'_>,
+    keep: SweepFiles<'_>,
     first: u64,
-) -> (Solution, usize) {
+) -> (PackedSolution, usize) {
     piecemeal_by(first, |progress| solve(plan, keep, progress))
 }
 
 // The same with any work.
 pub(in crate::packed) fn piecemeal_by<T>(
     first: u64,
-    work: impl Fn(&Counting) -> Result<T, SolveError>,
+    work: impl Fn(&StopCounter) -> Result<T, SolveError>,
 ) -> (T, usize) {
     let (mut most, mut times) = (first, 0);
     loop {
-        match work(&Counting::until(most)) {
+        match work(&StopCounter::until(most)) {
             Ok(done) => return (done, times),
             Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
             Err(error) => panic!("{error}"),
@@ -91,7 +91,7 @@ fn waves_on_disk_and_in_memory_are_the_same() {
     ] {
         let game = board(name);
         let plan = |cache| plan_of(&game, metric, cache);
-        let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
+        let expected = solve(&plan(None), SweepFiles::default(), &Silent).unwrap();
         for (cache, task) in [(0, TASK), (0, 16), (1 << 12, 32), (1 << 30, TASK)] {
             let path = folder.path().join(format!("{name}/{metric}.waves"));
             let plan = PackedPlan {
@@ -172,7 +172,12 @@ fn a_sweep_that_is_killed_resumes_from_its_last_piece() {
         ("classic-3x4", Metric::Distance),
     ] {
         let game = board(name);
-        let expected = solve(&plan_of(&game, metric, None), Keep::default(), &Silent).unwrap();
+        let expected = solve(
+            &plan_of(&game, metric, None),
+            SweepFiles::default(),
+            &Silent,
+        )
+        .unwrap();
         let killed = Killed {
             folder: &path,
             copies: &copies,
@@ -192,7 +197,7 @@ fn a_sweep_that_is_killed_resumes_from_its_last_piece() {
         assert!(made[1] > 0 && made[3] == COPIES, "{name}: {made:?}");
         for copy in files_and_folders(&copies) {
             let copy = copies.join(copy);
-            let counting = Counting::all();
+            let counting = StopCounter::all();
             let found = solve(&plan, on_disk(&copy), &counting).unwrap();
             assert_eq!(found, expected, "{name} from {}", copy.display());
             // The next run does not settle again the parts that the state names.
@@ -256,7 +261,7 @@ fn a_wave_on_disk_gives_way_to_the_next_one() {
     let waves: Vec<u64> = waves.map(bytes).collect();
     let two = waves.windows(2).map(|two| two[0] + two[1]).max().unwrap();
     let piece = two / 64;
-    let working = scratch::Waves {
+    let working = scratch::WaveOutline {
         tables: &tables,
         families: &families,
         grain: plan.grain,
@@ -284,7 +289,7 @@ fn a_wave_on_disk_gives_way_to_the_next_one() {
         most: AtomicU64::new(0),
     };
     let found = solve(&plan, on_disk(&path), &measuring).unwrap();
-    let expected = solve(&self::plan(&game, None), Keep::default(), &Silent).unwrap();
+    let expected = solve(&self::plan(&game, None), SweepFiles::default(), &Silent).unwrap();
     assert_eq!(found, expected);
     let most = measuring.most.into_inner();
     assert!(most <= foreseen, "{most} bytes, foreseen {foreseen}");
@@ -304,7 +309,7 @@ fn forged_pieces_are_refused() {
     // Until a checkpoint is between two pieces, some of each wave.
     let mut enough = 100_000;
     let (above, here) = loop {
-        let ended = solve(&plan, on_disk(&path), &Counting::until(enough));
+        let ended = solve(&plan, on_disk(&path), &StopCounter::until(enough));
         assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
         let state = fs::read_to_string(path.join("state")).unwrap();
         let lists = files(&path)
@@ -377,7 +382,7 @@ fn forged_pieces_are_refused() {
     let found = solve(&plan, on_disk(&path), &Silent).unwrap();
     let expected = solve(
         &plan_of(&game, Metric::Value, None),
-        Keep::default(),
+        SweepFiles::default(),
         &Silent,
     );
     assert_eq!(found, expected.unwrap());
@@ -392,16 +397,16 @@ fn what_a_checkpoint_holds_counts_as_done() {
         (Some(0), on_disk(&path)),
         (
             None,
-            Keep {
+            SweepFiles {
                 checkpoint: Some(&path),
                 every: EVERY,
-                ..Keep::default()
+                ..SweepFiles::default()
             },
         ),
     ] {
         let plan = plan(&game, cache);
-        solve(&plan, keep, &Counting::until(700_000)).unwrap_err();
-        let counting = Counting::all();
+        solve(&plan, keep, &StopCounter::until(700_000)).unwrap_err();
+        let counting = StopCounter::all();
         solve(&plan, keep, &counting).unwrap();
         let counted = u128::from(counting.done());
         assert_eq!(counted, plan.counted().unwrap().undecided);
@@ -414,7 +419,7 @@ fn an_interrupted_sweep_goes_on_from_its_last_wave() {
     let game = board("classic-3x4");
     for metric in [Metric::Value, Metric::Distance] {
         let plan = |cache| plan_of(&game, metric, cache);
-        let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
+        let expected = solve(&plan(None), SweepFiles::default(), &Silent).unwrap();
         let path = folder.path().join("metric.waves");
         for plan in [plan(Some(0)), in_small_pieces(&game, metric)] {
             let (found, times) = piecemeal(&plan, on_disk(&path), 100_000);
@@ -422,10 +427,10 @@ fn an_interrupted_sweep_goes_on_from_its_last_wave() {
             assert_eq!(found, expected);
         }
         for every in [Duration::ZERO, EVERY] {
-            let keep = Keep {
+            let keep = SweepFiles {
                 checkpoint: Some(&path),
                 every,
-                ..Keep::default()
+                ..SweepFiles::default()
             };
             let (found, times) = piecemeal(&plan(None), keep, 100_000);
             assert!(times > 1);
@@ -441,7 +446,7 @@ fn what_a_scratch_folder_should_not_hold_is_named() {
     let path = folder.path().join("value.waves");
     let game = board("classic-3x4");
     let paused = || {
-        let impatient = Counting::until(900_000);
+        let impatient = StopCounter::until(900_000);
         let ended = solve(&plan(&game, Some(0)), on_disk(&path), &impatient);
         assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
     };
@@ -504,9 +509,9 @@ fn two_sweeps_do_not_share_their_waves() {
     .unwrap();
     for keep in [
         on_disk(&path),
-        Keep {
+        SweepFiles {
             checkpoint: Some(&path),
-            ..Keep::default()
+            ..SweepFiles::default()
         },
     ] {
         let cache = keep.scratch.map(|_| 0);

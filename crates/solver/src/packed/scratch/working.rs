@@ -32,7 +32,7 @@ pub(in crate::packed) fn piece_bytes(waves: u64) -> u64 {
 
 /// How much of a wave is at work at a time, and what that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::packed) struct Working {
+pub(in crate::packed) struct WorkingSet {
     /// Families that one task settles.
     pub(in crate::packed) task: usize,
     /// Bytes of memory at most.
@@ -59,14 +59,14 @@ fn touched(bytes: u64, room: u64) -> u64 {
 }
 
 // A piece of a wave: the names of its first and last bin, and bytes on disk.
-struct Piece {
+struct PieceRange {
     first: u64,
     last: u64,
     bytes: u64,
 }
 
 /// The waves of a sweep, as far as they tell what is at work of them.
-pub(in crate::packed) struct Waves<'a, const G: usize> {
+pub(in crate::packed) struct WaveOutline<'a, const G: usize> {
     pub(in crate::packed) tables: &'a Tables<G>,
     pub(in crate::packed) families: &'a Families<'a, G>,
     pub(in crate::packed) grain: Grain,
@@ -78,12 +78,12 @@ pub(in crate::packed) struct Waves<'a, const G: usize> {
     pub(in crate::packed) piece: u64,
 }
 
-impl<const G: usize> Waves<'_, G> {
+impl<const G: usize> WaveOutline<'_, G> {
     /// The quickest work that takes no more than some bytes, or else the smallest.
     ///
     /// # Errors
     /// When the machine does not give the memory.
-    pub(in crate::packed) fn working(&self, allowed: u64) -> Result<Working, ValuesError> {
+    pub(in crate::packed) fn working(&self, allowed: u64) -> Result<WorkingSet, ValuesError> {
         let digit = super::lowest_naming(&self.tables.layout);
         // Memory and disk, by task.
         let most = |parts: usize, sums: &[usize]| {
@@ -116,10 +116,10 @@ impl<const G: usize> Waves<'_, G> {
             }
         }
         let working = TASKS.into_iter().zip(bytes);
-        let mut working = working.map(|(task, (bytes, disk))| Working { task, bytes, disk });
+        let mut working = working.map(|(task, (bytes, disk))| WorkingSet { task, bytes, disk });
         let smallest = working.clone().next_back();
         let found = working.find(|working| working.bytes <= allowed);
-        Ok(found.or(smallest).unwrap_or(Working {
+        Ok(found.or(smallest).unwrap_or(WorkingSet {
             task: TASK,
             bytes: u64::MAX,
             disk: u64::MAX,
@@ -153,15 +153,15 @@ impl<const G: usize> Waves<'_, G> {
     }
 
     // The pieces that bins are written in.
-    fn pieces(&self, bins: &[(u64, Weight)], task: usize, piece: u64) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    fn pieces(&self, bins: &[(u64, Weight)], task: usize, piece: u64) -> Vec<PieceRange> {
+        let mut pieces: Vec<PieceRange> = Vec::new();
         let sizes = bins.iter().map(|(_, bin)| bin.families as usize);
         for batch in batched(sizes, BATCH_TASKS * task) {
             let bins = &bins[batch];
             let bytes = bins
                 .iter()
                 .map(|(_, bin)| bin.bytes(self.grain) + FAMILY_BYTES * bin.families + ENTRY as u64);
-            let batch = Piece {
+            let batch = PieceRange {
                 first: bins.first().map_or(0, |(name, _)| *name),
                 last: bins.last().map_or(0, |(name, _)| *name),
                 bytes: bytes.sum(),

@@ -70,18 +70,18 @@ impl Batches {
 
 /// Numbers of things by batch, rising within each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
+pub(super) struct BatchOrder {
     numbers: Vec<u32>,
     ends: Vec<usize>,
 }
 
-impl Order {
+impl BatchOrder {
     /// Sorts this many things into some batches, or leaves them out.
     pub(super) fn new(
         things: usize,
         batches: usize,
         batch: impl Fn(usize) -> Option<usize> + Sync,
-    ) -> Order {
+    ) -> BatchOrder {
         // By the part of things that a thread sorts.
         let parts: Vec<Vec<Vec<u32>>> = (0..things.div_ceil(PART))
             .into_par_iter()
@@ -102,7 +102,7 @@ impl Order {
             }
             ends.push(numbers.len());
         }
-        Order { numbers, ends }
+        BatchOrder { numbers, ends }
     }
 
     /// The numbers of a batch.
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn an_order_has_each_number_once() {
         let batch = |number: usize| (!number.is_multiple_of(7)).then_some(number * number % 5);
-        let order = Order::new(3 * PART + 17, 5, batch);
+        let order = BatchOrder::new(3 * PART + 17, 5, batch);
         let mut all = Vec::new();
         for number in 0..5 {
             let numbers = order.batch(number);

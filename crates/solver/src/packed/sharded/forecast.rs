@@ -8,7 +8,7 @@ use crate::SolveError;
 use crate::packed::families::{Families, PICKED, Weight};
 use crate::packed::kernel::{Grain, room};
 use crate::packed::loops::{Loops, keeps};
-use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan, Two};
+use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan, WavePair};
 use crate::packed::sizes::{COUNTING, WaveSize};
 use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
@@ -157,7 +157,7 @@ impl Sizes {
         let grains = Grain::of_known_length(plan.metric);
         let symmetries = plan.layout.symmetries.len() as f64;
         let of_grains = if families / symmetries > COUNTED {
-            let about = Two::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
+            let about = WavePair::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
             let memory = memory.min(u128::from(about.bytes) / ranks as u128);
             let waves = WaveSize::of_all(plan, memory)?;
             if plan.layout.fold() == 1 {

@@ -1,7 +1,7 @@
 //! Checkpoints of complete waves, which ranks write together.
 //!
 //! The first rank holds the checkpoint; each rank writes a part of its own, `wave-SSS-RRRR` (sum of
-//! far levels, rank), which is `u64` the number of families, and the families as [`Wave::read`] has
+//! far levels, rank), which is `u64` the number of families, and the families as [`WaveStreams::read`] has
 //! them. When all parts are on disk, the first rank lists them, with how far the table is. Another
 //! number of ranks resumes from the same parts: each rank takes its own families out of all of
 //! them.
@@ -15,22 +15,22 @@ use greenwave_values::Progress;
 
 use super::exchange::{Exchange, broadcast, gather};
 use super::shards::Shards;
-use super::streams::{Outgoing, Parcels};
-use super::table::Gathered;
+use super::streams::{OutgoingFamilies, Parcels};
+use super::table::SharedTable;
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, Record, read_part, write_part};
+use crate::checkpoint::{Checkpoint, PartDigest, read_part, write_part};
 use crate::packed::kernel::room;
 use crate::packed::plan::PackedPlan;
 use crate::packed::scratch::PLACE_BITS;
-use crate::packed::state::{self, State};
-use crate::packed::waves::{Sweep, Totals, Wave};
+use crate::packed::state::{self, CompleteWaves};
+use crate::packed::waves::{PackedSweep, Totals, WaveStreams};
 use crate::sweep::store::Store;
 
 /// Numbers that tell of a part: its length and its hash.
 const PART: usize = 5;
 
 /// The checkpoint of a sweep by several ranks.
-pub(super) struct Kept {
+pub(super) struct ShardedCheckpoint {
     folder: PathBuf,
     // The first rank's.
     checkpoint: Option<Checkpoint>,
@@ -43,7 +43,7 @@ fn part_name(sum: usize, rank: usize) -> String {
 }
 
 /// How a checkpoint is opened.
-pub(super) struct Opening<'a> {
+pub(super) struct CheckpointOpening<'a> {
     pub(super) folder: &'a Path,
     /// Time between checkpoints.
     pub(super) every: Duration,
@@ -52,21 +52,21 @@ pub(super) struct Opening<'a> {
     pub(super) shards: &'a Shards,
 }
 
-impl Opening<'_> {
+impl CheckpointOpening<'_> {
     /// Opens the checkpoint, and gives the state of the first rank where there is one, with the families
     /// of this rank. For the other ranks the state has the sums of the waves, and none of what they came
     /// to.
     pub(super) fn open<const G: usize>(
         &self,
-        sweep: &mut Sweep<'_, G>,
+        sweep: &mut PackedSweep<'_, G>,
         progress: &dyn Progress,
-    ) -> Result<(Kept, Option<(State, Wave)>), SolveError> {
+    ) -> Result<(ShardedCheckpoint, Option<(CompleteWaves, WaveStreams)>), SolveError> {
         let (folder, plan, exchange) = (self.folder, self.plan, self.exchange);
-        let mut kept = Kept {
+        let mut kept = ShardedCheckpoint {
             folder: folder.to_owned(),
             checkpoint: None,
         };
-        let mut first = State::default();
+        let mut first = CompleteWaves::default();
         // Sums of waves, a number that none can be, the families of the last wave, and the parts.
         let mut told = Vec::new();
         if exchange.rank() == 0 {
@@ -80,7 +80,7 @@ impl Opening<'_> {
             let owner = format!("{} by ranks", state::owner(plan));
             let mut checkpoint = Checkpoint::open(folder, owner, true, self.every)?;
             if let Some(numbers) = checkpoint.resume(progress)? {
-                first = State::read(&numbers, &checkpoint, plan)?;
+                first = CompleteWaves::read(&numbers, &checkpoint, plan)?;
                 sweep.go_on_from(&first.counts);
                 told.extend(first.waves.iter().map(|wave| wave.sum as u64));
                 let families = first.waves.last().map_or(0, |wave| wave.families);
@@ -108,7 +108,7 @@ impl Opening<'_> {
         };
         let (sums, rest) = (&told[..end], &told[end + 1..]);
         let (families, parts) = rest.split_first().unwrap_or((&0, &[]));
-        let parts: Vec<Record> = parts.chunks_exact(PART).map(record_of).collect();
+        let parts: Vec<PartDigest> = parts.chunks_exact(PART).map(record_of).collect();
         let mut state = first;
         if exchange.rank() > 0 {
             state.from = Some(folder.to_owned());
@@ -178,9 +178,9 @@ impl Opening<'_> {
     fn load<const G: usize>(
         &self,
         sum: usize,
-        parts: &[Record],
-        sweep: &Sweep<'_, G>,
-    ) -> Result<Wave, SolveError> {
+        parts: &[PartDigest],
+        sweep: &PackedSweep<'_, G>,
+    ) -> Result<WaveStreams, SolveError> {
         let (exchange, shards) = (self.exchange, self.shards);
         let (mut found, mut chunks) = (Vec::new(), Vec::new());
         for (rank, record) in parts.iter().enumerate() {
@@ -225,7 +225,7 @@ impl Opening<'_> {
         }
         found.sort_unstable();
         let (codes, places) = found.into_iter().unzip();
-        Ok(Wave {
+        Ok(WaveStreams {
             sum,
             codes,
             places,
@@ -234,7 +234,7 @@ impl Opening<'_> {
     }
 }
 
-impl Kept {
+impl ShardedCheckpoint {
     /// The checkpoint, on the first rank.
     pub(super) fn checkpoint(&self) -> Option<&Checkpoint> {
         self.checkpoint.as_ref()
@@ -251,12 +251,12 @@ impl Kept {
     /// Makes a checkpoint of a wave. The state is that of all ranks together.
     pub(super) fn save<const G: usize>(
         &mut self,
-        state: &State,
+        state: &CompleteWaves,
         exchange: &dyn Exchange,
-        sweep: &Sweep<'_, G>,
-        wave: &Wave,
+        sweep: &PackedSweep<'_, G>,
+        wave: &WaveStreams,
         parcels: &Parcels,
-        table: Option<&mut Gathered>,
+        table: Option<&mut SharedTable>,
     ) -> Result<(), SolveError> {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.folder()?;
@@ -275,7 +275,7 @@ impl Kept {
             return Err(unshared());
         }
         let mut part = write_part(&self.folder, &name)?;
-        let mut outgoing = Outgoing::all(sweep, wave, parcels);
+        let mut outgoing = OutgoingFamilies::all(sweep, wave, parcels);
         part.put(&outgoing.families().to_le_bytes())?;
         let mut piece = Vec::new();
         loop {
@@ -289,7 +289,7 @@ impl Kept {
         let records = gather(exchange, &numbers_of(&record))?;
         let (grain, bits) = (sweep.grain, sweep.chunk_bits);
         if let Some(checkpoint) = &mut self.checkpoint {
-            let mut parts: Vec<(String, Record)> = records
+            let mut parts: Vec<(String, PartDigest)> = records
                 .iter()
                 .enumerate()
                 .map(|(rank, record)| (part_name(wave.sum, rank), record_of(record)))
@@ -306,7 +306,7 @@ impl Kept {
                     });
                 }
             }
-            if let Some(Gathered(Some(written))) = table {
+            if let Some(SharedTable(Some(written))) = table {
                 parts.push(written.part(checkpoint, wave.sum)?);
             }
             state.commit(checkpoint, grain, bits, &parts)?;
@@ -324,7 +324,7 @@ impl Kept {
     }
 }
 
-fn numbers_of(record: &Record) -> Vec<u64> {
+fn numbers_of(record: &PartDigest) -> Vec<u64> {
     let mut numbers = vec![record.bytes()];
     let words = record.hash().0;
     numbers.extend(
@@ -337,11 +337,11 @@ fn numbers_of(record: &Record) -> Vec<u64> {
     numbers
 }
 
-fn record_of(numbers: impl AsRef<[u64]>) -> Record {
+fn record_of(numbers: impl AsRef<[u64]>) -> PartDigest {
     let numbers = numbers.as_ref();
     let mut hash = Hash32::default();
     for (bytes, word) in hash.0.chunks_mut(8).zip(&numbers[1..]) {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
-    Record::new(numbers[0], hash)
+    PartDigest::new(numbers[0], hash)
 }

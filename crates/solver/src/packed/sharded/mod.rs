@@ -44,10 +44,10 @@ use greenwave_values::{Progress, TableReport, Unit, families_layout};
 pub use exchange::{Exchange, ExchangeError};
 pub use forecast::{Forecast, Park, WaveForecast};
 #[cfg(not(target_family = "wasm"))]
-pub use simulated::{Simulation, on_simulated};
+pub use simulated::{RankSimulation, on_simulated};
 pub use threads::on_threads;
 
-use super::codes::First;
+use super::codes::BlockStart;
 use super::kernel::Grain;
 use super::plan::{PackedPlan, TABLE_WORK};
 use super::scratch::PLACE_BITS;
@@ -55,13 +55,13 @@ use super::sizes::COUNTING;
 use super::solve::summarise;
 use super::table::has_families;
 use super::tables::Tables;
-use super::waves::Sweep;
+use super::waves::PackedSweep;
 use crate::SolveError;
 use crate::checkpoint::EVERY;
 use crate::sweep::Kernel;
 use exchange::{broadcast, gather};
 use forecast::Sizes;
-use run::Run;
+use run::RankRun;
 use shards::Shards;
 
 /// Whether ranks make the table of a board in a metric together: a table of families, of which one of each
@@ -340,11 +340,11 @@ impl ShardedPlan<'_> {
         let threads = self.task.pool(exchange.rank())?;
         let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
         let shards = Shards::new(&plan.layout, exchange.ranks());
-        let mut sweep = Sweep {
+        let mut sweep = PackedSweep {
             tables: &tables,
             loops: plan.loops,
             grain: plan.grain,
-            first: First::new(plan, &tables),
+            first: BlockStart::new(plan, &tables),
             counts: Mutex::default(),
             tiers: None,
             chunk_bits: PLACE_BITS,
@@ -366,7 +366,7 @@ impl ShardedPlan<'_> {
             ));
         }
         let mut work = RankWork::default();
-        let run = Run {
+        let run = RankRun {
             plan,
             exchange,
             shards: &shards,

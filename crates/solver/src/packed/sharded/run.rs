@@ -6,24 +6,24 @@ use std::time::Duration;
 use greenwave_values::Progress;
 use greenwave_values::room::filled;
 
-use super::batches::{Batches, Order};
+use super::batches::{BatchOrder, Batches};
 use super::exchange::{Exchange, gather};
 use super::shards::Shards;
 use super::streams::{Couriers, Parcels};
-use super::table::Gathered;
+use super::table::SharedTable;
 use super::{RankWork, ShardedTask, kept};
 use crate::SolveError;
 use crate::packed::families::Families;
 use crate::packed::plan::PackedPlan;
 use crate::packed::pool::Pool;
 use crate::packed::solve::{Unfound, of_scratch};
-use crate::packed::state::State;
-use crate::packed::table::Written;
-use crate::packed::waves::{Above, Sweep, Totals, Wave, locked};
+use crate::packed::state::CompleteWaves;
+use crate::packed::table::FamilyTableWriter;
+use crate::packed::waves::{Above, PackedSweep, Totals, WaveStreams, locked};
 use crate::sweep::store::Store;
 
 /// A rank at work.
-pub(super) struct Run<'a> {
+pub(super) struct RankRun<'a> {
     pub(super) plan: &'a PackedPlan<'a>,
     pub(super) exchange: &'a dyn Exchange,
     pub(super) shards: &'a Shards,
@@ -31,13 +31,13 @@ pub(super) struct Run<'a> {
 }
 
 // The tools that make a wave.
-struct Making<'m, 'a, const G: usize> {
-    sweep: &'m Sweep<'a, G>,
+struct FamilyMaker<'m, 'a, const G: usize> {
+    sweep: &'m PackedSweep<'a, G>,
     families: &'m Families<'a, G>,
     pool: &'m Pool<G>,
 }
 
-impl Run<'_> {
+impl RankRun<'_> {
     // Has the threads do something, and says how long it took.
     pub(super) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> (T, Duration) {
         let (done, time, ()) = self.work_beside(work, || ());
@@ -72,16 +72,23 @@ impl Run<'_> {
     /// incomplete.
     pub(super) fn waves<const G: usize>(
         &self,
-        sweep: &mut Sweep<'_, G>,
+        sweep: &mut PackedSweep<'_, G>,
         task: &ShardedTask<'_>,
         work: &mut RankWork,
         progress: &dyn Progress,
-    ) -> Result<(State, Option<Gathered>, Option<kept::Kept>), SolveError> {
+    ) -> Result<
+        (
+            CompleteWaves,
+            Option<SharedTable>,
+            Option<kept::ShardedCheckpoint>,
+        ),
+        SolveError,
+    > {
         let (plan, exchange, shards) = (self.plan, self.exchange, self.shards);
-        let (mut state, mut own) = (State::default(), Wave::default());
-        let mut kept: Option<kept::Kept> = None;
+        let (mut state, mut own) = (CompleteWaves::default(), WaveStreams::default());
+        let mut kept: Option<kept::ShardedCheckpoint> = None;
         if let Some(folder) = &task.scratch {
-            let checkpoint = kept::Opening {
+            let checkpoint = kept::CheckpointOpening {
                 folder,
                 every: task.every,
                 plan,
@@ -96,15 +103,15 @@ impl Run<'_> {
         }
         let mut table = None;
         if let Some(path) = &task.table {
-            let checkpoint = kept.as_ref().and_then(kept::Kept::checkpoint);
-            let written = || Written::open(plan, path, checkpoint, state.last());
-            table = Some(Gathered(match exchange.rank() {
+            let checkpoint = kept.as_ref().and_then(kept::ShardedCheckpoint::checkpoint);
+            let written = || FamilyTableWriter::open(plan, path, checkpoint, state.last());
+            table = Some(SharedTable(match exchange.rank() {
                 0 => Some(written()?),
                 _ => None,
             }));
         }
         let sweep = &*sweep;
-        let pack = |wave: &Wave| self.work(|| Parcels::new(sweep, shards, wave));
+        let pack = |wave: &WaveStreams| self.work(|| Parcels::new(sweep, shards, wave));
         let (mut parcels, _) = pack(&own);
         let rank = exchange.rank();
         let (families, _) = self.work(|| {
@@ -116,7 +123,7 @@ impl Run<'_> {
             return Ok((self.together(&state)?, table, kept));
         };
         let (pool, mut spare) = (Pool::new(), Vec::new());
-        let making = Making {
+        let making = FamilyMaker {
             sweep,
             families: &families,
             pool: &pool,
@@ -162,15 +169,15 @@ impl Run<'_> {
     // needs of other ranks is on its way.
     fn wave<const G: usize>(
         &self,
-        making: &Making<'_, '_, G>,
+        making: &FamilyMaker<'_, '_, G>,
         sum: usize,
-        above: &Wave,
+        above: &WaveStreams,
         parcels: &Parcels,
         spare: &mut Vec<Store>,
         work: &mut RankWork,
-    ) -> Result<(Wave, Totals), SolveError> {
+    ) -> Result<(WaveStreams, Totals), SolveError> {
         let shards = self.shards;
-        let Making {
+        let FamilyMaker {
             sweep,
             families,
             pool,
@@ -180,7 +187,7 @@ impl Run<'_> {
         let list = || {
             let codes = families.wave(sum)?;
             let batch = |number: usize| Some(batches.of(shards.class(codes[number])));
-            let order = Order::new(codes.len(), batches.count(), batch);
+            let order = BatchOrder::new(codes.len(), batches.count(), batch);
             Ok::<_, SolveError>((codes, order))
         };
         let (listed, time, first) = self.work_beside(list, || couriers.batch(0, spare));
@@ -238,7 +245,7 @@ impl Run<'_> {
             work.held_bytes = work.held_bytes.max(held + totals.bytes + others);
             spare.extend(received.into_iter().flat_map(|(_, wave)| wave.chunks));
         }
-        let wave = Wave {
+        let wave = WaveStreams {
             sum,
             codes,
             places,
@@ -248,7 +255,7 @@ impl Run<'_> {
     }
 
     // What the ranks found, on all of them.
-    fn together(&self, own: &State) -> Result<State, SolveError> {
+    fn together(&self, own: &CompleteWaves) -> Result<CompleteWaves, SolveError> {
         let asked: Vec<u64> = self.plan.asked().collect();
         let mut numbers = Vec::new();
         for wave in &own.waves {
@@ -265,9 +272,9 @@ impl Run<'_> {
         self.exchange.sum(&mut numbers)?;
         let (waves, rest) = numbers.split_at(4 * own.waves.len());
         let (found, counts) = rest.split_at(asked.len());
-        let mut state = State {
+        let mut state = CompleteWaves {
             from: own.from.clone(),
-            ..State::default()
+            ..CompleteWaves::default()
         };
         for (wave, own) in waves.as_chunks::<4>().0.iter().zip(&own.waves) {
             let [families, bytes, undecided, lost] = *wave;

@@ -20,7 +20,7 @@
 
 use greenwave_game::Code;
 
-use crate::packed::layout::Layout;
+use crate::packed::layout::SquareLayout;
 
 /// Least spread: shares then differ by a hundredth.
 const SPREAD: f64 = 0.25;
@@ -48,7 +48,7 @@ pub(super) struct Shards {
 }
 
 impl Shards {
-    pub(super) fn new(layout: &Layout, ranks: usize) -> Shards {
+    pub(super) fn new(layout: &SquareLayout, ranks: usize) -> Shards {
         let mut orbits: Vec<Orbit> = Vec::new();
         let mut end = layout.far.len();
         // By k - 1.

@@ -12,7 +12,7 @@ use crate::SolveError;
 
 /// The links between simulated ranks, and how quick these are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Simulation {
+pub struct RankSimulation {
     /// Seconds that a message takes besides its bytes.
     pub delay: f64,
     /// Bits a second that each rank can send while it receives as many.
@@ -21,9 +21,9 @@ pub struct Simulation {
     pub speeds: Vec<f64>,
 }
 
-struct Simulated<'r, 's> {
+struct SimulatedRank<'r, 's> {
     rank: Rank<'r>,
-    simulation: &'s Simulation,
+    simulation: &'s RankSimulation,
     speed: f64,
     // Seconds of this rank; processor time of this thread when they were right.
     clock: Cell<f64>,
@@ -32,7 +32,7 @@ struct Simulated<'r, 's> {
     link: Cell<f64>,
 }
 
-impl Simulated<'_, '_> {
+impl SimulatedRank<'_, '_> {
     // Takes note of what this thread has done since the clock was right.
     fn tick(&self) {
         let worked = thread_time();
@@ -51,7 +51,7 @@ impl Simulated<'_, '_> {
     }
 }
 
-impl Exchange for Simulated<'_, '_> {
+impl Exchange for SimulatedRank<'_, '_> {
     fn rank(&self) -> usize {
         self.rank.rank()
     }
@@ -142,7 +142,7 @@ fn thread_time() -> f64 {
 /// When a rank does.
 pub fn on_simulated<T: Send>(
     ranks: usize,
-    simulation: &Simulation,
+    simulation: &RankSimulation,
     work: impl Fn(&dyn Exchange) -> Result<T, SolveError> + Sync,
 ) -> Result<Vec<T>, SolveError> {
     on_ranks(ranks, |rank| {
@@ -151,7 +151,7 @@ pub fn on_simulated<T: Send>(
             0 => 1.0,
             many => speeds[rank.rank() % many],
         };
-        let simulated = Simulated {
+        let simulated = SimulatedRank {
             rank,
             simulation,
             speed,

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::batches::{Batches, Order};
+use super::batches::{BatchOrder, Batches};
 use super::exchange::{Exchange, ExchangeError};
 use super::shards::Shards;
 use crate::SolveError;
 use crate::packed::blocks::Block;
-use crate::packed::kernel::{Grain, Kernel, family, far_decides, room};
-use crate::packed::list::List;
+use crate::packed::kernel::{Grain, PackedKernel, family, far_decides, room};
+use crate::packed::list::SetBits;
 use crate::packed::loops::Routine;
 use crate::packed::tables::Tables;
-use crate::packed::waves::{FAMILY_BYTES, Sweep, TASK, Wave};
+use crate::packed::waves::{FAMILY_BYTES, PackedSweep, TASK, WaveStreams};
 use crate::sweep::store::Store;
 
 /// Bytes of a message.
@@ -33,7 +33,7 @@ struct Parcel {
 #[derive(Debug, Default)]
 pub(super) struct Parcels(Vec<Parcel>);
 
-struct Packing<'a, const G: usize> {
+struct ParcelPacker<'a, const G: usize> {
     tables: &'a Tables<G>,
     grain: Grain,
     shards: &'a Shards,
@@ -42,12 +42,12 @@ struct Packing<'a, const G: usize> {
     parcels: &'a mut [Parcel],
 }
 
-impl<const G: usize> Routine<G> for Packing<'_, G> {
+impl<const G: usize> Routine<G> for ParcelPacker<'_, G> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) {
-        let mut list = List::new();
+    fn run<K: PackedKernel<G>>(self) {
+        let mut list = SetBits::new();
         for (code, parcel) in self.codes.iter().zip(self.parcels) {
             let (open, quiet) = family::<G, K>(self.tables, *code);
             let undecided = K::undecided(self.tables, &open, quiet, &mut list);
@@ -80,9 +80,9 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
 impl Parcels {
     /// The lengths of the streams of a wave, and the ranks that need them.
     pub(super) fn new<const G: usize>(
-        sweep: &Sweep<'_, G>,
+        sweep: &PackedSweep<'_, G>,
         shards: &Shards,
-        wave: &Wave,
+        wave: &WaveStreams,
     ) -> Parcels {
         let steps = shards.steps();
         let mut parcels = vec![Parcel::default(); wave.codes.len()];
@@ -90,7 +90,7 @@ impl Parcels {
             .par_chunks(TASK)
             .zip(parcels.par_chunks_mut(TASK))
             .for_each(|(codes, parcels)| {
-                sweep.loops.run(Packing {
+                sweep.loops.run(ParcelPacker {
                     tables: sweep.tables,
                     grain: sweep.grain,
                     shards,
@@ -123,12 +123,12 @@ impl Parcels {
     }
 
     // Those that parents a step before need, by batch.
-    fn needed(&self, step: usize, batches: &Batches) -> Order {
+    fn needed(&self, step: usize, batches: &Batches) -> BatchOrder {
         let batch = |number: usize| {
             let Parcel { steps, class, .. } = self.0[number];
             (steps >> step & 1 == 1).then(|| batches.of(class as usize))
         };
-        Order::new(self.0.len(), batches.count(), batch)
+        BatchOrder::new(self.0.len(), batches.count(), batch)
     }
 
     // Bytes of some families as they are written.
@@ -138,10 +138,10 @@ impl Parcels {
     }
 }
 
-/// Families of a wave as they are written, see [`Wave::read`], piece by piece.
-pub(super) struct Outgoing<'w, 'a, const G: usize> {
-    sweep: &'w Sweep<'a, G>,
-    wave: &'w Wave,
+/// Families of a wave as they are written, see [`WaveStreams::read`], piece by piece.
+pub(super) struct OutgoingFamilies<'w, 'a, const G: usize> {
+    sweep: &'w PackedSweep<'a, G>,
+    wave: &'w WaveStreams,
     parcels: &'w Parcels,
     // Numbers of families.
     families: Cow<'w, [u32]>,
@@ -152,13 +152,13 @@ pub(super) struct Outgoing<'w, 'a, const G: usize> {
     begun: usize,
 }
 
-impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
+impl<'w, 'a, const G: usize> OutgoingFamilies<'w, 'a, G> {
     fn new(
-        sweep: &'w Sweep<'a, G>,
-        wave: &'w Wave,
+        sweep: &'w PackedSweep<'a, G>,
+        wave: &'w WaveStreams,
         parcels: &'w Parcels,
         families: Cow<'w, [u32]>,
-    ) -> Outgoing<'w, 'a, G> {
+    ) -> OutgoingFamilies<'w, 'a, G> {
         let mut head = Vec::with_capacity(FAMILY_BYTES as usize * families.len());
         for family in &*families {
             head.extend_from_slice(&wave.codes[*family as usize].to_le_bytes());
@@ -166,7 +166,7 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
         for family in &*families {
             head.extend_from_slice(&parcels.0[*family as usize].length.to_le_bytes());
         }
-        Outgoing {
+        OutgoingFamilies {
             sweep,
             wave,
             parcels,
@@ -180,11 +180,11 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
 
     /// All families of a wave.
     pub(super) fn all(
-        sweep: &'w Sweep<'a, G>,
-        wave: &'w Wave,
+        sweep: &'w PackedSweep<'a, G>,
+        wave: &'w WaveStreams,
         parcels: &'w Parcels,
-    ) -> Outgoing<'w, 'a, G> {
-        Outgoing::new(sweep, wave, parcels, parcels.all().into())
+    ) -> OutgoingFamilies<'w, 'a, G> {
+        OutgoingFamilies::new(sweep, wave, parcels, parcels.all().into())
     }
 
     /// Number of families.
@@ -217,8 +217,8 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
 /// What of a wave goes to other ranks, and comes from them, batch by batch.
 pub(super) struct Couriers<'w, 'a, const G: usize> {
     exchange: &'w dyn Exchange,
-    sweep: &'w Sweep<'a, G>,
-    wave: &'w Wave,
+    sweep: &'w PackedSweep<'a, G>,
+    wave: &'w WaveStreams,
     parcels: &'w Parcels,
     couriers: Vec<Courier>,
     // Bytes of the largest batch that comes.
@@ -230,21 +230,21 @@ struct Courier {
     step: usize,
     to: usize,
     from: usize,
-    going: Order,
+    going: BatchOrder,
     // Families and bytes, by batch.
     coming: Vec<[usize; 2]>,
 }
 
 /// Families by step, and the bytes that were sent meanwhile.
-pub(super) type Received = (Vec<(usize, Wave)>, u64);
+pub(super) type ReceivedFamilies = (Vec<(usize, WaveStreams)>, u64);
 
 impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
     /// Tells other ranks what they will get.
     pub(super) fn new(
         exchange: &'w dyn Exchange,
-        sweep: &'w Sweep<'a, G>,
+        sweep: &'w PackedSweep<'a, G>,
         shards: &Shards,
-        wave: &'w Wave,
+        wave: &'w WaveStreams,
         parcels: &'w Parcels,
         batches: &Batches,
     ) -> Result<Couriers<'w, 'a, G>, ExchangeError> {
@@ -292,7 +292,7 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
         &self,
         batch: usize,
         spare: &mut Vec<Store>,
-    ) -> Result<Received, SolveError> {
+    ) -> Result<ReceivedFamilies, SolveError> {
         let (mut received, mut sent) = (Vec::new(), 0);
         for courier in &self.couriers {
             let (wave, bytes) = self.courier(courier, batch, spare)?;
@@ -307,9 +307,9 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
         courier: &Courier,
         batch: usize,
         spare: &mut Vec<Store>,
-    ) -> Result<(Wave, u64), SolveError> {
+    ) -> Result<(WaveStreams, u64), SolveError> {
         let families = courier.going.batch(batch).into();
-        let mut outgoing = Outgoing::new(self.sweep, self.wave, self.parcels, families);
+        let mut outgoing = OutgoingFamilies::new(self.sweep, self.wave, self.parcels, families);
         let [families, bytes] = courier.coming[batch];
         // Fresh memory takes time, so each is fit for all batches of a wave, and others go.
         let capacity = self.largest + room(self.sweep.grain, G);
@@ -339,7 +339,7 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
         let broken = || ExchangeError::Refused {
             problem: format!("found other bytes than rank {} sent", courier.from),
         };
-        let wave = Wave::read(self.wave.sum, families, bytes, store)?.ok_or_else(broken)?;
+        let wave = WaveStreams::read(self.wave.sum, families, bytes, store)?.ok_or_else(broken)?;
         Ok((wave, sent))
     }
 }

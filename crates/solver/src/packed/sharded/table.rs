@@ -5,22 +5,22 @@ use greenwave_table::{Leaf, Summary};
 use greenwave_values::TableReport;
 
 use super::exchange::{Exchange, gather};
-use super::run::Run;
+use super::run::RankRun;
 use crate::SolveError;
 use crate::packed::plan::PackedPlan;
-use crate::packed::table::{Written, ordered};
-use crate::packed::waves::{Sweep, Wave};
+use crate::packed::table::{FamilyTableWriter, ordered};
+use crate::packed::waves::{PackedSweep, WaveStreams};
 
 /// Families that are on their way to the first rank at a time, of all ranks together.
 const ROUND: usize = 1 << 13;
 
 /// A table that ranks make together.
-pub(super) struct Gathered(
+pub(super) struct SharedTable(
     // The first rank's.
-    pub(super) Option<Written>,
+    pub(super) Option<FamilyTableWriter>,
 );
 
-impl Drop for Gathered {
+impl Drop for SharedTable {
     // A sweep that ends early leaves the file to the one that continues from its checkpoint.
     fn drop(&mut self) {
         if let Some(written) = self.0.take() {
@@ -29,16 +29,16 @@ impl Drop for Gathered {
     }
 }
 
-impl Gathered {
+impl SharedTable {
     /// Appends a wave, of which each rank has some families.
     ///
     /// # Errors
     /// When another rank has ended, and when the table cannot be written.
     pub(super) fn wave<const G: usize>(
         &mut self,
-        run: &Run<'_>,
-        sweep: &Sweep<'_, G>,
-        wave: &Wave,
+        run: &RankRun<'_>,
+        sweep: &PackedSweep<'_, G>,
+        wave: &WaveStreams,
     ) -> Result<(), SolveError> {
         let exchange = run.exchange;
         let share = ROUND.div_ceil(exchange.ranks());

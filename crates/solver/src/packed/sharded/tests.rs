@@ -8,18 +8,22 @@ use greenwave_table::Summary;
 use greenwave_values::{Progress, Silent};
 
 use super::shards::Shards;
-use super::{Exchange, Forecast, Park, Sharded, ShardedTask, Simulation, on_simulated, on_threads};
+use super::{
+    Exchange, Forecast, Park, RankSimulation, Sharded, ShardedTask, on_simulated, on_threads,
+};
 use crate::SolveError;
 use crate::checkpoint::tests::forged;
-use crate::listeners::Counting;
+use crate::listeners::StopCounter;
 use crate::packed::plan::PackedPlan;
-use crate::packed::solve::{Keep, solve};
+use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
 use crate::sweep::Kernel;
 
 fn alone(game: &BoardGame, metric: Metric) -> Summary {
     let plan = PackedPlan::new(game, metric, Kernel::best(), u64::MAX, false, false).unwrap();
-    solve(&plan, Keep::default(), &Silent).unwrap().summary
+    solve(&plan, SweepFiles::default(), &Silent)
+        .unwrap()
+        .summary
 }
 
 fn shared(game: &BoardGame, metric: Metric, ranks: usize) -> Vec<Sharded> {
@@ -38,9 +42,9 @@ fn table_alone(game: &BoardGame) -> Vec<u8> {
         with_table: true,
         ..PackedPlan::unweighed(game, Metric::Value, Kernel::best()).unwrap()
     };
-    let keep = Keep {
+    let keep = SweepFiles {
         table: Some(&path),
-        ..Keep::default()
+        ..SweepFiles::default()
     };
     solve(&plan, keep, &Silent).unwrap();
     std::fs::read(path).unwrap()
@@ -265,14 +269,14 @@ fn any_number_of_ranks_goes_on_from_the_last_complete_wave() {
         let expected = alone(&game, metric);
         for (before, after) in [(3, 3), (2, 3), (4, 2), (1, 4)] {
             let folder = tempfile::tempdir().unwrap();
-            let stopping = Counting::until(300_000);
+            let stopping = StopCounter::until(300_000);
             let stopped = keeping(&game, metric, before, folder.path(), &stopping);
             assert!(
                 matches!(stopped, Err(SolveError::Interrupted)),
                 "{stopped:?}"
             );
             assert!(folder.path().join("waves").join("state").exists());
-            let counting = Counting::all();
+            let counting = StopCounter::all();
             let found = keeping(&game, metric, after, folder.path(), &counting).unwrap();
             for found in found {
                 assert_eq!(found.summary, expected, "{metric} from {before} to {after}");
@@ -291,7 +295,7 @@ fn any_number_of_ranks_goes_on_from_the_last_complete_wave() {
 fn a_damaged_or_missing_part_is_named() {
     let game = board("classic-3x4");
     let folder = tempfile::tempdir().unwrap();
-    let stopping = Counting::until(300_000);
+    let stopping = StopCounter::until(300_000);
     keeping(&game, Metric::Value, 3, folder.path(), &stopping).unwrap_err();
     let part = part(folder.path());
     let name = part.file_name().unwrap().to_string_lossy().into_owned();
@@ -311,7 +315,7 @@ fn a_damaged_or_missing_part_is_named() {
 #[test]
 fn no_number_of_a_state_is_taken_that_the_board_cannot_have() {
     let game = board("classic-3x4");
-    let stopping = || Counting::until(300_000);
+    let stopping = || StopCounter::until(300_000);
     let refused = |change: &dyn Fn(&str) -> Option<String>, what: &str| {
         let folder = tempfile::tempdir().unwrap();
         keeping(&game, Metric::Distance, 3, folder.path(), &stopping()).unwrap_err();
@@ -418,7 +422,7 @@ fn simulated_ranks_find_the_same_and_wait_for_slow_links_and_ranks() {
     let game = board("classic-3x4");
     let expected = alone(&game, Metric::Value);
     let simulated = |network: f64, speeds: &[f64]| {
-        let simulation = Simulation {
+        let simulation = RankSimulation {
             delay: 1e-6,
             network,
             speeds: speeds.to_vec(),

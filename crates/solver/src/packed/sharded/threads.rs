@@ -8,7 +8,7 @@ use super::exchange::{Exchange, ExchangeError};
 use crate::SolveError;
 
 #[derive(Default)]
-struct State {
+struct ThreadMessages {
     // By sender and receiver.
     messages: BTreeMap<(usize, usize), VecDeque<Vec<u8>>>,
     sum: Vec<u64>,
@@ -20,18 +20,21 @@ struct State {
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct MessageBoard {
+    state: Mutex<ThreadMessages>,
     changed: Condvar,
 }
 
-impl Shared {
-    fn locked(&self) -> MutexGuard<'_, State> {
+impl MessageBoard {
+    fn locked(&self) -> MutexGuard<'_, ThreadMessages> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     // Waits until something is there, or a rank has ended.
-    fn wait<T>(&self, mut found: impl FnMut(&mut State) -> Option<T>) -> Result<T, ExchangeError> {
+    fn wait<T>(
+        &self,
+        mut found: impl FnMut(&mut ThreadMessages) -> Option<T>,
+    ) -> Result<T, ExchangeError> {
         let mut state = self.locked();
         loop {
             if let Some(found) = found(&mut state) {
@@ -50,7 +53,7 @@ impl Shared {
 
 /// A rank that is a thread.
 pub(super) struct Rank<'a> {
-    shared: &'a Shared,
+    shared: &'a MessageBoard,
     rank: usize,
     ranks: usize,
     done: bool,
@@ -144,7 +147,7 @@ pub(super) fn on_ranks<T: Send>(
     ranks: usize,
     work: impl for<'a> Fn(Rank<'a>) -> (Rank<'a>, Result<T, SolveError>) + Sync,
 ) -> Result<Vec<T>, SolveError> {
-    let shared = Shared::default();
+    let shared = MessageBoard::default();
     let results: Vec<thread::Result<Result<T, SolveError>>> = thread::scope(|scope| {
         let (shared, work) = (&shared, &work);
         let threads: Vec<_> = (0..ranks)

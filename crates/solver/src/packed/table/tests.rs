@@ -13,7 +13,7 @@ use crate::packed::kernel::Grain;
 use crate::packed::loops::Loops;
 use crate::packed::plan::PackedPlan;
 use crate::packed::scratch::tests::{files, piecemeal};
-use crate::packed::solve::{Keep, solve};
+use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
 use crate::plain;
 use crate::sweep::Kernel;
@@ -25,10 +25,10 @@ fn plan(game: &BoardGame) -> PackedPlan<'_> {
     }
 }
 
-fn to(path: &Path) -> Keep<'_> {
-    Keep {
+fn to(path: &Path) -> SweepFiles<'_> {
+    SweepFiles {
         table: Some(path),
-        ..Keep::default()
+        ..SweepFiles::default()
     }
 }
 
@@ -99,7 +99,7 @@ fn kernels_grains_and_memory_leave_no_trace() {
                         ..plan(&game)
                     };
                     let waves = folder.path().join("value.waves");
-                    let keep = Keep {
+                    let keep = SweepFiles {
                         scratch: Some(&waves),
                         ..to(&path)
                     };
@@ -131,7 +131,7 @@ fn an_interrupted_table_is_gone_on_with() {
             task: 1,
             ..plan(&game)
         };
-        let keep = Keep {
+        let keep = SweepFiles {
             checkpoint: Some(&left),
             scratch: Some(&waves),
             every,
@@ -147,19 +147,19 @@ fn an_interrupted_table_is_gone_on_with() {
 
 #[test]
 fn a_table_that_a_checkpoint_counts_on_must_be_there() {
-    use crate::listeners::Counting;
+    use crate::listeners::StopCounter;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("value.gwt");
     let left = folder.path().join("value.checkpoint");
     let game = board("classic-3x4");
     let plan = plan(&game);
-    let keep = Keep {
+    let keep = SweepFiles {
         checkpoint: Some(&left),
         every: EVERY,
         ..to(&path)
     };
-    solve(&plan, keep, &Counting::until(100_000)).unwrap_err();
+    solve(&plan, keep, &StopCounter::until(100_000)).unwrap_err();
     let part = folder.path().join("value.gwt.part");
     fs::write(&part, b"cut").unwrap();
     let error = solve(&plan, keep, &Silent).unwrap_err().to_string();

@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::Kernel;
-use super::super::family::Family;
-use super::super::layout::{BitBlock, Row};
-use super::{BYTES, Bits, FIRST_CAN_RISE, Lanes, SECOND_CAN_RISE, sweep_with};
+use super::super::family::BlockFamily;
+use super::super::layout::{BitBlock, BitRow};
+use super::{BYTES, BitLanes, BitSweep, FIRST_CAN_RISE, SECOND_CAN_RISE, sweep_with};
 
 /// A row in two registers: lanes 0 to 3 and 4 to 7. Only made inside [`enter`], so the CPU has the
 /// instructions that the methods use.
@@ -18,21 +18,21 @@ struct Ymm(__m256i, __m256i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+pub(super) fn sweep(bits: &BitSweep, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
     assert!(Kernel::Avx2.is_supported(), "chosen without asking the CPU");
     // SAFETY: the CPU has every feature that `enter` is compiled for.
     unsafe { enter(bits, family, out) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn enter(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+fn enter(bits: &BitSweep, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
     sweep_with::<Ymm>(bits, family, out)
 }
 
 // SAFETY of every block below: a `Ymm` exists only inside `enter`, which runs only after
 // `Kernel::is_supported` has found the features. Loads and stores are unaligned and stay inside
 // references to arrays of exactly 64 bytes.
-impl Lanes for Ymm {
+impl BitLanes for Ymm {
     #[inline(always)]
     fn zero() -> Ymm {
         // SAFETY: see above.
@@ -40,7 +40,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Ymm {
+    fn load(row: &BitRow) -> Ymm {
         let halves = row.as_ptr().cast::<__m256i>();
         // SAFETY: see above.
         unsafe {
@@ -52,7 +52,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         let halves = row.as_mut_ptr().cast::<__m256i>();
         // SAFETY: see above.
         unsafe {

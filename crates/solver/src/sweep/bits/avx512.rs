@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::Kernel;
-use super::super::family::Family;
-use super::super::layout::{BitBlock, Row};
-use super::{BYTES, Bits, FIRST_CAN_RISE, Lanes, SECOND_CAN_RISE, sweep_with};
+use super::super::family::BlockFamily;
+use super::super::layout::{BitBlock, BitRow};
+use super::{BYTES, BitLanes, BitSweep, FIRST_CAN_RISE, SECOND_CAN_RISE, sweep_with};
 
 /// A row in a register. Only made inside [`enter`], so the CPU has the instructions that the
 /// methods use.
@@ -18,7 +18,7 @@ struct Zmm(__m512i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+pub(super) fn sweep(bits: &BitSweep, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
     assert!(
         Kernel::Avx512.is_supported(),
         "chosen without asking the CPU"
@@ -28,7 +28,7 @@ pub(super) fn sweep(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn enter(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+fn enter(bits: &BitSweep, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
     sweep_with::<Zmm>(bits, family, out)
 }
 
@@ -40,7 +40,7 @@ const A_OR_NEITHER_B_NOR_C: i32 = 0xF1;
 // SAFETY of every block below: a `Zmm` exists only inside `enter`, which runs only after
 // `Kernel::is_supported` has found the features. Loads and stores are unaligned and go through
 // references to arrays of exactly 64 bytes.
-impl Lanes for Zmm {
+impl BitLanes for Zmm {
     #[inline(always)]
     fn zero() -> Zmm {
         // SAFETY: see above.
@@ -48,13 +48,13 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Zmm {
+    fn load(row: &BitRow) -> Zmm {
         // SAFETY: see above.
         Zmm(unsafe { _mm512_loadu_si512(row.as_ptr().cast()) })
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         // SAFETY: see above.
         unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), self.0) }
     }

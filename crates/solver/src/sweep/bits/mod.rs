@@ -16,29 +16,31 @@ mod pext;
 mod portable;
 
 use super::Kernel;
-use super::family::{Family, Places, Sweeper};
-use super::geometry::{Geometry, Goal};
-use super::layout::{BitBlock, FIFTH_CAN_RISE, POSITIONS, Row, Rows, WORDS, bit, in_order, place};
-use super::leaves::{LeafBuilder, Solved};
-use super::masks::{Contributions, Marks};
+use super::family::{BlockFamily, FamilyEntries, Sweeper};
+use super::geometry::{SweepGeometry, TerminalValue};
+use super::layout::{
+    BitBlock, BitRow, BitRows, FIFTH_CAN_RISE, POSITIONS, WORDS, bit, in_order, place,
+};
+use super::leaves::{BlockValues, LeafBuilder};
+use super::masks::{BlockMarks, Contributions};
 
 /// Bytes of a block.
 pub(super) const BYTES: usize = POSITIONS / 8;
 
 /// The sweep of one bit a position.
-pub(super) struct Bits {
+pub(super) struct BitSweep {
     kernel: Kernel,
-    marks: Contributions<Marks>,
+    marks: Contributions<BlockMarks>,
     // The bytes of a block that a line finishes as a whole.
     finished: u8,
 }
 
-impl Bits {
-    pub(super) fn new(geometry: &Geometry, kernel: Kernel) -> Bits {
-        Bits {
+impl BitSweep {
+    pub(super) fn new(geometry: &SweepGeometry, kernel: Kernel) -> BitSweep {
+        BitSweep {
             kernel,
-            marks: Marks::tables(geometry, place),
-            finished: if geometry.goal == Goal::Complete {
+            marks: BlockMarks::tables(geometry, place),
+            finished: if geometry.goal == TerminalValue::Complete {
                 u8::MAX
             } else {
                 0
@@ -47,7 +49,7 @@ impl Bits {
     }
 }
 
-impl Solved<BYTES> for Bits {
+impl BlockValues<BYTES> for BitSweep {
     fn code(&self, block: &BitBlock, position: usize) -> Option<i32> {
         Some(i32::from(bit(block, position)))
     }
@@ -68,8 +70,8 @@ impl Solved<BYTES> for Bits {
     }
 }
 
-impl Sweeper<BYTES> for Bits {
-    fn sweep(&self, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+impl Sweeper<BYTES> for BitSweep {
+    fn sweep(&self, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
         match self.kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::sweep(self, family, out),
@@ -77,16 +79,16 @@ impl Sweeper<BYTES> for Bits {
             Kernel::Avx2 => avx2::sweep(self, family, out),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Kernel::Neon => sweep_with::<neon::Quad>(self, family, out),
-            _ => sweep_with::<portable::Words>(self, family, out),
+            _ => sweep_with::<portable::EightWords>(self, family, out),
         }
     }
 }
 
 /// 512 positions in a machine's registers.
-trait Lanes: Copy {
+trait BitLanes: Copy {
     fn zero() -> Self;
-    fn load(row: &Row) -> Self;
-    fn store(self, row: &mut Row);
+    fn load(row: &BitRow) -> Self;
+    fn store(self, row: &mut BitRow);
     fn or(self, other: Self) -> Self;
     /// Gives `marks` where a position is lost in any case; elsewhere lost if neither `found` nor a
     /// child inside the block is lost. The row `next` has the children with the same high bit in
@@ -99,12 +101,12 @@ trait Lanes: Copy {
 }
 
 #[inline(always)]
-fn row(block: &BitBlock, number: usize) -> &Row {
+fn row(block: &BitBlock, number: usize) -> &BitRow {
     &block.as_chunks::<64>().0[number]
 }
 
 #[inline(always)]
-fn rows<L: Lanes>(block: &BitBlock) -> [L; 8] {
+fn rows<L: BitLanes>(block: &BitBlock) -> [L; 8] {
     [
         L::load(row(block, 0)),
         L::load(row(block, 1)),
@@ -118,7 +120,7 @@ fn rows<L: Lanes>(block: &BitBlock) -> [L; 8] {
 }
 
 #[inline(always)]
-fn gather<L: Lanes>(found: &mut [L; 8], block: &BitBlock) {
+fn gather<L: BitLanes>(found: &mut [L; 8], block: &BitBlock) {
     let rows = rows::<L>(block);
     found[0] = found[0].or(rows[0]);
     found[1] = found[1].or(rows[1]);
@@ -131,9 +133,13 @@ fn gather<L: Lanes>(found: &mut [L; 8], block: &BitBlock) {
 }
 
 #[inline(always)]
-fn sweep_with<L: Lanes>(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
+fn sweep_with<L: BitLanes>(
+    bits: &BitSweep,
+    family: &BlockFamily<'_, BYTES>,
+    out: &mut [BitBlock],
+) -> u64 {
     let common = bits.marks.family(family.outer);
-    let places = Places::new(&bits.marks.mixed, family.outer);
+    let places = FamilyEntries::new(&bits.marks.mixed, family.outer);
     let mut count = 0;
     for (number, middle) in family.swept_middles().enumerate() {
         family.prefetch(number, L::prefetch);
@@ -173,11 +179,11 @@ fn sweep_with<L: Lanes>(bits: &Bits, family: &Family<'_, BYTES>, out: &mut [BitB
     count
 }
 
-static CAN_RISE: Rows<8> = FIFTH_CAN_RISE;
+static CAN_RISE: BitRows<8> = FIFTH_CAN_RISE;
 
 /// Settles a block: rows 4 to 7 hold levels 2 and 3 of square 4, rows 0 to 3 its levels 0 and 1.
 #[inline(always)]
-fn settle<L: Lanes>(lost: &[L; 8], found: &[L; 8]) -> [L; 8] {
+fn settle<L: BitLanes>(lost: &[L; 8], found: &[L; 8]) -> [L; 8] {
     let mut now = [L::zero(); 8];
     // Written out, so that all rows stay in registers: the step for a level sum with the remainder
     // `$at` reads the rows with the remainder `$next`.

@@ -4,8 +4,8 @@
 
 use std::arch::aarch64::*;
 
-use super::super::layout::{BitBlock, Row};
-use super::{FIRST_CAN_RISE, Lanes, SECOND_CAN_RISE};
+use super::super::layout::{BitBlock, BitRow};
+use super::{BitLanes, FIRST_CAN_RISE, SECOND_CAN_RISE};
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {
@@ -19,21 +19,21 @@ macro_rules! simd {
 #[derive(Clone, Copy)]
 pub(super) struct Quad([uint64x2_t; 4]);
 
-impl Lanes for Quad {
+impl BitLanes for Quad {
     #[inline(always)]
     fn zero() -> Quad {
         Quad([simd!(vdupq_n_u64(0)); 4])
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Quad {
+    fn load(row: &BitRow) -> Quad {
         let parts = row.as_chunks::<16>().0;
         let load = |number: usize| simd!(vreinterpretq_u64_u8(vld1q_u8(parts[number].as_ptr())));
         Quad([load(0), load(1), load(2), load(3)])
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         for (part, register) in row.as_chunks_mut::<16>().0.iter_mut().zip(self.0) {
             simd!(vst1q_u8(part.as_mut_ptr(), vreinterpretq_u8_u64(register)));
         }
@@ -102,11 +102,11 @@ impl Lanes for Quad {
 
 #[cfg(test)]
 mod tests {
-    use super::super::portable::Words;
+    use super::super::portable::EightWords;
     use super::*;
 
     // What a step makes of some rows, and how many positions it counts beyond the marks.
-    fn outcome<L: Lanes>(rows: &[Row; 8]) -> ([Row; 2], u64) {
+    fn outcome<L: BitLanes>(rows: &[BitRow; 8]) -> ([BitRow; 2], u64) {
         let loaded: [L; 8] = std::array::from_fn(|number| L::load(&rows[number]));
         let [lost, found, can_rise, next, upper, ..] = loaded;
         let mut made = [[0; 64]; 2];
@@ -126,11 +126,11 @@ mod tests {
                 random = random.wrapping_mul(0xd129_0d3d_2d2b_c9a5).wrapping_add(11);
                 *byte = (random >> 33) as u8;
             }
-            assert_eq!(outcome::<Quad>(&rows), outcome::<Words>(&rows));
+            assert_eq!(outcome::<Quad>(&rows), outcome::<EightWords>(&rows));
         }
         // The largest count.
         let (full, none) = ([0xFF; 64], [0; 64]);
-        let count = |rows: Row, marks: Row| {
+        let count = |rows: BitRow, marks: BitRow| {
             Quad::count_beyond(&[Quad::load(&rows); 8], &[Quad::load(&marks); 8])
         };
         assert_eq!([count(full, none), count(full, full)], [4096, 0]);

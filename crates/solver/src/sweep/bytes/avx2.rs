@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::Kernel;
-use super::super::family::Family;
-use super::super::layout::Row;
-use super::{Lanes, Work};
+use super::super::family::BlockFamily;
+use super::super::layout::BitRow;
+use super::{ByteLanes, FamilyPass};
 
 /// A row in two registers: bytes 0 to 31 and 32 to 63. Only made inside [`enter`], so the CPU has
 /// the instructions that the methods use.
@@ -18,9 +18,9 @@ struct Ymm(__m256i, __m256i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep<W: Work<N>, const N: usize>(
+pub(super) fn sweep<W: FamilyPass<N>, const N: usize>(
     work: &W,
-    family: &Family<'_, N>,
+    family: &BlockFamily<'_, N>,
     out: &mut [[u8; N]],
 ) {
     assert!(Kernel::Avx2.is_supported(), "chosen without asking the CPU");
@@ -29,7 +29,11 @@ pub(super) fn sweep<W: Work<N>, const N: usize>(
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn enter<W: Work<N>, const N: usize>(work: &W, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+fn enter<W: FamilyPass<N>, const N: usize>(
+    work: &W,
+    family: &BlockFamily<'_, N>,
+    out: &mut [[u8; N]],
+) {
     work.run::<Ymm>(family, out);
 }
 
@@ -68,7 +72,7 @@ fn half_from_mask(mask: u32) -> __m256i {
     })
 }
 
-impl Lanes for Ymm {
+impl ByteLanes for Ymm {
     #[inline(always)]
     fn zero() -> Ymm {
         simd!(Ymm(_mm256_setzero_si256(), _mm256_setzero_si256()))
@@ -83,7 +87,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Ymm {
+    fn load(row: &BitRow) -> Ymm {
         let halves = row.as_ptr().cast::<__m256i>();
         simd!(Ymm(
             _mm256_loadu_si256(halves),
@@ -92,7 +96,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         let halves = row.as_mut_ptr().cast::<__m256i>();
         simd!({
             _mm256_storeu_si256(halves, self.0);
@@ -179,7 +183,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn prefetch(row: &Row) {
+    fn prefetch(row: &BitRow) {
         simd!(_mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()));
     }
 }

@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::Kernel;
-use super::super::family::Family;
-use super::super::layout::Row;
-use super::{Lanes, Work};
+use super::super::family::BlockFamily;
+use super::super::layout::BitRow;
+use super::{ByteLanes, FamilyPass};
 
 /// A row in a register. Only made inside [`enter`], so the CPU has the instructions that the
 /// methods use.
@@ -18,9 +18,9 @@ struct Zmm(__m512i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep<W: Work<N>, const N: usize>(
+pub(super) fn sweep<W: FamilyPass<N>, const N: usize>(
     work: &W,
-    family: &Family<'_, N>,
+    family: &BlockFamily<'_, N>,
     out: &mut [[u8; N]],
 ) {
     assert!(
@@ -32,7 +32,11 @@ pub(super) fn sweep<W: Work<N>, const N: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn enter<W: Work<N>, const N: usize>(work: &W, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+fn enter<W: FamilyPass<N>, const N: usize>(
+    work: &W,
+    family: &BlockFamily<'_, N>,
+    out: &mut [[u8; N]],
+) {
     work.run::<Zmm>(family, out);
 }
 
@@ -46,7 +50,7 @@ macro_rules! simd {
     };
 }
 
-impl Lanes for Zmm {
+impl ByteLanes for Zmm {
     #[inline(always)]
     fn zero() -> Zmm {
         Zmm(simd!(_mm512_setzero_si512()))
@@ -58,12 +62,12 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Zmm {
+    fn load(row: &BitRow) -> Zmm {
         Zmm(simd!(_mm512_loadu_si512(row.as_ptr().cast())))
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         simd!(_mm512_storeu_si512(row.as_mut_ptr().cast(), self.0));
     }
 
@@ -137,7 +141,7 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn prefetch(row: &Row) {
+    fn prefetch(row: &BitRow) {
         simd!(_mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()));
     }
 }

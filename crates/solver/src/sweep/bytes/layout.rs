@@ -11,7 +11,7 @@
 //! The level of square 3 follows from the byte and the row. Raising squares 0 to 3 leads to the next
 //! of four rows, raising squares 4 and 5 to the same of another four rows.
 
-use super::super::layout::{POSITIONS, Row, Rows};
+use super::super::layout::{BitRow, BitRows, POSITIONS};
 
 /// Where a position of a block is kept: the number of its byte.
 pub(super) const fn place(position: usize) -> usize {
@@ -36,8 +36,8 @@ pub(super) static PLACES: [u16; POSITIONS] = {
 };
 
 /// For each of four rows: all bits set in the bytes whose square 3 is below level 3.
-pub(super) static THIRD_CAN_RISE: Rows<4> = {
-    let mut rows: [Row; 4] = [[0; 64]; 4];
+pub(super) static THIRD_CAN_RISE: BitRows<4> = {
+    let mut rows: [BitRow; 4] = [[0; 64]; 4];
     let mut position = 0;
     while position < 256 {
         if position >> 6 < 3 {
@@ -46,5 +46,5 @@ pub(super) static THIRD_CAN_RISE: Rows<4> = {
         }
         position += 1;
     }
-    Rows(rows)
+    BitRows(rows)
 };

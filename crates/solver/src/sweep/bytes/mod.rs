@@ -46,7 +46,7 @@ mod neon;
 mod points;
 mod portable;
 
-pub(super) use points::Points;
+pub(super) use points::PointSweep;
 pub(crate) use points::points_fit;
 
 use layout::{PLACES, THIRD_CAN_RISE, place};
@@ -56,11 +56,11 @@ use std::cmp::Ordering;
 use greenwave_game::{BoardGame, Supply};
 
 use super::Kernel;
-use super::family::{Family, Places, Sweeper};
-use super::geometry::{Event, Geometry, Goal, Skip};
-use super::layout::{BitBlock, POSITIONS, Row, WORDS};
-use super::leaves::{LeafBuilder, Solved};
-use super::limits::{Limited, Limits};
+use super::family::{BlockFamily, FamilyEntries, Sweeper};
+use super::geometry::{Event, Skip, SweepGeometry, TerminalValue};
+use super::layout::{BitBlock, BitRow, POSITIONS, WORDS};
+use super::leaves::{BlockValues, LeafBuilder};
+use super::limits::{BlockLimits, LimitMasks};
 use super::masks::{Contributions, Merge, PatternMasks, positions};
 
 /// The byte of a drawn position.
@@ -72,15 +72,15 @@ const ROWS: usize = POSITIONS / 64;
 /// What is known about positions beforehand, one bit each.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-struct Marks {
+struct PriorMarks {
     /// Finished, with a value that the goal gives.
     over: BitBlock,
     /// A raise above the low squares completes a line and ends the game.
     ending: BitBlock,
 }
 
-impl Merge for Marks {
-    fn merge(&mut self, other: &Marks) {
+impl Merge for PriorMarks {
+    fn merge(&mut self, other: &PriorMarks) {
         self.over.merge(&other.over);
         self.ending.merge(&other.ending);
     }
@@ -94,10 +94,10 @@ pub(super) trait Algebra: Sync {
     const BITS: u32 = 8;
 
     /// The value of a position from the joined ones of its children, one register a plane.
-    fn step<B: Lanes>(joined: [B; 2]) -> [B; 2];
+    fn step<B: ByteLanes>(joined: [B; 2]) -> [B; 2];
 
     /// Joins two values.
-    fn join<B: Lanes>(a: B, b: B) -> B;
+    fn join<B: ByteLanes>(a: B, b: B) -> B;
 
     /// The code of a position.
     fn code(bytes: [u8; 2]) -> Option<i32>;
@@ -110,14 +110,14 @@ impl Algebra for Distance {
     const PLANES: usize = 1;
 
     #[inline(always)]
-    fn step<B: Lanes>([worst, _]: [B; 2]) -> [B; 2] {
+    fn step<B: ByteLanes>([worst, _]: [B; 2]) -> [B; 2] {
         // 256 − m = 0 − m and 254 − m = −2 − m, modulo 256.
         let from = worst.choose(B::zero(), B::splat(0_u8.wrapping_sub(2)));
         [from.minus(worst), B::zero()]
     }
 
     #[inline(always)]
-    fn join<B: Lanes>(a: B, b: B) -> B {
+    fn join<B: ByteLanes>(a: B, b: B) -> B {
         a.max(b)
     }
 
@@ -134,12 +134,12 @@ impl Algebra for Results {
     const BITS: u32 = 2;
 
     #[inline(always)]
-    fn step<B: Lanes>(joined: [B; 2]) -> [B; 2] {
+    fn step<B: ByteLanes>(joined: [B; 2]) -> [B; 2] {
         Distance::step(joined)
     }
 
     #[inline(always)]
-    fn join<B: Lanes>(a: B, b: B) -> B {
+    fn join<B: ByteLanes>(a: B, b: B) -> B {
         Distance::join(a, b)
     }
 
@@ -160,7 +160,7 @@ impl Algebra for Nimber {
     const PLANES: usize = 2;
 
     #[inline(always)]
-    fn step<B: Lanes>([low, high]: [B; 2]) -> [B; 2] {
+    fn step<B: ByteLanes>([low, high]: [B; 2]) -> [B; 2] {
         // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one is full.
         let one = B::splat(1);
         let full = low.equal(B::splat(u8::MAX));
@@ -170,7 +170,7 @@ impl Algebra for Nimber {
     }
 
     #[inline(always)]
-    fn join<B: Lanes>(a: B, b: B) -> B {
+    fn join<B: ByteLanes>(a: B, b: B) -> B {
         a.or(b)
     }
 
@@ -183,7 +183,7 @@ impl Algebra for Nimber {
 /// The sweep of bytes; `N` is 4,096 for each plane.
 pub(super) struct Bytes<A> {
     kernel: Kernel,
-    marks: Contributions<Marks>,
+    marks: Contributions<PriorMarks>,
     // Positions that do not exist, or whose value is that of no move at all.
     none: Box<[u64; ROWS]>,
     // Bytes of a finished position, and of a position before any of its children.
@@ -196,22 +196,24 @@ pub(super) struct Bytes<A> {
     // Whether finished children are among those that were swept, all of them.
     all_swept: bool,
     // Where play can end without a line.
-    limits: Option<Limits>,
+    limits: Option<BlockLimits>,
     algebra: std::marker::PhantomData<A>,
 }
 
 impl<A: Algebra> Bytes<A> {
     /// Distances, or what follows from them; in normal play with or without the positions that are won
     /// at once.
-    pub(super) fn plies(game: &BoardGame, geometry: &Geometry, kernel: Kernel) -> Bytes<A> {
+    pub(super) fn plies(game: &BoardGame, geometry: &SweepGeometry, kernel: Kernel) -> Bytes<A> {
         let bytes = match geometry.goal {
             // A child that is not swept is won at once: its byte is 1.
-            Goal::Complete => Bytes::new(geometry, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0]),
+            TerminalValue::Complete => {
+                Bytes::new(geometry, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0])
+            }
             // A finished child is won: its byte is 0, as if it were not there.
-            Goal::Avoid => Bytes::new(geometry, kernel, [0, 0], [0, 0], [0, 0]),
+            TerminalValue::Avoid => Bytes::new(geometry, kernel, [0, 0], [0, 0], [0, 0]),
         };
         Bytes {
-            limits: Limits::new(game, geometry, place),
+            limits: BlockLimits::new(game, geometry, place),
             all_swept: game.board().supply != Supply::Unlimited && geometry.skip == Skip::Nothing,
             ..bytes
         }
@@ -220,7 +222,7 @@ impl<A: Algebra> Bytes<A> {
 
 impl Bytes<Nimber> {
     /// Grundy values; finished positions have 0.
-    pub(super) fn nimber(geometry: &Geometry, kernel: Kernel) -> Bytes<Nimber> {
+    pub(super) fn nimber(geometry: &SweepGeometry, kernel: Kernel) -> Bytes<Nimber> {
         let bytes = Bytes::new(geometry, kernel, [1, 0], [0, 0], [1, 0]);
         Bytes {
             unswept_are_over: true,
@@ -231,13 +233,13 @@ impl Bytes<Nimber> {
 
 impl<A: Algebra> Bytes<A> {
     fn new(
-        geometry: &Geometry,
+        geometry: &SweepGeometry,
         kernel: Kernel,
         over: [u8; 2],
         before: [u8; 2],
         ending: [u8; 2],
     ) -> Bytes<A> {
-        let empty = Marks {
+        let empty = PriorMarks {
             over: [0; POSITIONS / 8],
             ending: [0; POSITIONS / 8],
         };
@@ -273,7 +275,7 @@ fn words(block: &BitBlock) -> [u64; ROWS] {
     std::array::from_fn(|number| u64::from_le_bytes(words[number]))
 }
 
-impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
+impl<A: Algebra, const N: usize> BlockValues<N> for Bytes<A> {
     #[inline]
     fn code(&self, block: &[u8; N], position: usize) -> Option<i32> {
         let place = usize::from(PLACES[position]);
@@ -325,21 +327,21 @@ fn visit_bytes(
 }
 
 impl<A: Algebra, const N: usize> Sweeper<N> for Bytes<A> {
-    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64 {
+    fn sweep(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]) -> u64 {
         run_on(self.kernel, self, family, out);
         0
     }
 }
 
 /// What is to be done with a family in registers of 64 bytes.
-pub(super) trait Work<const N: usize> {
-    fn run<B: Lanes>(&self, family: &Family<'_, N>, out: &mut [[u8; N]]);
+pub(super) trait FamilyPass<const N: usize> {
+    fn run<B: ByteLanes>(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]);
 }
 
-fn run_on<W: Work<N>, const N: usize>(
+fn run_on<W: FamilyPass<N>, const N: usize>(
     kernel: Kernel,
     work: &W,
-    family: &Family<'_, N>,
+    family: &BlockFamily<'_, N>,
     out: &mut [[u8; N]],
 ) {
     match kernel {
@@ -354,11 +356,11 @@ fn run_on<W: Work<N>, const N: usize>(
 }
 
 /// 64 bytes in a machine's registers.
-pub(super) trait Lanes: Copy {
+pub(super) trait ByteLanes: Copy {
     fn zero() -> Self;
     fn splat(byte: u8) -> Self;
-    fn load(row: &Row) -> Self;
-    fn store(self, row: &mut Row);
+    fn load(row: &BitRow) -> Self;
+    fn store(self, row: &mut BitRow);
     /// All bits set in the bytes whose bit is set.
     fn from_mask(mask: u64) -> Self;
     fn or(self, other: Self) -> Self;
@@ -379,19 +381,19 @@ pub(super) trait Lanes: Copy {
     /// The children along square 0, 1 and 2; zero where there is none.
     fn raised(self) -> [Self; 3];
     /// Asks for a row to be brought near.
-    fn prefetch(row: &Row);
+    fn prefetch(row: &BitRow);
 }
 
 // Other blocks that one block's children can lie in: fifteen outer squares and three middle ones at
 // most.
 const MOST_SOURCES: usize = 32;
 
-impl<A: Algebra, const N: usize> Work<N> for Bytes<A> {
+impl<A: Algebra, const N: usize> FamilyPass<N> for Bytes<A> {
     #[inline(always)]
-    fn run<B: Lanes>(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+    fn run<B: ByteLanes>(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]) {
         let bytes = self;
         let common = bytes.marks.family(family.outer);
-        let places = Places::new(&bytes.marks.mixed, family.outer);
+        let places = FamilyEntries::new(&bytes.marks.mixed, family.outer);
         for (number, middle) in family.swept_middles().enumerate() {
             family.prefetch(number, |block| {
                 for row in block.as_chunks::<64>().0 {
@@ -458,13 +460,13 @@ impl<A: Algebra, const N: usize> Work<N> for Bytes<A> {
 }
 
 #[inline(always)]
-fn row<const N: usize>(block: &[u8; N], number: usize) -> &Row {
+fn row<const N: usize>(block: &[u8; N], number: usize) -> &BitRow {
     &block.as_chunks::<64>().0[number]
 }
 
 // Takes the positions out of a finished block that are no boards.
 #[inline(always)]
-fn leave_out<B: Lanes, const N: usize>(limited: &Limited, block: &mut [u8; N]) {
+fn leave_out<B: ByteLanes, const N: usize>(limited: &LimitMasks, block: &mut [u8; N]) {
     for (row, none) in block.as_chunks_mut::<64>().0.iter_mut().zip(&limited.none) {
         B::load(row).and_not(B::from_mask(*none)).store(row);
     }
@@ -472,9 +474,9 @@ fn leave_out<B: Lanes, const N: usize>(limited: &Limited, block: &mut [u8; N]) {
 
 /// Settles a block from the blocks of its higher children; `LIMITED` where there are limits.
 #[inline(always)]
-fn settle<B: Lanes, A: Algebra, const N: usize, const LIMITED: bool>(
+fn settle<B: ByteLanes, A: Algebra, const N: usize, const LIMITED: bool>(
     bytes: &Bytes<A>,
-    limited: Option<&Limited>,
+    limited: Option<&LimitMasks>,
     over: &[u64; ROWS],
     ending: &[u64; ROWS],
     sources: &[&[u8; N]],

@@ -4,8 +4,8 @@
 
 use std::arch::aarch64::*;
 
-use super::super::layout::Row;
-use super::Lanes;
+use super::super::layout::BitRow;
+use super::ByteLanes;
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {
@@ -27,7 +27,7 @@ macro_rules! quarters {
     }};
 }
 
-impl Lanes for Quad {
+impl ByteLanes for Quad {
     #[inline(always)]
     fn zero() -> Quad {
         Quad::splat(0)
@@ -39,13 +39,13 @@ impl Lanes for Quad {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Quad {
+    fn load(row: &BitRow) -> Quad {
         let parts = row.as_chunks::<16>().0;
         quarters!(number, vld1q_u8(parts[number].as_ptr()))
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         for (part, register) in row.as_chunks_mut::<16>().0.iter_mut().zip(self.0) {
             simd!(vst1q_u8(part.as_mut_ptr(), register));
         }
@@ -127,7 +127,7 @@ impl Lanes for Quad {
     }
 
     #[inline(always)]
-    fn prefetch(_: &Row) {}
+    fn prefetch(_: &BitRow) {}
 }
 
 #[cfg(test)]
@@ -135,7 +135,7 @@ mod tests {
     use super::super::portable::Bytes64;
     use super::*;
 
-    fn outcome<L: Lanes>(rows: &[Row; 3], mask: u64) -> [Row; 15] {
+    fn outcome<L: ByteLanes>(rows: &[BitRow; 3], mask: u64) -> [BitRow; 15] {
         let [one, two, three] = rows.each_ref().map(|row| L::load(row));
         let [first, second, third] = one.raised();
         [

@@ -16,15 +16,17 @@ use std::ops::Range;
 use greenwave_game::{BoardGame, Cell, Supply};
 
 use super::super::Kernel;
-use super::super::family::{Family, Sweeper};
-use super::super::geometry::{Event, Geometry};
-use super::super::layout::{BitBlock, LOW, POSITIONS, Row, WORDS};
-use super::super::leaves::{LeafBuilder, Solved};
-use super::super::limits::{Limited, Limits};
+use super::super::family::{BlockFamily, Sweeper};
+use super::super::geometry::{Event, SweepGeometry};
+use super::super::layout::{BitBlock, BitRow, LOW, POSITIONS, WORDS};
+use super::super::leaves::{BlockValues, LeafBuilder};
+use super::super::limits::{BlockLimits, LimitMasks};
 use super::super::masks::{Contributions, Merge, PatternMasks, positions};
 use super::super::pattern::Pattern;
 use super::layout::{PLACES, THIRD_CAN_RISE, place};
-use super::{Lanes, MOST_SOURCES, ROWS, Work, leave_out, row, run_on, visit_bytes, words};
+use super::{
+    ByteLanes, FamilyPass, MOST_SOURCES, ROWS, leave_out, row, run_on, visit_bytes, words,
+};
 
 /// The byte of a position that is worth nothing.
 const NOTHING: u8 = 128;
@@ -44,7 +46,7 @@ pub(crate) fn points_fit(game: &BoardGame) -> bool {
 
 /// A pattern that scores, for a raise of one of its squares.
 #[derive(Debug)]
-struct Scored {
+struct PointPattern {
     /// Its part above the low squares.
     high: Pattern,
     /// The number of the mask of its part on them.
@@ -56,14 +58,14 @@ struct Scored {
 #[derive(Debug)]
 struct Gain {
     /// By patterns on the low squares alone.
-    inside: Box<[Row; ROWS]>,
+    inside: Box<[BitRow; ROWS]>,
     /// By the others.
-    across: Vec<Scored>,
+    across: Vec<PointPattern>,
 }
 
 /// The sweep for points.
 #[derive(Debug)]
-pub(in super::super) struct Points {
+pub(in super::super) struct PointSweep {
     kernel: Kernel,
     over: Contributions<BitBlock>,
     // By square.
@@ -76,26 +78,30 @@ pub(in super::super) struct Points {
     // The block with the full board, where no line finishes that, and the place in it.
     last: Option<(u64, usize)>,
     // Where the supply is limited.
-    limits: Option<Limits>,
+    limits: Option<BlockLimits>,
 }
 
 /// A mask and what is scored by the positions in it.
 #[derive(Clone, Copy)]
-struct Share<'a> {
+struct ScoreShare<'a> {
     mask: &'a [u64; ROWS],
     points: u8,
 }
 
 /// A block that a raise above the low squares leads to.
-struct Source<'a, const N: usize> {
+struct SourceBlock<'a, const N: usize> {
     /// `None` when the raise finishes the game.
     block: Option<&'a [u8; N]>,
     shares: Range<usize>,
 }
 
-impl Points {
+impl PointSweep {
     /// The sweep of a game whose points [fit](points_fit).
-    pub(in super::super) fn new(game: &BoardGame, geometry: &Geometry, kernel: Kernel) -> Points {
+    pub(in super::super) fn new(
+        game: &BoardGame,
+        geometry: &SweepGeometry,
+        kernel: Kernel,
+    ) -> PointSweep {
         let mut known = PatternMasks::new(place);
         let over = Contributions::new(
             geometry,
@@ -119,7 +125,7 @@ impl Points {
                 Gain::new(geometry, &scoring, &mut lows)
             })
             .collect();
-        Points {
+        PointSweep {
             kernel,
             over,
             gains,
@@ -132,7 +138,7 @@ impl Points {
                 (last >> (2 * LOW), usize::from(PLACES[low as usize]))
             }),
             limits: (game.board().supply != Supply::Unlimited)
-                .then(|| Limits::new(game, geometry, place))
+                .then(|| BlockLimits::new(game, geometry, place))
                 .flatten(),
         }
     }
@@ -142,7 +148,7 @@ impl Points {
         &'a self,
         square: usize,
         block: u64,
-        shares: &mut Vec<Share<'a>>,
+        shares: &mut Vec<ScoreShare<'a>>,
     ) -> Range<usize> {
         let first = shares.len();
         let code = block << (2 * LOW);
@@ -150,7 +156,7 @@ impl Points {
         shares.extend(
             shown
                 .filter(|scored| scored.high.shown(code))
-                .map(|scored| Share {
+                .map(|scored| ScoreShare {
                     mask: &self.lows[scored.low],
                     points: scored.points,
                 }),
@@ -182,8 +188,8 @@ impl Lows {
 }
 
 impl Gain {
-    fn new(geometry: &Geometry, scoring: &[(u64, u64, i32)], lows: &mut Lows) -> Gain {
-        let low = Geometry::low_mask();
+    fn new(geometry: &SweepGeometry, scoring: &[(u64, u64, i32)], lows: &mut Lows) -> Gain {
+        let low = SweepGeometry::low_mask();
         let mut gain = Gain {
             inside: Box::new([[0; 64]; ROWS]),
             across: Vec::new(),
@@ -196,7 +202,7 @@ impl Gain {
             let number = lows.number(pattern.within(low));
             let points = *points as u8;
             if pattern.mask & !low != 0 {
-                gain.across.push(Scored {
+                gain.across.push(PointPattern {
                     high: pattern.within(!low),
                     low: number,
                     points,
@@ -221,7 +227,7 @@ fn code_of(byte: u8) -> Option<i32> {
     (points.abs() < i32::from(i8::MAX)).then_some(points)
 }
 
-impl<const N: usize> Solved<N> for Points {
+impl<const N: usize> BlockValues<N> for PointSweep {
     #[inline]
     fn code(&self, block: &[u8; N], position: usize) -> Option<i32> {
         code_of(block[usize::from(PLACES[position])])
@@ -240,16 +246,16 @@ impl<const N: usize> Solved<N> for Points {
     }
 }
 
-impl<const N: usize> Sweeper<N> for Points {
-    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64 {
+impl<const N: usize> Sweeper<N> for PointSweep {
+    fn sweep(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]) -> u64 {
         run_on(self.kernel, self, family, out);
         0
     }
 }
 
-impl<const N: usize> Work<N> for Points {
+impl<const N: usize> FamilyPass<N> for PointSweep {
     #[inline(always)]
-    fn run<B: Lanes>(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+    fn run<B: ByteLanes>(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]) {
         let common = self.over.family(family.outer);
         let mut shares = Vec::new();
         for middle in family.swept_middles() {
@@ -281,10 +287,11 @@ impl<const N: usize> Work<N> for Points {
                     0..0
                 }
             });
-            let mut sources: [Source<'_, N>; MOST_SOURCES] = std::array::from_fn(|_| Source {
-                block: None,
-                shares: 0..0,
-            });
+            let mut sources: [SourceBlock<'_, N>; MOST_SOURCES] =
+                std::array::from_fn(|_| SourceBlock {
+                    block: None,
+                    shares: 0..0,
+                });
             let mut count = 0;
             let mut children = family.children.iter().peekable();
             for square in LOW..self.gains.len() {
@@ -308,7 +315,7 @@ impl<const N: usize> Work<N> for Points {
                         .next_if(|child| child.square == outer)
                         .and_then(|child| child.block(middle.code))
                 };
-                sources[count] = Source {
+                sources[count] = SourceBlock {
                     block,
                     shares: self.shares(square, raised, &mut shares),
                 };
@@ -323,16 +330,16 @@ impl<const N: usize> Work<N> for Points {
     }
 }
 
-impl Points {
+impl PointSweep {
     /// Settles a block from the blocks of its higher children; `LIMITED` where there are limits.
     #[inline(always)]
-    fn settle<B: Lanes, const N: usize, const LIMITED: bool>(
+    fn settle<B: ByteLanes, const N: usize, const LIMITED: bool>(
         &self,
-        limited: Option<&Limited>,
+        limited: Option<&LimitMasks>,
         over: &[u64; ROWS],
         low: &[Range<usize>; LOW],
-        shares: &[Share<'_>],
-        sources: &[Source<'_, N>],
+        shares: &[ScoreShare<'_>],
+        sources: &[SourceBlock<'_, N>],
         block: &mut [u8; N],
     ) {
         let low = Low {
@@ -418,13 +425,13 @@ impl Points {
 struct Low<'a> {
     gains: &'a [Gain],
     ranges: &'a [Range<usize>; LOW],
-    shares: &'a [Share<'a>],
+    shares: &'a [ScoreShare<'a>],
 }
 
 impl Low<'_> {
     // What the raises of a square score that lead to a row.
     #[inline(always)]
-    fn scored<B: Lanes>(&self, square: usize, number: usize) -> B {
+    fn scored<B: ByteLanes>(&self, square: usize, number: usize) -> B {
         match self.gains.get(square) {
             Some(gain) => {
                 let inside = B::load(&gain.inside[number]);
@@ -437,7 +444,7 @@ impl Low<'_> {
 
 // What the shares score in a row.
 #[inline(always)]
-fn scored<B: Lanes>(start: B, shares: &[Share<'_>], number: usize) -> B {
+fn scored<B: ByteLanes>(start: B, shares: &[ScoreShare<'_>], number: usize) -> B {
     let mut sum = start;
     for share in shares {
         sum = sum.plus(B::from_mask(share.mask[number]).and(B::splat(share.points)));

@@ -1,11 +1,11 @@
 //! The byte kernel in plain arrays: the safe twin of the others, and the one for other machines.
 
-use super::super::layout::Row;
-use super::Lanes;
+use super::super::layout::BitRow;
+use super::ByteLanes;
 
 /// 64 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes64(Row);
+pub(super) struct Bytes64(BitRow);
 
 impl Bytes64 {
     #[inline(always)]
@@ -16,7 +16,7 @@ impl Bytes64 {
     }
 }
 
-impl Lanes for Bytes64 {
+impl ByteLanes for Bytes64 {
     #[inline(always)]
     fn zero() -> Bytes64 {
         Bytes64([0; 64])
@@ -28,12 +28,12 @@ impl Lanes for Bytes64 {
     }
 
     #[inline(always)]
-    fn load(row: &Row) -> Bytes64 {
+    fn load(row: &BitRow) -> Bytes64 {
         Bytes64(*row)
     }
 
     #[inline(always)]
-    fn store(self, row: &mut Row) {
+    fn store(self, row: &mut BitRow) {
         *row = self.0;
     }
 
@@ -121,5 +121,5 @@ impl Lanes for Bytes64 {
     }
 
     #[inline(always)]
-    fn prefetch(_: &Row) {}
+    fn prefetch(_: &BitRow) {}
 }
