@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{Metric, Variant};
-use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, find};
+use greenwave_judge::{Among, Selection, expr::BoundExpression, expr::KnownValues, find};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 
@@ -18,7 +18,7 @@ fn searches(c: &mut Criterion) {
         unreachable!("a board")
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).expect("it fits");
-    let known = Known::new(game, &[&values], None);
+    let known = KnownValues::new(game, &[&values], None);
     let mut group = c.benchmark_group("find");
     group
         .sample_size(10)
@@ -29,7 +29,7 @@ fn searches(c: &mut Criterion) {
         ("b2 = yellow and count(red) = 3", 626_893),
         ("losing_at_once = moves", 10_007),
     ] {
-        let bound = Bound::new(game, text).expect("an expression");
+        let bound = BoundExpression::new(game, text).expect("an expression");
         group.bench_function(format!("classic-3x4/{text}"), |b| {
             b.iter(|| {
                 let wanted = Selection {

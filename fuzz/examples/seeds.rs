@@ -5,14 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use greenwave_game::{Game, Variant, catalogue, with_game};
-use greenwave_testkit::{Sample, promises};
+use greenwave_testkit::{PositionSample, promises};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     let folder = folder.ok_or("expected one argument: the folder to write to")?;
     for (number, name) in (0_u8..).zip(promises::VARIANTS) {
         let variant = Variant::parse(name)?;
-        let texts: Vec<String> = with_game!(&variant, game => Sample::of_games(game, 7, 20)
+        let texts: Vec<String> = with_game!(&variant, game => PositionSample::of_games(game, 7, 20)
             .positions
             .iter()
             .map(|position| game.position_text(position))

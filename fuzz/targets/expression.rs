@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use greenwave_game::{Variant, with_game};
-use greenwave_judge::expr::Bound;
+use greenwave_judge::expr::BoundExpression;
 use greenwave_testkit::promises;
 use libfuzzer_sys::fuzz_target;
 
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let variant = &variants()[usize::from(*choice) % variants().len()];
     let text = String::from_utf8_lossy(text);
     with_game!(variant, game => {
-        if let Err(error) = Bound::new(game, &text) {
+        if let Err(error) = BoundExpression::new(game, &text) {
             assert!(!error.to_string().is_empty());
         }
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use greenwave_game::{Dense, Squares, Variant, with_game};
-use greenwave_judge::expr::{Bound as BoundExpression, Field, Kind, Known, Output, Scratch};
+use greenwave_judge::expr::{BoundExpression, Field, KnownValues, MoveLists, Output, ValueType};
 use greenwave_judge::find_in_parts;
 use greenwave_probe::Reached;
 use greenwave_tablebase::{Error, Tablebase, Value};
@@ -15,12 +15,12 @@ use crate::arrow::{Column, Table, batch, code, schema};
 use crate::failure::Failure;
 use crate::watch::patiently;
 
-fn column(kind: Kind) -> Column {
+fn column(kind: ValueType) -> Column {
     match kind {
-        Kind::Truth => Column::Truth(BooleanBuilder::new()),
-        Kind::Number => Column::Number(Int64Builder::new()),
-        Kind::Outcome => Column::Value(Vec::new()),
-        Kind::Level => Column::Text(StringBuilder::new()),
+        ValueType::Truth => Column::Truth(BooleanBuilder::new()),
+        ValueType::Number => Column::Number(Int64Builder::new()),
+        ValueType::Outcome => Column::Value(Vec::new()),
+        ValueType::Level => Column::Text(StringBuilder::new()),
     }
 }
 
@@ -72,14 +72,14 @@ pub(crate) fn find(
             } else {
                 (None, None)
             };
-            gathered(tablebase, &Known::new(game, &values, reached.as_ref()), &bound)
+            gathered(tablebase, &KnownValues::new(game, &values, reached.as_ref()), &bound)
         })
     })
 }
 
 fn gathered<G: Squares>(
     tablebase: &Tablebase,
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     bound: &BoundExpression,
 ) -> Result<Table, Failure> {
     let names =
@@ -98,7 +98,7 @@ fn gathered<G: Squares>(
             bound,
             tablebase.progress(),
             columns,
-            |columns, position, scratch: &mut Scratch<G::Move>| {
+            |columns, position, scratch: &mut MoveLists<G::Move>| {
                 let mut rows = columns.iter_mut();
                 if let Some(Column::Text(texts)) = rows.next() {
                     texts.append_value(known.game().position_text(position));

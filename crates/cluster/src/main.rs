@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 
 /// How a command ends that has no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum Completion {
     Done,
     /// The honest answer is no.
     No,
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 
 // The whole program in one process.
 #[cfg(not(feature = "mpi"))]
-fn alone() -> Result<Verdict> {
+fn alone() -> Result<Completion> {
     let args = <args::Args as clap::Parser>::try_parse()?;
     if let (args::Command::Solve(_), Some((variable, processes))) = (&args.command, launched()) {
         anyhow::bail!(
@@ -65,10 +65,10 @@ fn launched() -> Option<(&'static str, u64)> {
 }
 
 // Tells of an error where that is this process's part.
-fn ended(result: Result<Verdict>, tells: bool) -> ExitCode {
+fn ended(result: Result<Completion>, tells: bool) -> ExitCode {
     match result {
-        Ok(Verdict::Done) => ExitCode::SUCCESS,
-        Ok(Verdict::No) => ExitCode::from(1),
+        Ok(Completion::Done) => ExitCode::SUCCESS,
+        Ok(Completion::No) => ExitCode::from(1),
         Err(error) => match error.downcast_ref::<clap::Error>() {
             Some(error) => {
                 let shown = matches!(

@@ -8,11 +8,11 @@ use greenwave_tablebase::{SCHEMA, read_variant};
 use serde::Serialize;
 
 use crate::args::PlanArgs;
-use crate::{Verdict, print};
+use crate::{Completion, print};
 
 /// The needs of a board.
 #[derive(Debug, Serialize)]
-struct Plan {
+struct BoardNeeds {
     schema: u32,
     variant: String,
     metric: &'static str,
@@ -30,12 +30,12 @@ struct Plan {
     seconds: f64,
     fits: bool,
     binding: &'static str,
-    waves: Vec<Wave>,
+    waves: Vec<WaveNeeds>,
 }
 
 /// The needs of a wave: memory of one rank, all else of all ranks together.
 #[derive(Debug, Serialize)]
-struct Wave {
+struct WaveNeeds {
     wave: usize,
     families: u128,
     stream_bytes: u128,
@@ -45,7 +45,7 @@ struct Wave {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
+pub(crate) fn run(args: &PlanArgs) -> Result<Completion> {
     let variant = read_variant(&args.variant)?;
     let Some(game) = variant.fixed_board() else {
         let variant = variant.rules().name.clone();
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
     let sum = |seconds: fn(&greenwave_solver::sharded::WaveForecast) -> f64| {
         forecast.waves.iter().map(seconds).sum::<f64>()
     };
-    let plan = Plan {
+    let plan = BoardNeeds {
         schema: SCHEMA,
         variant: variant.rules().name.clone(),
         metric: args.metric.name(),
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
         waves: forecast
             .waves
             .iter()
-            .map(|wave| Wave {
+            .map(|wave| WaveNeeds {
                 wave: wave.sum,
                 families: wave.families,
                 stream_bytes: wave.stream_bytes,
@@ -116,13 +116,13 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
         print(&picture(&plan))?;
     }
     Ok(if plan.fits {
-        Verdict::Done
+        Completion::Done
     } else {
-        Verdict::No
+        Completion::No
     })
 }
 
-fn picture(plan: &Plan) -> String {
+fn picture(plan: &BoardNeeds) -> String {
     let mut text = format!(
         "{} for {} on {} ranks of {} threads: {}\n\n{:>5} {:>20} {:>12} {:>12} {:>12} {:>12} {:>10}\n",
         plan.variant,

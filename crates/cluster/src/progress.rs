@@ -10,12 +10,12 @@ const EVERY: Duration = Duration::from_secs(30);
 
 /// Writes a line now and then.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
-    state: Mutex<Option<State>>,
+pub(crate) struct LineProgress {
+    state: Mutex<Option<StageProgress>>,
 }
 
 #[derive(Debug)]
-struct State {
+struct StageProgress {
     stage: String,
     total: u64,
     done: u64,
@@ -23,17 +23,17 @@ struct State {
     told: Instant,
 }
 
-impl Lines {
-    fn with<T>(&self, work: impl FnOnce(&mut Option<State>) -> T) -> T {
+impl LineProgress {
+    fn with<T>(&self, work: impl FnOnce(&mut Option<StageProgress>) -> T) -> T {
         work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Progress for Lines {
+impl Progress for LineProgress {
     fn begin(&self, stage: &str, total: u64, _unit: Unit) {
         let now = Instant::now();
         self.with(|state| {
-            *state = Some(State {
+            *state = Some(StageProgress {
                 stage: stage.into(),
                 total,
                 done: 0,

@@ -14,14 +14,14 @@ use greenwave_tablebase::{
 use greenwave_values::{Progress, Silent};
 
 use crate::args::SolveArgs;
-use crate::progress::Lines;
-use crate::{Verdict, print};
+use crate::progress::LineProgress;
+use crate::{Completion, print};
 
 /// Memory of a rank where the machine does not tell how much it has.
 const UNKNOWN: u64 = 4 << 30;
 
 /// The task, the same on all ranks.
-pub(crate) struct Job<'a> {
+pub(crate) struct RankJob<'a> {
     args: &'a SolveArgs,
     variant: Variant,
     memory: u64,
@@ -34,9 +34,9 @@ pub(crate) struct Job<'a> {
     _folders: Option<TidyFolders>,
 }
 
-impl<'a> Job<'a> {
+impl<'a> RankJob<'a> {
     /// Reads what was requested. This many ranks share the machine; the first of all writes the table.
-    pub(crate) fn new(args: &'a SolveArgs, here: usize, first: bool) -> Result<Job<'a>> {
+    pub(crate) fn new(args: &'a SolveArgs, here: usize, first: bool) -> Result<RankJob<'a>> {
         if args.simulate.is_some() && !args.no_table {
             bail!("a simulated park writes no table; say so with --no-table");
         }
@@ -59,7 +59,7 @@ impl<'a> Job<'a> {
             .scratch
             .as_deref()
             .map(|folder| table_path(folder, variant.rules(), args.metric).with_extension("ranks"));
-        let mut job = Job {
+        let mut job = RankJob {
             args,
             variant,
             memory: args.memory.unwrap_or(memory / here as u64),
@@ -143,7 +143,7 @@ impl<'a> Job<'a> {
     /// Where a rank tells of its progress.
     pub(crate) fn progress(&self, rank: usize) -> Box<dyn Progress> {
         if rank == 0 && !self.args.quiet {
-            Box::new(Lines::default())
+            Box::new(LineProgress::default())
         } else {
             Box::new(Silent)
         }
@@ -280,12 +280,12 @@ fn not_shared(variant: &Variant) -> SolveError {
 }
 
 /// Solves with ranks that are threads of this process.
-pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
+pub(crate) fn on_threads(args: &SolveArgs) -> Result<Completion> {
     let ranks = args.ranks.map_or(1, usize::from);
-    let job = Job::new(args, ranks, true)?;
+    let job = RankJob::new(args, ranks, true)?;
     if let Some(solved) = job.solved_already()? {
         job.print_header(&solved)?;
-        return Ok(Verdict::Done);
+        return Ok(Completion::Done);
     }
     let work = |exchange: &dyn Exchange| {
         let progress = job.progress(exchange.rank());
@@ -311,5 +311,5 @@ pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
     if let Some(found) = found.first() {
         job.finish(found, ranks)?;
     }
-    Ok(Verdict::Done)
+    Ok(Completion::Done)
 }

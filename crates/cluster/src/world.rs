@@ -16,8 +16,8 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 
 use crate::args::{Args, Command};
-use crate::solve::{self, Job};
-use crate::{Verdict, ended, plan};
+use crate::solve::{self, RankJob};
+use crate::{Completion, ended, plan};
 
 /// How a job ends that cannot go on.
 const ABORTED: i32 = 2;
@@ -52,13 +52,13 @@ impl Exchange for World {
             let mut open = Vec::with_capacity(sends.len() + receives.len());
             for (from, buffer) in receives {
                 let from = self.ranks.process_at_rank(*from as i32);
-                open.push(Open::Coming(
+                open.push(OpenRequest::Coming(
                     from.immediate_receive_into(scope, &mut **buffer),
                 ));
             }
             for (to, bytes) in sends {
                 let to = self.ranks.process_at_rank(*to as i32);
-                open.push(Open::Going(to.immediate_send(scope, *bytes)));
+                open.push(OpenRequest::Going(to.immediate_send(scope, *bytes)));
             }
             wait(open);
         });
@@ -78,7 +78,7 @@ impl Exchange for World {
             let request = self
                 .ranks
                 .immediate_all_reduce_into(scope, &own[..], &mut sums[..], sum);
-            wait(vec![Open::Coming(request)]);
+            wait(vec![OpenRequest::Coming(request)]);
         });
         numbers.copy_from_slice(&sums[..numbers.len()]);
         Ok(())
@@ -86,20 +86,20 @@ impl Exchange for World {
 }
 
 // A message under way.
-enum Open<'a, 's, T> {
+enum OpenRequest<'a, 's, T> {
     Coming(Request<'a, [T], &'s LocalScope<'a>>),
     Going(Request<'a, [T], &'s LocalScope<'a>>),
 }
 
-fn wait<T: Equivalence>(mut open: Vec<Open<'_, '_, T>>) {
+fn wait<T: Equivalence>(mut open: Vec<OpenRequest<'_, '_, T>>) {
     let mut looks = 0;
     while !open.is_empty() {
         let before = open.len();
         open = open
             .into_iter()
             .filter_map(|open| match open {
-                Open::Coming(request) => request.test().err().map(Open::Coming),
-                Open::Going(request) => request.test().err().map(Open::Going),
+                OpenRequest::Coming(request) => request.test().err().map(OpenRequest::Coming),
+                OpenRequest::Going(request) => request.test().err().map(OpenRequest::Going),
             })
             .collect();
         if open.len() < before {
@@ -137,10 +137,10 @@ pub(crate) fn run() -> ExitCode {
     ended(result, world.rank() == world.teller.get())
 }
 
-fn command(world: &World) -> Result<Verdict> {
+fn command(world: &World) -> Result<Completion> {
     let args = Args::try_parse()?;
     match &args.command {
-        Command::Plan(_) if world.rank() > 0 => Ok(Verdict::Done),
+        Command::Plan(_) if world.rank() > 0 => Ok(Completion::Done),
         Command::Plan(args) => plan::run(args),
         Command::Solve(args) if world.ranks() == 1 => solve::on_threads(args),
         Command::Solve(args) => {
@@ -148,7 +148,7 @@ fn command(world: &World) -> Result<Verdict> {
                 bail!("mpirun says how many ranks there are; leave out --ranks");
             }
             let here = world.ranks.split_shared(world.ranks.rank()).size() as usize;
-            let job = agreed(world, Job::new(args, here, world.rank() == 0))?;
+            let job = agreed(world, RankJob::new(args, here, world.rank() == 0))?;
             let there = agreed(world, job.solved_already())?;
             let mut told = [u64::from(there.is_some())];
             world.sum(&mut told)?;
@@ -156,16 +156,16 @@ fn command(world: &World) -> Result<Verdict> {
                 if let Some(solved) = &there {
                     job.print_header(solved)?;
                 }
-                return Ok(Verdict::Done);
+                return Ok(Completion::Done);
             }
             let plan = job.plan(world)?;
             let progress = job.progress(world.rank());
             match plan.run(world, &*progress) {
                 Ok(found) if world.rank() == 0 => {
                     job.finish(&found, world.ranks())?;
-                    Ok(Verdict::Done)
+                    Ok(Completion::Done)
                 }
-                Ok(_) => Ok(Verdict::Done),
+                Ok(_) => Ok(Completion::Done),
                 Err(error) => {
                     // The others wait for this rank, and have nothing to tell.
                     eprintln!("error: {error}");

@@ -3,12 +3,12 @@
 use std::error::Error;
 use std::path::Path;
 
-use greenwave_design::{Effort, Family, Ranking, search};
+use greenwave_design::{MeasureLimits, Ranking, RuleFamily, search};
 use greenwave_tablebase::Tablebase;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let text = "patterns = ['111', '222']\nboard.size = '1x4'\n";
-    let mut family = Family::read("row.toml", text)?;
+    let mut family = RuleFamily::read("row.toml", text)?;
     family.vary("play=normal,misere")?;
     family.vary("board.levels=2,3")?;
     let tablebase = Tablebase::open("solutions")?;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = search(
         &tablebase,
         &family,
-        &Effort::default(),
+        &MeasureLimits::default(),
         &ranking,
         checkpoint,
     )?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Effort, Family, Measured};
+use crate::{MeasureLimits, MeasuredGame, RuleFamily};
 
 /// The first line: what all the others follow from.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -20,9 +20,9 @@ struct Head {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct CheckpointLine {
     rules_hash: String,
-    measured: Measured,
+    measured: MeasuredGame,
 }
 
 /// The longest checkpoint that is read, in bytes: that of the most combinations.
@@ -30,7 +30,7 @@ const LONGEST: usize = 1 << 27;
 
 /// Where the checkpoint of a search is, in a folder of tables.
 #[must_use]
-pub fn checkpoint_path(dir: &Path, family: &Family, effort: &Effort) -> PathBuf {
+pub fn checkpoint_path(dir: &Path, family: &RuleFamily, effort: &MeasureLimits) -> PathBuf {
     let head = Head::of(family, effort);
     let text = format!(
         "{} {} {} {}",
@@ -44,7 +44,7 @@ pub fn checkpoint_path(dir: &Path, family: &Family, effort: &Effort) -> PathBuf 
 }
 
 impl Head {
-    fn of(family: &Family, effort: &Effort) -> Head {
+    fn of(family: &RuleFamily, effort: &MeasureLimits) -> Head {
         Head {
             program: env!("CARGO_PKG_VERSION").into(),
             family: family.described(),
@@ -55,15 +55,19 @@ impl Head {
 }
 
 /// A checkpoint that is read and written.
-pub(crate) struct Checkpoint {
-    known: HashMap<String, Measured>,
+pub(crate) struct MeasureCheckpoint {
+    known: HashMap<String, MeasuredGame>,
     file: File,
 }
 
-impl Checkpoint {
+impl MeasureCheckpoint {
     /// Opens the checkpoint of a search, and begins it anew where the file is of another one. A last line
     /// that is cut off is not read.
-    pub(crate) fn open(path: &Path, family: &Family, effort: &Effort) -> io::Result<Checkpoint> {
+    pub(crate) fn open(
+        path: &Path,
+        family: &RuleFamily,
+        effort: &MeasureLimits,
+    ) -> io::Result<MeasureCheckpoint> {
         let head = Head::of(family, effort);
         let text = match greenwave_tablebase::read_text(path, LONGEST) {
             Ok(text) => text,
@@ -81,16 +85,16 @@ impl Checkpoint {
         if found.as_ref() != Some(&head) {
             let mut file = File::create(path)?;
             writeln!(file, "{}", serde_json::to_string(&head)?)?;
-            return Ok(Checkpoint {
+            return Ok(MeasureCheckpoint {
                 known: HashMap::new(),
                 file,
             });
         }
-        let known = lines.filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        let known = lines.filter_map(|line| serde_json::from_str::<CheckpointLine>(line).ok());
         let known = known.map(|line| (line.rules_hash, line.measured)).collect();
         let file = OpenOptions::new().append(true).open(path)?;
         file.set_len(whole.len() as u64)?;
-        Ok(Checkpoint { known, file })
+        Ok(MeasureCheckpoint { known, file })
     }
 
     /// Sets of rules that are there.
@@ -98,13 +102,13 @@ impl Checkpoint {
         self.known.len()
     }
 
-    pub(crate) fn get(&self, rules_hash: &str) -> Option<&Measured> {
+    pub(crate) fn get(&self, rules_hash: &str) -> Option<&MeasuredGame> {
         self.known.get(rules_hash)
     }
 
     /// Keeps what was measured, in one write.
-    pub(crate) fn add(&mut self, rules_hash: &str, measured: &Measured) -> io::Result<()> {
-        let line = Line {
+    pub(crate) fn add(&mut self, rules_hash: &str, measured: &MeasuredGame) -> io::Result<()> {
+        let line = CheckpointLine {
             rules_hash: rules_hash.into(),
             measured: measured.clone(),
         };

@@ -5,26 +5,26 @@ use greenwave_game::{Fault, RuleFile, Variant, VariantError};
 use toml::de::DeValue;
 
 use crate::DesignError;
-use crate::tree::{Table, Value, set, table_of, text};
+use crate::tree::{KeyTable, KeyValue, set, table_of, text};
 
 /// Combinations that a family may have.
 pub const MOST: u128 = 100_000;
 
 /// A rule file, and what varies in it.
 #[derive(Clone, Debug)]
-pub struct Family {
+pub struct RuleFamily {
     /// The name of the file without `.toml`.
     stem: String,
     /// The rules without what varies.
-    base: Table,
-    varied: Vec<Varied>,
+    base: KeyTable,
+    varied: Vec<VariedKey>,
 }
 
 /// A key with its values; `None` leaves the key out.
 #[derive(Clone, Debug)]
-struct Varied {
+struct VariedKey {
     key: String,
-    values: Vec<Option<Value>>,
+    values: Vec<Option<KeyValue>>,
     /// Whether the file says so, and not an option.
     of_file: bool,
 }
@@ -36,7 +36,7 @@ pub struct Combination {
     pub name: String,
     /// The keys that vary, each with its value as people read it; `-` where the key is left out.
     pub settings: Vec<(String, String)>,
-    file: Table,
+    file: KeyTable,
 }
 
 impl Combination {
@@ -55,13 +55,13 @@ impl Combination {
     }
 }
 
-impl Family {
+impl RuleFamily {
     /// Reads a rule file; its table `[vary]`, if there is one, says what varies. `file` is the name of the
     /// file without folders.
     ///
     /// # Errors
     /// When it is no rule file's name or text, and when `[vary]` holds something else than lists.
-    pub fn read(file: &str, text: &str) -> Result<Family, DesignError> {
+    pub fn read(file: &str, text: &str) -> Result<RuleFamily, DesignError> {
         let stem = RuleFile::stem(file).ok_or_else(|| VariantError::FileName {
             file: file.into(),
             problem:
@@ -77,9 +77,9 @@ impl Family {
             )));
         }
         let faults = Faults::new(text);
-        let mut family = Family {
+        let mut family = RuleFamily {
             stem: stem.into(),
-            base: Table::new(),
+            base: KeyTable::new(),
             varied: Vec::new(),
         };
         if let Some(read) = faults.parse() {
@@ -104,13 +104,13 @@ impl Family {
         let expected = "expected a list of values, such as [\"none\", \"files\"]";
         match value {
             DeValue::Array(items) if !path.is_empty() => {
-                let values = items.iter().map(|item| Value::of(item.get_ref()));
-                let values: Vec<Option<Value>> = values.map(unless_empty).collect();
+                let values = items.iter().map(|item| KeyValue::of(item.get_ref()));
+                let values: Vec<Option<KeyValue>> = values.map(unless_empty).collect();
                 if values.is_empty() {
                     let key = format!("vary.{path}");
                     faults.add(byte, &key, format!("found no value, {expected}"));
                 }
-                self.varied.push(Varied {
+                self.varied.push(VariedKey {
                     key: path.into(),
                     values,
                     of_file: true,
@@ -168,11 +168,11 @@ impl Family {
                 "found no key in '{option}', expected KEY=A,B,…, for example board.wrap=none,files"
             ));
         }
-        let values: Vec<Option<Value>> = split(values)
+        let values: Vec<Option<KeyValue>> = split(values)
             .into_iter()
-            .map(|value| unless_empty(Value::typed(value.trim())))
+            .map(|value| unless_empty(KeyValue::typed(value.trim())))
             .collect();
-        let varied = Varied {
+        let varied = VariedKey {
             key: key.into(),
             values,
             of_file: false,
@@ -197,7 +197,7 @@ impl Family {
             let values: Vec<String> = varied
                 .values
                 .iter()
-                .map(|value| value.as_ref().map_or(String::new(), Value::written))
+                .map(|value| value.as_ref().map_or(String::new(), KeyValue::written))
                 .collect();
             described.push_str(&format!("{}={}\n", varied.key, values.join(";")));
         }
@@ -230,7 +230,7 @@ impl Family {
             ));
         }
         let count =
-            |product: u128, varied: &Varied| product.saturating_mul(varied.values.len() as u128);
+            |product: u128, varied: &VariedKey| product.saturating_mul(varied.values.len() as u128);
         let count = self.varied.iter().fold(1, count);
         if count > MOST {
             return Err(DesignError::Refused(format!(
@@ -257,7 +257,7 @@ impl Family {
                         varied.key, self.stem
                     ))
                 })?;
-                let shown = value.as_ref().map_or_else(|| "-".into(), Value::shown);
+                let shown = value.as_ref().map_or_else(|| "-".into(), KeyValue::shown);
                 settings.push((varied.key.clone(), shown));
             }
             combinations.push(Combination {
@@ -282,8 +282,8 @@ fn of_file(file: &str, faults: Vec<Fault>) -> DesignError {
 }
 
 /// The empty text leaves a key out.
-fn unless_empty(value: Value) -> Option<Value> {
-    Some(value).filter(|value| *value != Value::Text(String::new()))
+fn unless_empty(value: KeyValue) -> Option<KeyValue> {
+    Some(value).filter(|value| *value != KeyValue::Text(String::new()))
 }
 
 /// The values of an option: between semicolons where there are any, else between commas. Text in
@@ -322,7 +322,7 @@ mod tests {
 
     const ROW: &str = "patterns = ['111']\nboard.size = '1x3'\n";
 
-    fn refused(family: &Result<Family, DesignError>, words: &[&str]) {
+    fn refused(family: &Result<RuleFamily, DesignError>, words: &[&str]) {
         let error = family.as_ref().unwrap_err().to_string();
         for word in words {
             assert!(error.contains(word), "{word} in {error}");
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn every_combination_is_there_once_and_named_in_order() {
-        let mut family = Family::read("row.toml", ROW).unwrap();
+        let mut family = RuleFamily::read("row.toml", ROW).unwrap();
         family.vary("play=normal,misere").unwrap();
         family.vary("stalemate=;draw;loss").unwrap();
         let all = family.combinations().unwrap();
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn options_take_the_place_of_what_the_file_says() {
         let text = format!("{ROW}[vary]\nboard.levels = [1, 2]\nplay = ['normal', '']\n");
-        let mut family = Family::read("row.toml", &text).unwrap();
+        let mut family = RuleFamily::read("row.toml", &text).unwrap();
         assert_eq!(family.keys(), ["board.levels", "play"]);
         assert_eq!(family.combinations().unwrap().len(), 4);
         family.vary("board.levels=3").unwrap();
@@ -373,19 +373,19 @@ mod tests {
 
     #[test]
     fn wrong_files_and_options_are_refused_with_a_way_out() {
-        refused(&Family::read("row.txt", ROW), &["row.txt", "rename"]);
+        refused(&RuleFamily::read("row.txt", ROW), &["row.txt", "rename"]);
         refused(
-            &Family::read("row.toml", "a = = 1"),
+            &RuleFamily::read("row.toml", "a = = 1"),
             &["line 1", "not TOML"],
         );
-        let vary = |text: &str| Family::read("row.toml", &format!("{ROW}{text}"));
+        let vary = |text: &str| RuleFamily::read("row.toml", &format!("{ROW}{text}"));
         refused(
             &vary("[vary]\nplay = 'misere'"),
             &["line 4", "vary.play", "a list of values"],
         );
         refused(&vary("[vary]\nplay = []"), &["vary.play", "no value"]);
         refused(&vary("vary = [1]"), &["key 'vary'", "[vary]"]);
-        let mut family = Family::read("row.toml", ROW).unwrap();
+        let mut family = RuleFamily::read("row.toml", ROW).unwrap();
         assert!(family.combinations().is_err(), "nothing varies");
         for wrong in ["play", "=1", "board..size=1"] {
             assert!(family.vary(wrong).is_err(), "{wrong}");
@@ -398,7 +398,7 @@ mod tests {
             error.contains("1,000,000") && error.contains("100,000"),
             "{error}"
         );
-        let mut family = Family::read("row.toml", ROW).unwrap();
+        let mut family = RuleFamily::read("row.toml", ROW).unwrap();
         family.vary("patterns.x=1").unwrap();
         let error = family.combinations().unwrap_err().to_string();
         assert!(error.contains("'patterns' is no table"), "{error}");

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use greenwave_game::{Dense, Edge, Figures, Game, Luck, Outcome, Variant, with_game};
-use greenwave_judge::{Sought, can_have_strategy, seek_strategy};
+use greenwave_judge::{SearchOutcome, can_have_strategy, seek_strategy};
 use greenwave_play::{Dice, Level, Offer, pick, puzzle_level};
 use greenwave_probe::answer;
 use greenwave_solver::{SearchBudget, plan_values};
@@ -18,7 +18,7 @@ use crate::DesignError;
 
 /// The most that solving one set of rules may take, and the source of its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct MeasureLimits {
     /// The seed of all choices.
     pub seed: u64,
     /// Games at each level.
@@ -27,9 +27,9 @@ pub struct Effort {
     pub seconds: f64,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort {
+impl Default for MeasureLimits {
+    fn default() -> MeasureLimits {
+        MeasureLimits {
             seed: 0,
             games: 1000,
             seconds: 60.0,
@@ -39,7 +39,7 @@ impl Default for Effort {
 
 /// A game with its value and its measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct MeasuredGame {
     /// The winner under best play: `first`, `second` or `draw`.
     pub winner: String,
     /// Value of the start for the player to move: `win`, `draw` or `loss`.
@@ -104,8 +104,8 @@ const LEVELS: [Level; 3] = [Level::Easy, Level::Medium, Level::Strong];
 pub fn measure(
     tablebase: &Tablebase,
     variant: &Variant,
-    effort: &Effort,
-) -> Result<Measured, DesignError> {
+    effort: &MeasureLimits,
+) -> Result<MeasuredGame, DesignError> {
     let rules = variant.rules();
     let metric = rules.default_metric;
     if rules.properties.luck == Luck::Draws {
@@ -129,7 +129,7 @@ pub fn measure(
     let sources = tablebase.sources(variant, &[metric])?;
     let mut measured = with_game!(variant, game => {
         let source = sources.of(game)?;
-        tablebase.on_threads(|| Measuring { game, source: &source, tablebase, effort }.measured())?
+        tablebase.on_threads(|| GameMeasurement { game, source: &source, tablebase, effort }.measured())?
     });
     measured.measures.strategy_words = strategy_words(tablebase, variant)?;
     Ok(measured)
@@ -146,24 +146,24 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
     };
     let sought = tablebase.on_threads(|| seek_strategy(variant, None, budget, tablebase))?;
     Ok(match sought {
-        Sought::Found(found) => {
+        SearchOutcome::Found(found) => {
             Some(found.words(Language::English).split_whitespace().count() as u32)
         }
-        Sought::Drawn | Sought::Spent(_) => None,
+        SearchOutcome::Drawn | SearchOutcome::Spent(_) => None,
     })
 }
 
 /// A game that is being measured.
-struct Measuring<'a, G, S> {
+struct GameMeasurement<'a, G, S> {
     game: &'a G,
     source: &'a S,
     tablebase: &'a Tablebase,
-    effort: &'a Effort,
+    effort: &'a MeasureLimits,
 }
 
 /// What games of one level come to; whole numbers, so that their order does not matter.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct LevelSums {
     first: u64,
     second: u64,
     games: u64,
@@ -174,9 +174,9 @@ struct Sums {
     only: u64,
 }
 
-impl Sums {
-    fn joined(self, other: Sums) -> Sums {
-        Sums {
+impl LevelSums {
+    fn joined(self, other: LevelSums) -> LevelSums {
+        LevelSums {
             first: self.first + other.first,
             second: self.second + other.second,
             games: self.games + other.games,
@@ -194,21 +194,21 @@ impl Sums {
 }
 
 /// What a part of the games comes to: sums of each level, and puzzles with their level.
-struct Part<P> {
-    sums: [Sums; 3],
+struct GamesPart<P> {
+    sums: [LevelSums; 3],
     puzzles: HashMap<P, u8>,
 }
 
-impl<G: Dense, S: ValueSource<G::Position>> Measuring<'_, G, S>
+impl<G: Dense, S: ValueSource<G::Position>> GameMeasurement<'_, G, S>
 where
     Error: From<S::Error>,
     S::Error: Send,
 {
-    fn measured(&self) -> Result<Measured, Error> {
+    fn measured(&self) -> Result<MeasuredGame, Error> {
         let parts = try_map_parts(self.effort.games.div_ceil(PART) as usize, |part| {
             let first = part as u64 * PART;
             let mut players = Players::new(self);
-            let mut sums = [Sums::default(); 3];
+            let mut sums = [LevelSums::default(); 3];
             for (number, level) in LEVELS.into_iter().enumerate() {
                 for game_no in first..self.effort.games.min(first + PART) {
                     let stream = number as u64 * STREAMS + game_no;
@@ -216,12 +216,12 @@ where
                     players.play(start, level, stream, &mut sums[number])?;
                 }
             }
-            Ok::<_, Error>(Part {
+            Ok::<_, Error>(GamesPart {
                 sums,
                 puzzles: players.puzzles,
             })
         })?;
-        let mut sums = [Sums::default(); 3];
+        let mut sums = [LevelSums::default(); 3];
         let mut puzzles: HashMap<G::Position, u8> = HashMap::new();
         for part in parts {
             for (all, more) in sums.iter_mut().zip(part.sums) {
@@ -243,7 +243,7 @@ where
         let winning = start.moves.iter().filter(|mv| wins(&mv.figures)).count();
         let sign = standing(&start.figures);
         let words = |texts: [&str; 3]| texts[(1 - sign) as usize].to_string();
-        Ok(Measured {
+        Ok(MeasuredGame {
             winner: words(["first", "draw", "second"]),
             value: words(["win", "draw", "loss"]),
             distance: start.figures.distance.map(|plies| plies.0),
@@ -279,7 +279,7 @@ where
         let ahead = try_map_parts(edges.len(), |number| {
             let edge = &edges[number];
             let mut players = Players::new(self);
-            let mut sums = Sums::default();
+            let mut sums = LevelSums::default();
             let turn = if edge.keeps_turn { 1 } else { -1 };
             for game_no in 0..games {
                 let stream = (8 + number as u64) * STREAMS + game_no;
@@ -307,7 +307,7 @@ fn standing(figures: &Figures) -> i32 {
 }
 
 /// A position as players see it.
-struct Seen<P> {
+struct PlayerView<P> {
     figures: Figures,
     offers: Vec<Offer>,
     edges: Vec<Edge<P>>,
@@ -317,8 +317,8 @@ struct Seen<P> {
 
 /// Plays games one after the other and remembers what was seen.
 struct Players<'a, G: Game, S> {
-    measuring: &'a Measuring<'a, G, S>,
-    seen: HashMap<G::Position, Seen<G::Position>>,
+    measuring: &'a GameMeasurement<'a, G, S>,
+    seen: HashMap<G::Position, PlayerView<G::Position>>,
     puzzles: HashMap<G::Position, u8>,
 }
 
@@ -326,7 +326,7 @@ impl<'a, G: Dense, S: ValueSource<G::Position>> Players<'a, G, S>
 where
     Error: From<S::Error>,
 {
-    fn new(measuring: &'a Measuring<'a, G, S>) -> Players<'a, G, S> {
+    fn new(measuring: &'a GameMeasurement<'a, G, S>) -> Players<'a, G, S> {
         Players {
             measuring,
             seen: HashMap::new(),
@@ -334,7 +334,7 @@ where
         }
     }
 
-    fn look(&mut self, position: &G::Position) -> Result<&Seen<G::Position>, Error> {
+    fn look(&mut self, position: &G::Position) -> Result<&PlayerView<G::Position>, Error> {
         if self.seen.len() >= REMEMBERED && !self.seen.contains_key(position) {
             self.seen.clear();
         }
@@ -345,7 +345,7 @@ where
         Ok(&self.seen[position])
     }
 
-    fn answer(&mut self, position: &G::Position) -> Result<Seen<G::Position>, Error> {
+    fn answer(&mut self, position: &G::Position) -> Result<PlayerView<G::Position>, Error> {
         let (game, source) = (self.measuring.game, self.measuring.source);
         let found = answer(game, position, source)?;
         let own = found.figures;
@@ -362,7 +362,7 @@ where
         });
         let offers: Vec<Offer> = offers.collect();
         let keeping = offers.iter().filter(|offer| offer.keeps).count();
-        Ok(Seen {
+        Ok(PlayerView {
             figures: own,
             only: offers.len() > 1 && keeping == 1,
             offers,
@@ -380,7 +380,7 @@ where
         (mut position, mut turn): (G::Position, i32),
         level: Level,
         stream: u64,
-        sums: &mut Sums,
+        sums: &mut LevelSums,
     ) -> Result<(), Error> {
         let bench = self.measuring;
         if bench.tablebase.progress().cancelled() {
@@ -432,7 +432,11 @@ mod tests {
 
     use super::*;
 
-    fn measured(text: &str, threads: usize, effort: &Effort) -> Result<Measured, DesignError> {
+    fn measured(
+        text: &str,
+        threads: usize,
+        effort: &MeasureLimits,
+    ) -> Result<MeasuredGame, DesignError> {
         let settings = greenwave_tablebase::Settings {
             memory: Some(1 << 28),
             threads: Some(threads),
@@ -447,7 +451,7 @@ mod tests {
     /// Three squares, of which each is marked once: the first player makes the line with the last.
     #[test]
     fn a_game_without_choices_has_the_measures_that_can_be_counted() {
-        let found = measured(ROW, 1, &Effort::default()).unwrap();
+        let found = measured(ROW, 1, &MeasureLimits::default()).unwrap();
         assert_eq!((&*found.winner, &*found.value), ("first", "win"));
         assert_eq!(found.distance, Some(3));
         let measures = found.measures;
@@ -473,14 +477,14 @@ mod tests {
     #[test]
     fn measures_follow_from_the_seed_on_any_number_of_threads() {
         let text = "patterns = ['111', '222', '333']\nboard.size = '2x3'\n";
-        let effort = Effort {
+        let effort = MeasureLimits {
             seed: 7,
             games: 300,
-            ..Effort::default()
+            ..MeasureLimits::default()
         };
         let one = measured(text, 1, &effort).unwrap();
         assert_eq!(measured(text, 2, &effort).unwrap(), one);
-        let other = Effort { seed: 8, ..effort };
+        let other = MeasureLimits { seed: 8, ..effort };
         assert_ne!(measured(text, 1, &other).unwrap(), one);
         let measures = &one.measures;
         let sign = if one.winner == "first" { 1.0 } else { -1.0 };
@@ -497,28 +501,28 @@ mod tests {
     fn points_decide_who_is_ahead_in_scored_games() {
         let text =
             "patterns = { 111 = 1 }\nplay = 'points'\nboard.size = '1x3'\nboard.levels = 1\n";
-        let found = measured(text, 1, &Effort::default()).unwrap();
+        let found = measured(text, 1, &MeasureLimits::default()).unwrap();
         assert_eq!((&*found.winner, found.points), ("first", Some(1)));
         assert_eq!(found.measures.balance_weak, 1.0);
     }
 
     #[test]
     fn what_takes_too_long_or_is_of_chance_is_refused() {
-        let hasty = Effort {
+        let hasty = MeasureLimits {
             seconds: 0.0,
-            ..Effort::default()
+            ..MeasureLimits::default()
         };
         let error = measured(ROW, 1, &hasty).unwrap_err().to_string();
         assert!(error.contains("--budget"), "{error}");
         let bag = "patterns = ['111']\nboard.size = '1x3'\n[bag]\n";
-        let error = measured(bag, 1, &Effort::default())
+        let error = measured(bag, 1, &MeasureLimits::default())
             .unwrap_err()
             .to_string();
         assert!(error.contains("[bag]"), "{error}");
         let large = "patterns = ['111']\nboard.size = '5x6'\n";
-        let patient = Effort {
+        let patient = MeasureLimits {
             seconds: f64::MAX,
-            ..Effort::default()
+            ..MeasureLimits::default()
         };
         let error = measured(large, 1, &patient).unwrap_err().to_string();
         assert!(error.contains("memory"), "{error}");

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::{DesignError, Measured};
+use crate::{DesignError, MeasuredGame};
 
 /// A figure by which games are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Figure {
+enum RankingFigure {
     BalanceWeak,
     BalanceMedium,
     BalanceStrong,
@@ -24,7 +24,7 @@ enum Figure {
 
 /// Which figures are good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aim {
+enum Preference {
     Most,
     Least,
     /// As near to one half as can be.
@@ -33,28 +33,52 @@ enum Aim {
 
 /// The names of the figures, and whether more or less is better by default. Balances count by how
 /// far they are from 0.
-const FIGURES: [(&str, Figure, Aim); 14] = [
-    ("balance", Figure::BalanceMedium, Aim::Least),
-    ("balance-weak", Figure::BalanceWeak, Aim::Least),
-    ("balance-medium", Figure::BalanceMedium, Aim::Least),
-    ("balance-strong", Figure::BalanceStrong, Aim::Least),
-    ("balance-pie", Figure::BalancePie, Aim::Least),
-    ("winning-openings", Figure::WinningOpenings, Aim::Half),
-    ("drama", Figure::Drama, Aim::Most),
-    ("only-moves", Figure::OnlyMoves, Aim::Most),
-    ("length", Figure::Length, Aim::Most),
-    ("length-spread", Figure::LengthSpread, Aim::Most),
-    ("draws", Figure::Draws, Aim::Least),
-    ("puzzles", Figure::Puzzles, Aim::Most),
-    ("strategy-words", Figure::StrategyWords, Aim::Least),
-    ("distance", Figure::Distance, Aim::Most),
+const FIGURES: [(&str, RankingFigure, Preference); 14] = [
+    ("balance", RankingFigure::BalanceMedium, Preference::Least),
+    (
+        "balance-weak",
+        RankingFigure::BalanceWeak,
+        Preference::Least,
+    ),
+    (
+        "balance-medium",
+        RankingFigure::BalanceMedium,
+        Preference::Least,
+    ),
+    (
+        "balance-strong",
+        RankingFigure::BalanceStrong,
+        Preference::Least,
+    ),
+    ("balance-pie", RankingFigure::BalancePie, Preference::Least),
+    (
+        "winning-openings",
+        RankingFigure::WinningOpenings,
+        Preference::Half,
+    ),
+    ("drama", RankingFigure::Drama, Preference::Most),
+    ("only-moves", RankingFigure::OnlyMoves, Preference::Most),
+    ("length", RankingFigure::Length, Preference::Most),
+    (
+        "length-spread",
+        RankingFigure::LengthSpread,
+        Preference::Most,
+    ),
+    ("draws", RankingFigure::Draws, Preference::Least),
+    ("puzzles", RankingFigure::Puzzles, Preference::Most),
+    (
+        "strategy-words",
+        RankingFigure::StrategyWords,
+        Preference::Least,
+    ),
+    ("distance", RankingFigure::Distance, Preference::Most),
 ];
 
 /// One thing that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criterion {
-    figure: Figure,
-    aim: Aim,
+    figure: RankingFigure,
+    aim: Preference,
 }
 
 /// What is wanted, the most important first.
@@ -63,7 +87,7 @@ pub struct Ranking(Vec<Criterion>);
 
 /// A place in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RankedPlace {
     /// Where the game stood before.
     pub index: usize,
     /// Its rank, from 1 on; games that are equal in all that is wanted share one.
@@ -96,8 +120,8 @@ impl Ranking {
                 words => words,
             };
             let (aim, words) = match words {
-                [most, rest @ ..] if most == "most" => (Some(Aim::Most), rest),
-                [least, rest @ ..] if least == "least" => (Some(Aim::Least), rest),
+                [most, rest @ ..] if most == "most" => (Some(Preference::Most), rest),
+                [least, rest @ ..] if least == "least" => (Some(Preference::Least), rest),
                 words => (None, words),
             };
             let name = words.join("-").replace('_', "-");
@@ -120,8 +144,8 @@ impl Ranking {
     /// The order of some games, the best first. Games are equal in a measure when they agree in the digits
     /// that tables show.
     #[must_use]
-    pub fn order(&self, games: &[&Measured]) -> Vec<Place> {
-        let costs = |measured: &&Measured| -> Vec<i64> {
+    pub fn order(&self, games: &[&MeasuredGame]) -> Vec<RankedPlace> {
+        let costs = |measured: &&MeasuredGame| -> Vec<i64> {
             let criteria = self.0.iter();
             criteria.map(|criterion| criterion.cost(measured)).collect()
         };
@@ -145,7 +169,7 @@ impl Ranking {
             if !beaten && front.last().is_none_or(|last| *last != &costs[..]) {
                 front.push(costs);
             }
-            places.push(Place {
+            places.push(RankedPlace {
                 index: *index,
                 rank,
                 pareto: !beaten,
@@ -157,36 +181,36 @@ impl Ranking {
 
 impl Criterion {
     /// How far a game is from what is wanted, in hundredths; games without the figure are the farthest.
-    fn cost(self, measured: &Measured) -> i64 {
+    fn cost(self, measured: &MeasuredGame) -> i64 {
         let Some(figure) = self.figure.of(measured) else {
             return i64::MAX;
         };
         let hundredths = |number: f64| (number * 100.0).round() as i64;
         match self.aim {
-            Aim::Most => -hundredths(figure),
-            Aim::Least => hundredths(figure),
-            Aim::Half => (hundredths(figure) - 50).abs(),
+            Preference::Most => -hundredths(figure),
+            Preference::Least => hundredths(figure),
+            Preference::Half => (hundredths(figure) - 50).abs(),
         }
     }
 }
 
-impl Figure {
-    fn of(self, measured: &Measured) -> Option<f64> {
+impl RankingFigure {
+    fn of(self, measured: &MeasuredGame) -> Option<f64> {
         let measures = &measured.measures;
         Some(match self {
-            Figure::BalanceWeak => measures.balance_weak.abs(),
-            Figure::BalanceMedium => measures.balance_medium.abs(),
-            Figure::BalanceStrong => measures.balance_strong.abs(),
-            Figure::BalancePie => measures.balance_pie.abs(),
-            Figure::WinningOpenings => measures.winning_openings,
-            Figure::Drama => measures.drama,
-            Figure::OnlyMoves => measures.only_moves,
-            Figure::Length => measures.length,
-            Figure::LengthSpread => measures.length_spread,
-            Figure::Draws => measures.draws,
-            Figure::Puzzles => f64::from(measures.puzzles.iter().sum::<u32>()),
-            Figure::StrategyWords => f64::from(measures.strategy_words?),
-            Figure::Distance => f64::from(measured.distance?),
+            RankingFigure::BalanceWeak => measures.balance_weak.abs(),
+            RankingFigure::BalanceMedium => measures.balance_medium.abs(),
+            RankingFigure::BalanceStrong => measures.balance_strong.abs(),
+            RankingFigure::BalancePie => measures.balance_pie.abs(),
+            RankingFigure::WinningOpenings => measures.winning_openings,
+            RankingFigure::Drama => measures.drama,
+            RankingFigure::OnlyMoves => measures.only_moves,
+            RankingFigure::Length => measures.length,
+            RankingFigure::LengthSpread => measures.length_spread,
+            RankingFigure::Draws => measures.draws,
+            RankingFigure::Puzzles => f64::from(measures.puzzles.iter().sum::<u32>()),
+            RankingFigure::StrategyWords => f64::from(measures.strategy_words?),
+            RankingFigure::Distance => f64::from(measured.distance?),
         })
     }
 }
@@ -197,8 +221,8 @@ mod tests {
 
     use super::*;
 
-    fn game(balance: f64, only_moves: f64, words: Option<u32>) -> Measured {
-        Measured {
+    fn game(balance: f64, only_moves: f64, words: Option<u32>) -> MeasuredGame {
+        MeasuredGame {
             winner: "first".into(),
             value: "win".into(),
             distance: Some(5),
@@ -220,7 +244,7 @@ mod tests {
         }
     }
 
-    fn order(rank: &str, games: &[Measured]) -> Vec<(usize, u32, bool)> {
+    fn order(rank: &str, games: &[MeasuredGame]) -> Vec<(usize, u32, bool)> {
         let places = Ranking::parse(rank)
             .unwrap()
             .order(&games.iter().collect::<Vec<_>>());

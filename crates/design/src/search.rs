@@ -9,12 +9,12 @@ use greenwave_tablebase::{Error, ErrorKind, Tablebase};
 use greenwave_values::{Progress, Unit};
 use greenwave_words::Language;
 
-use crate::checkpoint::Checkpoint;
-use crate::{Combination, DesignError, Effort, Family, Measured, Ranking, measure};
+use crate::checkpoint::MeasureCheckpoint;
+use crate::{Combination, DesignError, MeasureLimits, MeasuredGame, Ranking, RuleFamily, measure};
 
 /// A set of rules that was measured.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct MeasuredRules {
     /// Its name, keys and rule file.
     pub combination: Combination,
     /// Its game.
@@ -22,7 +22,7 @@ pub struct Row {
     /// Its rules in words.
     pub words: String,
     /// Its value and measures.
-    pub measured: Measured,
+    pub measured: MeasuredGame,
     /// Its rank, from 1 on.
     pub rank: u32,
     /// Whether no other set is as good in all that is wanted and better in something.
@@ -31,7 +31,7 @@ pub struct Row {
 
 /// A set of rules that is no game, or was not measured.
 #[derive(Clone, Debug)]
-pub struct Refused {
+pub struct RefusedRules {
     /// Its name, keys and rule file.
     pub combination: Combination,
     /// Why.
@@ -40,11 +40,11 @@ pub struct Refused {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct DesignTable {
     /// The sets that were measured, the best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MeasuredRules>,
     /// The others, in their order.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedRules>,
 }
 
 /// Measures every combination of a family and orders them. The file `checkpoint` keeps the
@@ -54,14 +54,14 @@ pub struct Table {
 /// When the family has no combination, a table is damaged, and when the work is cancelled.
 pub fn search(
     tablebase: &Tablebase,
-    family: &Family,
-    effort: &Effort,
+    family: &RuleFamily,
+    effort: &MeasureLimits,
     ranking: &Ranking,
     checkpoint: &Path,
-) -> Result<Table, DesignError> {
+) -> Result<DesignTable, DesignError> {
     let combinations = family.combinations()?;
     let progress = tablebase.progress();
-    let mut kept = Checkpoint::open(checkpoint, family, effort)
+    let mut kept = MeasureCheckpoint::open(checkpoint, family, effort)
         .inspect_err(|cause| {
             let path = checkpoint.display();
             progress.warn(&format!(
@@ -72,13 +72,13 @@ pub fn search(
     if kept.as_ref().is_some_and(|kept| kept.len() > 0) {
         progress.resumes(&checkpoint.display().to_string());
     }
-    let quiet = tablebase.watched_by(Arc::new(Quiet(tablebase.clone())));
+    let quiet = tablebase.watched_by(Arc::new(QuietProgress(tablebase.clone())));
     progress.begin(
         "measuring sets of rules",
         combinations.len() as u64,
         Unit::Games,
     );
-    let mut table = Table::default();
+    let mut table = DesignTable::default();
     // By the hash of the rules, the name of the set that has them.
     let mut names: HashMap<String, String> = HashMap::new();
     for combination in combinations {
@@ -86,7 +86,7 @@ pub fn search(
             return Err(Error::interrupted().into());
         }
         match measured(&quiet, &combination, effort, &mut kept, &mut names)? {
-            Ok((variant, measured)) => table.rows.push(Row {
+            Ok((variant, measured)) => table.rows.push(MeasuredRules {
                 words: Language::English.rules(&variant).join(" "),
                 combination,
                 variant,
@@ -94,7 +94,7 @@ pub fn search(
                 rank: 0,
                 pareto: false,
             }),
-            Err(error) => table.refused.push(Refused { combination, error }),
+            Err(error) => table.refused.push(RefusedRules { combination, error }),
         }
         progress.advance(1);
     }
@@ -106,10 +106,10 @@ pub fn search(
             .map(|row| &row.measured)
             .collect::<Vec<_>>(),
     );
-    let mut rows: Vec<Option<Row>> = table.rows.into_iter().map(Some).collect();
+    let mut rows: Vec<Option<MeasuredRules>> = table.rows.into_iter().map(Some).collect();
     let ranked = places.into_iter().filter_map(|place| {
         let row = rows[place.index].take()?;
-        Some(Row {
+        Some(MeasuredRules {
             rank: place.rank,
             pareto: place.pareto,
             ..row
@@ -123,10 +123,10 @@ pub fn search(
 fn measured(
     tablebase: &Tablebase,
     combination: &Combination,
-    effort: &Effort,
-    kept: &mut Option<Checkpoint>,
+    effort: &MeasureLimits,
+    kept: &mut Option<MeasureCheckpoint>,
     names: &mut HashMap<String, String>,
-) -> Result<Result<(Variant, Measured), String>, DesignError> {
+) -> Result<Result<(Variant, MeasuredGame), String>, DesignError> {
     let variant = match combination.variant() {
         Ok(variant) => variant,
         Err(VariantError::File { faults, .. }) => {
@@ -165,9 +165,9 @@ fn measured(
 }
 
 /// Passes on whether to stop, and warnings; the search tells its own progress.
-struct Quiet(Tablebase);
+struct QuietProgress(Tablebase);
 
-impl Progress for Quiet {
+impl Progress for QuietProgress {
     fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
 
     fn advance(&self, _amount: u64) {}
@@ -204,17 +204,17 @@ mod tests {
     fn found(
         progress: Arc<dyn Progress + Send + Sync>,
         checkpoint: &Path,
-    ) -> Result<Table, DesignError> {
-        let family = Family::read("row.toml", TEXT)?;
-        let effort = Effort {
+    ) -> Result<DesignTable, DesignError> {
+        let family = RuleFamily::read("row.toml", TEXT)?;
+        let effort = MeasureLimits {
             games: 50,
-            ..Effort::default()
+            ..MeasureLimits::default()
         };
         let ranking = Ranking::parse("length, then balance")?;
         search(&tablebase(progress), &family, &effort, &ranking, checkpoint)
     }
 
-    fn shown(table: &Table) -> Vec<String> {
+    fn shown(table: &DesignTable) -> Vec<String> {
         let rows = table.rows.iter();
         rows.map(|row| {
             format!(

@@ -5,62 +5,65 @@ use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
 /// The keys of a table, in the order of the text.
-pub(crate) type Table = Vec<(String, Value)>;
+pub(crate) type KeyTable = Vec<(String, KeyValue)>;
 
 /// What stands behind a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum KeyValue {
     Text(String),
     /// A number, `true`, `false`, or a date: what is written without quotes.
     Plain(String),
-    List(Vec<Value>),
-    Table(Table),
+    List(Vec<KeyValue>),
+    Table(KeyTable),
 }
 
 /// Tables that a file writes under a heading; all others stand in braces.
 const HEADED: [&str; 3] = ["board", "strip", "bag"];
 
-impl Value {
-    pub(crate) fn of(value: &DeValue<'_>) -> Value {
+impl KeyValue {
+    pub(crate) fn of(value: &DeValue<'_>) -> KeyValue {
         match value {
-            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::String(text) => KeyValue::Text(text.to_string()),
             DeValue::Integer(number) => {
                 let digits = number.as_str();
                 let decimal = i64::from_str_radix(digits, number.radix());
-                Value::Plain(decimal.map_or_else(|_| digits.into(), |number| number.to_string()))
+                KeyValue::Plain(decimal.map_or_else(|_| digits.into(), |number| number.to_string()))
             }
-            DeValue::Float(number) => Value::Plain(number.as_str().into()),
-            DeValue::Boolean(flag) => Value::Plain(flag.to_string()),
-            DeValue::Datetime(date) => Value::Plain(date.to_string()),
-            DeValue::Array(items) => {
-                Value::List(items.iter().map(|item| Value::of(item.get_ref())).collect())
-            }
-            DeValue::Table(table) => Value::Table(table_of(table)),
+            DeValue::Float(number) => KeyValue::Plain(number.as_str().into()),
+            DeValue::Boolean(flag) => KeyValue::Plain(flag.to_string()),
+            DeValue::Datetime(date) => KeyValue::Plain(date.to_string()),
+            DeValue::Array(items) => KeyValue::List(
+                items
+                    .iter()
+                    .map(|item| KeyValue::of(item.get_ref()))
+                    .collect(),
+            ),
+            DeValue::Table(table) => KeyValue::Table(table_of(table)),
         }
     }
 
     /// As it was typed on a command line: a value of TOML, and whatever is none is a text.
-    pub(crate) fn typed(text: &str) -> Value {
+    pub(crate) fn typed(text: &str) -> KeyValue {
         let line = format!("value = {text}");
         let read = DeTable::parse(&line).ok();
         let only = read.as_ref().filter(|table| table.get_ref().len() == 1);
         match only.and_then(|table| table.get_ref().get("value")) {
-            Some(value) => Value::of(value.get_ref()),
-            None => Value::Text(text.into()),
+            Some(value) => KeyValue::of(value.get_ref()),
+            None => KeyValue::Text(text.into()),
         }
     }
 
     /// As it stands in a file.
     pub(crate) fn written(&self) -> String {
         match self {
-            Value::Text(text) => quoted(text),
-            Value::Plain(text) => text.clone(),
-            Value::List(items) => {
-                let items: Vec<String> = items.iter().map(Value::written).collect();
+            KeyValue::Text(text) => quoted(text),
+            KeyValue::Plain(text) => text.clone(),
+            KeyValue::List(items) => {
+                let items: Vec<String> = items.iter().map(KeyValue::written).collect();
                 format!("[{}]", items.join(", "))
             }
-            Value::Table(table) if table.is_empty() => "{}".into(),
-            Value::Table(table) => {
+            KeyValue::Table(table) if table.is_empty() => "{}".into(),
+            KeyValue::Table(table) => {
                 let keys = table
                     .iter()
                     .map(|(key, value)| format!("{} = {}", name(key), value.written()));
@@ -72,25 +75,29 @@ impl Value {
     /// As it is shown in tables: a text without its quotes.
     pub(crate) fn shown(&self) -> String {
         match self {
-            Value::Text(text) => text.clone(),
-            Value::Plain(_) | Value::List(_) | Value::Table(_) => self.written(),
+            KeyValue::Text(text) => text.clone(),
+            KeyValue::Plain(_) | KeyValue::List(_) | KeyValue::Table(_) => self.written(),
         }
     }
 }
 
 /// A table in the order of its text.
-pub(crate) fn table_of(table: &DeTable<'_>) -> Table {
+pub(crate) fn table_of(table: &DeTable<'_>) -> KeyTable {
     let mut keys: Vec<_> = table.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
     let pairs = keys.into_iter();
     pairs
-        .map(|(key, value)| (key.get_ref().to_string(), Value::of(value.get_ref())))
+        .map(|(key, value)| (key.get_ref().to_string(), KeyValue::of(value.get_ref())))
         .collect()
 }
 
 /// Sets a key, given with the tables that it is in, or takes it out; `Err` with the name of what is in
 /// its way and no table.
-pub(crate) fn set(table: &mut Table, path: &str, value: Option<&Value>) -> Result<(), String> {
+pub(crate) fn set(
+    table: &mut KeyTable,
+    path: &str,
+    value: Option<&KeyValue>,
+) -> Result<(), String> {
     let Some((head, rest)) = path.split_once('.') else {
         match (table.iter().position(|(key, _)| key == path), value) {
             (Some(place), Some(value)) => table[place].1 = value.clone(),
@@ -106,20 +113,20 @@ pub(crate) fn set(table: &mut Table, path: &str, value: Option<&Value>) -> Resul
         Some(place) => place,
         None if value.is_none() => return Ok(()),
         None => {
-            table.push((head.into(), Value::Table(Table::new())));
+            table.push((head.into(), KeyValue::Table(KeyTable::new())));
             table.len() - 1
         }
     };
     match &mut table[place].1 {
-        Value::Table(inner) => set(inner, rest, value),
-        Value::Text(_) | Value::Plain(_) | Value::List(_) => Err(head.into()),
+        KeyValue::Table(inner) => set(inner, rest, value),
+        KeyValue::Text(_) | KeyValue::Plain(_) | KeyValue::List(_) => Err(head.into()),
     }
 }
 
 /// The text of a rule file.
-pub(crate) fn text(file: &Table) -> String {
-    let heading = |(key, value): &&(String, Value)| {
-        HEADED.contains(&key.as_str()) && matches!(value, Value::Table(_))
+pub(crate) fn text(file: &KeyTable) -> String {
+    let heading = |(key, value): &&(String, KeyValue)| {
+        HEADED.contains(&key.as_str()) && matches!(value, KeyValue::Table(_))
     };
     let (headed, plain): (Vec<_>, Vec<_>) = file.iter().partition(heading);
     let mut text = String::new();
@@ -128,7 +135,7 @@ pub(crate) fn text(file: &Table) -> String {
     }
     for (key, value) in headed {
         let _ = writeln!(text, "\n[{key}]");
-        if let Value::Table(table) = value {
+        if let KeyValue::Table(table) = value {
             for (key, value) in table {
                 let _ = writeln!(text, "{} = {}", name(key), value.written());
             }
@@ -166,7 +173,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn tree(text: &str) -> Table {
+    fn tree(text: &str) -> KeyTable {
         table_of(DeTable::parse(text).unwrap().get_ref())
     }
 
@@ -201,14 +208,14 @@ mod tests {
             ("1\nother = 2", "\"1\\u000Aother = 2\""),
             ("{ first = [1] }", "{ first = [1] }"),
         ] {
-            assert_eq!(Value::typed(typed).written(), written, "{typed}");
+            assert_eq!(KeyValue::typed(typed).written(), written, "{typed}");
         }
     }
 
     #[test]
     fn keys_are_set_and_taken_out_inside_tables() {
         let mut file = tree("play = 'misere'\nboard.size = '3x3'");
-        let one = Value::Plain("1".into());
+        let one = KeyValue::Plain("1".into());
         set(&mut file, "board.levels", Some(&one)).unwrap();
         set(&mut file, "strip.turn", Some(&one)).unwrap();
         set(&mut file, "bag.choice", None).unwrap();

@@ -56,7 +56,7 @@ pub struct Family {
     /// The rules page, in Markdown.
     pub page: &'static str,
     /// Reads a name: `None` where it is none of this family.
-    pub read: fn(&Asked<'_>) -> Option<Result<Variant, VariantError>>,
+    pub read: fn(&VariantName<'_>) -> Option<Result<Variant, VariantError>>,
 }
 
 impl Family {
@@ -98,7 +98,7 @@ pub struct Alias {
 
 /// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub struct VariantName<'a> {
     /// All of it, as it was written.
     pub text: &'a str,
     /// The part before the options; for an alias, the name that it stands for.
@@ -109,10 +109,10 @@ pub struct Asked<'a> {
     pub alias: Option<&'static Alias>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> VariantName<'a> {
     /// Takes a text apart.
     #[must_use]
-    pub fn new(text: &'a str) -> Asked<'a> {
+    pub fn new(text: &'a str) -> VariantName<'a> {
         let plain: String = text
             .chars()
             .filter(|letter| !letter.is_whitespace())
@@ -135,7 +135,7 @@ impl<'a> Asked<'a> {
             || name.to_string(),
             |alias| name.replacen(alias.name, alias.means, 1),
         );
-        Asked {
+        VariantName {
             text,
             name: if is_size(&name) {
                 format!("{}-{name}", board::CLASSIC.name)
@@ -182,7 +182,7 @@ fn is_size(name: &str) -> bool {
 }
 
 /// Reads a name of any family.
-pub(crate) fn read(asked: &Asked<'_>) -> Result<Variant, VariantError> {
+pub(crate) fn read(asked: &VariantName<'_>) -> Result<Variant, VariantError> {
     let found = FAMILIES.iter().find_map(|family| (family.read)(asked));
     found.unwrap_or_else(|| Err(unknown(asked.text)))
 }
@@ -211,7 +211,7 @@ pub(crate) fn unknown(found: &str) -> VariantError {
     const LIKE: f64 = 0.7;
     // Longer than any name: a text of a hundred thousand letters would take seconds to be compared.
     const LONGEST: usize = 64;
-    let asked: String = Asked::new(found).name.chars().take(LONGEST).collect();
+    let asked: String = VariantName::new(found).name.chars().take(LONGEST).collect();
     let known = catalogue()
         .iter()
         .copied()

@@ -18,7 +18,7 @@ pub struct Tier(pub u32);
 
 /// Why a position needs no entry in a table: its value follows from the rules at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Implied {
+pub enum Implication {
     /// The index is no legal position.
     Illegal,
     /// The game is over.
@@ -172,15 +172,15 @@ pub trait Dense: Game {
     }
 
     /// Why an index is not packed, or `None` if it is.
-    fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
+    fn implied(&self, packing: Packing, index: u64) -> Option<Implication> {
         let Some(position) = self.at(index) else {
-            return Some(Implied::Illegal);
+            return Some(Implication::Illegal);
         };
         if let Some(ending) = self.ending(&position) {
-            return Some(Implied::Ended(ending));
+            return Some(Implication::Ended(ending));
         }
         (packing == Packing::Undecided && self.wins_at_once(&position))
-            .then_some(Implied::WonAtOnce)
+            .then_some(Implication::WonAtOnce)
     }
 
     /// The packed positions of a leaf: exactly those that are not [`Dense::implied`].

@@ -12,7 +12,7 @@ use crate::Fault;
 #[derive(Debug)]
 pub struct Faults<'t> {
     text: &'t str,
-    places: Places,
+    places: TextLines,
     found: RefCell<Vec<(usize, Fault)>>,
 }
 
@@ -36,21 +36,21 @@ fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize)
 
 /// Lines and columns of a text, each found in a short, fixed time, however long text and lines are.
 #[derive(Debug)]
-struct Places {
+struct TextLines {
     // Of every this many bytes.
     marks: Vec<(usize, usize)>,
 }
 
-impl Places {
+impl TextLines {
     const STRIDE: usize = 1 << 10;
 
-    fn new(text: &str) -> Places {
+    fn new(text: &str) -> TextLines {
         let mut marks = vec![(1, 1)];
         for part in text.as_bytes().chunks(Self::STRIDE) {
             let last = marks[marks.len() - 1];
             marks.push(after(last, part));
         }
-        Places { marks }
+        TextLines { marks }
     }
 
     fn of(&self, text: &str, byte: usize) -> (usize, usize) {
@@ -86,7 +86,7 @@ impl<'t> Faults<'t> {
     pub fn new(text: &'t str) -> Faults<'t> {
         Faults {
             text,
-            places: Places::new(text),
+            places: TextLines::new(text),
             found: RefCell::default(),
         }
     }
@@ -138,7 +138,7 @@ impl<'t> Faults<'t> {
 
 /// A value with its place in the text.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed<T> {
+pub struct TextValue<T> {
     /// The value.
     pub value: T,
     /// First byte in the text.
@@ -156,11 +156,11 @@ pub struct Keys<'a, 't> {
 }
 
 /// More to say of an unknown key, by the path of its table and its name.
-pub type Wishes = fn(&str, &str) -> Option<Wished>;
+pub type Wishes = fn(&str, &str) -> Option<KeyAdvice>;
 
 /// What is known of a key that a table does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wished {
+pub enum KeyAdvice {
     /// It can be said elsewhere, or in another way; the nearest key would mislead.
     Sayable(String),
     /// It cannot be said; the reason.
@@ -259,11 +259,11 @@ impl<'a, 't> Keys<'a, 't> {
     }
 
     /// A text.
-    pub fn text(&mut self, key: &'static str) -> Option<Placed<&'a str>> {
+    pub fn text(&mut self, key: &'static str) -> Option<TextValue<&'a str>> {
         let value = self.value(key)?;
         let byte = value.span().start;
         match value.get_ref().as_str() {
-            Some(text) => Some(Placed { value: text, byte }),
+            Some(text) => Some(TextValue { value: text, byte }),
             None => {
                 self.wrong_type(key, value, "a text in quotes");
                 None
@@ -317,7 +317,7 @@ impl<'a, 't> Keys<'a, 't> {
     }
 
     /// A list of texts.
-    pub fn texts(&mut self, key: &'static str) -> Option<Vec<Placed<&'a str>>> {
+    pub fn texts(&mut self, key: &'static str) -> Option<Vec<TextValue<&'a str>>> {
         let value = self.value(key)?;
         let Some(items) = value.get_ref().as_array() else {
             self.wrong_type(key, value, "a list of texts, such as [\"a\", \"b\"]");
@@ -326,7 +326,7 @@ impl<'a, 't> Keys<'a, 't> {
         let mut texts = Vec::new();
         for item in items.iter() {
             match item.get_ref().as_str() {
-                Some(text) => texts.push(Placed {
+                Some(text) => texts.push(TextValue {
                     value: text,
                     byte: item.span().start,
                 }),
@@ -394,13 +394,13 @@ impl<'a, 't> Keys<'a, 't> {
             let name: &str = key.get_ref();
             let mut problem = vec!["unknown key".to_string()];
             match (self.wishes)(&self.path, name) {
-                Some(Wished::Sayable(said)) => problem.push(said),
+                Some(KeyAdvice::Sayable(said)) => problem.push(said),
                 wished => {
                     problem.extend(
                         self.nearest(name)
                             .map(|near| format!("did you mean '{near}'?")),
                     );
-                    if let Some(Wished::Unsayable(reason)) = wished {
+                    if let Some(KeyAdvice::Unsayable(reason)) = wished {
                         problem.push(reason);
                     }
                 }
@@ -507,7 +507,7 @@ mod tests {
                 _ => 'x',
             })
             .collect();
-        let places = Places::new(&text);
+        let places = TextLines::new(&text);
         for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
             assert_eq!(
                 places.of(&text, byte),

@@ -71,11 +71,11 @@ pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use diagram::{Diagram, Label, Mark};
 pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
-pub use families::{Alias, Asked, FAMILIES, Family, OWN_FIELDS, catalogue};
+pub use families::{Alias, FAMILIES, Family, OWN_FIELDS, VariantName, catalogue};
 pub use game::{Edge, Game};
 pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
 pub use index::{
-    Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
+    Dense, Implication, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
 };
 pub use memory::{
     LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing, RaisesATurn,
@@ -95,5 +95,5 @@ pub use strip::{
 };
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
-pub use variant::{AnyMove, AnyPosition, At, Kind, Variant};
+pub use variant::{AnyMove, AnyPosition, At, Variant, VariantGame};
 pub use words::{counted, counted_points, is_unseen, plural, seen, short_quotes, told};

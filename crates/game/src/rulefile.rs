@@ -8,7 +8,7 @@ mod wishes;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::keyed::{Faults, Keys, Placed, integer};
+use crate::keyed::{Faults, Keys, TextValue, integer};
 use crate::{
     BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, MemoryGame,
     Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant,
@@ -450,7 +450,7 @@ fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
     shape
 }
 
-fn listed_board(keys: &Keys, names: &[Placed<&str>]) -> Option<Shape> {
+fn listed_board(keys: &Keys, names: &[TextValue<&str>]) -> Option<Shape> {
     let mut places: Vec<(u8, u8)> = Vec::new();
     let fine = std::cell::Cell::new(true);
     let refuse = |byte, problem: String| {
@@ -465,7 +465,7 @@ fn listed_board(keys: &Keys, names: &[Placed<&str>]) -> Option<Shape> {
         );
     }
     // Where there are far too many, the first show whether they are squares at all.
-    for Placed { value: name, byte } in names.iter().take(2 * MAX_CELLS) {
+    for TextValue { value: name, byte } in names.iter().take(2 * MAX_CELLS) {
         match square(name) {
             None => refuse(
                 *byte,

@@ -1,12 +1,12 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
-use crate::families::{self, Asked};
+use crate::families::{self, VariantName};
 use crate::{
     AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, Sentence, StripGame, VariantError,
 };
 
 /// A game of one of the kinds in [`Variant`], whose positions and moves can be held without its type.
-pub trait Kind: Game {
+pub trait VariantGame: Game {
     /// A position without the type of its game.
     fn any_position(position: Self::Position) -> AnyPosition;
     /// The position with its type; `None` where it is of a game of another kind.
@@ -72,7 +72,7 @@ macro_rules! kinds {
         }
 
         $(
-            impl Kind for $game {
+            impl VariantGame for $game {
                 fn any_position(position: Self::Position) -> AnyPosition {
                     AnyPosition::$kind(position)
                 }
@@ -154,7 +154,7 @@ impl Variant {
     /// When the name, a key or a value is unknown or they contradict each other; the error says
     /// what is allowed.
     pub fn parse(text: &str) -> Result<Variant, VariantError> {
-        families::read(&Asked::new(text))
+        families::read(&VariantName::new(text))
     }
 
     /// The frame in which positions are counted: `squares`, or `strip at east` where a position

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use greenwave_game::{Metric, Variant};
-use greenwave_judge::expr::{Bound, Known};
+use greenwave_judge::expr::{BoundExpression, KnownValues};
 use greenwave_judge::{Among, Selection, find};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("this example is about boards".into());
     };
     let values = solve(&variant, Metric::Distance, 1 << 30, &Silent)?;
-    let bound = Bound::new(game, "value = loss and distance = 20")?;
-    let known = Known::new(game, &[&values], None);
+    let bound = BoundExpression::new(game, "value = loss and distance = 20")?;
+    let known = KnownValues::new(game, &[&values], None);
     let wanted = Selection::default();
     let count = find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
         Ok(())

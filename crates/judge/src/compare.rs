@@ -4,7 +4,7 @@ use greenwave_game::{Figures, Outcome, Plies};
 use greenwave_probe::rank;
 use greenwave_values::{Orbits, Progress};
 
-use crate::expr::Known;
+use crate::expr::KnownValues;
 use crate::{Among, JudgeError, Mean};
 use greenwave_game::Squares;
 
@@ -149,7 +149,7 @@ impl Profile {
     /// # Errors
     /// When the work is cancelled, and when positions are listed and the values are not there.
     pub fn of<G: Squares>(
-        known: &Known<'_, G>,
+        known: &KnownValues<'_, G>,
         progress: &dyn Progress,
     ) -> Result<Profile, JudgeError> {
         let game = known.game();

@@ -8,7 +8,7 @@ use greenwave_probe::Dice;
 use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{OrbitPlace, Orbits, Progress, Unit};
 
-use crate::expr::{Bound, Known, Scratch};
+use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::scan::{BATCH, Scan};
 use crate::{Among, JudgeError};
 
@@ -35,14 +35,14 @@ pub struct Selection {
 /// When the work is cancelled, when it is not known which positions there are, and what `emit` fails
 /// with.
 pub fn find<G: Squares>(
-    known: &Known<'_, G>,
-    bound: &Bound,
+    known: &KnownValues<'_, G>,
+    bound: &BoundExpression,
     among: Among,
     wanted: Selection,
     progress: &dyn Progress,
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
-    let search = Search {
+    let search = MatchSearch {
         known,
         bound,
         scan: known.scan(among, Orbits::All)?,
@@ -65,9 +65,9 @@ pub fn find<G: Squares>(
 
 /// A search for the matches of an expression. Samples are chosen by numbers that follow from the places
 /// of matches and the seed, in several passes, so that no pass keeps more than some of them.
-struct Search<'s, 'a, G: Squares> {
-    known: &'s Known<'a, G>,
-    bound: &'s Bound,
+struct MatchSearch<'s, 'a, G: Squares> {
+    known: &'s KnownValues<'a, G>,
+    bound: &'s BoundExpression,
     scan: Scan<'a, G>,
     wanted: Selection,
     progress: &'s dyn Progress,
@@ -80,7 +80,7 @@ const SORTED: u64 = 1 << 16;
 // Bytes of matches that the threads hold before they are handed on.
 const HELD: u64 = 4 << 20;
 
-impl<G: Squares> Search<'_, '_, G> {
+impl<G: Squares> MatchSearch<'_, '_, G> {
     /// Visits all matches: `note` gets each with its number, and `take` gets the notes of the
     /// parts, in order, until it returns false. The note about one match takes `bytes` bytes.
     fn pass<T: Send>(
@@ -97,7 +97,7 @@ impl<G: Squares> Search<'_, '_, G> {
             (HELD / part).max(2 * threads() as u64).min(BATCH),
             &format!("looking through {}", self.known.game().rules().title()),
             self.progress,
-            || (begin(), Scratch::default()),
+            || (begin(), MoveLists::default()),
             |(noted, scratch), positions| {
                 for (place, position) in positions {
                     let at = (place, &position);
@@ -246,18 +246,18 @@ impl<G: Squares> Search<'_, '_, G> {
 /// # Errors
 /// As [`find`], and what `take` fails with.
 pub fn find_in_parts<G: Squares, T: Send>(
-    known: &Known<'_, G>,
-    bound: &Bound,
+    known: &KnownValues<'_, G>,
+    bound: &BoundExpression,
     progress: &dyn Progress,
     begin: impl Fn() -> T + Sync,
-    work: impl Fn(&mut T, &G::Position, &mut Scratch<G::Move>) + Sync,
+    work: impl Fn(&mut T, &G::Position, &mut MoveLists<G::Move>) + Sync,
     mut take: impl FnMut(T) -> Result<(), JudgeError>,
 ) -> Result<(), JudgeError> {
     let scan = known.scan(Among::Legal, Orbits::All)?;
     scan.run(
         &format!("looking through {}", known.game().rules().title()),
         progress,
-        || (begin(), Scratch::default()),
+        || (begin(), MoveLists::default()),
         |(state, scratch), positions| {
             for (place, position) in positions {
                 if scan.keeps(known, bound, (place, &position), false, scratch) {
@@ -271,7 +271,7 @@ pub fn find_in_parts<G: Squares, T: Send>(
 
 /// The number of positions in a random sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct SampleSize {
     /// Different ones that match.
     pub matching: u64,
     /// Draws, up to the one with which there were enough.
@@ -289,7 +289,7 @@ const TASKS: u64 = 1 << 4;
 const TRIES: u32 = 1 << 20;
 
 /// Whether the positions of a game are too many to visit, so that only [`find_drawn`] finds any.
-pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, JudgeError> {
+pub(crate) fn has_to_draw<G: Squares>(known: &KnownValues<'_, G>) -> Result<bool, JudgeError> {
     let scan = known.positions(Among::Legal, Orbits::All)?;
     Ok(scan.walk().is_endless() && known.game().fixed_board().is_some())
 }
@@ -303,12 +303,12 @@ pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, Judg
 /// When the work is cancelled. When the game is not one on a fixed board, or hardly a position of
 /// it is legal and unfinished. When a value cannot be read. When `emit` fails.
 pub fn find_drawn<G: Squares>(
-    known: &Known<'_, G>,
-    bound: &Bound,
+    known: &KnownValues<'_, G>,
+    bound: &BoundExpression,
     wanted: Selection,
     progress: &dyn Progress,
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
-) -> Result<Drawn, JudgeError> {
+) -> Result<SampleSize, JudgeError> {
     let game = known.game();
     let scan = known.positions(Among::Legal, Orbits::All)?;
     let size = wanted.sample.unwrap_or(0);
@@ -329,7 +329,7 @@ pub fn find_drawn<G: Squares>(
                 return Err(JudgeError::Interrupted);
             }
             let mut dice = Dice::new(wanted.seed, round * TASKS + task as u64);
-            let mut scratch = Scratch::default();
+            let mut scratch = MoveLists::default();
             let mut matches = Vec::new();
             for draw in 1..=DRAWS {
                 let (place, position) = draw_one(game, &mut dice)?;
@@ -359,7 +359,7 @@ pub fn find_drawn<G: Squares>(
     if !wanted.count_only {
         found.values().take(limit).try_for_each(emit)?;
     }
-    Ok(Drawn {
+    Ok(SampleSize {
         matching: found.len() as u64,
         drawn,
     })

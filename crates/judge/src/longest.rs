@@ -12,7 +12,7 @@ use crate::JudgeError;
 
 /// The longest play of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Longest {
+pub struct LongestGame {
     /// Its length in plies.
     pub plies: u32,
     /// A play of that length from the start.
@@ -33,7 +33,10 @@ const SMALL: u128 = 1 << 20;
 /// # Errors
 /// When play can end without a line on a board too large to be searched position by position, and
 /// when the work is cancelled.
-pub fn longest_line_free(game: &BoardGame, progress: &dyn Progress) -> Result<Longest, JudgeError> {
+pub fn longest_line_free(
+    game: &BoardGame,
+    progress: &dyn Progress,
+) -> Result<LongestGame, JudgeError> {
     line_free(game, false, progress)
 }
 
@@ -68,7 +71,7 @@ fn line_free(
     game: &BoardGame,
     goes_on: bool,
     progress: &dyn Progress,
-) -> Result<Longest, JudgeError> {
+) -> Result<LongestGame, JudgeError> {
     can_search_line_free(game)?;
     let ends_by_line = ends_by_line(game);
     let mut below = u32::MAX;
@@ -91,7 +94,7 @@ fn line_free(
             let mut play = Vec::new();
             if taken_back(game, code, &mut dead, &mut play) {
                 play.reverse();
-                return Ok(Longest {
+                return Ok(LongestGame {
                     plies: play.len() as u32,
                     play,
                     examined,
@@ -109,7 +112,7 @@ fn line_free(
 ///
 /// # Errors
 /// As [`longest_line_free`]; never where play goes on after a line.
-pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<Longest, JudgeError> {
+pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<LongestGame, JudgeError> {
     if game.board().play == Play::PlayOn {
         return Ok(fullest(game));
     }
@@ -133,7 +136,7 @@ pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<Longest
 /// Its length is the level sum of its last position, and no legal position has a greater one. With
 /// `capN` there are N squares of each level, and raising in turn leaves N at the highest level, N
 /// at the next and so on. With `poolN` there are N raises to each level, and all of them are made.
-fn fullest(game: &BoardGame) -> Longest {
+fn fullest(game: &BoardGame) -> LongestGame {
     let (mut position, mut play) = (game.start(), Vec::new());
     let mut moves = Vec::new();
     // Twice, since a square may be barred from the first ply.
@@ -148,7 +151,7 @@ fn fullest(game: &BoardGame) -> Longest {
             play.push(raise);
         }
     }
-    Longest {
+    LongestGame {
         plies: play.len() as u32,
         examined: 1 + play.len() as u64,
         play,

@@ -14,7 +14,7 @@ use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{Progress, Unit, room};
 
 use crate::JudgeError;
-use crate::expr::Known;
+use crate::expr::KnownValues;
 pub use chance::{play_out_with_draws, sampled_choices};
 
 /// How the players choose their moves.
@@ -74,7 +74,7 @@ pub struct Playout {
 /// # Errors
 /// When the work is cancelled.
 pub fn play_out<G: Squares>(
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Option<Playout>, JudgeError> {
@@ -94,29 +94,29 @@ pub fn play_out<G: Squares>(
 
 /// The moves of a position, each with the share with which it is chosen.
 #[derive(Clone)]
-struct Turn<M> {
+struct MoveShares<M> {
     moves: Vec<M>,
     shares: Vec<f64>,
 }
 
-impl<M> Default for Turn<M> {
-    fn default() -> Turn<M> {
-        Turn {
+impl<M> Default for MoveShares<M> {
+    fn default() -> MoveShares<M> {
+        MoveShares {
             moves: Vec::new(),
             shares: Vec::new(),
         }
     }
 }
 
-impl<M: Copy> Turn<M> {
+impl<M: Copy> MoveShares<M> {
     /// Of a position, in the place of what stood here before.
     fn fill<G: Squares<Move = M>>(
         &mut self,
-        known: &Known<'_, G>,
+        known: &KnownValues<'_, G>,
         position: &G::Position,
         manner: Manner,
     ) {
-        let Turn { moves, shares } = self;
+        let MoveShares { moves, shares } = self;
         let game = known.game();
         game.moves(position, moves);
         shares.clear();
@@ -183,14 +183,14 @@ impl<M: Copy> Turn<M> {
 
 /// What is worked out once for positions that games come to again, up to [`REMEMBERED`] of them; fewer where
 /// memory is refused.
-struct Remembered<P, T> {
+struct PositionMemo<P, T> {
     kept: HashMap<P, T>,
     latest: T,
 }
 
-impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
-    fn new() -> Remembered<P, T> {
-        Remembered {
+impl<P: Eq + Hash, T: Clone + Default> PositionMemo<P, T> {
+    fn new() -> PositionMemo<P, T> {
+        PositionMemo {
             kept: HashMap::new(),
             latest: T::default(),
         }
@@ -199,7 +199,7 @@ impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
     /// Of a position. `fill` works it out where it is not remembered, in the place of what it worked out
     /// last, whose room it uses again.
     fn of<E>(&mut self, position: P, fill: impl FnOnce(&mut T) -> Result<(), E>) -> Result<&T, E> {
-        let Remembered { kept, latest } = self;
+        let PositionMemo { kept, latest } = self;
         if kept.len() >= REMEMBERED || kept.try_reserve(1).is_err() {
             if let Some(known) = kept.get(&position) {
                 return Ok(known);
@@ -232,7 +232,7 @@ fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
 
 // Of a game whose moves all lead to higher indices.
 fn exact<G: Squares>(
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
@@ -245,7 +245,7 @@ fn exact<G: Squares>(
     let game = known.game();
     let count = game.indexable() as usize;
     let mut all = room::filled(Moments::default(), count)?;
-    let mut turn = Turn::default();
+    let mut turn = MoveShares::default();
     // Every move leads to a higher index.
     for index in (0..count).rev() {
         if index.is_multiple_of(1 << 12) && progress.cancelled() {
@@ -283,7 +283,7 @@ fn exact<G: Squares>(
 
 // Sums over games; whole numbers, so that the order of the games does not matter.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct PlayoutSums {
     worth: i64,
     worth_squares: i64,
     length: u64,
@@ -292,9 +292,9 @@ struct Sums {
     broken_off: u64,
 }
 
-impl Sums {
+impl PlayoutSums {
     fn add(&mut self, worth: i64, length: u64) {
-        *self = self.joined(Sums {
+        *self = self.joined(PlayoutSums {
             worth,
             worth_squares: worth * worth,
             length,
@@ -304,8 +304,8 @@ impl Sums {
         });
     }
 
-    fn joined(self, other: Sums) -> Sums {
-        Sums {
+    fn joined(self, other: PlayoutSums) -> PlayoutSums {
+        PlayoutSums {
             worth: self.worth + other.worth,
             worth_squares: self.worth_squares + other.worth_squares,
             length: self.length + other.length,
@@ -317,7 +317,7 @@ impl Sums {
 }
 
 fn sampled_games<G: Squares>(
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
@@ -350,7 +350,7 @@ fn sampled(
     name: &str,
     (games, part_len): (u64, u64),
     progress: &dyn Progress,
-    play: &(dyn Fn(Vec<Dice>) -> Result<Sums, JudgeError> + Sync),
+    play: &(dyn Fn(Vec<Dice>) -> Result<PlayoutSums, JudgeError> + Sync),
 ) -> Result<Playout, JudgeError> {
     progress.begin(&format!("playing {name}"), games, Unit::Games);
     let parts = try_map_parts(games.div_ceil(part_len) as usize, |part| {
@@ -358,7 +358,9 @@ fn sampled(
         let numbers = first..games.min(first + part_len);
         play(numbers.map(|number| Dice::new(SEED, number)).collect())
     })?;
-    let sums = parts.into_iter().fold(Sums::default(), Sums::joined);
+    let sums = parts
+        .into_iter()
+        .fold(PlayoutSums::default(), PlayoutSums::joined);
     let games = games as f64;
     let mean_and_spread = |sum: f64, squares: f64| {
         let mean = sum / games;
@@ -385,7 +387,7 @@ fn sampled(
 }
 
 /// A game under way.
-struct Play<P> {
+struct Playthrough<P> {
     position: P,
     dice: Dice,
     /// 1 where the first player is to move, else −1.
@@ -398,23 +400,23 @@ struct Play<P> {
 /// Plays games side by side, a turn of each at a time; `by_leaf` in the order of the indices, so that the
 /// values of a table are requested leaf by leaf.
 fn play_together<G: Squares>(
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     manner: Manner,
     dice: Vec<Dice>,
     by_leaf: bool,
     progress: &dyn Progress,
-) -> Result<Sums, JudgeError> {
+) -> Result<PlayoutSums, JudgeError> {
     let game = known.game();
-    let begun = dice.into_iter().map(|dice| Play {
+    let begun = dice.into_iter().map(|dice| Playthrough {
         position: game.start(),
         dice,
         sign: 1,
         total: 0,
         plies: 0,
     });
-    let mut games: Vec<Play<G::Position>> = begun.collect();
-    let mut sums = Sums::default();
-    let mut turns = Remembered::<G::Position, Turn<G::Move>>::new();
+    let mut games: Vec<Playthrough<G::Position>> = begun.collect();
+    let mut sums = PlayoutSums::default();
+    let mut turns = PositionMemo::<G::Position, MoveShares<G::Move>>::new();
     while !games.is_empty() {
         if progress.cancelled() {
             return Err(JudgeError::Interrupted);
@@ -448,7 +450,7 @@ fn play_together<G: Squares>(
 }
 
 /// The first player's result, if a game is over.
-fn result<G: Game>(game: &G, play: &Play<G::Position>) -> Option<i64> {
+fn result<G: Game>(game: &G, play: &Playthrough<G::Position>) -> Option<i64> {
     if play.plies == LONGEST {
         return Some(play.total);
     }
@@ -473,10 +475,10 @@ mod tests {
         let Variant::Board(game) = &variant else {
             panic!("{name} is a board")
         };
-        let known = Known::new(game, &[&values], None);
+        let known = KnownValues::new(game, &[&values], None);
         let exactly = exact(&known, manner, &Silent).unwrap();
         with_game!(&variant, game => {
-            let known = Known::new(game, &[&values], None);
+            let known = KnownValues::new(game, &[&values], None);
             [exactly, sampled_games(&known, manner, &Silent).unwrap()]
         })
     }
@@ -527,7 +529,7 @@ mod tests {
         let file = greenwave_game::RuleFile::parse("small.toml", text).unwrap();
         let game = file.variant.as_strip().unwrap();
         let values = solve(&file.variant, Metric::Distance, u64::MAX, &Silent).unwrap();
-        let known = Known::new(game, &[&values], None);
+        let known = KnownValues::new(game, &[&values], None);
         let games = Games(AtomicU64::new(0));
         let playout = play_out(&known, Manner::Keeping, &games).unwrap();
         assert_eq!(games.0.into_inner(), ENDLESS_GAMES);

@@ -7,7 +7,7 @@ use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{OrbitPlace, Orbits, Progress, Unit, Walk};
 
 use crate::JudgeError;
-use crate::expr::{Bound, Known, Scratch};
+use crate::expr::{BoundExpression, KnownValues, MoveLists};
 
 /// The positions that a scan visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) const BATCH: u64 = 128;
 /// Positions to visit.
 pub(crate) struct Scan<'a, G>(Walk<'a, G>);
 
-impl<'a, G: Squares> Known<'a, G> {
+impl<'a, G: Squares> KnownValues<'a, G> {
     /// The positions to visit: those that exist.
     ///
     /// # Errors
@@ -83,11 +83,11 @@ impl<'a, G: Squares> Scan<'a, G> {
     /// none of the images that come before it: so each orbit with any match gives its first.
     pub(crate) fn keeps(
         &self,
-        known: &Known<'_, G>,
-        bound: &Bound,
+        known: &KnownValues<'_, G>,
+        bound: &BoundExpression,
         (place, position): (OrbitPlace, &G::Position),
         up_to_symmetry: bool,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> bool {
         let walk = &self.0;
         known.holds(bound, position, walk.unfinished(place), scratch)

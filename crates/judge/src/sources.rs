@@ -9,7 +9,7 @@ use greenwave_tablebase::{Solution, TableToRead, Tablebase};
 use greenwave_values::{OpenedValues, Values};
 
 use crate::JudgeError;
-use crate::expr::Known;
+use crate::expr::KnownValues;
 
 /// Large tables, which stay where they are, and solutions in memory.
 pub(crate) struct MetricSources {
@@ -50,12 +50,12 @@ impl<G: Dense> ByPlace for OpenedValues<'_, G> {
     }
 }
 
-struct Solved<'a, G> {
+struct MemorySource<'a, G> {
     game: &'a G,
     values: &'a Values,
 }
 
-impl<G: Dense> ByPlace for Solved<'_, G> {
+impl<G: Dense> ByPlace for MemorySource<'_, G> {
     fn places(&self) -> u64 {
         self.values.numbered_for(self.game).places()
     }
@@ -126,7 +126,7 @@ impl MetricSources {
         }
         let solved = self.solutions.first().map(|solution| &solution.values);
         let places = solved.filter(|values| values.as_odds().is_none());
-        Ok(places.map(|values| Box::new(Solved { game, values }) as Box<dyn ByPlace>))
+        Ok(places.map(|values| Box::new(MemorySource { game, values }) as Box<dyn ByPlace>))
     }
 
     /// Asks what is known of a game from these values. If a table turns out to lack a value, that
@@ -135,13 +135,13 @@ impl MetricSources {
         &self,
         game: &G,
         reached: Option<&Reached>,
-        question: impl FnOnce(&Known<'_, G>) -> Result<T, JudgeError>,
+        question: impl FnOnce(&KnownValues<'_, G>) -> Result<T, JudgeError>,
     ) -> Result<T, JudgeError> {
         let opened = self.tables.iter().map(|table| table.open(game));
         let opened = opened.collect::<Result<Vec<_>, _>>()?;
         let solved = self.solutions.iter().map(|solution| &solution.values);
         let solved: Vec<_> = solved.collect();
-        let answer = question(&Known::new(game, &solved, reached).with_opened(&opened));
+        let answer = question(&KnownValues::new(game, &solved, reached).with_opened(&opened));
         opened.iter().try_for_each(OpenedValues::finish)?;
         answer
     }

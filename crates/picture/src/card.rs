@@ -48,7 +48,7 @@ impl Card<'_> {
                 "<circle cx=\"{x}\" cy=\"86\" r=\"14\" fill=\"{colour}\"/>"
             );
         }
-        let mut words = Words { svg, y: 96.0 };
+        let mut words = CardText { svg, y: 96.0 };
         words.write("Greenwave", LEFT + 118.0, 30.0, "#14181f");
         // Smaller letters where a text would take too many lines.
         let size = [58.0, 48.0, 40.0, 34.0]
@@ -96,12 +96,12 @@ fn size_of(svg: &str) -> String {
     tag[from..to.max(from)].to_string()
 }
 
-struct Words {
+struct CardText {
     svg: String,
     y: f64,
 }
 
-impl Words {
+impl CardText {
     fn write(&mut self, text: &str, x: f64, size: f64, colour: &str) {
         let _ = write!(
             self.svg,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use greenwave_game::Mark;
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{LABEL, Layout, TEXT};
+use crate::layout::{LABEL, PictureLayout, TEXT};
 use crate::lettering;
 use crate::picture::{Lettering, Picture, Ring, Scheme, Tag, Tone};
 use crate::style::{CSS, LAMPS};
@@ -38,7 +38,7 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
                 .map_or(title.as_str(), String::as_str)
         })
         .collect();
-    let layout = Layout::new(diagram, &titles, &picture.notes);
+    let layout = PictureLayout::new(diagram, &titles, &picture.notes);
     let mut drawing = Drawing {
         out: Elements::default(),
         picture,
@@ -66,7 +66,7 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
 struct Drawing<'a> {
     out: Elements,
     picture: &'a Picture<'a>,
-    layout: &'a Layout,
+    layout: &'a PictureLayout,
     /// Whether lights make room for tags.
     tagged: bool,
 }

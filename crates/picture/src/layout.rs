@@ -28,7 +28,7 @@ const COUNTER: f64 = 27.0;
 const READABLE: f64 = 300.0;
 
 /// A row of counters below the board.
-pub(crate) struct Row {
+pub(crate) struct CounterRow {
     /// Left end and base line of its title.
     pub(crate) title: (f64, f64),
     /// Middles of its counters.
@@ -36,7 +36,7 @@ pub(crate) struct Row {
 }
 
 /// Places of everything.
-pub(crate) struct Layout {
+pub(crate) struct PictureLayout {
     /// Width of the picture.
     pub(crate) width: f64,
     /// Height of the picture.
@@ -46,17 +46,17 @@ pub(crate) struct Layout {
     /// Middles of the labels.
     pub(crate) labels: Vec<(f64, f64)>,
     /// The rows of counters.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<CounterRow>,
     /// Lines of the notes: left end, base line and text.
     pub(crate) notes: Vec<(f64, f64, String)>,
     /// Whether the board is one of points and not of squares.
     pub(crate) points: bool,
 }
 
-impl Layout {
+impl PictureLayout {
     /// Lays a diagram out; `titles` are those of its rows of counters, and
     /// `sentences` stand below it.
-    pub(crate) fn new(diagram: &Diagram, titles: &[&str], sentences: &[String]) -> Layout {
+    pub(crate) fn new(diagram: &Diagram, titles: &[&str], sentences: &[String]) -> PictureLayout {
         let points = !diagram.marks.is_empty()
             && !diagram
                 .marks
@@ -137,7 +137,7 @@ impl Layout {
             let counters = (0..levels.len())
                 .map(|number| (first + COUNTER * number as f64, y))
                 .collect();
-            rows.push(Row {
+            rows.push(CounterRow {
                 title: (MARGIN, y + LABEL * 0.36),
                 counters,
             });
@@ -156,7 +156,7 @@ impl Layout {
                 }
             }
         }
-        Layout {
+        PictureLayout {
             width: (inner + 2.0 * MARGIN).ceil(),
             height: (bottom + MARGIN).ceil(),
             marks: marks.iter().map(moved).collect(),

@@ -33,7 +33,7 @@ mod worth;
 pub use card::{CARD, Card};
 pub use element::escaped;
 pub use film::film;
-pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone, Turning};
+pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone, TurnArrow};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};

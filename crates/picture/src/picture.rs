@@ -110,7 +110,7 @@ pub struct Arrow {
 
 /// A curved arrow between the strip and the board that is a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turning {
+pub struct TurnArrow {
     /// What it leads to.
     pub href: String,
     /// The link in words.
@@ -131,7 +131,7 @@ pub struct Picture<'a> {
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
     /// The link that turns the strip where it lies.
-    pub turning: Option<Turning>,
+    pub turning: Option<TurnArrow>,
     /// Completed lines, drawn through: squares by their place among the marks.
     pub won: Vec<Vec<usize>>,
     /// Squares with a halo, by their place among the marks: the last move.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Game, Kind, Luck, Variant, with_game};
+use greenwave_game::{Dense, Game, Luck, Variant, VariantGame, with_game};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -161,7 +161,7 @@ struct Tree<P> {
     firsts: HashMap<P, usize>,
 }
 
-impl<G: Dense + Kind> Writer<'_, G> {
+impl<G: Dense + VariantGame> Writer<'_, G> {
     /// Adds a position and what is below it.
     fn add(
         &self,

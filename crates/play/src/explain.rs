@@ -1,7 +1,7 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Game, Kind, Lights, Luck, Mark, Squares, Turn, Variant, with_game,
+    AnyPosition, Diagram, Game, Lights, Luck, Mark, Squares, Turn, Variant, VariantGame, with_game,
 };
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Queries, SCHEMA, Theorem, Value, loses_by_theorem,

@@ -1,6 +1,6 @@
 //! The lines that stand completed on a board, by the rules that every family declares.
 
-use greenwave_game::{AnyPosition, Kind, Squares, Variant, with_game};
+use greenwave_game::{AnyPosition, Squares, Variant, VariantGame, with_game};
 
 /// The completed lines of a position, each by the places of its squares among the marks of the diagram,
 /// from one end to the other.

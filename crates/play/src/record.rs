@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Game, Kind, Lights, Outcome, Variant, VariantError, with_game};
+use greenwave_game::{
+    AnyPosition, Game, Lights, Outcome, Variant, VariantError, VariantGame, with_game,
+};
 use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
 use greenwave_words::Language;
 
@@ -536,7 +538,7 @@ fn printed_in(language: Language, text: &str) -> Option<Saved> {
     Some(saved)
 }
 
-impl<G: Kind> Moment<G> {
+impl<G: VariantGame> Moment<G> {
     /// Makes a move.
     fn make(&mut self, game: &G, mv: G::Move) -> Turn {
         let turn = Turn {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{AnyMove, AnyPosition, At, Kind, Variant, with_game};
+use greenwave_game::{AnyMove, AnyPosition, At, Variant, VariantGame, with_game};
 
 use crate::place::Step;
 use crate::{Error, Place, Played, play_moves, read_moves};
@@ -52,7 +52,7 @@ impl Course {
         })
     }
 
-    fn of<G: Kind>(variant: &Arc<Variant>, _game: &G, played: &Played<G>) -> Course {
+    fn of<G: VariantGame>(variant: &Arc<Variant>, _game: &G, played: &Played<G>) -> Course {
         let plies = played.steps.iter();
         Course {
             variant: Arc::clone(variant),
@@ -68,7 +68,7 @@ impl Course {
     /// # Panics
     /// When it is a game of another kind.
     #[must_use]
-    pub fn played<G: Kind>(&self, game: &G) -> Played<G> {
+    pub fn played<G: VariantGame>(&self, game: &G) -> Played<G> {
         let start = game.position(&self.start);
         let mut from = start;
         let steps = self.plies.iter().map(|(mv, to)| {

@@ -13,8 +13,8 @@
 use std::fmt;
 
 use greenwave_game::{
-    AnyPosition, BoardGame, Cell, Code, Dense, Figures, Game, Kind, Outcome, Outcomes, Permutation,
-    Play, Plies, Supply, Variant, VariantError, file_name, with_game,
+    AnyPosition, BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play,
+    Plies, Supply, Variant, VariantError, VariantGame, file_name, with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Serialize;

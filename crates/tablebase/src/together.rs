@@ -1,6 +1,6 @@
 //! Sweeps that answer several questions at once: about the positions of a game, and about best play.
 
-use greenwave_game::{AnyPosition, Figures, Kind, Metric, with_game};
+use greenwave_game::{AnyPosition, Figures, Metric, VariantGame, with_game};
 use greenwave_solver::Solve;
 use greenwave_values::ValueSource;
 

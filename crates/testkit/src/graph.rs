@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use greenwave_game::{Figures, Game, Luck, Outcome, Outcomes, Plies};
 
-use crate::Untreated;
+use crate::UntreatedGame;
 use crate::reference::Quick;
 
 /// What a position comes to, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PositionVerdict {
     /// Win, loss or draw.
     pub value: Outcome,
     /// Plies to the end when the winner hurries and the loser delays; none for draws.
@@ -20,7 +20,7 @@ pub struct Verdict {
     pub endless: bool,
 }
 
-impl Verdict {
+impl PositionVerdict {
     /// The same as figures.
     #[must_use]
     pub fn figures(self) -> Figures {
@@ -36,12 +36,12 @@ impl Verdict {
 #[derive(Debug)]
 pub struct Graph<P> {
     numbers: HashMap<P, u32, Quick>,
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<PositionVerdict>,
 }
 
 // An edge seen from the position that it leads to.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ParentEdge {
     from: u32,
     keeps_turn: bool,
 }
@@ -55,17 +55,17 @@ impl<P> Graph<P> {
         game: &G,
         roots: impl IntoIterator<Item = P>,
         most: usize,
-    ) -> Result<Graph<P>, Untreated>
+    ) -> Result<Graph<P>, UntreatedGame>
     where
         G: Game<Position = P>,
         P: Copy + Eq + std::hash::Hash,
     {
         let properties = game.rules().properties;
         if properties.luck == Luck::Draws {
-            return Err(Untreated::Chance);
+            return Err(UntreatedGame::Chance);
         }
         if properties.outcomes == Outcomes::Points {
-            return Err(Untreated::EndlessPoints);
+            return Err(UntreatedGame::EndlessPoints);
         }
         let mut numbers: HashMap<P, u32, Quick> = HashMap::default();
         let mut found: Vec<P> = Vec::new();
@@ -78,17 +78,17 @@ impl<P> Graph<P> {
         for root in roots {
             number(root, &mut found);
         }
-        let mut edges: Vec<(u32, Entry)> = Vec::new();
+        let mut edges: Vec<(u32, ParentEdge)> = Vec::new();
         let mut moves = Vec::new();
         let mut next = 0;
         while let Some(position) = found.get(next).copied() {
             if found.len() > most {
-                return Err(Untreated::TooMany { most });
+                return Err(UntreatedGame::TooMany { most });
             }
             game.moves(&position, &mut moves);
             for mv in &moves {
                 let edge = game.play(&position, *mv);
-                let entry = Entry {
+                let entry = ParentEdge {
                     from: next as u32,
                     keeps_turn: edge.keeps_turn,
                 };
@@ -107,7 +107,7 @@ impl<P> Graph<P> {
     }
 
     /// The verdict of a position; `None` if it does not lie below the roots.
-    pub fn verdict(&self, position: &P) -> Option<Verdict>
+    pub fn verdict(&self, position: &P) -> Option<PositionVerdict>
     where
         P: Eq + std::hash::Hash,
     {
@@ -116,7 +116,7 @@ impl<P> Graph<P> {
     }
 
     /// Every position with its verdict, in no particular order.
-    pub fn verdicts(&self) -> impl Iterator<Item = (&P, Verdict)> {
+    pub fn verdicts(&self) -> impl Iterator<Item = (&P, PositionVerdict)> {
         self.numbers
             .iter()
             .map(|(position, number)| (position, self.verdicts[*number as usize]))
@@ -124,13 +124,13 @@ impl<P> Graph<P> {
 }
 
 /// Entries grouped by the position that they lead to.
-struct Entries {
+struct ParentEdges {
     start: Vec<usize>,
-    entries: Vec<Entry>,
+    entries: Vec<ParentEdge>,
 }
 
-impl Entries {
-    fn new(positions: usize, mut edges: Vec<(u32, Entry)>) -> Entries {
+impl ParentEdges {
+    fn new(positions: usize, mut edges: Vec<(u32, ParentEdge)>) -> ParentEdges {
         edges.sort_by_key(|(to, _)| *to);
         let mut start = vec![0; positions + 1];
         for (to, _) in &edges {
@@ -139,25 +139,25 @@ impl Entries {
         for at in 0..positions {
             start[at + 1] += start[at];
         }
-        Entries {
+        ParentEdges {
             start,
             entries: edges.into_iter().map(|(_, entry)| entry).collect(),
         }
     }
 
-    fn of(&self, position: u32) -> &[Entry] {
+    fn of(&self, position: u32) -> &[ParentEdge] {
         let at = position as usize;
         &self.entries[self.start[at]..self.start[at + 1]]
     }
 }
 
-fn decide(endings: &[Option<Outcome>], edges: Vec<(u32, Entry)>) -> Vec<Verdict> {
+fn decide(endings: &[Option<Outcome>], edges: Vec<(u32, ParentEdge)>) -> Vec<PositionVerdict> {
     // Moves of a position that are not yet known to lose.
     let mut open = vec![0_u32; endings.len()];
     for (_, entry) in &edges {
         open[entry.from as usize] += 1;
     }
-    let entries = Entries::new(endings.len(), edges);
+    let entries = ParentEdges::new(endings.len(), edges);
     let mut decided: Vec<Option<(Outcome, u32)>> = vec![None; endings.len()];
     // Positions of one distance at a time. The first winning move found is the shortest; the last
     // losing move found is the longest.
@@ -223,12 +223,12 @@ fn decide(endings: &[Option<Outcome>], edges: Vec<(u32, Entry)>) -> Vec<Verdict>
         .into_iter()
         .zip(ends)
         .map(|(decided, ends)| match decided {
-            Some((value, plies)) => Verdict {
+            Some((value, plies)) => PositionVerdict {
                 value,
                 distance: Some(Plies(plies)),
                 endless: false,
             },
-            None => Verdict {
+            None => PositionVerdict {
                 value: Outcome::Draw,
                 distance: None,
                 endless: !ends,
@@ -241,11 +241,11 @@ fn decide(endings: &[Option<Outcome>], edges: Vec<(u32, Entry)>) -> Vec<Verdict>
 mod tests {
     use super::*;
 
-    fn graph(endings: &[Option<Outcome>], edges: &[(u32, u32, bool)]) -> Vec<Verdict> {
+    fn graph(endings: &[Option<Outcome>], edges: &[(u32, u32, bool)]) -> Vec<PositionVerdict> {
         let edges = edges
             .iter()
             .map(|(from, to, keeps_turn)| {
-                let entry = Entry {
+                let entry = ParentEdge {
                     from: *from,
                     keeps_turn: *keeps_turn,
                 };
@@ -255,8 +255,8 @@ mod tests {
         decide(endings, edges)
     }
 
-    fn verdict(value: Outcome, plies: u32) -> Verdict {
-        Verdict {
+    fn verdict(value: Outcome, plies: u32) -> PositionVerdict {
+        PositionVerdict {
             value,
             distance: Some(Plies(plies)),
             endless: false,

@@ -3,10 +3,10 @@
 //!
 //! ```
 //! use greenwave_game::{Game, Variant};
-//! use greenwave_testkit::{Reference, Sample, laws};
+//! use greenwave_testkit::{Reference, PositionSample, laws};
 //!
 //! let Variant::Board(game) = Variant::parse("signal-2x3")? else { unreachable!() };
-//! let sample = Sample::of_all(&game);
+//! let sample = PositionSample::of_all(&game);
 //! assert_eq!(laws::of_game(&game, &sample), []);
 //! assert_eq!(laws::of_ascending(&game, &sample), []);
 //!
@@ -34,9 +34,9 @@ pub mod transfer;
 mod written;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
-pub use graph::{Graph, Verdict};
-pub use reference::{Reference, Untreated, held_by};
+pub use graph::{Graph, PositionVerdict};
+pub use reference::{Reference, UntreatedGame, held_by};
 pub use rule_files::rule_file;
-pub use seeded::{Sample, Seeded};
+pub use seeded::{PositionSample, SeededNumbers};
 pub use sum::SumReference;
-pub use written::{Ruling, Written, disagreement};
+pub use written::{Ruling, WrittenGame, disagreement};

@@ -252,7 +252,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
         let stdout = scope.spawn(|| read(stdout));
         let stderr = scope.spawn(|| read(stderr));
         let patience = Program::PATIENCE * limit.patience.max(1);
-        let mut work = Work::begun(child.id());
+        let mut work = ProcessTime::begun(child.id());
         let (mut hung, mut pause) = (false, Duration::from_micros(500));
         let kill_at = Duration::from_millis(match limit.killed_after {
             0 => u64::MAX / 1000,
@@ -287,18 +287,18 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
 }
 
 /// The processor's time that a process takes.
-struct Work {
+struct ProcessTime {
     process: u32,
     // Where the clock, and the time of the processor, stood when it was last seen at work.
     seen: (Instant, Duration),
 }
 
-impl Work {
+impl ProcessTime {
     // What a process that works gets of the processor at least, however much else there is to do.
     const LEAST: u32 = 100;
 
-    fn begun(process: u32) -> Work {
-        Work {
+    fn begun(process: u32) -> ProcessTime {
+        ProcessTime {
             process,
             seen: (Instant::now(), Duration::ZERO),
         }
@@ -314,7 +314,7 @@ impl Work {
             return true;
         };
         self.seen = (Instant::now(), taken);
-        taken > patience || taken - before < patience / Work::LEAST
+        taken > patience || taken - before < patience / ProcessTime::LEAST
     }
 }
 
@@ -349,7 +349,7 @@ mod tests {
             .args(["-c", script])
             .spawn()
             .expect("a shell");
-        let mut work = Work::begun(child.id());
+        let mut work = ProcessTime::begun(child.id());
         let begun = Instant::now();
         while !work.has_taken(SHORT) && begun.elapsed() < 60 * SHORT {
             thread::sleep(SHORT / 20);

@@ -9,7 +9,7 @@ use greenwave_game::{Advance, Figures, Game, Luck, Metric, Outcome, Outcomes, Pl
 
 /// Why the reference does not treat a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untreated {
+pub enum UntreatedGame {
     /// Chance takes part: values are expectations.
     Chance,
     /// Positions can repeat, so that recursion has no end: use [`Graph`](crate::Graph).
@@ -37,7 +37,7 @@ pub enum Untreated {
 #[derive(Debug)]
 pub struct Reference<'g, G: Game> {
     game: &'g G,
-    known: HashMap<G::Position, Worth, Quick>,
+    known: HashMap<G::Position, ReferenceWorth, Quick>,
     spare: Vec<Vec<G::Move>>,
     scored: bool,
     nimbers: bool,
@@ -45,7 +45,7 @@ pub struct Reference<'g, G: Game> {
 
 // All that can be known of one position, for the player to move.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct ReferenceWorth {
     value: Outcome,
     nimber: u8,
     // 0 for draws and in scored games.
@@ -58,13 +58,13 @@ impl<'g, G: Game> Reference<'g, G> {
     ///
     /// # Errors
     /// For games with chance and games whose positions can repeat.
-    pub fn new(game: &'g G) -> Result<Reference<'g, G>, Untreated> {
+    pub fn new(game: &'g G) -> Result<Reference<'g, G>, UntreatedGame> {
         let rules = game.rules();
         if rules.properties.luck == Luck::Draws {
-            return Err(Untreated::Chance);
+            return Err(UntreatedGame::Chance);
         }
         if rules.properties.advance == Advance::Repeats {
-            return Err(Untreated::Repeats);
+            return Err(UntreatedGame::Repeats);
         }
         Ok(Reference {
             game,
@@ -95,9 +95,9 @@ impl<'g, G: Game> Reference<'g, G> {
         self.known.len()
     }
 
-    fn known(&mut self, position: &G::Position) -> Worth {
+    fn known(&mut self, position: &G::Position) -> ReferenceWorth {
         if let Some(ending) = self.game.ending(position) {
-            return Worth {
+            return ReferenceWorth {
                 value: ending.outcome,
                 nimber: 0,
                 plies: 0,
@@ -109,7 +109,7 @@ impl<'g, G: Game> Reference<'g, G> {
         }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.game.moves(position, &mut moves);
-        let mut best: Option<Worth> = None;
+        let mut best: Option<ReferenceWorth> = None;
         // Bit g is set when a move leads to Grundy value g.
         let mut options = 0_u128;
         for mv in &moves {
@@ -130,7 +130,7 @@ impl<'g, G: Game> Reference<'g, G> {
                     Outcome::Loss => Outcome::Win,
                 },
             };
-            let here = Worth {
+            let here = ReferenceWorth {
                 value,
                 nimber: 0,
                 plies: if self.scored || value == Outcome::Draw {
@@ -157,10 +157,10 @@ impl<'g, G: Game> Reference<'g, G> {
     }
 }
 
-impl Worth {
+impl ReferenceWorth {
     // For the player who has the choice: win before draw before loss; then more points; then the
     // winner hurries and the loser delays.
-    fn is_better_than(&self, other: &Worth) -> bool {
+    fn is_better_than(&self, other: &ReferenceWorth) -> bool {
         let worth = |value| match value {
             Outcome::Win => 2,
             Outcome::Draw => 1,
@@ -317,6 +317,6 @@ mod tests {
         let Variant::Strip(strip) = Variant::parse("strip").unwrap() else {
             unreachable!()
         };
-        assert_eq!(Reference::new(&strip).err(), Some(Untreated::Repeats));
+        assert_eq!(Reference::new(&strip).err(), Some(UntreatedGame::Repeats));
     }
 }

@@ -1,13 +1,13 @@
 //! Random rule files of all kinds: every key by itself and in company with others.
 
-use crate::Seeded;
+use crate::SeededNumbers;
 
-fn number(seeded: &mut Seeded) -> u64 {
+fn number(seeded: &mut SeededNumbers) -> u64 {
     1 + seeded.below(9)
 }
 
 /// The text of a rule file; now and then one that describes no game.
-pub fn rule_file(seeded: &mut Seeded) -> String {
+pub fn rule_file(seeded: &mut SeededNumbers) -> String {
     let kind = seeded.below(30);
     let (bag, strip) = (kind == 0, (1..6).contains(&kind));
     let levels = if bag { 3 } else { 1 + seeded.below(3) };
@@ -109,7 +109,7 @@ pub fn rule_file(seeded: &mut Seeded) -> String {
 }
 
 // One to five patterns; none of them is another one backwards.
-fn patterns(seeded: &mut Seeded, length: u64, levels: u64) -> Vec<String> {
+fn patterns(seeded: &mut SeededNumbers, length: u64, levels: u64) -> Vec<String> {
     let mut patterns: Vec<String> = Vec::new();
     for _ in 0..1 + seeded.below(5) {
         let equal = seeded.below(2) == 0;
@@ -133,7 +133,7 @@ fn patterns(seeded: &mut Seeded, length: u64, levels: u64) -> Vec<String> {
     patterns
 }
 
-fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> Vec<String> {
+fn board(seeded: &mut SeededNumbers, bag: bool, strip: bool, levels: u64) -> Vec<String> {
     let full = |size: &str| {
         let (ranks, files) = size.split_once('x').unwrap_or(("1", "1"));
         let files: usize = files.parse().unwrap_or(1);
@@ -174,7 +174,7 @@ fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> Vec<String
 }
 
 // The squares of a board, by its size where it has no gaps.
-fn written(seeded: &mut Seeded, rows: &[String]) -> String {
+fn written(seeded: &mut SeededNumbers, rows: &[String]) -> String {
     if rows.concat().contains('-') || seeded.below(8) == 0 {
         return format!("outline = '{}'\n", rows.join("/"));
     }
@@ -182,7 +182,7 @@ fn written(seeded: &mut Seeded, rows: &[String]) -> String {
 }
 
 // Other lines than straight ones, edges that are joined, squares that go less high than others.
-fn lines_and_tops(seeded: &mut Seeded, rows: &[String], levels: u64) -> String {
+fn lines_and_tops(seeded: &mut SeededNumbers, rows: &[String], levels: u64) -> String {
     let mut text = String::new();
     if seeded.below(4) == 0 {
         let all = ["'rank'", "'file'", "'diagonal'"];
@@ -212,7 +212,7 @@ fn lines_and_tops(seeded: &mut Seeded, rows: &[String], levels: u64) -> String {
 }
 
 // How the game begins: rows with few lights, and squares that are barred.
-fn beginning(seeded: &mut Seeded, rows: &[String]) -> String {
+fn beginning(seeded: &mut SeededNumbers, rows: &[String]) -> String {
     let mut text = String::new();
     if seeded.below(5) == 0 {
         let light = || if seeded.below(4) == 0 { 1 } else { 0 };
@@ -246,7 +246,7 @@ fn filled(rows: &[String], mut digit: impl FnMut() -> u64) -> String {
 }
 
 // For each player some of the patterns.
-fn goal(seeded: &mut Seeded, patterns: &[String]) -> String {
+fn goal(seeded: &mut SeededNumbers, patterns: &[String]) -> String {
     let mut some = || {
         let some = patterns.iter().filter(|_| seeded.below(3) > 0);
         some.map(String::as_str).collect::<Vec<_>>().join(", ")
@@ -255,7 +255,7 @@ fn goal(seeded: &mut Seeded, patterns: &[String]) -> String {
 }
 
 // The parts of positions beside their boards.
-fn remembered(seeded: &mut Seeded, levels: u64) -> String {
+fn remembered(seeded: &mut SeededNumbers, levels: u64) -> String {
     let mut text = String::new();
     if seeded.below(3) == 0 {
         let last = seeded.pick(&["any", "forbidden", "neighbours", "elsewhere"]);

@@ -9,13 +9,13 @@ const LONGEST_PLAYOUT: usize = 300;
 /// A reproducible stream of numbers: SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
-pub struct Seeded(u64);
+pub struct SeededNumbers(u64);
 
-impl Seeded {
+impl SeededNumbers {
     /// The stream of a seed.
     #[must_use]
-    pub fn new(seed: u64) -> Seeded {
-        Seeded(seed)
+    pub fn new(seed: u64) -> SeededNumbers {
+        SeededNumbers(seed)
     }
 
     /// The next 64 bits.
@@ -40,44 +40,48 @@ impl Seeded {
 
 /// Positions with the seed that picked them.
 #[derive(Clone, Debug)]
-pub struct Sample<P> {
+pub struct PositionSample<P> {
     /// The seed, for messages.
     pub seed: u64,
     /// The positions.
     pub positions: Vec<P>,
 }
 
-impl<P: Copy> Sample<P> {
+impl<P: Copy> PositionSample<P> {
     /// At least `count` positions of random games from the start: each game whole, its end
     /// included.
     #[must_use]
-    pub fn of_games<G: Game<Position = P>>(game: &G, seed: u64, count: usize) -> Sample<P> {
-        let mut seeded = Seeded::new(seed);
+    pub fn of_games<G: Game<Position = P>>(game: &G, seed: u64, count: usize) -> PositionSample<P> {
+        let mut seeded = SeededNumbers::new(seed);
         let mut positions = Vec::with_capacity(count);
         while positions.len() < count {
             playout(game, &mut seeded, &mut positions);
         }
-        Sample { seed, positions }
+        PositionSample { seed, positions }
     }
 
     /// `count` legal positions with random indices; fewer where hardly any index is legal.
     #[must_use]
-    pub fn of_indices<G: Dense<Position = P>>(game: &G, seed: u64, count: usize) -> Sample<P> {
-        let mut seeded = Seeded::new(seed);
+    pub fn of_indices<G: Dense<Position = P>>(
+        game: &G,
+        seed: u64,
+        count: usize,
+    ) -> PositionSample<P> {
+        let mut seeded = SeededNumbers::new(seed);
         let limit = u64::try_from(game.indexable()).unwrap_or(u64::MAX);
         let positions = std::iter::repeat_with(|| game.at(seeded.below(limit)))
             .take(100 * count)
             .flatten()
             .take(count)
             .collect();
-        Sample { seed, positions }
+        PositionSample { seed, positions }
     }
 
     /// Every legal position.
     #[must_use]
-    pub fn of_all<G: Dense<Position = P>>(game: &G) -> Sample<P> {
+    pub fn of_all<G: Dense<Position = P>>(game: &G) -> PositionSample<P> {
         let all = u64::try_from(game.indexable()).unwrap_or(u64::MAX);
-        Sample {
+        PositionSample {
             seed: 0,
             positions: (0..all).filter_map(|index| game.at(index)).collect(),
         }
@@ -85,14 +89,14 @@ impl<P: Copy> Sample<P> {
 
     /// The positions of both.
     #[must_use]
-    pub fn and(mut self, other: Sample<P>) -> Sample<P> {
+    pub fn and(mut self, other: PositionSample<P>) -> PositionSample<P> {
         self.positions.extend(other.positions);
         self
     }
 }
 
 // Appends every position of a random game.
-fn playout<G: Game>(game: &G, seeded: &mut Seeded, positions: &mut Vec<G::Position>) {
+fn playout<G: Game>(game: &G, seeded: &mut SeededNumbers, positions: &mut Vec<G::Position>) {
     let (mut moves, mut draws) = (Vec::new(), Vec::new());
     let mut position = game.start();
     for _ in 0..LONGEST_PLAYOUT {
@@ -128,7 +132,7 @@ mod tests {
     fn the_stream_is_splitmix64() {
         // First numbers of seed 1234567, as listed for the reference implementation
         // (prng.di.unimi.it/splitmix64.c).
-        let mut seeded = Seeded::new(1_234_567);
+        let mut seeded = SeededNumbers::new(1_234_567);
         assert_eq!(seeded.bits(), 6_457_827_717_110_365_317);
         assert_eq!(seeded.bits(), 3_203_168_211_198_807_973);
     }
@@ -138,7 +142,7 @@ mod tests {
         let Variant::Board(game) = Variant::parse("classic-3x4").unwrap() else {
             unreachable!()
         };
-        let games = |seed| Sample::of_games(&game, seed, 100).positions;
+        let games = |seed| PositionSample::of_games(&game, seed, 100).positions;
         assert_eq!(games(1), games(1));
         assert_ne!(games(1), games(2));
         let ended = games(1)
@@ -146,7 +150,7 @@ mod tests {
             .filter(|position| game.ending(position).is_some())
             .count();
         assert!(ended > 2, "whole games are sampled, their ends too");
-        let indices = |seed| Sample::of_indices(&game, seed, 100).positions;
+        let indices = |seed| PositionSample::of_indices(&game, seed, 100).positions;
         assert_eq!(indices(1), indices(1));
         assert_eq!(indices(1).len(), 100);
         assert_ne!(indices(1), indices(2));

@@ -6,7 +6,7 @@
 
 /// Which positions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountKind {
     /// Those without a completed line.
     LineFree,
     /// Of these, those in which no raise completes one.
@@ -21,7 +21,7 @@ pub enum Counted {
 /// # Panics
 /// When there are no ranks, or more than 5.
 #[must_use]
-pub fn count(ranks: usize, files: usize, sequences: bool, counted: Counted) -> u128 {
+pub fn count(ranks: usize, files: usize, sequences: bool, counted: CountKind) -> u128 {
     assert!((1..=5).contains(&ranks), "1 to 5 ranks, found {ranks}");
     let completed = |line: [u8; 3]| {
         (line[0] != 0 && line[0] == line[1] && line[1] == line[2])
@@ -29,7 +29,7 @@ pub fn count(ranks: usize, files: usize, sequences: bool, counted: Counted) -> u
     };
     let left_out = |line: [u8; 3]| {
         completed(line)
-            || counted == Counted::Undecided
+            || counted == CountKind::Undecided
                 && (0..3).any(|place| {
                     let mut raised = line;
                     raised[place] += 1;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn check(ranks: usize, files: usize, sequences: bool, line_free: u128, undecided: u128) {
-        let found = [Counted::LineFree, Counted::Undecided]
+        let found = [CountKind::LineFree, CountKind::Undecided]
             .map(|counted| count(ranks, files, sequences, counted));
         assert_eq!(
             found,
@@ -134,6 +134,6 @@ mod tests {
     #[test]
     fn five_by_five_has_as_many_positions_as_were_solved() {
         check(5, 5, false, 168_530_518_220_260, 1_150_933_446_042);
-        assert_eq!(count(5, 5, true, Counted::Undecided), 60_680_091_184);
+        assert_eq!(count(5, 5, true, CountKind::Undecided), 60_680_091_184);
     }
 }

@@ -25,7 +25,7 @@ type Square = usize;
 
 /// Squares that can be a line, in the order of a reading.
 #[derive(Debug)]
-struct Reading {
+struct LineReading {
     squares: Vec<Square>,
     // Where an order is requested: a figure has none.
     ordered: bool,
@@ -35,7 +35,7 @@ struct Reading {
 }
 
 #[derive(Debug)]
-enum Supply {
+enum CounterSupply {
     Unlimited,
     Cap(usize),
     Pool(usize),
@@ -43,12 +43,12 @@ enum Supply {
 
 /// A game as a rule file describes it.
 #[derive(Debug)]
-pub struct Written {
+pub struct WrittenGame {
     places: Vec<(i32, i32)>,
     size: (i32, i32),
     joined: (bool, bool),
     hexagonal: bool,
-    readings: Vec<Reading>,
+    readings: Vec<LineReading>,
     // By player: patterns and points.
     patterns: [Vec<(Vec<u8>, i32)>; 2],
     of_each: bool,
@@ -59,7 +59,7 @@ pub struct Written {
     scored: bool,
     play_on: bool,
     each_run: bool,
-    supply: Supply,
+    supply: CounterSupply,
     stuck_loses: bool,
     swap: bool,
     last_square: String,
@@ -71,7 +71,7 @@ pub struct Written {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
+enum GameEnd {
     Won(usize),
     Drawn,
     // For the player who would be to move.
@@ -80,7 +80,7 @@ enum End {
 
 /// Everything about a position, by player 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct WrittenPosition {
     board: Vec<u8>,
     is_start: bool,
     // When the game is over: the opponent of whoever moved last.
@@ -92,18 +92,18 @@ struct State {
     passed: u32,
     passes: [u32; 2],
     lines: [u32; 2],
-    end: Option<End>,
+    end: Option<GameEnd>,
 }
 
 struct Next {
     mv: String,
-    to: State,
+    to: WrittenPosition,
     gain: i32,
     same_player: bool,
 }
 
 /// A line that a raise completed.
-struct Completed {
+struct RaisedLine {
     squares: Vec<Square>,
     pattern: Vec<u8>,
     points: i32,
@@ -142,13 +142,13 @@ fn backwards(pattern: &[u8]) -> Vec<u8> {
     pattern.iter().rev().copied().collect()
 }
 
-impl Written {
+impl WrittenGame {
     /// Reads a rule file that describes a game.
     ///
     /// # Panics
     /// When it describes none, or one with a key that is not known here.
     #[must_use]
-    pub fn read(file: &str) -> Written {
+    pub fn read(file: &str) -> WrittenGame {
         let parsed = DeTable::parse(file).expect("TOML");
         let file = parsed.get_ref();
         let board = file.get("board").expect("a board").get_ref();
@@ -203,7 +203,7 @@ impl Written {
         };
         let turn = file.get("moves-a-turn").map(|value| value.get_ref());
         let names = list(file, "not-first").unwrap_or_default();
-        let mut written = Written {
+        let mut written = WrittenGame {
             tops: text(board, "top").map_or_else(|| vec![highest; places.len()], read),
             start: text(file, "start").map_or_else(|| vec![0; places.len()], read),
             size,
@@ -221,9 +221,9 @@ impl Written {
             play_on: word(file, "end", "first-line") == "play-on",
             each_run: word(file, "four", "twice") == "once",
             supply: match (limit("cap"), limit("pool")) {
-                (Some(number), _) => Supply::Cap(number),
-                (_, Some(number)) => Supply::Pool(number),
-                _ => Supply::Unlimited,
+                (Some(number), _) => CounterSupply::Cap(number),
+                (_, Some(number)) => CounterSupply::Pool(number),
+                _ => CounterSupply::Unlimited,
             },
             stuck_loses: word(file, "stalemate", "draw") == "loss",
             swap: flag(file, "swap", false),
@@ -280,7 +280,7 @@ impl Written {
         (!twice).then_some(squares)
     }
 
-    fn readings(&self, board: &DeTable<'_>) -> Vec<Reading> {
+    fn readings(&self, board: &DeTable<'_>) -> Vec<LineReading> {
         let length = board.get("line-length");
         let length = length.and_then(|value| whole(value.get_ref())).unwrap_or(3) as i32;
         let counts = |name: &str| {
@@ -306,7 +306,7 @@ impl Written {
                 let by: Vec<(i32, i32)> = (0..length)
                     .map(|place| (place * step.0, place * step.1))
                     .collect();
-                readings.extend(self.along(*from, &by).map(|squares| Reading {
+                readings.extend(self.along(*from, &by).map(|squares| LineReading {
                     squares,
                     ordered: true,
                     from: *from,
@@ -343,7 +343,7 @@ impl Written {
                         .iter()
                         .map(|to| (to.0 - by[0].0, to.1 - by[0].1))
                         .collect();
-                    readings.extend(self.along(*from, &by).map(|squares| Reading {
+                    readings.extend(self.along(*from, &by).map(|squares| LineReading {
                         squares,
                         ordered: false,
                         from: *from,
@@ -361,8 +361,8 @@ impl Written {
         board: &[u8],
         through: Square,
         patterns: &[(Vec<u8>, i32)],
-    ) -> Vec<Completed> {
-        let mut found: Vec<Completed> = Vec::new();
+    ) -> Vec<RaisedLine> {
+        let mut found: Vec<RaisedLine> = Vec::new();
         for reading in &self.readings {
             if !reading.squares.contains(&through) {
                 continue;
@@ -386,10 +386,10 @@ impl Written {
                 }
                 let run = (reading.from, reading.step);
                 let same =
-                    |known: &&mut Completed| known.squares == squares && known.pattern == *pattern;
+                    |known: &&mut RaisedLine| known.squares == squares && known.pattern == *pattern;
                 match found.iter_mut().find(same) {
                     Some(known) => known.runs.push(run),
-                    None => found.push(Completed {
+                    None => found.push(RaisedLine {
                         squares: squares.clone(),
                         pattern: pattern.clone(),
                         points: *points,
@@ -402,12 +402,12 @@ impl Written {
     }
 
     /// Points of completed lines; of a run of equal lights once, if the rules say so.
-    fn points(&self, completed: &[Completed]) -> i32 {
+    fn points(&self, completed: &[RaisedLine]) -> i32 {
         if !self.each_run {
             return completed.iter().map(|line| line.points).sum();
         }
-        let equal = |line: &Completed| line.pattern.iter().all(|level| *level == line.pattern[0]);
-        let goes_on = |one: &Completed, other: &Completed| {
+        let equal = |line: &RaisedLine| line.pattern.iter().all(|level| *level == line.pattern[0]);
+        let goes_on = |one: &RaisedLine, other: &RaisedLine| {
             let next = |((file, rank), step): &((i32, i32), (i32, i32))| {
                 let next = self.at((file + step.0, rank + step.1));
                 let starts = other.runs.iter();
@@ -445,14 +445,14 @@ impl Written {
     }
 
     /// The squares that the player to move may raise.
-    fn raises(&self, state: &State) -> Vec<Square> {
+    fn raises(&self, state: &WrittenPosition) -> Vec<Square> {
         let may_raise = |square: &Square| {
             let to = state.board[*square] + 1;
             let there = |from: u8| state.board.iter().filter(|level| **level >= from).count();
             let supplied = match self.supply {
-                Supply::Unlimited => true,
-                Supply::Cap(number) => there(to) - there(to + 1) < number,
-                Supply::Pool(number) => there(to) < number,
+                CounterSupply::Unlimited => true,
+                CounterSupply::Cap(number) => there(to) - there(to + 1) < number,
+                CounterSupply::Pool(number) => there(to) < number,
             };
             let levels = self.may.as_ref().map(|may| &may[state.to_move]);
             to <= self.tops[*square]
@@ -473,17 +473,17 @@ impl Written {
         if obeying.is_empty() { all } else { obeying }
     }
 
-    fn may_pass(&self, state: &State) -> bool {
+    fn may_pass(&self, state: &WrittenPosition) -> bool {
         self.pass == "free" || self.pass == "once" && state.passes[state.to_move] > 0
     }
 
     /// The winner if one player has a winning line, which loses in a misère game.
-    fn won(&self, by: usize) -> End {
-        End::Won(if self.misere { 1 - by } else { by })
+    fn won(&self, by: usize) -> GameEnd {
+        GameEnd::Won(if self.misere { 1 - by } else { by })
     }
 
     /// How it ends where no square can be raised; `None` if play goes on by other moves.
-    fn stuck(&self, state: &State) -> Option<End> {
+    fn stuck(&self, state: &WrittenPosition) -> Option<GameEnd> {
         if !self.raises(state).is_empty() {
             return None;
         }
@@ -491,21 +491,21 @@ impl Written {
             return Some(match state.lines[0].cmp(&state.lines[1]) {
                 std::cmp::Ordering::Greater => self.won(0),
                 std::cmp::Ordering::Less => self.won(1),
-                std::cmp::Ordering::Equal => End::Drawn,
+                std::cmp::Ordering::Equal => GameEnd::Drawn,
             });
         }
         if self.may_pass(state) || state.swap.is_some() {
             return None;
         }
         Some(match (self.scored, self.stuck_loses) {
-            (true, _) => End::Points(0),
-            (false, true) => End::Won(1 - state.to_move),
-            (false, false) => End::Drawn,
+            (true, _) => GameEnd::Points(0),
+            (false, true) => GameEnd::Won(1 - state.to_move),
+            (false, false) => GameEnd::Drawn,
         })
     }
 
-    fn start(&self) -> State {
-        let mut start = State {
+    fn start(&self) -> WrittenPosition {
+        let mut start = WrittenPosition {
             board: self.start.clone(),
             is_start: true,
             to_move: 0,
@@ -521,7 +521,7 @@ impl Written {
         start
     }
 
-    fn raise(&self, state: &State, square: Square) -> Next {
+    fn raise(&self, state: &WrittenPosition, square: Square) -> Next {
         let by = state.to_move;
         let mut to = state.clone();
         to.board[square] += 1;
@@ -534,7 +534,7 @@ impl Written {
             if self.play_on {
                 gain = points;
             } else if !mine.is_empty() {
-                to.end = Some(End::Points(-points));
+                to.end = Some(GameEnd::Points(-points));
             }
         } else {
             let mut lines = [0, 0];
@@ -582,7 +582,7 @@ impl Written {
         }
     }
 
-    fn pass(&self, state: &State) -> Next {
+    fn pass(&self, state: &WrittenPosition) -> Next {
         let mut to = state.clone();
         (to.is_start, to.swap, to.last) = (false, None, None);
         to.to_move = 1 - state.to_move;
@@ -594,9 +594,9 @@ impl Written {
             to.passed += 1;
             if to.passed == 2 {
                 to.end = Some(if self.scored {
-                    End::Points(0)
+                    GameEnd::Points(0)
                 } else {
-                    End::Drawn
+                    GameEnd::Drawn
                 });
             }
         }
@@ -614,7 +614,7 @@ impl Written {
         }
     }
 
-    fn nexts(&self, state: &State) -> Vec<Next> {
+    fn nexts(&self, state: &WrittenPosition) -> Vec<Next> {
         if state.end.is_some() {
             return Vec::new();
         }
@@ -639,7 +639,7 @@ impl Written {
         nexts
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &WrittenPosition) -> String {
         let mut rows = Vec::new();
         for rank in (0..self.size.1).rev() {
             let square = |file| self.places.iter().position(|known| *known == (file, rank));
@@ -670,7 +670,12 @@ impl Written {
         text
     }
 
-    fn figures(&self, state: &State, nexts: &[Next], known: &HashMap<State, Figures>) -> Figures {
+    fn figures(
+        &self,
+        state: &WrittenPosition,
+        nexts: &[Next],
+        known: &HashMap<WrittenPosition, Figures>,
+    ) -> Figures {
         let of = |outcome: Outcome, plies: u32, points: i32| Figures {
             value: Some(outcome),
             distance: (!self.scored && outcome != Outcome::Draw).then_some(Plies(plies)),
@@ -678,10 +683,10 @@ impl Written {
             ..Figures::default()
         };
         match state.end {
-            Some(End::Won(player)) if player == state.to_move => return of(Outcome::Win, 0, 0),
-            Some(End::Won(_)) => return of(Outcome::Loss, 0, 0),
-            Some(End::Drawn) => return of(Outcome::Draw, 0, 0),
-            Some(End::Points(points)) => return of(Outcome::of_points(points), 0, points),
+            Some(GameEnd::Won(player)) if player == state.to_move => return of(Outcome::Win, 0, 0),
+            Some(GameEnd::Won(_)) => return of(Outcome::Loss, 0, 0),
+            Some(GameEnd::Drawn) => return of(Outcome::Draw, 0, 0),
+            Some(GameEnd::Points(points)) => return of(Outcome::of_points(points), 0, points),
             None => {}
         }
         let mut best: Option<(i64, Figures)> = None;
@@ -721,13 +726,13 @@ impl Written {
     #[must_use]
     pub fn positions(&self, most: usize) -> Option<BTreeMap<String, Ruling>> {
         // Every move goes up: raises, passes since the last raise, and the swap, which comes first.
-        let height = |state: &State| {
+        let height = |state: &WrittenPosition| {
             let raised: u32 = state.board.iter().map(|level| u32::from(*level)).sum();
             let left: u32 = state.passes.iter().sum();
             let beside = 4 * state.passed + 4 * (2 - left.min(2));
             16 * raised + beside + u32::from(state.swap.is_none())
         };
-        let mut found: HashMap<State, Vec<Next>> = HashMap::new();
+        let mut found: HashMap<WrittenPosition, Vec<Next>> = HashMap::new();
         let mut waiting = vec![self.start()];
         while let Some(state) = waiting.pop() {
             if found.contains_key(&state) {
@@ -740,9 +745,9 @@ impl Written {
             waiting.extend(nexts.iter().map(|next| next.to.clone()));
             found.insert(state, nexts);
         }
-        let mut states: Vec<&State> = found.keys().collect();
+        let mut states: Vec<&WrittenPosition> = found.keys().collect();
         states.sort_by_key(|state| std::cmp::Reverse(height(state)));
-        let mut known: HashMap<State, Figures> = HashMap::new();
+        let mut known: HashMap<WrittenPosition, Figures> = HashMap::new();
         let mut told: BTreeMap<String, Ruling> = BTreeMap::new();
         for state in states {
             let nexts = &found[state];

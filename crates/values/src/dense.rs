@@ -2,7 +2,7 @@
 //! packed positions in a table.
 
 use greenwave_game::{
-    Dense, Figures, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing, Rules,
+    Dense, Figures, Implication, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing, Rules,
 };
 use greenwave_table::{
     Hash32, IndexScheme, Layout, Leaf, LeafView, LongestPlay, PackedIndices, Summary, Table,
@@ -467,9 +467,9 @@ impl<'a, G: Dense> DenseTable<'a, G> {
 
     fn implied_code(&self, index: u64) -> Option<i32> {
         match self.game.implied(self.game.packing(self.metric), index)? {
-            Implied::Illegal => None,
-            Implied::Ended(ending) => Some(ended_code(self.metric, &ending)),
-            Implied::WonAtOnce => Some(won_at_once_code(self.metric)),
+            Implication::Illegal => None,
+            Implication::Ended(ending) => Some(ended_code(self.metric, &ending)),
+            Implication::WonAtOnce => Some(won_at_once_code(self.metric)),
         }
     }
 

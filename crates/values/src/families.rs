@@ -1,7 +1,7 @@
 //! Values in a table of families: of boards whose index is too large to be cut into leaves.
 
 use greenwave_game::{
-    BoardFamilies, Code, Dense, FamilyPlace, Figures, Game, Implied, Metric, Outcomes, Packing,
+    BoardFamilies, Code, Dense, FamilyPlace, Figures, Game, Implication, Metric, Outcomes, Packing,
     Rules,
 };
 use greenwave_table::{IndexScheme, Layout, LeafView, Table, ValueKind};
@@ -135,9 +135,9 @@ impl<'a> FamilyTable<'a> {
     /// When the table cannot be read or is damaged.
     pub fn figures(&self, index: u64) -> Result<Figures, ValuesError> {
         let code = match self.families.game().implied(self.packing, index) {
-            Some(Implied::Illegal) => return Ok(Figures::default()),
-            Some(Implied::Ended(ending)) => ended_code(self.metric, &ending),
-            Some(Implied::WonAtOnce) => won_at_once_code(self.metric),
+            Some(Implication::Illegal) => return Ok(Figures::default()),
+            Some(Implication::Ended(ending)) => ended_code(self.metric, &ending),
+            Some(Implication::WonAtOnce) => won_at_once_code(self.metric),
             None => {
                 let at = self.families.least(Code(index));
                 let mut mask = Vec::new();

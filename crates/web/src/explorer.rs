@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use greenwave_game::{RuleFile, Rules, Variant, plural};
-use greenwave_judge::claims::Settled;
-use greenwave_judge::documents::Compared;
+use greenwave_judge::claims::ClaimResult;
+use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::Puzzles;
 use greenwave_tablebase::{Error, Stats, Sum, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
@@ -113,9 +113,9 @@ pub(crate) struct Explorer {
     stopping: Arc<AtomicBool>,
     pub(crate) ahead: Arc<Ahead>,
     pub(crate) stats: Kept<Stats>,
-    pub(crate) compared: Kept<Compared>,
+    pub(crate) compared: Kept<ComparedVariant>,
     pub(crate) puzzles: Kept<Puzzles>,
-    pub(crate) settled: Kept<Settled>,
+    pub(crate) settled: Kept<ClaimResult>,
     pub(crate) sums: Kept<Sum>,
     pub(crate) designed: Kept<Designed>,
     /// Cards as PNG.

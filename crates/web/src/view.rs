@@ -1,7 +1,7 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Ending, Game, Kind, Lights, Mark as GameMark, Squares, with_game,
+    AnyPosition, Diagram, Ending, Game, Lights, Mark as GameMark, Squares, VariantGame, with_game,
 };
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, Step};
@@ -116,7 +116,7 @@ fn written<G: Game>(game: &G, step: &Step<G>) -> String {
     }
 }
 
-fn of<G: Kind + Squares + Clone>(
+fn of<G: VariantGame + Squares + Clone>(
     game: &G,
     question: &Question,
     at: Option<usize>,

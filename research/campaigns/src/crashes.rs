@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use greenwave_testkit::Seeded;
+use greenwave_testkit::SeededNumbers;
 use greenwave_testkit::program::{FileFault, Limit, Program, Ran};
 
 use crate::{Extent, Report};
@@ -187,7 +187,7 @@ impl<'a> Checkpoints<'a> {
     ///
     /// # Panics
     /// When an undisturbed solve fails.
-    pub(super) fn drawn(&mut self, seeded: &mut Seeded) -> Option<&Prepared> {
+    pub(super) fn drawn(&mut self, seeded: &mut SeededNumbers) -> Option<&Prepared> {
         let first = seeded.below(JOBS.len() as u64) as usize;
         let turned = (first..first + JOBS.len()).map(|number| number % JOBS.len());
         let number = turned.into_iter().find(|number| {

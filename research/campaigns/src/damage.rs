@@ -12,7 +12,7 @@ use greenwave_probe::{Verified, answer, verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::{Hash32, HistogramEntry, Leaf, LongestPlay, Meta, Odds, Outcome, Table};
 use greenwave_testkit::program::{Limit, Program};
-use greenwave_testkit::{Seeded, promises};
+use greenwave_testkit::{SeededNumbers, promises};
 use greenwave_values::{OddsTable, Silent, TableValues, Values};
 
 use crate::{Extent, Report, crashes};
@@ -125,7 +125,7 @@ fn specimen(variant: Variant, metric: Metric, folder: &Path) -> Result<Sound, St
 }
 
 // A table that is not the specimen's any more, and what was done to it.
-fn changed(specimen: &Sound, seeded: &mut Seeded) -> (&'static str, Vec<u8>) {
+fn changed(specimen: &Sound, seeded: &mut SeededNumbers) -> (&'static str, Vec<u8>) {
     let kind = seeded.below(5);
     if kind < 2 {
         let mut bytes = specimen.bytes.clone();
@@ -136,7 +136,7 @@ fn changed(specimen: &Sound, seeded: &mut Seeded) -> (&'static str, Vec<u8>) {
         promises::reseal(&mut bytes);
         return ("damaged bytes and right checksums", bytes);
     }
-    let forged = |change_values: bool, seeded: &mut Seeded| {
+    let forged = |change_values: bool, seeded: &mut SeededNumbers| {
         promises::forged(&specimen.bytes, |meta, leaves| {
             if change_values {
                 forge_values(leaves, seeded)
@@ -153,7 +153,7 @@ fn changed(specimen: &Sound, seeded: &mut Seeded) -> (&'static str, Vec<u8>) {
 }
 
 // A few bytes changed, some cut off, some put in.
-fn damage(bytes: &mut Vec<u8>, seeded: &mut Seeded) {
+fn damage(bytes: &mut Vec<u8>, seeded: &mut SeededNumbers) {
     if bytes.is_empty() {
         return;
     }
@@ -179,7 +179,7 @@ fn damage(bytes: &mut Vec<u8>, seeded: &mut Seeded) {
     }
 }
 
-fn forge_values(leaves: &mut [Leaf], seeded: &mut Seeded) {
+fn forge_values(leaves: &mut [Leaf], seeded: &mut SeededNumbers) {
     let whole: Vec<usize> = (0..leaves.len())
         .filter(|leaf| !leaves[*leaf].payload.is_empty())
         .collect();
@@ -194,7 +194,7 @@ fn forge_values(leaves: &mut [Leaf], seeded: &mut Seeded) {
 }
 
 // One thing that some command shows.
-fn forge_summary(meta: &mut Meta, seeded: &mut Seeded) {
+fn forge_summary(meta: &mut Meta, seeded: &mut SeededNumbers) {
     let summary = &mut meta.summary;
     let other = |outcome: Option<Outcome>| match outcome {
         Some(Outcome::Win) => Some(Outcome::Draw),
@@ -346,7 +346,7 @@ fn through(
     specimen: &Sound,
     bytes: &[u8],
     folder: &Path,
-    seeded: &mut Seeded,
+    seeded: &mut SeededNumbers,
     report: &mut Report,
 ) -> Result<(), String> {
     let rules = specimen.variant.rules();
@@ -393,7 +393,7 @@ fn damaged_checkpoint(
     program: &Program,
     known: &crashes::Prepared,
     place: &Path,
-    seeded: &mut Seeded,
+    seeded: &mut SeededNumbers,
     report: &mut Report,
 ) -> Result<(), String> {
     let files = known
@@ -445,7 +445,7 @@ fn damaged_checkpoint(
 }
 
 // Changes one of the numbers of a state, which stand after the line that says whose it is.
-fn forge_number(bytes: &mut Vec<u8>, seeded: &mut Seeded) {
+fn forge_number(bytes: &mut Vec<u8>, seeded: &mut SeededNumbers) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut lines: Vec<Vec<String>> = text
         .lines()

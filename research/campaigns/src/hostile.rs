@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use greenwave_testkit::Seeded;
+use greenwave_testkit::SeededNumbers;
 use greenwave_testkit::program::{Limit, Program, Ran};
 
 use crate::{Extent, Report};
@@ -199,7 +199,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
     name.into()
 }
 
-fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
+fn command(seeded: &mut SeededNumbers, folder: &Path) -> (Vec<String>, String) {
     file(folder, "rules.toml", &text(seeded, &[RULES]));
     file(folder, "lines.toml", RULES);
     file(
@@ -239,7 +239,7 @@ fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
     ]);
     let mut args = vec![name.to_string()];
     let mut input = String::new();
-    let variant = |seeded: &mut Seeded| text(seeded, VARIANTS);
+    let variant = |seeded: &mut SeededNumbers| text(seeded, VARIANTS);
     match name {
         "query" => {
             args.push(variant(seeded));
@@ -384,7 +384,7 @@ fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
 }
 
 // A text that is right, nearly right, or nothing of the kind.
-fn text(seeded: &mut Seeded, right: &[&str]) -> String {
+fn text(seeded: &mut SeededNumbers, right: &[&str]) -> String {
     let mut letters: Vec<char> = seeded.pick(right).chars().collect();
     match seeded.below(10) {
         0..=2 => {}
@@ -414,7 +414,7 @@ fn text(seeded: &mut Seeded, right: &[&str]) -> String {
 }
 
 // A small number, or a text that is none: the program has to do the work that it accepts.
-fn number(seeded: &mut Seeded, right: &str) -> String {
+fn number(seeded: &mut SeededNumbers, right: &str) -> String {
     match seeded.below(4) {
         0 => seeded
             .pick(&[

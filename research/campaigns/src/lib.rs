@@ -30,7 +30,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use greenwave_testkit::Seeded;
+use greenwave_testkit::SeededNumbers;
 
 // Broken promises that are printed.
 const SHOWN: usize = 50;
@@ -70,9 +70,9 @@ impl Extent {
     }
 
     // The random numbers of a case, whatever came before it.
-    fn seeded(&self, case: u64) -> Seeded {
-        let mut seeds = Seeded::new(self.seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        Seeded::new(seeds.bits())
+    fn seeded(&self, case: u64) -> SeededNumbers {
+        let mut seeds = SeededNumbers::new(self.seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        SeededNumbers::new(seeds.bits())
     }
 }
 

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use greenwave_testkit::Seeded;
+use greenwave_testkit::SeededNumbers;
 use greenwave_testkit::program::{Limit, Program, most_resident};
 
 use crate::{Extent, Report};
@@ -103,7 +103,7 @@ pub fn run(program: &Program, extent: Extent) -> Report {
 }
 
 // Options, each half of the time.
-fn some(seeded: &mut Seeded, args: &mut Vec<String>, options: &[&[&str]]) {
+fn some(seeded: &mut SeededNumbers, args: &mut Vec<String>, options: &[&[&str]]) {
     for option in options {
         if seeded.below(2) == 0 {
             args.extend(option.iter().map(ToString::to_string));
@@ -111,7 +111,7 @@ fn some(seeded: &mut Seeded, args: &mut Vec<String>, options: &[&[&str]]) {
     }
 }
 
-fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
+fn command(seeded: &mut SeededNumbers, folder: &Path) -> (Vec<String>, String) {
     for (name, text) in [
         ("own.toml", OWN.to_string()),
         ("record.txt", record(seeded, 40)),
@@ -268,7 +268,7 @@ fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
 }
 
 // Games of a few moves, most of which can be played.
-fn record(seeded: &mut Seeded, games: u64) -> String {
+fn record(seeded: &mut SeededNumbers, games: u64) -> String {
     let moves = ["b2R", "a1R", "c3R", "b2Y", "a1Y", "b2G"];
     let mut text = String::new();
     for game in 0..games {
@@ -315,7 +315,7 @@ fn served(
     program: &Program,
     folder: &Path,
     memory: u64,
-    seeded: &mut Seeded,
+    seeded: &mut SeededNumbers,
     report: &mut Report,
 ) -> Result<(), String> {
     let failed = |error: std::io::Error| error.to_string();

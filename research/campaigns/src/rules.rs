@@ -12,8 +12,8 @@ use greenwave_probe::{verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{
-    ExactReference, Graph, Reference, Ruling, Seeded, Written, disagreement, held_by, laws,
-    rule_file,
+    ExactReference, Graph, Reference, Ruling, SeededNumbers, WrittenGame, disagreement, held_by,
+    laws, rule_file,
 };
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
@@ -118,7 +118,7 @@ fn told(variant: &Variant, text: &str, report: &mut Report) -> BTreeMap<String, 
     if !is_file || !is_board {
         return BTreeMap::new();
     }
-    let told = Written::read(text).positions(MOST).unwrap_or_default();
+    let told = WrittenGame::read(text).positions(MOST).unwrap_or_default();
     report.add("positions read from the text alone", told.len() as u64);
     told
 }
@@ -270,7 +270,7 @@ fn odds(
 }
 
 // A small game of a family with some of its options.
-fn name(seeded: &mut Seeded) -> String {
+fn name(seeded: &mut SeededNumbers) -> String {
     let sizes = [
         "1x2", "2x1", "1x3", "3x1", "1x4", "2x2", "1x5", "2x3", "3x2", "1x6", "1x7",
     ];
@@ -317,6 +317,6 @@ fn name(seeded: &mut Seeded) -> String {
     }
 }
 
-fn number(seeded: &mut Seeded) -> u64 {
+fn number(seeded: &mut SeededNumbers) -> u64 {
     1 + seeded.below(9)
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow, bail};
 use greenwave_game::{Cell, Variant};
 use greenwave_judge::claims::{read_claims, settle};
-use greenwave_judge::{Sought, Symmetry, seek_strategy};
+use greenwave_judge::{SearchOutcome, Symmetry, seek_strategy};
 use greenwave_tablebase::{Budget, Tablebase};
 use serde::{Deserialize, Serialize};
 
@@ -58,13 +58,13 @@ pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
         reason: Some(reason.into()),
     };
     Ok(match sought {
-        Sought::Drawn => none("nobody wins by force", None, 0),
-        Sought::Spent(tried) => none(
+        SearchOutcome::Drawn => none("nobody wins by force", None, 0),
+        SearchOutcome::Spent(tried) => none(
             "none within the budget",
             tried.first,
             tried.none_without_exceptions.into(),
         ),
-        Sought::Found(strategy) => {
+        SearchOutcome::Found(strategy) => {
             let mut examples = strategy.exceptions.clone();
             examples.truncate(SHOWN);
             Found {

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use greenwave_game::{Game, Lights, with_game};
-use greenwave_judge::expr::Bound;
+use greenwave_judge::expr::BoundExpression;
 use greenwave_tablebase::read_variant;
 
 /// How many options an error names at most.
@@ -150,7 +150,7 @@ fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &st
             let mut all = orders.into_iter().flatten().chain([variant]);
             all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))
         }
-        Taken::Expression | Taken::Neither => Bound::of(&variant, text).is_ok(),
+        Taken::Expression | Taken::Neither => BoundExpression::of(&variant, text).is_ok(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use greenwave_game::{Game, with_game};
 use greenwave_judge::claims::{
-    AskedClaims, Claim, Settled, Verdict as Judged, proved_in, read_asked, settle,
+    AskedClaims, Claim, ClaimResult, Verdict as Judged, proved_in, read_asked, settle,
 };
 use greenwave_judge::documents::{ClaimDocument, ListedClaim};
 use greenwave_words::Language;
@@ -44,7 +44,7 @@ fn settle_all<'a>(
     session: &Session,
     args: &CheckArgs,
     work: &'a [AskedClaims],
-) -> Result<Vec<(&'a Claim, Settled)>> {
+) -> Result<Vec<(&'a Claim, ClaimResult)>> {
     let mut all = Vec::new();
     let tablebase = &session.tablebase;
     for AskedClaims { folder, claims, .. } in work {
@@ -80,7 +80,7 @@ fn list(session: &Session, work: &[AskedClaims]) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
+fn picture(claim: &Claim, settled: &ClaimResult, folder: &Path) -> String {
     const INDENT: usize = 6;
     let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
@@ -128,7 +128,7 @@ fn key(claim: &Claim, folder: &Path) -> String {
 }
 
 /// The number of checked positions and their values, in words.
-fn looked_at(settled: &Settled) -> Vec<String> {
+fn looked_at(settled: &ClaimResult) -> Vec<String> {
     let mut words = Vec::new();
     let count = settled.positions_examined;
     if count > 0 {
@@ -146,7 +146,7 @@ fn looked_at(settled: &Settled) -> Vec<String> {
     words
 }
 
-fn tally(settled: &[(&Claim, Settled)]) -> String {
+fn tally(settled: &[(&Claim, ClaimResult)]) -> String {
     let count = |verdict| {
         settled
             .iter()
@@ -164,7 +164,7 @@ fn tally(settled: &[(&Claim, Settled)]) -> String {
 }
 
 /// The page of results in the documentation: claim after claim.
-fn page(settled: &[(&Claim, Settled)]) -> String {
+fn page(settled: &[(&Claim, ClaimResult)]) -> String {
     let mut text = String::from(
         "# Claims\n\nStatements about the games that can be read in public, and what the program says of \
          them. Made by `just claims`, from `docs/claims.toml`; the language is described in [claims \
@@ -196,7 +196,7 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
 }
 
 /// A claim on the page of results.
-fn section(claim: &Claim, settled: &Settled) -> String {
+fn section(claim: &Claim, settled: &ClaimResult) -> String {
     let mut text = format!("## Claim {}\n\n> {}\n\n", claim.id, claim.text);
     text.push_str(&format!(
         "**{}**: {}\n\n",

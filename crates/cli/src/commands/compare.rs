@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use greenwave_game::{Advance, Game, Lights, Variant, with_game};
-use greenwave_judge::documents::{Compared, Comparison, Side, Worth, disagreements, sentences};
+use greenwave_judge::documents::{
+    ComparedVariant, Comparison, VariantSide, Worth, disagreements, sentences,
+};
 use greenwave_judge::{Mean, Playout, SLIPS};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_words::Language;
@@ -25,9 +27,9 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
         .collect::<Result<Vec<Variant>>>()?;
     let sides = variants
         .into_iter()
-        .map(|variant| Compared::of(&session.tablebase, variant));
-    let sides = sides.collect::<Result<Vec<Compared>, _>>()?;
-    let documents = Side::all(&sides);
+        .map(|variant| ComparedVariant::of(&session.tablebase, variant));
+    let sides = sides.collect::<Result<Vec<ComparedVariant>, _>>()?;
+    let documents = VariantSide::all(&sides);
     if let Some(path) = &args.html {
         let titles = sides
             .iter()
@@ -66,7 +68,7 @@ fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
 }
 
 /// The start in a word or two; odds have rows of their own.
-fn start(side: &Compared) -> String {
+fn start(side: &ComparedVariant) -> String {
     match side.odds() {
         Some(odds) => format!("{:+.6}", odds.expectation),
         None => words::phrase(Language::English, &side.profile.start),
@@ -83,7 +85,7 @@ fn length(playout: Playout) -> String {
 }
 
 /// The longest game, or of those that were sampled.
-fn longest(side: &Compared) -> String {
+fn longest(side: &ComparedVariant) -> String {
     match (side.longest_game, side.longest_seen) {
         (Some(plies), _) => format!("{plies} plies"),
         (None, _) if side.variant.rules().properties.advance == Advance::Repeats => {
@@ -103,11 +105,11 @@ fn letter(number: usize) -> String {
 }
 
 /// The table of some sides, of which the first has a number among all.
-fn rows(sides: &[Compared], first: usize, chance: bool) -> Vec<Vec<String>> {
+fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String>> {
     let optional = |number: Option<u32>, unit: &str| {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
-    let row = |label: &str, of: &dyn Fn(&Compared) -> String| -> Vec<String> {
+    let row = |label: &str, of: &dyn Fn(&ComparedVariant) -> String| -> Vec<String> {
         std::iter::once(label.to_string())
             .chain(sides.iter().map(of))
             .collect()
@@ -124,7 +126,7 @@ fn rows(sides: &[Compared], first: usize, chance: bool) -> Vec<Vec<String>> {
             format!("{} %", estimated(hundredfold, 1, false))
         }))
     };
-    let choices = |side: &Compared| side.profile.choices;
+    let choices = |side: &ComparedVariant| side.profile.choices;
     let letters = (first..first + sides.len()).map(letter);
     let mut rows = vec![
         std::iter::once(String::new()).chain(letters).collect(),
@@ -193,12 +195,12 @@ fn rows(sides: &[Compared], first: usize, chance: bool) -> Vec<Vec<String>> {
     rows
 }
 
-fn with_chance(sides: &[Compared]) -> bool {
+fn with_chance(sides: &[ComparedVariant]) -> bool {
     sides.iter().any(|side| side.odds().is_some())
 }
 
 /// The figures side by side, below each other where they would be wider than a terminal.
-fn table(sides: &[Compared]) -> String {
+fn table(sides: &[ComparedVariant]) -> String {
     const WIDTH: usize = 80;
     let chance = with_chance(sides);
     let of = |first: usize, end: usize| columns(&rows(&sides[first..end], first, chance), 2, &[]);
@@ -217,7 +219,7 @@ fn table(sides: &[Compared]) -> String {
     text
 }
 
-fn picture(sides: &[Compared]) -> String {
+fn picture(sides: &[ComparedVariant]) -> String {
     let mut text = String::new();
     for (number, side) in sides.iter().enumerate() {
         text.push_str(&title(&letter(number), side.variant.rules().title()));
@@ -272,7 +274,7 @@ fn picture(sides: &[Compared]) -> String {
 }
 
 /// Positions of the first plies in which two games disagree.
-fn disagreeing(a: &Compared, b: &Compared) -> String {
+fn disagreeing(a: &ComparedVariant, b: &ComparedVariant) -> String {
     const SHOWN: usize = 8;
     let found = disagreements(a, b);
     if found.is_empty() {
@@ -319,7 +321,7 @@ fn few(moves: &[String]) -> String {
 }
 
 /// Sentences and pictures for the web page of two variants.
-fn report(sides: &[Compared]) -> String {
+fn report(sides: &[ComparedVariant]) -> String {
     const DRAWN: usize = 12;
     let [a, b] = sides else {
         return String::new();
@@ -387,7 +389,7 @@ fn title(letter: &str, name: &str) -> String {
 }
 
 /// Shares of won positions by level sum; nothing where neither side tells them.
-fn shares(a: &Compared, b: &Compared) -> Vec<Vec<String>> {
+fn shares(a: &ComparedVariant, b: &ComparedVariant) -> Vec<Vec<String>> {
     let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
     if plies == 0 {
         return Vec::new();

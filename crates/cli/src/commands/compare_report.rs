@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use greenwave_judge::documents::Side;
+use greenwave_judge::documents::VariantSide;
 use greenwave_picture::escaped;
 
 use crate::output::csv;
 
-type Figure = fn(&Side) -> Option<f64>;
-type Column = (&'static str, fn(&Side) -> Option<String>);
+type Figure = fn(&VariantSide) -> Option<f64>;
+type Column = (&'static str, fn(&VariantSide) -> Option<String>);
 
 fn plain<T: ToString>(number: Option<T>) -> Option<String> {
     number.map(|number| number.to_string())
@@ -65,7 +65,7 @@ const COLUMNS: [Column; 28] = [
 ];
 
 /// A header and a row for each variant; a cell stays empty where the game has no such figure.
-pub(super) fn csv(sides: &[Side]) -> String {
+pub(super) fn csv(sides: &[VariantSide]) -> String {
     let mut text = csv::row(COLUMNS.map(|(name, _)| name));
     for side in sides {
         let values = COLUMNS.map(|(_, of)| of(side).unwrap_or_default());
@@ -87,7 +87,7 @@ const LOOKS: [(&str, &str); 6] = [
 ];
 
 /// A web page of one file: the changes (a part made elsewhere), the figures as a table, and plots.
-pub(super) fn page(sides: &[Side], titles: &[String], report: &str) -> String {
+pub(super) fn page(sides: &[VariantSide], titles: &[String], report: &str) -> String {
     let names: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
     let mut text = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -158,7 +158,7 @@ fn shortened(value: &str) -> String {
 }
 
 /// Shares of won positions by level sum, a line for each variant.
-fn lines(sides: &[Side], names: &[String]) -> String {
+fn lines(sides: &[VariantSide], names: &[String]) -> String {
     let last = sides
         .iter()
         .filter_map(|side| side.by_ply.last())
@@ -220,7 +220,7 @@ fn lines(sides: &[Side], names: &[String]) -> String {
 }
 
 /// A bar for each variant that has the figure.
-fn bars(title: &str, sides: &[Side], names: &[String], of: Figure) -> String {
+fn bars(title: &str, sides: &[VariantSide], names: &[String], of: Figure) -> String {
     let values: Vec<(f64, &String)> = sides
         .iter()
         .zip(names)

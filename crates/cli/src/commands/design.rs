@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use greenwave_design::{
-    DesignError, Effort, Family, Measures, Ranking, Refused, Row, Table, checkpoint_path, search,
+    DesignError, DesignTable, MeasureLimits, MeasuredRules, Measures, Ranking, RefusedRules,
+    RuleFamily, checkpoint_path, search,
 };
 use greenwave_game::RuleFile;
 use greenwave_tablebase::{Error, SCHEMA, read_text};
@@ -24,8 +25,8 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
     for option in &args.vary {
         family.vary(option).map_err(plain)?;
     }
-    let usual = Effort::default();
-    let effort = Effort {
+    let usual = MeasureLimits::default();
+    let effort = MeasureLimits {
         seed: args.seed,
         games: args.games,
         seconds: args.budget.map_or(usual.seconds, |time| time.as_secs_f64()),
@@ -89,7 +90,7 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
 }
 
 /// The family that a rule file describes.
-fn read(file: &Path) -> Result<Family> {
+fn read(file: &Path) -> Result<RuleFamily> {
     let text = read_text(file, RuleFile::LONGEST).map_err(|cause| Error::Io {
         what: format!(
             "cannot read rule file '{}'; name a file that is there, such as my-game.toml",
@@ -98,7 +99,7 @@ fn read(file: &Path) -> Result<Family> {
         cause,
     })?;
     let name = file.file_name().and_then(|name| name.to_str());
-    Family::read(name.unwrap_or_default(), &text).map_err(plain)
+    RuleFamily::read(name.unwrap_or_default(), &text).map_err(plain)
 }
 
 /// The error that tells what kind of fault it is.
@@ -144,7 +145,7 @@ pub(super) struct RowDocument<'a> {
 }
 
 impl<'a> RowDocument<'a> {
-    fn of(row: &'a Row) -> RowDocument<'a> {
+    fn of(row: &'a MeasuredRules) -> RowDocument<'a> {
         RowDocument {
             schema: SCHEMA,
             variant: &row.combination.name,
@@ -180,7 +181,7 @@ pub(super) struct RefusedDocument<'a> {
 }
 
 impl<'a> RefusedDocument<'a> {
-    fn of(refused: &'a Refused) -> RefusedDocument<'a> {
+    fn of(refused: &'a RefusedRules) -> RefusedDocument<'a> {
         RefusedDocument {
             schema: SCHEMA,
             variant: &refused.combination.name,
@@ -199,7 +200,7 @@ fn settings(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
 }
 
 /// The table, the best set of rules, and what was refused.
-fn picture(table: &Table, rank: &str, limit: usize) -> String {
+fn picture(table: &DesignTable, rank: &str, limit: usize) -> String {
     let heads = [
         "", "", "wins", "in", "weak", "medium", "strong", "drama", "only", "plies", "draws",
         "puzzles", "rules",
@@ -276,10 +277,10 @@ fn picture(table: &Table, rank: &str, limit: usize) -> String {
 }
 
 /// Names of the sets of rules that were refused, some of them if they are many, with the reason that they share.
-pub(super) fn by_reason(refused: &[Refused]) -> Vec<(String, &str)> {
+pub(super) fn by_reason(refused: &[RefusedRules]) -> Vec<(String, &str)> {
     const NAMED: usize = 4;
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for Refused { combination, error } in refused {
+    for RefusedRules { combination, error } in refused {
         match reasons.iter_mut().find(|(reason, _)| reason == error) {
             Some((_, names)) => names.push(&combination.name),
             None => reasons.push((error, vec![&combination.name])),

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use greenwave_design::{Combination, Family, Measured, Table};
+use greenwave_design::{Combination, DesignTable, MeasuredGame, RuleFamily};
 use greenwave_picture::escaped;
 
 use crate::output::csv as rows;
 
-type Column = (&'static str, fn(&Measured) -> String);
+type Column = (&'static str, fn(&MeasuredGame) -> String);
 
 /// A number that is not always there.
 fn plain<T: ToString>(number: Option<T>) -> String {
@@ -53,7 +53,7 @@ const COLUMNS: [Column; 20] = [
 ];
 
 /// A header and a row for each set of rules, the refused ones last, with what is wrong with them.
-pub(super) fn csv(family: &Family, table: &Table) -> String {
+pub(super) fn csv(family: &RuleFamily, table: &DesignTable) -> String {
     let keys = family.keys();
     let heads = ["rank", "pareto", "name"].into_iter().chain(keys);
     let heads = heads.chain(COLUMNS.map(|(name, _)| name));
@@ -93,7 +93,7 @@ pub(super) fn csv(family: &Family, table: &Table) -> String {
 }
 
 /// A web page of one file: the table, and each set of rules with its rule file and its rules in words.
-pub(super) fn page(family: &Family, table: &Table, rank: &str) -> String {
+pub(super) fn page(family: &RuleFamily, table: &DesignTable, rank: &str) -> String {
     let title = format!("{}: rules side by side", escaped(family.stem()));
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \

@@ -3,7 +3,8 @@
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_judge::{
-    LISTED_EXCEPTIONS, Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy,
+    FailedSearch, LISTED_EXCEPTIONS, SearchOutcome, Strategy, Symmetry, can_have_strategy,
+    seek_strategy,
 };
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{Budget, SCHEMA};
@@ -16,7 +17,7 @@ use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 /// The message when the budget is spent.
-fn spent(tried: Tried) -> String {
+fn spent(tried: FailedSearch) -> String {
     let plain = if tried.none_without_exceptions {
         "none of this form does without exceptions, and "
     } else {
@@ -120,7 +121,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
     let name = variant.rules().title().to_string();
     let title = variant.rules().title();
     match sought? {
-        Sought::Found(strategy) => {
+        SearchOutcome::Found(strategy) => {
             let document = StrategyDocument {
                 schema: SCHEMA,
                 variant: name,
@@ -148,11 +149,11 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             session.print(&Told::new(document, words))?;
             Ok(Verdict::Done)
         }
-        Sought::Drawn => {
+        SearchOutcome::Drawn => {
             let reason = session.language.text("strategy-none");
             none(session, &variant, reason, Some("draw"))
         }
-        Sought::Spent(tried) => {
+        SearchOutcome::Spent(tried) => {
             let winner = tried
                 .first
                 .map(|first| if first { "first" } else { "second" });

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::keys::Binomials;
-use super::triangle::{Bits, DIRECTIONS, Triangle, opposite, points, shifted};
+use super::triangle::{DIRECTIONS, PointSet, Triangle, opposite, points, shifted};
 use super::{AmpelRules, Phase, Player, StuckAdd};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,12 +29,12 @@ pub(super) fn at_most(triangle: &Triangle, rules: &AmpelRules) -> u128 {
     let choices = |among: u32, count: u8| u128::from(binomials.get(among, count.into()));
     let set_up = (0..rules.yellows).fold(0, |sum, yellows| sum + choices(inside, yellows));
     let left_empty = LeftEmpty::new(triangle);
-    let mut quiet: HashMap<u8, Quiet> = HashMap::new();
+    let mut quiet: HashMap<u8, QuietBoards> = HashMap::new();
     let mut boards = |class: &Class| {
         let yellows = class.yellows(rules);
         let quiet = quiet
             .entry(yellows)
-            .or_insert_with(|| Quiet::new(triangle, yellows, rules.discs, &binomials));
+            .or_insert_with(|| QuietBoards::new(triangle, yellows, rules.discs, &binomials));
         let [red, green] = class.discs;
         let mut boards = quiet.boards(red, green);
         // The move that wins has left the three points of a signal empty.
@@ -67,12 +67,12 @@ struct LeftEmpty {
 impl LeftEmpty {
     fn new(triangle: &Triangle) -> LeftEmpty {
         let axes = 0..DIRECTIONS / 2;
-        let signals: Vec<Bits> = points(triangle.inside)
+        let signals: Vec<PointSet> = points(triangle.inside)
             .flat_map(|middle| axes.clone().map(move |axis| (middle.bit(), axis)))
             .map(|(middle, axis)| middle | shifted(middle, axis) | shifted(middle, opposite(axis)))
             .collect();
         let mut unions = HashMap::new();
-        let mut count = |union: Bits, sign: i128| {
+        let mut count = |union: PointSet, sign: i128| {
             let inside = union & triangle.inside;
             *unions
                 .entry((union.count_ones(), inside.count_ones()))
@@ -124,17 +124,17 @@ const SETS: u64 = 1 << 10;
 const SUBSETS: u64 = 1 << 18;
 
 /// Boards with some yellows inside by their red and green discs: at least those on which no signal stands.
-struct Quiet {
+struct QuietBoards {
     discs: usize,
     // The row of each number of red discs, one after the other.
     boards: Vec<u128>,
 }
 
-impl Quiet {
-    fn new(triangle: &Triangle, yellows: u8, discs: u8, binomials: &Binomials) -> Quiet {
+impl QuietBoards {
+    fn new(triangle: &Triangle, yellows: u8, discs: u8, binomials: &Binomials) -> QuietBoards {
         let sets = binomials.get(triangle.inside.count_ones(), yellows.into());
         let discs = usize::from(discs);
-        let mut quiet = Quiet {
+        let mut quiet = QuietBoards {
             discs,
             boards: vec![0; (discs + 1) * (discs + 1)],
         };
@@ -143,7 +143,7 @@ impl Quiet {
             quiet.add(
                 triangle,
                 yellows,
-                &Coloured::nothing(discs),
+                &ColourCounts::nothing(discs),
                 sets,
                 binomials,
             );
@@ -152,9 +152,9 @@ impl Quiet {
         let most = (SUBSETS / sets).ilog2();
         let mut known = HashMap::new();
         // Sets whose points hinder each other alike count together.
-        let mut alike: Vec<(Coloured, u64)> = Vec::new();
+        let mut alike: Vec<(ColourCounts, u64)> = Vec::new();
         for_each_subset(triangle.inside, yellows, 0, &mut |set| {
-            let hindered = Coloured::beside(triangle, set, discs, most, &mut known);
+            let hindered = ColourCounts::beside(triangle, set, discs, most, &mut known);
             match alike.iter_mut().find(|(other, _)| *other == hindered) {
                 Some((_, times)) => *times += 1,
                 None => alike.push((hindered, 1)),
@@ -176,7 +176,7 @@ impl Quiet {
         &mut self,
         triangle: &Triangle,
         yellows: u8,
-        hindered: &Coloured,
+        hindered: &ColourCounts,
         times: u64,
         binomials: &Binomials,
     ) {
@@ -205,18 +205,18 @@ impl Quiet {
 
 /// The number of ways in which some points have these numbers of red and green discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Coloured {
+struct ColourCounts {
     points: u32,
     discs: usize,
-    // As in `Quiet`.
+    // As in `QuietBoards`.
     ways: Vec<u128>,
 }
 
-impl Coloured {
-    fn nothing(discs: usize) -> Coloured {
+impl ColourCounts {
+    fn nothing(discs: usize) -> ColourCounts {
         let mut ways = vec![0; (discs + 1) * (discs + 1)];
         ways[0] = 1;
-        Coloured {
+        ColourCounts {
             points: 0,
             discs,
             ways,
@@ -237,12 +237,12 @@ impl Coloured {
     // ways may be too high. Groups that were looked at are `known`, all for one number of discs.
     fn beside(
         triangle: &Triangle,
-        yellows: Bits,
+        yellows: PointSet,
         discs: usize,
         most: u32,
-        known: &mut HashMap<Vec<Bits>, Coloured>,
-    ) -> Coloured {
-        let mut groups: Vec<(Bits, Vec<Bits>)> = Vec::new();
+        known: &mut HashMap<Vec<PointSet>, ColourCounts>,
+    ) -> ColourCounts {
+        let mut groups: Vec<(PointSet, Vec<PointSet>)> = Vec::new();
         for yellow in points(yellows) {
             for direction in 0..DIRECTIONS / 2 {
                 let at = |direction| shifted(yellow.bit(), direction) & triangle.board & !yellows;
@@ -263,7 +263,7 @@ impl Coloured {
                 groups = apart;
             }
         }
-        let mut all = Coloured::nothing(discs);
+        let mut all = ColourCounts::nothing(discs);
         for (group, mut pairs) in groups {
             // Elsewhere on the triangle the same group has as many ways.
             let place = group.trailing_zeros();
@@ -271,14 +271,14 @@ impl Coloured {
             pairs.sort_unstable();
             let own = known
                 .entry(pairs)
-                .or_insert_with_key(|pairs| Coloured::of_group(group >> place, pairs, discs));
+                .or_insert_with_key(|pairs| ColourCounts::of_group(group >> place, pairs, discs));
             all = all.with(own);
         }
         all
     }
 
     // A group of points, of which pairs hinder each other.
-    fn of_group(group: Bits, pairs: &[Bits], discs: usize) -> Coloured {
+    fn of_group(group: PointSet, pairs: &[PointSet], discs: usize) -> ColourCounts {
         let row = discs + 1;
         let mut own = vec![0_u128; row * row];
         let mut subset = group;
@@ -320,7 +320,7 @@ impl Coloured {
             }
             subset = (subset - 1) & group;
         }
-        Coloured {
+        ColourCounts {
             points: group.count_ones(),
             discs,
             ways: own,
@@ -328,7 +328,7 @@ impl Coloured {
     }
 
     // With other points besides.
-    fn with(&self, own: &Coloured) -> Coloured {
+    fn with(&self, own: &ColourCounts) -> ColourCounts {
         let row = self.discs + 1;
         let mut ways = vec![0_u128; row * row];
         for ((red, green), times) in self.ways() {
@@ -340,7 +340,7 @@ impl Coloured {
                 }
             }
         }
-        Coloured {
+        ColourCounts {
             points: self.points + own.points,
             discs: self.discs,
             ways,
@@ -349,7 +349,7 @@ impl Coloured {
 }
 
 // Calls `found` for every set of `count` points of a set, together with the points in `chosen`.
-fn for_each_subset(from: Bits, count: u8, chosen: Bits, found: &mut impl FnMut(Bits)) {
+fn for_each_subset(from: PointSet, count: u8, chosen: PointSet, found: &mut impl FnMut(PointSet)) {
     if count == 0 {
         found(chosen);
         return;
@@ -488,7 +488,7 @@ mod tests {
         for (side, yellows) in [(4, 0), (4, 1), (5, 2)] {
             let triangle = Triangle::new(side);
             let discs = 2;
-            let quiet = Quiet::new(&triangle, yellows, discs, &binomials);
+            let quiet = QuietBoards::new(&triangle, yellows, discs, &binomials);
             let left_empty = LeftEmpty::new(&triangle);
             for red in 0..=discs {
                 for green in 0..=discs {
@@ -497,13 +497,13 @@ mod tests {
                         for_each_subset(triangle.board & !yellow, red, 0, &mut |reds| {
                             let rest = triangle.board & !yellow & !reds;
                             for_each_subset(rest, green, 0, &mut |greens| {
-                                let across = |middle: Bits, set: [Bits; 2]| {
+                                let across = |middle: PointSet, set: [PointSet; 2]| {
                                     (0..DIRECTIONS).any(|direction| {
                                         shifted(middle, direction) & set[0] != 0
                                             && shifted(middle, opposite(direction)) & set[1] != 0
                                     })
                                 };
-                                let stands = |middle: Bits| across(middle, [reds, greens]);
+                                let stands = |middle: PointSet| across(middle, [reds, greens]);
                                 let mut yellow = points(yellow).map(|point| point.bit());
                                 unsignalled += u128::from(!yellow.any(stands));
                                 let empty = rest & !greens;

@@ -1,7 +1,7 @@
 //! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
 
 use super::{DISCS, SIDES, YELLOWS};
-use crate::families::Asked;
+use crate::families::VariantName;
 use crate::options::{canonical_name, value_of};
 use crate::words::counted;
 use crate::{
@@ -37,7 +37,7 @@ pub static AMPEL: Family = Family {
     read,
 };
 
-fn read(asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+fn read(asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
     let game = |numbers: Result<[u8; 3], VariantError>| {
         let numbers = numbers?;
         let name = name_of(numbers);

@@ -9,7 +9,7 @@
 //! by green are what is missing.
 
 use super::position::{Parts, Phase, Player};
-use super::triangle::{Bits, Triangle, points};
+use super::triangle::{PointSet, Triangle, points};
 use super::{AmpelGame, AmpelPosition, AmpelRules, DISCS, extent};
 use crate::{Dense, Game, LISTED_BITS, Numbering, Solvable, Tier, engines};
 
@@ -42,22 +42,22 @@ impl Binomials {
 /// The bits of some points, in order: the part of a board that is still free while discs are placed
 /// on it.
 #[derive(Clone, Copy, Debug)]
-struct Places {
+struct FreePoints {
     bits: [u8; MOST_POINTS],
     count: usize,
 }
 
-impl Places {
-    fn new(board: Bits) -> Places {
+impl FreePoints {
+    fn new(board: PointSet) -> FreePoints {
         let (mut bits, mut count) = ([0; MOST_POINTS], 0);
         for point in points(board) {
             bits[count] = point.index() as u8;
             count += 1;
         }
-        Places { bits, count }
+        FreePoints { bits, count }
     }
 
-    fn take(&mut self, place: usize) -> Bits {
+    fn take(&mut self, place: usize) -> PointSet {
         let bit = self.bits[place];
         self.bits.copy_within(place + 1..self.count, place);
         self.count -= 1;
@@ -66,7 +66,7 @@ impl Places {
 }
 
 // The processor counts the bits of a word faster than those of two, and sides up to 6 need but one.
-fn ones(set: Bits) -> u32 {
+fn ones(set: PointSet) -> u32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let above = if high == 0 { 0 } else { high.count_ones() };
     low.count_ones() + above
@@ -74,7 +74,7 @@ fn ones(set: Bits) -> u32 {
 
 /// How many discs of each colour stand on a board.
 #[derive(Clone, Copy, Debug)]
-struct Counts {
+struct DiscCounts {
     yellow: u32,
     red: u32,
     green: u32,
@@ -82,14 +82,14 @@ struct Counts {
 
 /// The numbering of a game's positions.
 #[derive(Clone, Debug)]
-pub(super) struct Keys {
+pub(super) struct PositionNumbering {
     binomials: Binomials,
-    places: Places,
+    places: FreePoints,
     points: u32,
     yellows: u32,
     discs: u32,
     // Counts with the number of their first board, in order.
-    classes: Vec<(u64, Counts)>,
+    classes: Vec<(u64, DiscCounts)>,
     boards: u64,
     keys: u64,
 }
@@ -102,12 +102,12 @@ fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
     })
 }
 
-fn counts(points: u32, rules: &AmpelRules) -> impl Iterator<Item = Counts> {
+fn counts(points: u32, rules: &AmpelRules) -> impl Iterator<Item = DiscCounts> {
     let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
     let all = move |yellow: u32| {
         (0..=discs.min(points - yellow)).flat_map(move |red| {
             let rest = points - yellow - red;
-            (0..=discs.min(rest)).map(move |green| Counts { yellow, red, green })
+            (0..=discs.min(rest)).map(move |green| DiscCounts { yellow, red, green })
         })
     };
     (0..=yellows).flat_map(all)
@@ -121,14 +121,14 @@ fn keys(points: u32, rules: &AmpelRules) -> u128 {
 }
 
 impl Binomials {
-    fn boards(&self, points: u32, counts: Counts) -> u128 {
-        let Counts { yellow, red, green } = counts;
+    fn boards(&self, points: u32, counts: DiscCounts) -> u128 {
+        let DiscCounts { yellow, red, green } = counts;
         let places = |n, k| u128::from(self.get(n, k));
         places(points, yellow) * places(points - yellow, red) * places(points - yellow - red, green)
     }
 
     // The number of a set among the points of `among`.
-    fn rank(&self, set: Bits, among: Bits) -> u64 {
+    fn rank(&self, set: PointSet, among: PointSet) -> u64 {
         points(set).zip(1..).fold(0, |rank, (point, nth)| {
             let before = ones(among & (point.bit() - 1));
             rank + self.get(before, nth)
@@ -136,7 +136,7 @@ impl Binomials {
     }
 
     // The set of this many places with a number; they are taken.
-    fn unrank(&self, mut rank: u64, count: u32, places: &mut Places) -> Bits {
+    fn unrank(&self, mut rank: u64, count: u32, places: &mut FreePoints) -> PointSet {
         let mut set = 0;
         let mut place = places.count;
         for nth in (1..=count).rev() {
@@ -153,9 +153,9 @@ impl Binomials {
     }
 }
 
-impl Keys {
+impl PositionNumbering {
     /// The numbering; `None` when its keys would not fit.
-    pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<Keys> {
+    pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<PositionNumbering> {
         let points = triangle.len();
         let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
         let keys = keys(points, rules);
@@ -171,9 +171,9 @@ impl Keys {
                 class
             })
             .collect();
-        Some(Keys {
+        Some(PositionNumbering {
             binomials,
-            places: Places::new(triangle.board),
+            places: FreePoints::new(triangle.board),
             points,
             yellows,
             discs,
@@ -183,14 +183,14 @@ impl Keys {
         })
     }
 
-    fn board(&self, board: Bits, parts: &Parts) -> u64 {
+    fn board(&self, board: PointSet, parts: &Parts) -> u64 {
         let [red, green] = parts.discs;
         let counts = [parts.yellow, red, green].map(ones);
-        let place = |class: &(u64, Counts)| [class.1.yellow, class.1.red, class.1.green];
+        let place = |class: &(u64, DiscCounts)| [class.1.yellow, class.1.red, class.1.green];
         let class = self.classes.partition_point(|class| place(class) < counts);
         let (
             first,
-            Counts {
+            DiscCounts {
                 yellow,
                 red: reds,
                 green: greens,
@@ -205,9 +205,9 @@ impl Keys {
     }
 
     // Yellow, red and green discs of a board.
-    fn discs(&self, number: u64) -> [Bits; 3] {
+    fn discs(&self, number: u64) -> [PointSet; 3] {
         let class = self.classes.partition_point(|class| class.0 <= number) - 1;
-        let (first, Counts { yellow, red, green }) = self.classes[class];
+        let (first, DiscCounts { yellow, red, green }) = self.classes[class];
         let number = number - first;
         let under_green = self.binomials.get(self.points - yellow - red, green);
         let (number, greens) = (number / under_green, number % under_green);
@@ -222,7 +222,7 @@ impl Keys {
         ]
     }
 
-    fn key(&self, board: Bits, parts: &Parts) -> u64 {
+    fn key(&self, board: PointSet, parts: &Parts) -> u64 {
         let cylinder = |owner: usize| {
             parts.cylinders[owner].map_or(0, |point| {
                 1 + u64::from((parts.discs[owner] & (point.bit() - 1)).count_ones())
@@ -256,7 +256,7 @@ impl Keys {
             self.yellows
         };
         let by_green = total.checked_sub(yellow.count_ones() + by_red as u32)?;
-        let cylinder = |discs: Bits, nth: usize| match nth {
+        let cylinder = |discs: PointSet, nth: usize| match nth {
             0 => Some(None),
             _ => points(discs).nth(nth - 1).map(Some),
         };

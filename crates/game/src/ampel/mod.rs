@@ -26,7 +26,7 @@ use crate::{
     Advance, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes, PlayerOptions,
     Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
-use keys::Keys;
+use keys::PositionNumbering;
 use moves::Movement;
 use position::Parts;
 use triangle::Triangle;
@@ -41,7 +41,7 @@ pub struct AmpelGame {
     rules: Rules,
     ampel: AmpelRules,
     triangle: Triangle,
-    numbering: Option<Keys>,
+    numbering: Option<PositionNumbering>,
 }
 
 impl AmpelGame {
@@ -81,7 +81,7 @@ impl AmpelGame {
         AmpelGame {
             rules,
             ampel,
-            numbering: Keys::new(&triangle, &ampel),
+            numbering: PositionNumbering::new(&triangle, &ampel),
             triangle,
         }
     }

@@ -1,6 +1,6 @@
 //! How discs move, which points may be added to, what makes a signal.
 
-use super::triangle::{Bits, DIRECTIONS, Point, Triangle, opposite, points, shifted};
+use super::triangle::{DIRECTIONS, Point, PointSet, Triangle, opposite, points, shifted};
 use super::{AmpelRules, FirstStep, OwnCylinder, Parts, Phase, Player, StartPoint, StuckAdd};
 
 /// A move of Ampel: one step of a turn.
@@ -31,7 +31,7 @@ pub(super) struct Movement<'a> {
 
 impl Movement<'_> {
     /// Where the disc on a point can end, all first directions together.
-    pub(super) fn destinations(self, occupied: Bits, from: Point) -> Bits {
+    pub(super) fn destinations(self, occupied: PointSet, from: Point) -> PointSet {
         let paths = Paths::new(self, occupied, from);
         (0..3).fold(0, |reached, axis| {
             let discs = occupied & self.triangle.line(axis, from);
@@ -45,14 +45,14 @@ impl Movement<'_> {
 /// All paths go on in step: `front[d]` holds the points that some path has reached after as many steps
 /// with its last step in direction `d`. Paths may cross, so nothing else of them matters.
 struct Paths {
-    start: Bits,
+    start: PointSet,
     first_step: FirstStep,
     // By direction: the points from which a step goes to a free one.
-    open: [Bits; DIRECTIONS],
+    open: [PointSet; DIRECTIONS],
 }
 
 impl Paths {
-    fn new(movement: Movement<'_>, occupied: Bits, from: Point) -> Paths {
+    fn new(movement: Movement<'_>, occupied: PointSet, from: Point) -> Paths {
         let start = from.bit();
         let obstacles = match movement.start_point {
             StartPoint::Pass => occupied & !start,
@@ -67,7 +67,7 @@ impl Paths {
     }
 
     /// Where the disc can end that starts in some directions and makes this many steps.
-    fn ends(&self, directions: &[usize], steps: u32) -> Bits {
+    fn ends(&self, directions: &[usize], steps: u32) -> PointSet {
         let mut front = [0; DIRECTIONS];
         for direction in directions {
             front[*direction] = self.start;
@@ -81,7 +81,7 @@ impl Paths {
 
     // One step of each path. Where it cannot go straight on it turns, if it may: by 60° or 120° to either
     // side, which are the directions of the two other lines.
-    fn step(&self, front: [Bits; DIRECTIONS], may_turn: bool) -> [Bits; DIRECTIONS] {
+    fn step(&self, front: [PointSet; DIRECTIONS], may_turn: bool) -> [PointSet; DIRECTIONS] {
         let stopped = |axis: usize| {
             let back = opposite(axis);
             if may_turn {
@@ -102,7 +102,7 @@ impl Paths {
 
 impl Parts {
     /// Discs that the player may move in step 1 or 2, whether or not they can.
-    pub(super) fn movable(&self, rules: &AmpelRules) -> Bits {
+    pub(super) fn movable(&self, rules: &AmpelRules) -> PointSet {
         let owner = if self.phase == Phase::MoveOwn {
             self.player
         } else {
@@ -121,7 +121,7 @@ impl Parts {
     }
 
     /// Empty points where a yellow disc may be set up.
-    fn set_up_points(&self, triangle: &Triangle) -> Bits {
+    fn set_up_points(&self, triangle: &Triangle) -> PointSet {
         let [red, green] = self.discs;
         let between = (0..DIRECTIONS).fold(0, |set, direction| {
             set | shifted(red, direction) & shifted(green, opposite(direction))
@@ -130,12 +130,12 @@ impl Parts {
     }
 
     /// Empty points where the player's disc may be added: those where it makes no signal.
-    fn add_points(&self, triangle: &Triangle) -> Bits {
+    fn add_points(&self, triangle: &Triangle) -> PointSet {
         triangle.board & !self.occupied() & !self.signal_points(triangle, self.player)
     }
 
     /// Points where a disc of a player would make a signal.
-    pub(super) fn signal_points(&self, triangle: &Triangle, player: Player) -> Bits {
+    pub(super) fn signal_points(&self, triangle: &Triangle, player: Player) -> PointSet {
         let other = self.discs[player.opponent() as usize];
         let signals = (0..DIRECTIONS).fold(0, |set, direction| {
             set | shifted(shifted(other, direction) & self.yellow, direction)
@@ -257,7 +257,7 @@ mod tests {
     // The second figure of the nestorgames rule sheet 'Ampel': a red disc at (7,4), rows and places
     // from 1. The sheet draws four of its paths; an independent generator completed the lists under
     // both readings of the start point.
-    fn figure() -> (Triangle, Bits, Point) {
+    fn figure() -> (Triangle, PointSet, Point) {
         let discs = [
             (3, 2),
             (5, 4),
@@ -280,7 +280,12 @@ mod tests {
     }
 
     // Where the disc can end that starts in one direction.
-    fn along(movement: Movement<'_>, occupied: Bits, from: Point, direction: usize) -> Bits {
+    fn along(
+        movement: Movement<'_>,
+        occupied: PointSet,
+        from: Point,
+        direction: usize,
+    ) -> PointSet {
         let discs = occupied & movement.triangle.line(direction, from);
         Paths::new(movement, occupied, from).ends(&[direction], discs.count_ones())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::triangle::{Bits, GRID, Point, SYMMETRIES, Symmetry};
+use super::triangle::{GRID, Point, PointSet, SYMMETRIES, TriangleSymmetry};
 
 /// A player of Ampel, named after the colour of the discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,8 +127,8 @@ pub(super) struct Parts {
     pub(super) player: Player,
     pub(super) phase: Phase,
     /// Discs by player.
-    pub(super) discs: [Bits; 2],
-    pub(super) yellow: Bits,
+    pub(super) discs: [PointSet; 2],
+    pub(super) yellow: PointSet,
     /// Where the cylinders stand, by player.
     pub(super) cylinders: [Option<Point>; 2],
     /// Captured yellows, by player.
@@ -137,7 +137,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// All discs on the board.
-    pub(super) fn occupied(&self) -> Bits {
+    pub(super) fn occupied(&self) -> PointSet {
         self.discs[0] | self.discs[1] | self.yellow
     }
 
@@ -165,7 +165,7 @@ impl AmpelPosition {
     }
 
     /// Taken apart; `board` is the set of points.
-    pub(super) fn parts(self, board: Bits) -> Parts {
+    pub(super) fn parts(self, board: PointSet) -> Parts {
         let (low, high) = (self.low & board, self.high & board);
         Parts {
             player: self.player(),
@@ -178,7 +178,7 @@ impl AmpelPosition {
     }
 
     /// The image under a symmetry; `board` is the set of points.
-    pub(super) fn image(self, symmetry: &Symmetry, board: Bits) -> AmpelPosition {
+    pub(super) fn image(self, symmetry: &TriangleSymmetry, board: PointSet) -> AmpelPosition {
         AmpelPosition {
             low: image_of_word(self.low, symmetry, board),
             high: image_of_word(self.high, symmetry, board),
@@ -186,14 +186,18 @@ impl AmpelPosition {
     }
 
     /// Whether a symmetry leaves it as it is; `board` is the set of points.
-    pub(super) fn is_fixed(self, symmetry: &Symmetry, board: Bits) -> bool {
+    pub(super) fn is_fixed(self, symmetry: &TriangleSymmetry, board: PointSet) -> bool {
         image_of_word(self.low, symmetry, board) == self.low
             && image_of_word(self.high, symmetry, board) == self.high
     }
 
     /// The least of the images under some symmetries; `board` is the set of points. The high words
     /// count only where the low ones are equal, so few of them are needed.
-    pub(super) fn least_image(self, symmetries: &[Symmetry], board: Bits) -> AmpelPosition {
+    pub(super) fn least_image(
+        self,
+        symmetries: &[TriangleSymmetry],
+        board: PointSet,
+    ) -> AmpelPosition {
         let mut lows = [u128::MAX; SYMMETRIES];
         for (low, symmetry) in lows.iter_mut().zip(symmetries) {
             *low = image_of_word(self.low, symmetry, board);
@@ -249,7 +253,7 @@ impl AmpelPosition {
     }
 }
 
-fn image_of_word(word: u128, symmetry: &Symmetry, board: Bits) -> u128 {
+fn image_of_word(word: u128, symmetry: &TriangleSymmetry, board: PointSet) -> u128 {
     let cylinder = (word >> CYLINDER_SHIFT) as u8;
     let cylinder = match cylinder {
         NO_POINT => NO_POINT,

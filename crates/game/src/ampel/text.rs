@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use super::triangle::{Bits, Point, points};
+use super::triangle::{Point, PointSet, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
 use crate::squares::letters;
 use crate::words::counted;
@@ -159,7 +159,7 @@ impl AmpelGame {
     }
 
     // Reads the discs; returns the points with cylinders, by player.
-    fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) -> [Bits; 2] {
+    fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) -> [PointSet; 2] {
         let side = usize::from(self.ampel.side);
         let rows = letters(text, 1..=side);
         if rows.len() != side {

@@ -22,7 +22,7 @@ pub(super) const GRID: usize = STRIDE as usize * MAX_SIDE as usize;
 /// ```
 ///
 /// Bits 121 to 127 and the places marked '-' are always clear.
-pub(super) type Bits = u128;
+pub(super) type PointSet = u128;
 
 /// A point of the triangle: `11 · row + place`, both counted from 0 at the apex and the west edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,13 +78,13 @@ impl Point {
         usize::from(self.0)
     }
 
-    pub(super) fn bit(self) -> Bits {
+    pub(super) fn bit(self) -> PointSet {
         1 << self.0
     }
 }
 
 /// The points of a set in order, row by row from the apex, west to east.
-pub(super) fn points(mut set: Bits) -> impl Iterator<Item = Point> {
+pub(super) fn points(mut set: PointSet) -> impl Iterator<Item = Point> {
     std::iter::from_fn(move || {
         let point = (set != 0).then(|| Point(set.trailing_zeros() as u8));
         set &= set.wrapping_sub(1);
@@ -102,7 +102,7 @@ pub(super) fn opposite(direction: usize) -> usize {
 
 /// Every point of a set moved by one step. Steps that leave the board end outside it, so the result
 /// has to be cut down to points of the board.
-pub(super) fn shifted(set: Bits, direction: usize) -> Bits {
+pub(super) fn shifted(set: PointSet, direction: usize) -> PointSet {
     match direction {
         0 => set << 1,
         1 => set >> STRIDE,
@@ -120,12 +120,12 @@ pub(super) const SYMMETRIES: usize = 6;
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     /// All points.
-    pub(super) board: Bits,
+    pub(super) board: PointSet,
     /// Points that are not on an edge.
-    pub(super) inside: Bits,
+    pub(super) inside: PointSet,
     /// By axis (direction modulo 3) and point: the whole line through the point.
-    lines: [Vec<Bits>; 3],
-    symmetries: Vec<Symmetry>,
+    lines: [Vec<PointSet>; 3],
+    symmetries: Vec<TriangleSymmetry>,
 }
 
 impl Triangle {
@@ -156,7 +156,7 @@ impl Triangle {
             lines
         });
         let symmetries = (0..SYMMETRIES)
-            .map(|number| Symmetry::new(side, number))
+            .map(|number| TriangleSymmetry::new(side, number))
             .collect();
         Triangle {
             board,
@@ -172,12 +172,12 @@ impl Triangle {
     }
 
     /// The whole line through a point along a direction, edge to edge.
-    pub(super) fn line(&self, direction: usize, point: Point) -> Bits {
+    pub(super) fn line(&self, direction: usize, point: Point) -> PointSet {
         self.lines[direction % 3][point.index()]
     }
 
     /// The six symmetries; number 0 is the identity.
-    pub(super) fn symmetries(&self) -> &[Symmetry] {
+    pub(super) fn symmetries(&self) -> &[TriangleSymmetry] {
         &self.symmetries
     }
 
@@ -189,16 +189,16 @@ impl Triangle {
 
 /// A symmetry of a triangle as a table for points and a faster one for sets.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetry {
+pub(super) struct TriangleSymmetry {
     to: Vec<u8>,
     // bytes[i][b]: where the points of the bits 8i..8i+8 go when those bits are b.
-    bytes: Vec<[Bits; 256]>,
+    bytes: Vec<[PointSet; 256]>,
     pub(super) inverse: usize,
 }
 
-impl Symmetry {
+impl TriangleSymmetry {
     // Numbers 0 to 2 turn by thirds, 3 to 5 mirror and then turn.
-    fn new(side: u8, number: usize) -> Symmetry {
+    fn new(side: u8, number: usize) -> TriangleSymmetry {
         // Distances from the three edges: place, row - place and what is left; they sum to the side
         // less one and the symmetries permute them.
         let image = |point: Point| {
@@ -238,14 +238,14 @@ impl Symmetry {
             2 => 1,
             own => own,
         };
-        Symmetry { to, bytes, inverse }
+        TriangleSymmetry { to, bytes, inverse }
     }
 
     pub(super) fn point(&self, point: Point) -> Point {
         Point(self.to[point.index()])
     }
 
-    pub(super) fn set(&self, set: Bits) -> Bits {
+    pub(super) fn set(&self, set: PointSet) -> PointSet {
         let contents = set.to_le_bytes();
         self.bytes
             .iter()

@@ -1,6 +1,6 @@
 //! The bag game: `bag-BASE` over a board or the slider.
 
-use crate::families::{Asked, unknown};
+use crate::families::{VariantName, unknown};
 use crate::options::{canonical_name, parse_options, value_of};
 use crate::{
     BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, Game, OptionSpec,
@@ -70,12 +70,12 @@ const SLIDER_OPTIONS: &[OptionSpec] = &[
 ];
 
 /// Reads `bag-BASE:options`.
-fn read(asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
-    let base = Asked::new(asked.after(BAG.name)?).name;
+fn read(asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
+    let base = VariantName::new(asked.after(BAG.name)?).name;
     Some(over(asked, &base))
 }
 
-fn over(asked: &Asked<'_>, base: &str) -> Result<Variant, VariantError> {
+fn over(asked: &VariantName<'_>, base: &str) -> Result<Variant, VariantError> {
     let name = format!("{}-{base}", BAG.name);
     if base == SLIDER.name {
         let settings = asked.settings(&name, SLIDER_OPTIONS)?;

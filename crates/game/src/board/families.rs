@@ -4,7 +4,7 @@
 use super::{BoardGame, Play, Supply};
 use crate::{Cell, Code, MAX_LEVEL, Packing, Permutation};
 
-use masks::Masks;
+use masks::KeyMasks;
 
 mod masks;
 
@@ -19,12 +19,12 @@ pub struct BoardFamilies<'g> {
     // By symmetry, the identity first: from a board to the digits of its image.
     images: Vec<Permutation>,
     back: Permutation,
-    masks: Masks,
+    masks: KeyMasks,
 }
 
 // Boards that are not packed: those that show all of it. Digits, not squares.
 #[derive(Clone, Copy, Debug)]
-struct Pattern {
+struct WordPattern {
     near: (u64, u64),
     // The places of a word that show the near part as far as it is inside words.
     bits: u64,
@@ -105,7 +105,7 @@ impl<'g> BoardFamilies<'g> {
             let moved = |code: u64| images[0].apply(Code(code)).0;
             let (mask, value) = (moved(mask), moved(value));
             let low = (1_u64 << (2 * near)) - 1;
-            Pattern {
+            WordPattern {
                 near: (mask & low, value & low),
                 // The three lowest squares choose the bit inside a word, the others the word.
                 bits: (0..64)
@@ -114,13 +114,13 @@ impl<'g> BoardFamilies<'g> {
                 far: (mask >> (2 * near), value >> (2 * near)),
             }
         });
-        let patterns: Vec<Pattern> = patterns.collect();
+        let patterns: Vec<WordPattern> = patterns.collect();
         Ok(BoardFamilies {
             game,
             near,
             back: Permutation::new(squares.iter().copied().map(Cell).collect()),
             images,
-            masks: Masks::new(near, &patterns),
+            masks: KeyMasks::new(near, &patterns),
         })
     }
 

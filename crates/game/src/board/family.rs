@@ -1,6 +1,6 @@
 //! Fixed boards: `classic-RxC`, `signal-RxC`, `green-RxC`, `points-RxC`.
 
-use crate::families::{Alias, Asked};
+use crate::families::{Alias, VariantName};
 use crate::options::{canonical_name, value_of};
 use crate::{
     BoardGame, BoardRules, Family, Game, Lights, LineScore, Opening, OptionSpec, OptionValues,
@@ -159,12 +159,16 @@ pub(crate) fn patterns(wanted: impl Fn([u8; 3]) -> bool) -> Vec<WinPattern> {
         .collect()
 }
 
-fn read(family: &'static Family, asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+fn read(family: &'static Family, asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
     let size = asked.after(family.name)?;
     Some(sized(family, asked, size))
 }
 
-fn sized(family: &'static Family, asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
+fn sized(
+    family: &'static Family,
+    asked: &VariantName<'_>,
+    size: &str,
+) -> Result<Variant, VariantError> {
     let name = format!("{}-{size}", family.name);
     let shape = parse_size(&name, family.name, size)?;
     let settings = asked.settings(&name, family.options)?;

@@ -21,7 +21,7 @@ use crate::{
     Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
     Sentence, Setting, SetupError, Turn, file_name,
 };
-use patterns::{Completed, Target};
+use patterns::{LineCheck, Target};
 
 /// A move on a board: the square that is raised by one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ pub struct BoardGame {
     rules: Rules,
     board: BoardRules,
     targets: Vec<Target>,
-    completed: Completed,
+    completed: LineCheck,
     // By 4 * square + level: the targets that need that square at that level.
     through: Vec<Vec<usize>>,
     // By level below: the low bits of the squares that can be raised from it.
@@ -74,7 +74,7 @@ impl BoardGame {
             assert!(levels.all(|level| (1..=board.levels).contains(level)));
         }
         let placed = Target::placed(&board, &lines);
-        let completed = Completed::new(&board, &lines, &placed);
+        let completed = LineCheck::new(&board, &lines, &placed);
         let targets: Vec<Target> = placed.into_iter().map(|(target, _)| target).collect();
         let mut through = vec![Vec::new(); 4 * cells];
         let mut threats = Vec::new();

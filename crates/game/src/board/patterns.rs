@@ -80,7 +80,7 @@ impl Target {
 /// If a line of equal lights counts at every level, each square is compared with the next one along
 /// the lines, all squares in one step. Any other pattern is tested line by line.
 #[derive(Clone, Debug)]
-pub(super) struct Completed {
+pub(super) struct LineCheck {
     // Squares of a line.
     length: u8,
     // Lines of equal lights: bits from one square to the next, and the low bit of each first square.
@@ -88,14 +88,14 @@ pub(super) struct Completed {
     others: Vec<Target>,
 }
 
-impl Completed {
+impl LineCheck {
     /// Of the targets of a board, each with the number of its line.
     pub(super) fn new(
         board: &BoardRules,
         lines: &[Line],
         targets: &[(Target, usize)],
-    ) -> Completed {
-        let mut completed = Completed {
+    ) -> LineCheck {
+        let mut completed = LineCheck {
             length: board.line_length,
             runs: Vec::new(),
             others: Vec::new(),

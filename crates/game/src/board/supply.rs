@@ -6,7 +6,7 @@ use crate::notation::TypedLight;
 use crate::{Cell, Code, Fault, MAX_LEVEL};
 
 /// How many squares stand at each of the levels 1 to 3.
-type Counts = [u32; MAX_LEVEL as usize];
+type LevelCounts = [u32; MAX_LEVEL as usize];
 
 impl BoardRules {
     /// By level below: the low bits of the squares that can be raised from it.
@@ -21,7 +21,7 @@ impl BoardRules {
 
 impl BoardGame {
     /// The number of counters of a level in use, and the limit; `None` without a limit.
-    fn used(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
+    fn used(&self, counts: LevelCounts, level: u8) -> Option<(u32, u32)> {
         let at = usize::from(level) - 1;
         match self.board.supply {
             Supply::Unlimited => None,
@@ -31,7 +31,7 @@ impl BoardGame {
     }
 
     /// From which levels the supply lets squares be raised, by level.
-    fn open_levels(&self, counts: impl FnOnce() -> Counts) -> [bool; MAX_LEVEL as usize] {
+    fn open_levels(&self, counts: impl FnOnce() -> LevelCounts) -> [bool; MAX_LEVEL as usize] {
         if self.board.supply == Supply::Unlimited {
             return [true; MAX_LEVEL as usize];
         }
@@ -43,7 +43,7 @@ impl BoardGame {
     }
 
     /// Whether this many squares at each level break no supply limit.
-    fn are_supplied(&self, counts: impl FnOnce() -> Counts) -> bool {
+    fn are_supplied(&self, counts: impl FnOnce() -> LevelCounts) -> bool {
         self.board.supply == Supply::Unlimited || {
             let counts = counts();
             (1..=MAX_LEVEL).all(|level| self.over_supply(counts, level).is_none())
@@ -58,7 +58,7 @@ impl BoardGame {
 
     /// Whether a board with this many squares at each level is legal and a square of it can be raised,
     /// lines left aside, where all squares can be raised as high.
-    pub(super) fn go_on(&self, counts: Counts) -> bool {
+    pub(super) fn go_on(&self, counts: LevelCounts) -> bool {
         let levels = usize::from(self.board.levels);
         let raised: u32 = counts.iter().sum();
         let bare = self.board.shape.cells() as u32 - raised;
@@ -96,7 +96,7 @@ impl BoardGame {
                 || raisable.into_iter().any(|cell| !barred.contains(&cell)))
     }
 
-    fn over_supply(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
+    fn over_supply(&self, counts: LevelCounts, level: u8) -> Option<(u32, u32)> {
         self.used(counts, level)
             .filter(|(used, limit)| used > limit)
     }

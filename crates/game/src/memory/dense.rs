@@ -13,7 +13,7 @@ const PASSES: [[u8; 2]; 4] = [[1, 1], [1, 0], [0, 1], [0, 0]];
 
 /// Four squares as one digit.
 #[derive(Clone, Debug)]
-struct Group {
+struct SquareGroup {
     // By contents: the digit; 0 where there is none.
     numbers: Vec<u8>,
     // By digit: the contents.
@@ -22,7 +22,7 @@ struct Group {
 
 /// Between boards and numbers without gaps. A raise always leads to a higher number.
 #[derive(Clone, Debug)]
-pub(super) struct Boards(Vec<Group>);
+pub(super) struct Boards(Vec<SquareGroup>);
 
 impl Boards {
     /// The boards on which each square is between two levels.
@@ -46,7 +46,7 @@ impl Boards {
             for (number, contents) in contents.iter().enumerate() {
                 numbers[usize::from(*contents)] = number as u8;
             }
-            Group { numbers, contents }
+            SquareGroup { numbers, contents }
         });
         Boards(groups.collect())
     }

@@ -1,7 +1,7 @@
 //! The index of positions: the board as a number in base 3, a1 the lowest digit, 0 for an empty
 //! square, 1 for X, 2 for O.
 
-use super::{NoughtsGame, NoughtsPosition, Play};
+use super::{LineMeaning, NoughtsGame, NoughtsPosition};
 use crate::{Dense, Metric, Packing, Solvable, Tier, engines};
 
 /// Number of squares that share one table.
@@ -98,7 +98,7 @@ impl Dense for NoughtsGame {
 
     fn packing(&self, metric: Metric) -> Packing {
         let decided = matches!(metric, Metric::Value | Metric::Distance);
-        if decided && self.play == Play::Normal {
+        if decided && self.play == LineMeaning::Normal {
             Packing::Undecided
         } else {
             Packing::Unfinished

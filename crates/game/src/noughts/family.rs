@@ -1,8 +1,8 @@
 //! Noughts and crosses: `noughts-RxC`.
 
-use super::{NoughtsGame, Play};
+use super::{LineMeaning, NoughtsGame};
 use crate::board::family::parse_size;
-use crate::families::Asked;
+use crate::families::VariantName;
 use crate::options::{canonical_name, value_of};
 use crate::{Family, OptionSpec, Variant, VariantError};
 
@@ -41,7 +41,7 @@ pub static NOUGHTS: Family = Family {
     read: |asked| Some(sized(asked, asked.after(NOUGHTS.name)?)),
 };
 
-fn sized(asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
+fn sized(asked: &VariantName<'_>, size: &str) -> Result<Variant, VariantError> {
     let name = format!("{}-{size}", NOUGHTS.name);
     let shape = parse_size(&name, NOUGHTS.name, size)?;
     let settings = asked.settings(&name, NOUGHTS.options)?;
@@ -53,8 +53,8 @@ fn sized(asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
         _ => 3,
     };
     let play = match value_of(&settings, "play") {
-        "misere" => Play::Misere,
-        _ => Play::Normal,
+        "misere" => LineMeaning::Misere,
+        _ => LineMeaning::Normal,
     };
     let game = NoughtsGame::new(full, settings, shape, line, play);
     Ok(Variant::Noughts(game))

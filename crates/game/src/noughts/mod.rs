@@ -19,7 +19,7 @@ use dense::Powers;
 
 /// What a line of own marks means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Play {
+enum LineMeaning {
     /// It wins.
     Normal,
     /// It loses.
@@ -35,7 +35,7 @@ pub struct NoughtsGame {
     rules: Rules,
     shape: Shape,
     line: u8,
-    play: Play,
+    play: LineMeaning,
     // The squares of each line.
     lines: Vec<u32>,
     // By square: the lines through it.
@@ -47,7 +47,13 @@ pub struct NoughtsGame {
 }
 
 impl NoughtsGame {
-    fn new(name: String, options: Vec<Setting>, shape: Shape, line: u8, play: Play) -> NoughtsGame {
+    fn new(
+        name: String,
+        options: Vec<Setting>,
+        shape: Shape,
+        line: u8,
+        play: LineMeaning,
+    ) -> NoughtsGame {
         let cells = shape.cells();
         let bits = |cells: &[Cell]| cells.iter().fold(0, |bits, cell| bits | 1_u32 << cell.0);
         let lines: Vec<u32> = shape
@@ -140,17 +146,17 @@ impl NoughtsGame {
 
     fn ends_by_line(&self) -> Ending {
         let outcome = match self.play {
-            Play::Normal => Outcome::Loss,
-            Play::Misere => Outcome::Win,
+            LineMeaning::Normal => Outcome::Loss,
+            LineMeaning::Misere => Outcome::Win,
         };
         Ending { outcome, points: 0 }
     }
 }
 
-fn canonical(shape: &Shape, line: u8, play: Play) -> String {
+fn canonical(shape: &Shape, line: u8, play: LineMeaning) -> String {
     let result = match play {
-        Play::Normal => "wins",
-        Play::Misere => "loses",
+        LineMeaning::Normal => "wins",
+        LineMeaning::Misere => "loses",
     };
     format!(
         "greenwave rules 1\nboard {}\nline-length {line}\nmarks of each player\n\
@@ -202,7 +208,7 @@ impl Game for NoughtsGame {
         let most = within.min(left);
         // A line is completed by the player to move with an odd ply, by the other with an even one,
         // as long as the opponent has no mark in it.
-        let by_mover = mine == (self.play == Play::Normal);
+        let by_mover = mine == (self.play == LineMeaning::Normal);
         let (marks, blocking) = if by_mover {
             (position.own(), position.theirs())
         } else {

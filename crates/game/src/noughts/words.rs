@@ -1,6 +1,6 @@
 //! The rules of noughts and crosses in words.
 
-use super::{NoughtsGame, Play};
+use super::{LineMeaning, NoughtsGame};
 use crate::{Argument, Sentence};
 
 vocabulary! {
@@ -12,8 +12,8 @@ vocabulary! {
 pub(super) fn noughts(game: &NoughtsGame) -> Vec<Sentence> {
     let shape = &game.shape;
     let line = match game.play {
-        Play::Normal => NoughtsSentence::LineWins,
-        Play::Misere => NoughtsSentence::LineLoses,
+        LineMeaning::Normal => NoughtsSentence::LineWins,
+        LineMeaning::Misere => NoughtsSentence::LineLoses,
     };
     let [ranks, files] = [shape.ranks(), shape.files()].map(Argument::number);
     vec![

@@ -2,7 +2,7 @@
 
 use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
-use crate::keyed::{Keys, Placed};
+use crate::keyed::{Keys, TextValue};
 use crate::notation::{parse_board, rows, widths};
 use crate::{BoardRules, Cell, Code, Ending, Lights, Shape};
 
@@ -54,7 +54,7 @@ fn read_directions(keys: &mut Keys) -> Option<Directions> {
         diagonal: false,
     };
     let mut fine = true;
-    for Placed { value: name, byte } in keys.texts("directions")? {
+    for TextValue { value: name, byte } in keys.texts("directions")? {
         let direction = match name {
             "rank" => &mut directions.rank,
             "file" => &mut directions.file,
@@ -83,7 +83,7 @@ fn read_shapes(keys: &mut Keys, as_drawn: bool) -> Option<Vec<Outline>> {
     let mut shapes: Vec<Outline> = Vec::new();
     let mut texts: Vec<&str> = Vec::new();
     let mut fine = true;
-    for Placed { value: text, byte } in keys.texts("shapes")? {
+    for TextValue { value: text, byte } in keys.texts("shapes")? {
         let problem = match Outline::parse(text) {
             Ok(shape) => {
                 let turned = shape.turned();
@@ -130,7 +130,7 @@ pub(super) fn read_tops(
     shape: Option<&Shape>,
     levels: u8,
 ) -> Option<Option<Vec<u8>>> {
-    let Some(Placed { value: text, .. }) = keys.text("top") else {
+    let Some(TextValue { value: text, .. }) = keys.text("top") else {
         return (!keys.has("top")).then_some(None);
     };
     let shape = shape?;
@@ -199,7 +199,7 @@ pub(super) fn read_opening(
             }
         }
     }
-    for Placed { value: name, byte } in names.unwrap_or_default() {
+    for TextValue { value: name, byte } in names.unwrap_or_default() {
         let problem = match shape.cell_named(name) {
             Some(cell) if !opening.barred.contains(&cell) => {
                 opening.barred.push(cell);

@@ -1,6 +1,6 @@
 //! Lines that a rule file takes off its board.
 
-use crate::keyed::{Keys, Placed};
+use crate::keyed::{Keys, TextValue};
 use crate::{Cell, Shape};
 
 /// Takes the lines named by their ends, such as `a1-c1`, off a board.
@@ -8,13 +8,13 @@ pub(super) fn without(
     keys: &Keys,
     shape: Shape,
     length: Option<u8>,
-    names: &[Placed<&str>],
+    names: &[TextValue<&str>],
 ) -> Option<Shape> {
     let length = length?;
     let lines = shape.lines(length);
     let mut removed: Vec<usize> = Vec::new();
     let mut fine = true;
-    for Placed { value: name, byte } in names {
+    for TextValue { value: name, byte } in names {
         let ends = name
             .split_once('-')
             .and_then(|(from, to)| Some((shape.cell_named(from)?, shape.cell_named(to)?)));

@@ -1,7 +1,7 @@
 //! What a rule file lets a game remember beside its board.
 
 use super::checked_patterns;
-use crate::keyed::{Keys, Placed, integer};
+use crate::keyed::{Keys, TextValue, integer};
 use crate::{
     LastSquare, MAX_LEVEL, MemoryRules, Part, Passing, Play, RaisesATurn, Stalemate, WinPattern,
 };
@@ -213,7 +213,7 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
     for item in items.iter() {
         let number = integer(item.get_ref());
         let level = number.filter(|level| (1..=most.into()).contains(level));
-        let placed = Placed {
+        let placed = TextValue {
             value: level.map(|level| level as u8),
             byte: item.span().start,
         };

@@ -2,7 +2,7 @@
 //! sentence, and the heading of the page `docs/reference/language-ends.md` that says more. What they say under
 //! another name, or in another table, has the key to write.
 
-use crate::keyed::{Wished, plain};
+use crate::keyed::{KeyAdvice, plain};
 
 /// Something that rule files cannot say.
 struct Wish {
@@ -275,20 +275,20 @@ const PLACES: [(&str, &[&str]); 4] = [
 ];
 
 /// What there is to say of a key that the table of this path does not have.
-pub(super) fn said_of(path: &str, key: &str) -> Option<Wished> {
+pub(super) fn said_of(path: &str, key: &str) -> Option<KeyAdvice> {
     let name = plain(key);
     let place = PLACES.iter().find(|(_, keys)| keys.contains(&&*name));
     if let Some((table, _)) = place.filter(|(table, _)| *table != path) {
-        return Some(Wished::Sayable(match *table {
+        return Some(KeyAdvice::Sayable(match *table {
             "" => format!("write '{name}' above the first table, before [{path}]"),
             table => format!("write '{name}' below [{table}]"),
         }));
     }
     if let Some((said, _)) = SAYINGS.iter().find(|(_, keys)| keys.contains(&&*name)) {
-        return Some(Wished::Sayable(format!("say {said}")));
+        return Some(KeyAdvice::Sayable(format!("say {said}")));
     }
     let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*name))?;
-    Some(Wished::Unsayable(said(wish)))
+    Some(KeyAdvice::Unsayable(said(wish)))
 }
 
 /// The message about more lights than there are.

@@ -102,7 +102,7 @@ impl Dense for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Implied, LEAF_WORDS};
+    use crate::{Implication, LEAF_WORDS};
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
@@ -187,7 +187,7 @@ mod tests {
         let index = strip.index(&position);
         assert_eq!(
             strip.implied(Packing::Undecided, index),
-            Some(Implied::WonAtOnce)
+            Some(Implication::WonAtOnce)
         );
         assert_eq!(strip.implied(Packing::Unfinished, index), None);
         assert_eq!(strip.packing(Metric::Distance), Packing::Undecided);

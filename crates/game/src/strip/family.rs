@@ -1,7 +1,7 @@
 //! Games with a movable strip: `slider` and `strip`.
 
 use crate::board::family::{FOUR, SCORE, patterns};
-use crate::families::Asked;
+use crate::families::VariantName;
 use crate::options::{canonical_name, value_of};
 use crate::{
     BoardRules, Family, LineScore, Opening, OptionSpec, Play, Setting, Shape, Sides, Stalemate,
@@ -47,7 +47,7 @@ pub static STRIP: Family = Family {
     read: |asked| read(&STRIP, asked),
 };
 
-fn read(family: &'static Family, asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+fn read(family: &'static Family, asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
     let game = || {
         let settings = asked.settings(family.name, family.options)?;
         let full = canonical_name(family.name, &settings);

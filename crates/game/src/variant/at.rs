@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{AnyPosition, Game, Kind, SetupError, Variant};
+use crate::{AnyPosition, Game, SetupError, Variant, VariantGame};
 
 /// A position and the variant that it belongs to.
 ///
@@ -37,7 +37,7 @@ impl At {
     /// The start of a variant.
     #[must_use]
     pub fn start(variant: Arc<Variant>) -> At {
-        fn start<G: Kind>(game: &G) -> AnyPosition {
+        fn start<G: VariantGame>(game: &G) -> AnyPosition {
             G::any_position(game.start())
         }
         let position = with_game!(&*variant, game => start(game));
@@ -49,7 +49,7 @@ impl At {
     /// # Errors
     /// When the text is no position of the variant.
     pub fn read(variant: Arc<Variant>, text: &str) -> Result<At, SetupError> {
-        fn read<G: Kind>(game: &G, text: &str) -> Result<AnyPosition, SetupError> {
+        fn read<G: VariantGame>(game: &G, text: &str) -> Result<AnyPosition, SetupError> {
             Ok(G::any_position(game.parse_position(text)?))
         }
         let position = with_game!(&*variant, game => read(game, text))?;

@@ -18,7 +18,7 @@ pub use asked::{AskedClaims, read_asked};
 pub use one_line::read_one_line;
 pub use proved::proved_in;
 pub use read::{
-    Basis, Claim, Form, Id, Kind, LONGEST_CLAIMS, MoveList, MoveSet, Test, read_claims,
+    Basis, Claim, Id, LONGEST_CLAIMS, MoveList, MoveSet, StatementForm, Test, TestKind, read_claims,
 };
 
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
@@ -84,7 +84,7 @@ impl Verdict {
 
 /// A claim with its verdict.
 #[derive(Clone, Debug)]
-pub struct Settled {
+pub struct ClaimResult {
     /// The verdict.
     pub verdict: Verdict,
     /// What was found, or why nothing was.
@@ -103,7 +103,7 @@ pub struct Settled {
 
 /// What came of one test.
 #[derive(Debug, Default)]
-pub(crate) struct Finding {
+pub(crate) struct TestResult {
     pub(crate) holds: bool,
     pub(crate) evidence: String,
     pub(crate) witness: Option<String>,
@@ -111,14 +111,14 @@ pub(crate) struct Finding {
 }
 
 /// The tablebase with a memory of the signatures that it handed out.
-pub(crate) struct Consulted<'l> {
+pub(crate) struct ClaimTablebase<'l> {
     pub(crate) tablebase: &'l Tablebase,
     // Where relative names of rule files begin.
     folder: &'l Path,
     signatures: std::cell::RefCell<Vec<String>>,
 }
 
-impl Consulted<'_> {
+impl ClaimTablebase<'_> {
     /// The variant with a name, or of a rule file.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant, JudgeError> {
         variant_named(self.folder, name)
@@ -196,10 +196,14 @@ pub fn validate(name: &str, claims: &[Claim], folder: &Path) -> Result<(), Judge
 /// # Errors
 /// When the work is cancelled, a table is damaged, or a test does not fit its variant; when something
 /// does not fit the memory, unless another test refutes the claim.
-pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Settled, JudgeError> {
+pub fn settle(
+    claim: &Claim,
+    tablebase: &Tablebase,
+    folder: &Path,
+) -> Result<ClaimResult, JudgeError> {
     let tests = match &claim.basis {
         Basis::NotCheckable(reason) => {
-            return Ok(Settled {
+            return Ok(ClaimResult {
                 verdict: Verdict::NotCheckable,
                 evidence: reason.clone(),
                 variant: None,
@@ -211,7 +215,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
         }
         Basis::Tests(tests) => tests,
     };
-    let consulted = Consulted {
+    let consulted = ClaimTablebase {
         tablebase,
         folder,
         signatures: std::cell::RefCell::default(),
@@ -250,7 +254,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
         return Err(error);
     }
     let first = tests.first().and_then(|test| test.variant_in(folder).ok());
-    Ok(Settled {
+    Ok(ClaimResult {
         verdict,
         variant: first
             .as_ref()
@@ -299,7 +303,7 @@ impl Test {
     ) {
         use positions::{has_metric, read_expression, read_moves, read_position};
         match &self.kind {
-            Kind::Value {
+            TestKind::Value {
                 position,
                 distance,
                 points,
@@ -316,7 +320,7 @@ impl Test {
                     note(key, has_metric(variant, metric));
                 }
             }
-            Kind::Moves { position, sets } => {
+            TestKind::Moves { position, sets } => {
                 let position = position.as_deref();
                 let placed = read_position(variant, position);
                 let start = position.filter(|_| placed.is_ok());
@@ -325,7 +329,7 @@ impl Test {
                     note(set.key(), read_moves(variant, start, list.texts(), false));
                 }
             }
-            Kind::Play {
+            TestKind::Play {
                 position,
                 moves,
                 to,
@@ -338,24 +342,24 @@ impl Test {
                 note("moves", read_moves(variant, start, moves, true));
                 note("to", read_position(variant, to.as_deref()));
             }
-            Kind::Where {
+            TestKind::Where {
                 form,
                 filter,
                 among,
             } => {
                 note("among", positions::can_be_gone_through(variant, *among));
                 note("where", read_expression(variant, filter));
-                if let Form::Every(holds) = form {
+                if let StatementForm::Every(holds) = form {
                     note("holds", read_expression(variant, holds));
                 }
             }
-            Kind::Supply { supply, .. } => {
+            TestKind::Supply { supply, .. } => {
                 note("variant", play::on_board(variant, "a supply"));
                 let limited = play::limited(&self.variant, variant, supply, folder);
                 note("supply", limited.map(drop));
             }
-            Kind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
-            Kind::Equal { other, values } => {
+            TestKind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
+            TestKind::Equal { other, values } => {
                 let compared = variant_named(folder, other).and_then(|other| {
                     let lucky = |variant: &Variant| variant.rules().properties.luck == Luck::Draws;
                     if *values && (lucky(variant) || lucky(&other)) {
@@ -369,29 +373,31 @@ impl Test {
                 });
                 note("other", compared);
             }
-            Kind::Strategy { rules, .. } => note("strategy", play::read_strategy(variant, rules)),
-            Kind::LargestNimber { .. } => note("variant", has_metric(variant, Metric::Nimber)),
-            Kind::Rises | Kind::Properties { .. } => {}
+            TestKind::Strategy { rules, .. } => {
+                note("strategy", play::read_strategy(variant, rules))
+            }
+            TestKind::LargestNimber { .. } => note("variant", has_metric(variant, Metric::Nimber)),
+            TestKind::Rises | TestKind::Properties { .. } => {}
         }
     }
 
-    fn run(&self, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
+    fn run(&self, consulted: &ClaimTablebase<'_>) -> Result<TestResult, JudgeError> {
         let variant = self.variant_in(consulted.folder)?;
         match &self.kind {
-            Kind::Value { .. } => positions::value(&variant, &self.kind, consulted),
-            Kind::Moves { position, sets } => {
+            TestKind::Value { .. } => positions::value(&variant, &self.kind, consulted),
+            TestKind::Moves { position, sets } => {
                 positions::moves(&variant, position.as_deref(), sets, consulted)
             }
-            Kind::Play { .. } => positions::play(&variant, &self.kind, consulted),
-            Kind::Where {
+            TestKind::Play { .. } => positions::play(&variant, &self.kind, consulted),
+            TestKind::Where {
                 form,
                 filter,
                 among,
             } => positions::described(&variant, form, filter, *among, consulted),
-            Kind::Supply { supply, binds } => {
+            TestKind::Supply { supply, binds } => {
                 play::supply(&self.variant, &variant, supply, *binds, consulted)
             }
-            Kind::Longest {
+            TestKind::Longest {
                 game,
                 plies,
                 at_most,
@@ -399,15 +405,17 @@ impl Test {
                 let progress = consulted.tablebase.progress();
                 play::longest(&variant, *game, *plies, *at_most, progress)
             }
-            Kind::Strategy { first, rules } => {
+            TestKind::Strategy { first, rules } => {
                 play::strategy(&variant, *first, rules, consulted.tablebase.progress())
             }
-            Kind::LargestNimber { nimber, among } => {
+            TestKind::LargestNimber { nimber, among } => {
                 positions::largest_nimber(&variant, *nimber, *among, consulted)
             }
-            Kind::Equal { other, values } => play::equal(&self.variant, other, *values, consulted),
-            Kind::Rises => play::rises(&variant, consulted),
-            Kind::Properties { .. } => play::properties(&variant, &self.kind),
+            TestKind::Equal { other, values } => {
+                play::equal(&self.variant, other, *values, consulted)
+            }
+            TestKind::Rises => play::rises(&variant, consulted),
+            TestKind::Properties { .. } => play::properties(&variant, &self.kind),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::positions::{can_be_gone_through, read_expression};
-use super::read::{Basis, Claim, Form, Id, Kind, Test};
+use super::read::{Basis, Claim, Id, StatementForm, Test, TestKind};
 use greenwave_game::Lights;
 
 use super::variant_named;
@@ -37,11 +37,11 @@ pub fn read_one_line(text: &str, chosen: Option<Lights>) -> Result<Option<Claim>
     })?;
     read_expression(&variant, expression)?;
     let (form, filter) = match word {
-        "none" => (Form::None, expression),
-        "some" => (Form::Some, expression),
-        _ => (Form::Every(expression.into()), "true"),
+        "none" => (StatementForm::None, expression),
+        "some" => (StatementForm::Some, expression),
+        _ => (StatementForm::Every(expression.into()), "true"),
     };
-    let kind = Kind::Where {
+    let kind = TestKind::Where {
         form,
         filter: filter.into(),
         among: Among::Reachable,

@@ -11,9 +11,9 @@ use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Progress, Values};
 
 use super::positions::{figures_at, phrase, reached_of};
-use super::read::Kind;
-use super::{Consulted, Finding, out_of_reach, variant_named};
-use crate::expr::Known;
+use super::read::TestKind;
+use super::{ClaimTablebase, TestResult, out_of_reach, variant_named};
+use crate::expr::KnownValues;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
@@ -97,8 +97,8 @@ pub(super) fn supply(
     variant: &Variant,
     supply: &str,
     binds: bool,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     let limited = limited(name, variant, supply, consulted.folder)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
     let forbidden = within_reach(forbidden(free, capped, consulted))?;
@@ -126,7 +126,7 @@ pub(super) fn supply(
     let evidence = format!("{name}: {binding}; {changing}");
     if !binds {
         let [with, without] = starts?;
-        return Ok(Finding {
+        return Ok(TestResult {
             holds: with == without,
             evidence,
             witness: None,
@@ -134,7 +134,7 @@ pub(super) fn supply(
         });
     }
     let found = forbidden?;
-    Ok(Finding {
+    Ok(TestResult {
         holds: found.count == 0,
         evidence,
         witness: found
@@ -157,7 +157,7 @@ fn within_reach<T>(found: Result<T, JudgeError>) -> Result<Result<T, JudgeError>
 fn starts(
     variant: &Variant,
     limited: &Variant,
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<[Figures; 2], JudgeError> {
     let of = |variant: &Variant| -> Result<Figures, JudgeError> {
         let game = board(variant, "a supply")?;
@@ -177,11 +177,11 @@ struct Forbidden {
 fn forbidden(
     free: &BoardGame,
     capped: &BoardGame,
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<Forbidden, JudgeError> {
     let name = free.rules().title();
     let reached = reached_of(free, consulted)?;
-    let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
+    let scan = KnownValues::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
@@ -225,7 +225,7 @@ pub(super) fn longest(
     plies: Option<u32>,
     at_most: Option<u32>,
     progress: &dyn Progress,
-) -> Result<Finding, JudgeError> {
+) -> Result<TestResult, JudgeError> {
     let game = board(variant, "the longest play")?;
     let longest = if of_game {
         longest_game(game, progress)?
@@ -243,7 +243,7 @@ pub(super) fn longest(
     } else {
         "play without a line"
     };
-    Ok(Finding {
+    Ok(TestResult {
         holds: plies.is_none_or(|plies| longest.plies == plies)
             && at_most.is_none_or(|most| longest.plies <= most),
         evidence: format!(
@@ -267,7 +267,7 @@ pub(super) fn strategy(
     first: bool,
     rules: &[String],
     progress: &dyn Progress,
-) -> Result<Finding, JudgeError> {
+) -> Result<TestResult, JudgeError> {
     with_game!(variant, game => Ground::on(game, |ground| followed(game, ground, first, rules, progress)))
 }
 
@@ -277,13 +277,13 @@ fn followed<G: Squares>(
     first: bool,
     rules: &[String],
     progress: &dyn Progress,
-) -> Result<Finding, JudgeError> {
+) -> Result<TestResult, JudgeError> {
     let rules = read_rules(game, ground, rules)?;
     let followed = follow_all(game, first, &rules, progress)?;
     let name = game.rules().title();
     let examined = followed.examined;
     if let Some((why, play)) = followed.failure {
-        return Ok(Finding {
+        return Ok(TestResult {
             holds: false,
             evidence: format!(
                 "{name}: {why} after {}",
@@ -294,7 +294,7 @@ fn followed<G: Squares>(
         });
     }
     let player = if first { "first" } else { "second" };
-    Ok(Finding {
+    Ok(TestResult {
         holds: true,
         evidence: format!(
             "{name}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)",
@@ -310,15 +310,15 @@ pub(super) fn equal(
     name: &str,
     other: &str,
     values: bool,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     let names = format!("{name} and {other}");
     let (variant, other) = (consulted.variant(name)?, consulted.variant(other)?);
     let (a, b) = (variant.rules(), other.rules());
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
         let word = if same { "the same" } else { "different" };
-        return Ok(Finding {
+        return Ok(TestResult {
             holds: same,
             evidence: format!("{names} have {word} rules"),
             witness: None,
@@ -330,7 +330,7 @@ pub(super) fn equal(
             "{names} have values of different kinds: {} and {}",
             a.default_metric, b.default_metric
         );
-        return Ok(Finding {
+        return Ok(TestResult {
             holds: false,
             evidence,
             witness: None,
@@ -356,7 +356,7 @@ pub(super) fn equal(
         let all_same = || find_first_part(parts as usize, |part| places(part).find(|place| !same_index(*place))).is_none();
         if count != theirs.places() || !all_same() {
             let evidence = format!("{names} have different positions");
-            return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
+            return Ok(TestResult { holds: false, evidence, witness: None, examined: 0 });
         }
         let differs = find_first_part(parts as usize, |part| {
             let unfinished = |index: &u64| {
@@ -378,12 +378,15 @@ pub(super) fn equal(
             None => format!("{names} have the same values at all {} indices", grouped(count)),
             Some(at) => format!("{names} have different values at {at}"),
         };
-        Ok(Finding { holds: witness.is_none(), evidence, witness, examined: count })
+        Ok(TestResult { holds: witness.is_none(), evidence, witness, examined: count })
     })
 }
 
 /// `rises`
-pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
+pub(super) fn rises(
+    variant: &Variant,
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     with_game!(variant, game => {
         let held = if game.holds_reachable_only() {
             Some(consulted.values(variant, game.rules().default_metric)?)
@@ -391,7 +394,7 @@ pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Find
             None
         };
         let values: Vec<&Values> = held.iter().map(|held| &held.values).collect();
-        let known = Known::new(game, &values, None);
+        let known = KnownValues::new(game, &values, None);
         let scan = known.scan(Among::Legal, Orbits::All)?;
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
@@ -427,20 +430,20 @@ pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Find
                 Some(game.position_text(&position)),
             ),
         };
-        Ok(Finding { holds: first.is_none(), evidence, witness, examined })
+        Ok(TestResult { holds: first.is_none(), evidence, witness, examined })
     })
 }
 
 /// `properties`
-pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
-    let Kind::Properties {
+pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResult, JudgeError> {
+    let TestKind::Properties {
         cells,
         options,
         luck,
         outcomes,
     } = kind
     else {
-        return Ok(Finding::default());
+        return Ok(TestResult::default());
     };
     let rules = variant.rules();
     let found_options = match rules.properties.options {
@@ -479,7 +482,7 @@ pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, Judg
     if outcomes.is_some() {
         said.push(format!("results are {found_outcomes}"));
     }
-    Ok(Finding {
+    Ok(TestResult {
         holds: cells.is_none_or(|cells| cells == rules.cells)
             && options.is_none_or(|options| options == found_options)
             && luck.is_none_or(|luck| luck == found_luck)

@@ -7,9 +7,9 @@ use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
 use greenwave_values::{Orbits, Progress, codes};
 
-use super::read::{Form, Kind, MoveList, MoveSet};
-use super::{Consulted, Finding};
-use crate::expr::{Bound, Known, Scratch};
+use super::read::{MoveList, MoveSet, StatementForm, TestKind};
+use super::{ClaimTablebase, TestResult};
+use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
 use crate::squares::{loses_at_once, wins};
 use crate::{Among, JudgeError};
@@ -62,7 +62,9 @@ pub(super) fn has_metric(variant: &Variant, metric: Metric) -> Result<(), JudgeE
 
 /// Checks that an expression fits the variant.
 pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), JudgeError> {
-    Bound::of(variant, text).map(drop).map_err(JudgeError::from)
+    BoundExpression::of(variant, text)
+        .map(drop)
+        .map_err(JudgeError::from)
 }
 
 /// Checks that the positions of the variant can all be visited.
@@ -91,7 +93,7 @@ pub(super) fn figures<G: Squares>(
     variant: &Variant,
     metric: Metric,
     positions: &[G::Position],
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<Vec<Figures>, JudgeError> {
     let ended = |position: &G::Position| {
         let ending = game.ending(position)?;
@@ -125,7 +127,7 @@ pub(super) fn figures_at<G: Squares>(
     variant: &Variant,
     metric: Metric,
     position: &G::Position,
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<Figures, JudgeError> {
     let found = figures(game, variant, metric, &[*position], consulted)?;
     Ok(found.into_iter().next().unwrap_or_default())
@@ -159,10 +161,10 @@ pub(super) fn phrase(figures: &Figures) -> String {
 /// `value`
 pub(super) fn value(
     variant: &Variant,
-    kind: &Kind,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
-    let Kind::Value {
+    kind: &TestKind,
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
+    let TestKind::Value {
         position,
         value,
         distance,
@@ -171,7 +173,7 @@ pub(super) fn value(
         finished,
     } = kind
     else {
-        return Ok(Finding::default());
+        return Ok(TestResult::default());
     };
     with_game!(variant, game => {
         let at = position_of(game, position.as_deref())?;
@@ -199,7 +201,7 @@ pub(super) fn value(
             evidence.push_str(", the game is over");
         }
         let witness = Some(game.position_text(&at));
-        Ok(Finding { holds, evidence, witness, examined: 1 })
+        Ok(TestResult { holds, evidence, witness, examined: 1 })
     })
 }
 
@@ -208,8 +210,8 @@ pub(super) fn moves(
     variant: &Variant,
     position: Option<&str>,
     sets: &[(MoveSet, MoveList)],
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     with_game!(variant, game => {
         let at = position_of(game, position)?;
         let metric = if sets.iter().any(|(set, _)| *set == MoveSet::Best) {
@@ -220,7 +222,7 @@ pub(super) fn moves(
         let (mut legal, mut replies) = (Vec::new(), Vec::new());
         game.moves(&at, &mut legal);
         let edges: Vec<_> = legal.iter().map(|mv| game.play(&at, *mv)).collect();
-        let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
+        let mut finding = TestResult { holds: true, examined: 1 + legal.len() as u64, ..TestResult::default() };
         let mut said = Vec::new();
         for (set, list) in sets {
             let valued = matches!(set, MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best);
@@ -291,10 +293,10 @@ pub(super) fn moves(
 /// `play`
 pub(super) fn play(
     variant: &Variant,
-    kind: &Kind,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
-    let Kind::Play {
+    kind: &TestKind,
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
+    let TestKind::Play {
         position,
         moves,
         legal,
@@ -303,7 +305,7 @@ pub(super) fn play(
         value,
     } = kind
     else {
-        return Ok(Finding::default());
+        return Ok(TestResult::default());
     };
     with_game!(variant, game => {
         let name = game.rules().title();
@@ -316,7 +318,7 @@ pub(super) fn play(
                 Err(error) => {
                     let last = number + 1 == moves.len();
                     let evidence = format!("{name} at {}: {text} is illegal here, {}", game.position_text(&at), error.problem);
-                    return Ok(Finding { holds: !legal && last, evidence, witness, examined });
+                    return Ok(TestResult { holds: !legal && last, evidence, witness, examined });
                 }
             }
         }
@@ -344,13 +346,13 @@ pub(super) fn play(
                 }
             }
         }
-        Ok(Finding { holds, evidence, witness, examined: moves.len() as u64 + 1 })
+        Ok(TestResult { holds, evidence, witness, examined: moves.len() as u64 + 1 })
     })
 }
 
 pub(super) fn reached_of<G: Squares>(
     game: &G,
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<Reached, JudgeError> {
     let what = format!(
         "marking the reachable positions of {}",
@@ -375,9 +377,9 @@ fn matches<G: Squares>(
     text: &str,
     among: Among,
     up_to_symmetry: bool,
-    consulted: &Consulted<'_>,
+    consulted: &ClaimTablebase<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
-    let bound = Bound::new(game, text)?;
+    let bound = BoundExpression::new(game, text)?;
     let sources = consulted.sources(variant, game, bound.metrics())?;
     // A list has the reachable ones.
     let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
@@ -398,8 +400,8 @@ fn matches<G: Squares>(
 }
 
 fn first_and_count<G: Squares>(
-    known: &Known<'_, G>,
-    bound: &Bound,
+    known: &KnownValues<'_, G>,
+    bound: &BoundExpression,
     among: Among,
     up_to_symmetry: bool,
     progress: &dyn Progress,
@@ -415,7 +417,14 @@ fn first_and_count<G: Squares>(
     scan.run(
         &format!("looking through {}", game.rules().title()),
         progress,
-        || (0_u64, 0_u64, None::<(u32, G::Position)>, Scratch::default()),
+        || {
+            (
+                0_u64,
+                0_u64,
+                None::<(u32, G::Position)>,
+                MoveLists::default(),
+            )
+        },
         |(count, examined, first, scratch), positions| {
             for (place, position) in positions {
                 *examined += 1;
@@ -456,17 +465,17 @@ fn shown<G: Squares>(game: &G, position: &G::Position) -> String {
 /// `none`, `some`, `every`, `count`
 pub(super) fn described(
     variant: &Variant,
-    form: &Form,
+    form: &StatementForm,
     filter: &str,
     among: Among,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     can_be_gone_through(variant, among)?;
     with_game!(variant, game => {
-        let up_to_symmetry = matches!(form, Form::Count { up_to_symmetry: true, .. });
+        let up_to_symmetry = matches!(form, StatementForm::Count { up_to_symmetry: true, .. });
         let text = match form {
-            Form::Every(holds) => format!("({filter}) and not ({holds})"),
-            Form::None | Form::Some | Form::Count { .. } => filter.to_string(),
+            StatementForm::Every(holds) => format!("({filter}) and not ({holds})"),
+            StatementForm::None | StatementForm::Some | StatementForm::Count { .. } => filter.to_string(),
         };
         let found = matches(game, variant, &text, among, up_to_symmetry, consulted)?;
         let Matches { count, first, examined } = found;
@@ -476,9 +485,9 @@ pub(super) fn described(
             Among::Reachable => "reachable",
         };
         let holds = match form {
-            Form::None | Form::Every(_) => count == 0,
-            Form::Some => count > 0,
-            Form::Count { equals, at_least, at_most, .. } => {
+            StatementForm::None | StatementForm::Every(_) => count == 0,
+            StatementForm::Some => count > 0,
+            StatementForm::Count { equals, at_least, at_most, .. } => {
                 equals.is_none_or(|equals| count == equals)
                     && at_least.is_none_or(|least| count >= least)
                     && at_most.is_none_or(|most| count <= most)
@@ -487,24 +496,24 @@ pub(super) fn described(
         let orbits = if up_to_symmetry { " up to symmetry" } else { "" };
         let satisfy = plural(count, "satisfies", "satisfy");
         let evidence = match form {
-            Form::Every(holds) if filter == "true" => format!(
+            StatementForm::Every(holds) if filter == "true" => format!(
                 "{}: {} of {} {universe} positions do not satisfy '{holds}'",
                 game.rules().title(), grouped(count), grouped(examined)
             ),
-            Form::Every(holds) => format!(
+            StatementForm::Every(holds) => format!(
                 "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
                 game.rules().title(), grouped(count), grouped(examined)
             ),
-            Form::None | Form::Some | Form::Count { .. } => format!(
+            StatementForm::None | StatementForm::Some | StatementForm::Count { .. } => format!(
                 "{}: {} of {} {universe} positions{orbits} {satisfy} '{filter}'",
                 game.rules().title(), grouped(count), grouped(examined)
             ),
         };
         let witness = first.map(|position| match (form, among) {
-            (Form::None | Form::Every(_), Among::Reachable) => shown(game, &position),
+            (StatementForm::None | StatementForm::Every(_), Among::Reachable) => shown(game, &position),
             _ => game.position_text(&position),
         });
-        Ok(Finding { holds, evidence, witness, examined })
+        Ok(TestResult { holds, evidence, witness, examined })
     })
 }
 
@@ -513,23 +522,23 @@ pub(super) fn largest_nimber(
     variant: &Variant,
     nimber: u32,
     among: Among,
-    consulted: &Consulted<'_>,
-) -> Result<Finding, JudgeError> {
+    consulted: &ClaimTablebase<'_>,
+) -> Result<TestResult, JudgeError> {
     let above = described(
         variant,
-        &Form::None,
+        &StatementForm::None,
         &format!("nimber > {nimber}"),
         among,
         consulted,
     )?;
     let there = described(
         variant,
-        &Form::Some,
+        &StatementForm::Some,
         &format!("nimber = {nimber}"),
         among,
         consulted,
     )?;
-    Ok(Finding {
+    Ok(TestResult {
         holds: above.holds && there.holds,
         evidence: format!("{}; {}", above.evidence, there.evidence),
         witness: if above.holds {

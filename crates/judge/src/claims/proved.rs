@@ -2,11 +2,11 @@
 
 use greenwave_tablebase::RocqTheorem;
 
-use super::{Basis, Claim, Kind, Test};
+use super::{Basis, Claim, Test, TestKind};
 
 fn proved_test(test: &Test) -> Option<&'static str> {
     match &test.kind {
-        Kind::Value {
+        TestKind::Value {
             position: None,
             value: Some(_),
             distance: None,
@@ -14,17 +14,17 @@ fn proved_test(test: &Test) -> Option<&'static str> {
             nimber: None,
             finished: None,
         } => RocqTheorem::of(&test.variant).map(|theorem| theorem.file),
-        Kind::Value { .. }
-        | Kind::Moves { .. }
-        | Kind::Play { .. }
-        | Kind::Where { .. }
-        | Kind::Supply { .. }
-        | Kind::Longest { .. }
-        | Kind::Strategy { .. }
-        | Kind::LargestNimber { .. }
-        | Kind::Equal { .. }
-        | Kind::Rises
-        | Kind::Properties { .. } => None,
+        TestKind::Value { .. }
+        | TestKind::Moves { .. }
+        | TestKind::Play { .. }
+        | TestKind::Where { .. }
+        | TestKind::Supply { .. }
+        | TestKind::Longest { .. }
+        | TestKind::Strategy { .. }
+        | TestKind::LargestNimber { .. }
+        | TestKind::Equal { .. }
+        | TestKind::Rises
+        | TestKind::Properties { .. } => None,
     }
 }
 

@@ -92,14 +92,14 @@ pub struct Test {
     /// The order of the lights in which it is written; where none is named, that of the variant.
     pub lights: Option<Lights>,
     /// What is tried.
-    pub kind: Kind,
+    pub kind: TestKind,
     // Where its keys stand, and by the empty key the test itself.
     places: Vec<(String, String)>,
 }
 
 impl Test {
     /// A test that stands in no file.
-    pub(super) fn new(variant: String, lights: Option<Lights>, kind: Kind) -> Test {
+    pub(super) fn new(variant: String, lights: Option<Lights>, kind: TestKind) -> Test {
         Test {
             variant,
             lights,
@@ -195,7 +195,7 @@ impl MoveSet {
 
 /// The form of a statement about positions that an expression describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum StatementForm {
     /// None satisfies it.
     None,
     /// Some position satisfies it.
@@ -217,7 +217,7 @@ pub enum Form {
 
 /// What is tried.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum TestKind {
     /// Figures of a position.
     Value {
         /// The position; the start if there is none.
@@ -258,7 +258,7 @@ pub enum Kind {
     /// Positions that an expression describes.
     Where {
         /// The message about them.
-        form: Form,
+        form: StatementForm,
         /// The expression.
         filter: String,
         /// The positions that are tested.
@@ -518,7 +518,7 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         "value" => {
             let figures = ["value", "distance", "points", "nimber", "finished"];
             says_some(&keys, "the position", &figures);
-            Some(Kind::Value {
+            Some(TestKind::Value {
                 position: position(&mut keys),
                 value: outcome(&mut keys),
                 distance: small(&mut keys, "distance"),
@@ -529,11 +529,11 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
                 finished: keys.flag("finished"),
             })
         }
-        "moves" => Some(Kind::Moves {
+        "moves" => Some(TestKind::Moves {
             position: position(&mut keys),
             sets: move_sets(&mut keys),
         }),
-        "play" => Some(Kind::Play {
+        "play" => Some(TestKind::Play {
             position: position(&mut keys),
             moves: some_texts(&mut keys, "moves"),
             legal: keys.flag("legal").unwrap_or(true),
@@ -545,11 +545,11 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         "supply" => {
             let supply = required(&mut keys, "supply");
             let binds = keys.word("never", &["binds", "changes"]) == "binds";
-            supply.map(|supply| Kind::Supply { supply, binds })
+            supply.map(|supply| TestKind::Supply { supply, binds })
         }
         "longest" => {
             says_some(&keys, "its length", &["plies", "at-most"]);
-            Some(Kind::Longest {
+            Some(TestKind::Longest {
                 game: keys.word("of", &["game", "line-free"]) == "game",
                 plies: small(&mut keys, "plies"),
                 at_most: small(&mut keys, "at-most"),
@@ -557,7 +557,7 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         }
         "strategy" => {
             let first = keys.word("player", &["first", "second"]) == "first";
-            Some(Kind::Strategy {
+            Some(TestKind::Strategy {
                 first,
                 rules: some_texts(&mut keys, "strategy"),
             })
@@ -567,13 +567,13 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
             if !keys.has("nimber") {
                 keys.fault("nimber", None, "missing");
             }
-            small(&mut keys, "nimber").map(|nimber| Kind::LargestNimber { nimber, among })
+            small(&mut keys, "nimber").map(|nimber| TestKind::LargestNimber { nimber, among })
         }
         "equal" => {
             let values = keys.word("in", &["rules", "values"]) == "values";
-            required(&mut keys, "other").map(|other| Kind::Equal { other, values })
+            required(&mut keys, "other").map(|other| TestKind::Equal { other, values })
         }
-        "rises" => Some(Kind::Rises),
+        "rises" => Some(TestKind::Rises),
         _ => Some(properties(&mut keys)),
     };
     let places = keys.places();
@@ -586,16 +586,16 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
     })
 }
 
-fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
+fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<TestKind> {
     let among = among(keys);
     let filter = required(keys, "where")?;
     let form = match name {
-        "none" => Form::None,
-        "some" => Form::Some,
-        "every" => Form::Every(required(keys, "holds")?),
+        "none" => StatementForm::None,
+        "some" => StatementForm::Some,
+        "every" => StatementForm::Every(required(keys, "holds")?),
         _ => {
             says_some(keys, "the number", &["equals", "at-least", "at-most"]);
-            Form::Count {
+            StatementForm::Count {
                 equals: count(keys, "equals"),
                 at_least: count(keys, "at-least"),
                 at_most: count(keys, "at-most"),
@@ -603,7 +603,7 @@ fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
             }
         }
     };
-    Some(Kind::Where {
+    Some(TestKind::Where {
         form,
         filter,
         among,
@@ -635,7 +635,7 @@ fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
     sets
 }
 
-fn properties(keys: &mut Keys<'_, '_>) -> Kind {
+fn properties(keys: &mut Keys<'_, '_>) -> TestKind {
     fn word(
         keys: &mut Keys<'_, '_>,
         key: &'static str,
@@ -646,7 +646,7 @@ fn properties(keys: &mut Keys<'_, '_>) -> Kind {
     }
     let declared = ["cells", "options", "luck", "outcomes"];
     says_some(keys, "the rules", &declared);
-    Kind::Properties {
+    TestKind::Properties {
         cells: small(keys, "cells"),
         options: word(keys, "options", &["same", "by-player"]),
         luck: keys.flag("luck"),

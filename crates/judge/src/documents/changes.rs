@@ -7,8 +7,8 @@ use greenwave_game::{Figures, Outcome, Squares, plural};
 use greenwave_probe::rank;
 use serde::Serialize;
 
-use super::Compared;
-use crate::expr::Known;
+use super::ComparedVariant;
+use crate::expr::KnownValues;
 
 /// A position that both variants have and whose value differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ pub struct EarlyPosition {
 const KEPT: usize = 2_000;
 
 /// Unfinished positions from the start on, ply by ply.
-pub(super) fn early_positions<G: Squares>(known: &Known<'_, G>) -> Vec<EarlyPosition> {
+pub(super) fn early_positions<G: Squares>(known: &KnownValues<'_, G>) -> Vec<EarlyPosition> {
     let game = known.game();
     let metric = game.rules().default_metric;
     let plain = |position: &G::Position| game.rules().exchanged(&game.position_text(position));
@@ -109,7 +109,7 @@ pub(super) fn early_positions<G: Squares>(known: &Known<'_, G>) -> Vec<EarlyPosi
 /// Positions of the first plies that both variants have, unfinished in both, whose value differs. Images
 /// of each other under the symmetries of `a` count once.
 #[must_use]
-pub fn disagreements(a: &Compared, b: &Compared) -> Vec<Disagreement> {
+pub fn disagreements(a: &ComparedVariant, b: &ComparedVariant) -> Vec<Disagreement> {
     let of_b = b.early.iter().map(|position| (&*position.text, position));
     let of_b: HashMap<&str, &EarlyPosition> = of_b.collect();
     let mut seen = HashSet::new();
@@ -134,9 +134,9 @@ pub fn disagreements(a: &Compared, b: &Compared) -> Vec<Disagreement> {
 
 /// What `b` changes of `a`, a sentence each. Games with chance have fewer of them.
 #[must_use]
-pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
+pub fn sentences(a: &ComparedVariant, b: &ComparedVariant) -> Vec<String> {
     let mut told = Vec::new();
-    let outcome = |side: &Compared| outcome(&side.profile.start);
+    let outcome = |side: &ComparedVariant| outcome(&side.profile.start);
     if let (Some(of_a), Some(of_b)) = (outcome(a), outcome(b)) {
         told.push(if of_a == of_b {
             format!("In both games {of_a}.")
@@ -155,7 +155,7 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
     if openings[0] > 0 && openings[1] > 0 {
         let turned = a.profile.changed_openings(&b.profile);
         let all = a.profile.openings.len();
-        let wins = |side: &Compared| {
+        let wins = |side: &ComparedVariant| {
             let all = side.profile.openings.iter();
             all.filter(|opening| opening.figures.value == Some(Outcome::Win))
                 .count()
@@ -174,11 +174,11 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
             ),
         });
     }
-    let share = |side: &Compared, count: u64| {
+    let share = |side: &ComparedVariant, count: u64| {
         let all = side.profile.counts.total();
         (all > 0).then(|| 100.0 * count as f64 / all as f64)
     };
-    let mut percent = |what: &str, of: &dyn Fn(&Compared) -> Option<f64>| {
+    let mut percent = |what: &str, of: &dyn Fn(&ComparedVariant) -> Option<f64>| {
         if let (Some(in_a), Some(in_b)) = (of(a), of(b)) {
             let (in_a, in_b) = (format!("{in_a:.1} %"), format!("{in_b:.1} %"));
             told.push(if in_a == in_b {
@@ -197,7 +197,7 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
     if a.profile.counts.draw + b.profile.counts.draw > 0 {
         percent("Nobody wins", &|side| share(side, side.profile.counts.draw));
     }
-    let length = |side: &Compared| {
+    let length = |side: &ComparedVariant| {
         side.playouts[2]
             .filter(|playout| playout.broken_off == 0.0)
             .map(|playout| playout.length.mean)
@@ -214,7 +214,7 @@ pub fn sentences(a: &Compared, b: &Compared) -> Vec<String> {
             )
         });
     }
-    let ahead = |side: &Compared| side.playouts[0].map(|playout| playout.advantage.mean);
+    let ahead = |side: &ComparedVariant| side.playouts[0].map(|playout| playout.advantage.mean);
     if let (Some(in_a), Some(in_b)) = (ahead(a), ahead(b)) {
         told.push(format!(
             "If both play at random, the first player is ahead by {in_a:+.3} in A and by {in_b:+.3} in B."

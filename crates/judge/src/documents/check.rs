@@ -4,7 +4,7 @@ use greenwave_game::Lights;
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
-use crate::claims::{Basis, Claim, Id, Settled, proved_in};
+use crate::claims::{Basis, Claim, ClaimResult, Id, proved_in};
 
 /// A claim with what came of it.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +44,7 @@ pub struct ClaimDocument {
 impl ClaimDocument {
     /// The document of a claim and its verdict.
     #[must_use]
-    pub fn new(claim: &Claim, settled: &Settled) -> ClaimDocument {
+    pub fn new(claim: &Claim, settled: &ClaimResult) -> ClaimDocument {
         ClaimDocument {
             schema: SCHEMA,
             claim: claim.id.clone(),

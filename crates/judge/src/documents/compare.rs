@@ -14,7 +14,7 @@ use crate::{
 
 /// A variant with its figures.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct ComparedVariant {
     /// The variant.
     pub variant: Variant,
     /// Its figures.
@@ -29,12 +29,12 @@ pub struct Compared {
     pub early: Vec<EarlyPosition>,
 }
 
-impl Compared {
+impl ComparedVariant {
     /// Works the figures of a variant out from the values of its default metric.
     ///
     /// # Errors
     /// When the values cannot be had, and when the work is cancelled.
-    pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<Compared, JudgeError> {
+    pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<ComparedVariant, JudgeError> {
         let mut playouts = [None; 3];
         let mut early = Vec::new();
         let profile = if variant.rules().properties.luck == Luck::Draws {
@@ -72,7 +72,7 @@ impl Compared {
         // A game that was seen, and that none can exceed.
         let bound = profile.most_plies.map(u64::from);
         let proven = bound.filter(|bound| longest_seen == Some(*bound));
-        Ok(Compared {
+        Ok(ComparedVariant {
             longest_game: longest_game.or(proven.map(|plies| plies as u32)),
             longest_seen,
             variant,
@@ -88,7 +88,7 @@ impl Compared {
         self.profile.start.odds
     }
 
-    fn side(&self, chance: bool) -> Side {
+    fn side(&self, chance: bool) -> VariantSide {
         let profile = &self.profile;
         let Figures {
             value,
@@ -104,7 +104,7 @@ impl Compared {
             .iter()
             .enumerate()
             .filter(|(_, count)| count.total() > 0);
-        Side {
+        VariantSide {
             variant: self.variant.rules().title().to_string(),
             lights: self.variant.rules().lights_name(),
             winner: profile.winner(),
@@ -211,9 +211,9 @@ pub enum Comparison {
         /// Version of the document.
         schema: u32,
         /// The one.
-        a: Box<Side>,
+        a: Box<VariantSide>,
         /// The other.
-        b: Box<Side>,
+        b: Box<VariantSide>,
         /// Openings that both have and whose value differs.
         changed_openings: Vec<ChangedOpening>,
         /// The changes from the first to the second, a sentence each.
@@ -226,15 +226,15 @@ pub enum Comparison {
         /// Version of the document.
         schema: u32,
         /// All of them.
-        variants: Vec<Side>,
+        variants: Vec<VariantSide>,
     },
 }
 
 impl Comparison {
     /// The document of some variants.
     #[must_use]
-    pub fn of(compared: &[Compared]) -> Comparison {
-        let mut sides = Side::all(compared);
+    pub fn of(compared: &[ComparedVariant]) -> Comparison {
+        let mut sides = VariantSide::all(compared);
         match (compared, sides.len()) {
             ([a, b], 2) => {
                 let of_b = Box::new(sides.remove(1));
@@ -290,7 +290,8 @@ pub struct Length {
 /// One of the variants. Counts are over unfinished positions.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Side {
+#[cfg_attr(feature = "schemas", schemars(rename = "Side"))]
+pub struct VariantSide {
     /// Its name.
     pub variant: String,
     /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
@@ -348,10 +349,10 @@ pub struct Side {
     pub careful_advantage: Option<MeanFigure>,
 }
 
-impl Side {
+impl VariantSide {
     /// The documents of some variants.
     #[must_use]
-    pub fn all(compared: &[Compared]) -> Vec<Side> {
+    pub fn all(compared: &[ComparedVariant]) -> Vec<VariantSide> {
         let chance = compared.iter().any(|one| one.odds().is_some());
         compared.iter().map(|one| one.side(chance)).collect()
     }

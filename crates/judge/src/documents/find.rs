@@ -6,16 +6,16 @@ use greenwave_solver::grouped;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::expr::{Bound, Field, FieldsError, Known, Output, Scratch};
+use crate::expr::{BoundExpression, Field, FieldsError, KnownValues, MoveLists, Output};
 use crate::find::has_to_draw;
 use crate::sources::MetricSources;
-use crate::{Among, Drawn, JudgeError, Selection, find, find_drawn};
+use crate::{Among, JudgeError, SampleSize, Selection, find, find_drawn};
 
 /// An expression that has been read for a variant: nothing is solved yet.
 #[derive(Clone, Debug)]
 pub struct Finding<'v> {
     variant: &'v Variant,
-    bound: Bound,
+    bound: BoundExpression,
 }
 
 /// A position that matches, with what the expression names or the fields asked for.
@@ -66,7 +66,7 @@ impl MatchCount {
     }
 
     /// Those of a sample.
-    fn of_drawn(Drawn { matching, drawn }: Drawn) -> MatchCount {
+    fn of_drawn(SampleSize { matching, drawn }: SampleSize) -> MatchCount {
         MatchCount {
             schema: SCHEMA,
             count: None,
@@ -171,8 +171,8 @@ impl<'v> Finding<'v> {
         fields: Option<&str>,
     ) -> Result<Finding<'v>, FieldsError> {
         let bound = with_game!(variant, game => match fields {
-            Some(fields) => Bound::with_fields(game, expression, fields)?,
-            None => Bound::new(game, expression)?,
+            Some(fields) => BoundExpression::with_fields(game, expression, fields)?,
+            None => BoundExpression::new(game, expression)?,
         });
         Ok(Finding { variant, bound })
     }
@@ -216,11 +216,11 @@ impl<'v> Finding<'v> {
     fn matches<G: Squares>(
         &self,
         tablebase: &Tablebase,
-        known: &Known<'_, G>,
+        known: &KnownValues<'_, G>,
         wanted: Selection,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<MatchCount, JudgeError> {
-        let mut spare = Scratch::default();
+        let mut spare = MoveLists::default();
         let rules = known.game().rules();
         let mut emit = |position: &G::Position| {
             let named = self.bound.named().iter();

@@ -9,6 +9,7 @@ mod find;
 pub use changes::{Disagreement, EarlyPosition, Worth, disagreements, sentences};
 pub use check::{ClaimDocument, ListedClaim};
 pub use compare::{
-    ChangedOpening, Compared, Comparison, Length, MeanFigure, OpeningEntry, PlyShare, Side,
+    ChangedOpening, ComparedVariant, Comparison, Length, MeanFigure, OpeningEntry, PlyShare,
+    VariantSide,
 };
 pub use find::{DrawnCount, Finding, Match, MatchCount};

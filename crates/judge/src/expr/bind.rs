@@ -7,14 +7,14 @@ use std::ops::Range;
 use greenwave_game::{Metric, Rules};
 
 use super::field::{fields, named};
-use super::tree::{Argument, Node, Operator, Tree};
-use super::{ExpressionError, Field, Kind, extent, parse};
+use super::tree::{CallArgument, Node, Operator, SyntaxTree};
+use super::{ExpressionError, Field, ValueType, extent, parse};
 use crate::squares::MoveText;
 use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Compiled {
+pub(super) enum Term {
     Number(i64),
     Field(Field),
     Square(Spot),
@@ -22,31 +22,31 @@ pub(super) enum Compiled {
     Shows(Vec<(usize, u8)>),
     Cylinder(usize),
     Pile(Pile, u8),
-    Not(Box<Compiled>),
-    Minus(Box<Compiled>),
-    Binary(Operator, Box<Compiled>, Box<Compiled>),
+    Not(Box<Term>),
+    Minus(Box<Term>),
+    Binary(Operator, Box<Term>, Box<Term>),
     Legal(MoveText),
     Wins(MoveText),
     LosesAtOnce(MoveText),
     Gain(MoveText),
     Completing(u8),
-    After(MoveText, Box<Compiled>),
+    After(MoveText, Box<Term>),
     // Every move (else some move), to a level if one is given.
     Moves {
         every: bool,
         level: Option<u8>,
-        code: Box<Compiled>,
+        code: Box<Term>,
     },
 }
 
 /// A field, square or call named in an expression, with its kind: the columns of a printed match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct NamedTerm {
     /// As it was written.
     pub name: String,
     /// What it comes to.
-    pub kind: Kind,
-    pub(super) code: Compiled,
+    pub kind: ValueType,
+    pub(super) code: Term,
 }
 
 /// A value for printing.
@@ -66,42 +66,42 @@ pub enum Output {
 
 /// An expression bound to a game.
 #[derive(Clone, Debug)]
-pub struct Bound {
-    pub(super) code: Compiled,
-    named: Vec<Named>,
+pub struct BoundExpression {
+    pub(super) code: Term,
+    named: Vec<NamedTerm>,
     fields: Vec<Field>,
     metrics: Vec<Metric>,
 }
 
-impl Bound {
+impl BoundExpression {
     /// Reads an expression for a game.
     ///
     /// # Errors
     /// What does not parse, what the game lacks, and kinds that do not go together, with the place.
-    pub fn new<G: Squares>(game: &G, text: &str) -> Result<Bound, ExpressionError> {
+    pub fn new<G: Squares>(game: &G, text: &str) -> Result<BoundExpression, ExpressionError> {
         let tree = parse::parse(text)?;
-        Bound::of_tree(game, text, &tree)
+        BoundExpression::of_tree(game, text, &tree)
     }
 
     /// The same for a variant of any kind.
     ///
     /// # Errors
-    /// As [`Bound::new`].
-    pub fn of(variant: &Variant, text: &str) -> Result<Bound, ExpressionError> {
-        with_game!(variant, game => Bound::new(game, text))
+    /// As [`BoundExpression::new`].
+    pub fn of(variant: &Variant, text: &str) -> Result<BoundExpression, ExpressionError> {
+        with_game!(variant, game => BoundExpression::new(game, text))
     }
 
     /// The same, with matches printed with other fields than those that the expression names: fields,
     /// squares, calls and sums of them, with commas between.
     ///
     /// # Errors
-    /// As [`Bound::new`]; and what is wrong with the fields.
+    /// As [`BoundExpression::new`]; and what is wrong with the fields.
     pub fn with_fields<G: Squares>(
         game: &G,
         text: &str,
         fields: &str,
-    ) -> Result<Bound, FieldsError> {
-        let mut bound = Bound::new(game, text)?;
+    ) -> Result<BoundExpression, FieldsError> {
+        let mut bound = BoundExpression::new(game, text)?;
         bound.named.clear();
         // Every match has its position.
         for field in listed(fields)
@@ -123,19 +123,23 @@ impl Bound {
                 }
             }
             let name = field.to_string();
-            bound.named.push(Named { name, kind, code });
+            bound.named.push(NamedTerm { name, kind, code });
         }
         bound.metrics = metrics(game, &bound.fields);
         Ok(bound)
     }
 
-    fn of_tree<G: Squares>(game: &G, text: &str, tree: &Tree) -> Result<Bound, ExpressionError> {
+    fn of_tree<G: Squares>(
+        game: &G,
+        text: &str,
+        tree: &SyntaxTree,
+    ) -> Result<BoundExpression, ExpressionError> {
         let mut binder = Binder::new(game, text);
         let code = binder.truth(tree)?;
         extent::within_bounds(game, text, tree)?;
         let Binder { named, fields, .. } = binder;
         let metrics = metrics(game, &fields);
-        Ok(Bound {
+        Ok(BoundExpression {
             code,
             named,
             fields,
@@ -145,7 +149,7 @@ impl Bound {
 
     /// The fields, squares and counts that the expression names, each once, as they are printed.
     #[must_use]
-    pub fn named(&self) -> &[Named] {
+    pub fn named(&self) -> &[NamedTerm] {
         &self.named
     }
 
@@ -223,7 +227,7 @@ struct Binder<'a, G> {
     coordinates: Vec<(String, Spot)>,
     // Inside how many calls; only what is outside is printed.
     depth: usize,
-    named: Vec<Named>,
+    named: Vec<NamedTerm>,
     fields: Vec<Field>,
 }
 
@@ -250,28 +254,28 @@ impl<'a, G: Squares> Binder<'a, G> {
         Err(ExpressionError::new(self.text, span.start, problem))
     }
 
-    fn truth(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
+    fn truth(&mut self, tree: &SyntaxTree) -> Result<Term, ExpressionError> {
         self.of_kind(
             tree,
-            |kind| kind == Kind::Truth,
+            |kind| kind == ValueType::Truth,
             "true or false, such as a comparison",
         )
     }
 
-    fn number(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
+    fn number(&mut self, tree: &SyntaxTree) -> Result<Term, ExpressionError> {
         self.of_kind(
             tree,
-            |kind| matches!(kind, Kind::Number | Kind::Level),
+            |kind| matches!(kind, ValueType::Number | ValueType::Level),
             "a number",
         )
     }
 
     fn of_kind(
         &mut self,
-        tree: &Tree,
-        fits: impl Fn(Kind) -> bool,
+        tree: &SyntaxTree,
+        fits: impl Fn(ValueType) -> bool,
         wanted: &str,
-    ) -> Result<Compiled, ExpressionError> {
+    ) -> Result<Term, ExpressionError> {
         let (code, kind) = self.part(tree)?;
         if fits(kind) {
             return Ok(code);
@@ -288,15 +292,16 @@ impl<'a, G: Squares> Binder<'a, G> {
 
     /// Steps into itself once for each part inside another: the calls that it makes stay calls, so that
     /// a step takes little of the stack.
-    fn part(&mut self, tree: &Tree) -> Result<(Compiled, Kind), ExpressionError> {
+    fn part(&mut self, tree: &SyntaxTree) -> Result<(Term, ValueType), ExpressionError> {
         match &tree.node {
-            Node::Number(number) => Ok((Compiled::Number(*number), Kind::Number)),
+            Node::Number(number) => Ok((Term::Number(*number), ValueType::Number)),
             Node::Name(name) => self.name(name, &tree.span),
             Node::Call(name, arguments) => self.call(name, arguments, &tree.span),
-            Node::Not(inner) => Ok((Compiled::Not(Box::new(self.truth(inner)?)), Kind::Truth)),
-            Node::Minus(inner) => {
-                Ok((Compiled::Minus(Box::new(self.number(inner)?)), Kind::Number))
-            }
+            Node::Not(inner) => Ok((Term::Not(Box::new(self.truth(inner)?)), ValueType::Truth)),
+            Node::Minus(inner) => Ok((
+                Term::Minus(Box::new(self.number(inner)?)),
+                ValueType::Number,
+            )),
             Node::Binary(operator, left, right) => self.binary(*operator, left, right),
         }
     }
@@ -305,13 +310,15 @@ impl<'a, G: Squares> Binder<'a, G> {
     fn binary(
         &mut self,
         operator: Operator,
-        left: &Tree,
-        right: &Tree,
-    ) -> Result<(Compiled, Kind), ExpressionError> {
+        left: &SyntaxTree,
+        right: &SyntaxTree,
+    ) -> Result<(Term, ValueType), ExpressionError> {
         let (left_code, right_code, kind) = match operator {
-            Operator::Or | Operator::And => (self.truth(left)?, self.truth(right)?, Kind::Truth),
+            Operator::Or | Operator::And => {
+                (self.truth(left)?, self.truth(right)?, ValueType::Truth)
+            }
             Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder => {
-                (self.number(left)?, self.number(right)?, Kind::Number)
+                (self.number(left)?, self.number(right)?, ValueType::Number)
             }
             Operator::Equal
             | Operator::Unequal
@@ -320,7 +327,7 @@ impl<'a, G: Squares> Binder<'a, G> {
             | Operator::Greater
             | Operator::AtLeast => {
                 let (left_code, left_kind) = self.part(left)?;
-                let numeric = |kind| matches!(kind, Kind::Number | Kind::Level);
+                let numeric = |kind| matches!(kind, ValueType::Number | ValueType::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
                 let right_code = self.of_kind(
                     right,
@@ -328,17 +335,17 @@ impl<'a, G: Squares> Binder<'a, G> {
                     &format!("{}, as on the left", left_kind.name()),
                 )?;
                 let equality = matches!(operator, Operator::Equal | Operator::Unequal);
-                if left_kind == Kind::Truth && !equality {
+                if left_kind == ValueType::Truth && !equality {
                     return self.refuse(
                         &left.span,
                         "true and false have no order; compare them with = or !=",
                     );
                 }
-                (left_code, right_code, Kind::Truth)
+                (left_code, right_code, ValueType::Truth)
             }
         };
         Ok((
-            Compiled::Binary(operator, Box::new(left_code), Box::new(right_code)),
+            Term::Binary(operator, Box::new(left_code), Box::new(right_code)),
             kind,
         ))
     }
@@ -348,19 +355,19 @@ impl<'a, G: Squares> Binder<'a, G> {
         &mut self,
         name: &str,
         span: &Range<usize>,
-    ) -> Result<(Compiled, Kind), ExpressionError> {
+    ) -> Result<(Term, ValueType), ExpressionError> {
         let constant = match name {
-            "win" => Some((1, Kind::Outcome)),
-            "draw" => Some((0, Kind::Outcome)),
-            "loss" => Some((-1, Kind::Outcome)),
-            "true" => Some((1, Kind::Truth)),
-            "false" => Some((0, Kind::Truth)),
+            "win" => Some((1, ValueType::Outcome)),
+            "draw" => Some((0, ValueType::Outcome)),
+            "loss" => Some((-1, ValueType::Outcome)),
+            "true" => Some((1, ValueType::Truth)),
+            "false" => Some((0, ValueType::Truth)),
             _ => self
                 .colour_named(name)
-                .map(|level| (level.into(), Kind::Level)),
+                .map(|level| (level.into(), ValueType::Level)),
         };
         if let Some((number, kind)) = constant {
-            return Ok((Compiled::Number(number), kind));
+            return Ok((Term::Number(number), kind));
         }
         if let Some((field, kind)) = named::<G>(name) {
             if let Some(problem) = field.lacking(self.game) {
@@ -369,10 +376,10 @@ impl<'a, G: Squares> Binder<'a, G> {
             if !self.fields.contains(&field) {
                 self.fields.push(field);
             }
-            return Ok(self.remember(name, Compiled::Field(field), kind));
+            return Ok(self.remember(name, Term::Field(field), kind));
         }
         if let Some((written, spot)) = self.spot(name) {
-            return Ok(self.remember(&written, Compiled::Square(spot), Kind::Level));
+            return Ok(self.remember(&written, Term::Square(spot), ValueType::Level));
         }
         let known = fields()
             .filter(|(field, ..)| field.lacking(self.game).is_none())
@@ -404,9 +411,9 @@ impl<'a, G: Squares> Binder<'a, G> {
         )
     }
 
-    fn remember(&mut self, name: &str, code: Compiled, kind: Kind) -> (Compiled, Kind) {
+    fn remember(&mut self, name: &str, code: Term, kind: ValueType) -> (Term, ValueType) {
         if self.depth == 0 && !self.named.iter().any(|named| named.name == name) {
-            self.named.push(Named {
+            self.named.push(NamedTerm {
                 name: name.into(),
                 kind,
                 code: code.clone(),
@@ -431,66 +438,66 @@ impl<'a, G: Squares> Binder<'a, G> {
     fn call(
         &mut self,
         name: &str,
-        arguments: &[Argument],
+        arguments: &[CallArgument],
         span: &Range<usize>,
-    ) -> Result<(Compiled, Kind), ExpressionError> {
+    ) -> Result<(Term, ValueType), ExpressionError> {
         if let Some(problem) = self.call_lacking(name) {
             return self.refuse(span, problem);
         }
-        if let (Some(pile), [Argument::Word(word, place)]) = (pile(name), arguments) {
+        if let (Some(pile), [CallArgument::Word(word, place)]) = (pile(name), arguments) {
             let level = self.colour(word, place)?;
             if level == 0 {
                 return self.refuse(place, "found 'empty', expected the colour of a counter");
             }
-            let code = Compiled::Pile(pile, level);
-            return Ok(self.remember(&format!("{name}({word})"), code, Kind::Number));
+            let code = Term::Pile(pile, level);
+            return Ok(self.remember(&format!("{name}({word})"), code, ValueType::Number));
         }
         let code = match (name, arguments) {
-            ("cylinder", [Argument::Word(word, place)]) => match self.square(word) {
-                Some(square) => Compiled::Cylinder(square),
+            ("cylinder", [CallArgument::Word(word, place)]) => match self.square(word) {
+                Some(square) => Term::Cylinder(square),
                 None => return self.refuse(place, self.no_square(word)),
             },
-            ("count", [Argument::Word(word, place)]) => {
+            ("count", [CallArgument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
                 return Ok(self.remember(
                     &format!("count({word})"),
-                    Compiled::Count(level),
-                    Kind::Number,
+                    Term::Count(level),
+                    ValueType::Number,
                 ));
             }
-            ("completing", [Argument::Word(word, place)]) => {
+            ("completing", [CallArgument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
-                let code = Compiled::Completing(level);
-                return Ok(self.remember(&format!("completing({word})"), code, Kind::Number));
+                let code = Term::Completing(level);
+                return Ok(self.remember(&format!("completing({word})"), code, ValueType::Number));
             }
-            ("shows", [Argument::Text(text, place)]) => Compiled::Shows(self.picture(text, place)?),
-            ("legal", [Argument::Word(word, place)]) => Compiled::Legal(self.mv(word, place)?),
-            ("wins", [Argument::Word(word, place)]) => Compiled::Wins(self.mv(word, place)?),
-            ("loses_at_once", [Argument::Word(word, place)]) => {
+            ("shows", [CallArgument::Text(text, place)]) => Term::Shows(self.picture(text, place)?),
+            ("legal", [CallArgument::Word(word, place)]) => Term::Legal(self.mv(word, place)?),
+            ("wins", [CallArgument::Word(word, place)]) => Term::Wins(self.mv(word, place)?),
+            ("loses_at_once", [CallArgument::Word(word, place)]) => {
                 if let Some(problem) = Field::LosingAtOnce.lacking(self.game) {
                     return self.refuse(span, problem);
                 }
-                Compiled::LosesAtOnce(self.mv(word, place)?)
+                Term::LosesAtOnce(self.mv(word, place)?)
             }
-            ("gain", [Argument::Word(word, place)]) => {
+            ("gain", [CallArgument::Word(word, place)]) => {
                 let mv = self.mv(word, place)?;
                 return Ok(self.remember(
                     &format!("gain({word})"),
-                    Compiled::Gain(mv),
-                    Kind::Number,
+                    Term::Gain(mv),
+                    ValueType::Number,
                 ));
             }
-            ("after", [Argument::Word(word, place), Argument::Tree(tree)]) => {
+            ("after", [CallArgument::Word(word, place), CallArgument::Tree(tree)]) => {
                 let mv = self.mv(word, place)?;
-                Compiled::After(mv, Box::new(self.inside(tree)?))
+                Term::After(mv, Box::new(self.inside(tree)?))
             }
-            ("every" | "some", [Argument::Word(word, place), Argument::Tree(tree)]) => {
+            ("every" | "some", [CallArgument::Word(word, place), CallArgument::Tree(tree)]) => {
                 let level = if word == "any" {
                     None
                 } else {
                     Some(self.colour(word, place)?)
                 };
-                Compiled::Moves {
+                Term::Moves {
                     every: name == "every",
                     level,
                     code: Box::new(self.inside(tree)?),
@@ -503,10 +510,10 @@ impl<'a, G: Squares> Binder<'a, G> {
                 );
             }
         };
-        Ok((code, Kind::Truth))
+        Ok((code, ValueType::Truth))
     }
 
-    fn inside(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
+    fn inside(&mut self, tree: &SyntaxTree) -> Result<Term, ExpressionError> {
         self.depth += 1;
         let code = self.truth(tree);
         self.depth -= 1;

@@ -4,8 +4,8 @@ use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome, OwnField, 
 use greenwave_probe::{Reached, rank};
 use greenwave_values::{OpenedValues, Values};
 
-use super::bind::{Bound, Compiled, Named, Output};
-use super::{Field, Kind, Operator};
+use super::bind::{BoundExpression, NamedTerm, Output, Term};
+use super::{Field, Operator, ValueType};
 use crate::JudgeError;
 use crate::squares::{loses_at_once, wins};
 
@@ -13,7 +13,7 @@ use crate::squares::{loses_at_once, wins};
 const NOTHING: i64 = i64::MIN;
 
 /// What is known about the positions of a game.
-pub struct Known<'a, G> {
+pub struct KnownValues<'a, G> {
     game: &'a G,
     values: [Option<&'a Values>; Metric::ALL.len()],
     opened: [Option<&'a OpenedValues<'a, G>>; Metric::ALL.len()],
@@ -22,11 +22,11 @@ pub struct Known<'a, G> {
 
 /// Move lists that are used again from position to position.
 #[derive(Debug)]
-pub struct Scratch<M>(Vec<Vec<M>>);
+pub struct MoveLists<M>(Vec<Vec<M>>);
 
-impl<M> Default for Scratch<M> {
-    fn default() -> Scratch<M> {
-        Scratch(Vec::new())
+impl<M> Default for MoveLists<M> {
+    fn default() -> MoveLists<M> {
+        MoveLists(Vec::new())
     }
 }
 
@@ -39,11 +39,15 @@ struct Here<'h, G: Game> {
     moves: Option<Vec<G::Move>>,
 }
 
-impl<'a, G: Squares> Known<'a, G> {
+impl<'a, G: Squares> KnownValues<'a, G> {
     /// Values by metric, and which positions are reachable where that is requested.
     #[must_use]
-    pub fn new(game: &'a G, values: &[&'a Values], reached: Option<&'a Reached>) -> Known<'a, G> {
-        let mut known = Known {
+    pub fn new(
+        game: &'a G,
+        values: &[&'a Values],
+        reached: Option<&'a Reached>,
+    ) -> KnownValues<'a, G> {
+        let mut known = KnownValues {
             game,
             values: [None; Metric::ALL.len()],
             opened: [None; Metric::ALL.len()],
@@ -57,7 +61,7 @@ impl<'a, G: Squares> Known<'a, G> {
 
     /// The same, with values besides that stay in their tables.
     #[must_use]
-    pub fn with_opened(mut self, opened: &'a [OpenedValues<'a, G>]) -> Known<'a, G> {
+    pub fn with_opened(mut self, opened: &'a [OpenedValues<'a, G>]) -> KnownValues<'a, G> {
         for values in opened {
             self.opened[values.metric() as usize] = Some(values);
         }
@@ -95,10 +99,10 @@ impl<'a, G: Squares> Known<'a, G> {
     /// to go on there.
     pub fn holds(
         &self,
-        bound: &Bound,
+        bound: &BoundExpression,
         position: &G::Position,
         unfinished: Option<u64>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> bool {
         self.at(&bound.code, position, unfinished, scratch) == 1
     }
@@ -106,21 +110,21 @@ impl<'a, G: Squares> Known<'a, G> {
     /// What a named part of an expression comes to at a position.
     pub fn output(
         &self,
-        named: &Named,
+        named: &NamedTerm,
         position: &G::Position,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> Output {
         let number = self.at(&named.code, position, None, scratch);
         match named.kind {
             _ if number == NOTHING => Output::Nothing,
-            Kind::Truth => Output::Truth(number == 1),
-            Kind::Number => Output::Number(number),
-            Kind::Outcome => Output::Word(match number {
+            ValueType::Truth => Output::Truth(number == 1),
+            ValueType::Number => Output::Number(number),
+            ValueType::Outcome => Output::Word(match number {
                 1 => "win",
                 0 => "draw",
                 _ => "loss",
             }),
-            Kind::Level => match self.game.sign(number as u8) {
+            ValueType::Level => match self.game.sign(number as u8) {
                 Some(sign) => Output::Word(sign),
                 None => Output::Light(self.game.rules().order().letter(number as u8)),
             },
@@ -159,10 +163,10 @@ impl<'a, G: Squares> Known<'a, G> {
 
     fn at(
         &self,
-        code: &Compiled,
+        code: &Term,
         position: &G::Position,
         unfinished: Option<u64>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> i64 {
         let mut here = Here {
             position,
@@ -176,48 +180,48 @@ impl<'a, G: Squares> Known<'a, G> {
         result
     }
 
-    fn part(&self, code: &Compiled, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> i64 {
+    fn part(&self, code: &Term, here: &mut Here<'_, G>, scratch: &mut MoveLists<G::Move>) -> i64 {
         match code {
-            Compiled::Number(number) => *number,
-            Compiled::Field(field) => self.field(*field, here, scratch),
-            Compiled::Square(spot) => {
+            Term::Number(number) => *number,
+            Term::Field(field) => self.field(*field, here, scratch),
+            Term::Square(spot) => {
                 if self.game.is_there(here.position, *spot) {
                     self.game.level(here.position, spot.square).into()
                 } else {
                     NOTHING
                 }
             }
-            Compiled::Count(0) => {
+            Term::Count(0) => {
                 let taken = (1..=MAX_LEVEL).map(|level| self.game.count(here.position, level));
                 i64::from(self.game.rules().cells) - i64::from(taken.sum::<u32>())
             }
-            Compiled::Count(level) => self.game.count(here.position, *level).into(),
-            Compiled::Shows(picture) => {
+            Term::Count(level) => self.game.count(here.position, *level).into(),
+            Term::Shows(picture) => {
                 let same = |(square, level): &(usize, u8)| {
                     self.game.level(here.position, *square) == *level
                 };
                 picture.iter().all(same).into()
             }
-            Compiled::Cylinder(square) => self.game.covered(here.position, *square).into(),
-            Compiled::Pile(pile, level) => {
+            Term::Cylinder(square) => self.game.covered(here.position, *square).into(),
+            Term::Pile(pile, level) => {
                 let counters = self.game.pile(here.position, *pile, *level);
                 counters.map_or(NOTHING, i64::from)
             }
-            Compiled::Not(inner) => i64::from(self.part(inner, here, scratch) != 1),
-            Compiled::Minus(inner) => match self.part(inner, here, scratch) {
+            Term::Not(inner) => i64::from(self.part(inner, here, scratch) != 1),
+            Term::Minus(inner) => match self.part(inner, here, scratch) {
                 NOTHING => NOTHING,
                 number => -number,
             },
-            Compiled::Binary(operator, left, right) => {
+            Term::Binary(operator, left, right) => {
                 self.binary(*operator, left, right, here, scratch)
             }
-            Compiled::Legal(mv) => {
+            Term::Legal(mv) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found.is_some().into()
             }
-            Compiled::Wins(mv) => {
+            Term::Wins(mv) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
@@ -225,7 +229,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     .is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv)))
                     .into()
             }
-            Compiled::LosesAtOnce(mv) => {
+            Term::LosesAtOnce(mv) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
@@ -233,7 +237,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     .is_some_and(|mv| self.loses_at_once(here.position, mv, scratch))
                     .into()
             }
-            Compiled::Gain(mv) => {
+            Term::Gain(mv) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
@@ -247,11 +251,11 @@ impl<'a, G: Squares> Known<'a, G> {
                     i64::from(gain + if keeps_turn { ended } else { -ended })
                 })
             }
-            Compiled::Completing(level) => self.count_moves(here, scratch, |game, position, mv| {
+            Term::Completing(level) => self.count_moves(here, scratch, |game, position, mv| {
                 let to = game.raise(position, mv).map(|(_, to)| to);
                 to == Some(*level) && wins(game, &game.play(position, mv))
             }),
-            Compiled::After(mv, inner) => {
+            Term::After(mv, inner) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
@@ -259,7 +263,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     self.at(inner, &self.game.play(here.position, mv).to, None, scratch)
                 })
             }
-            Compiled::Moves { every, level, code } => {
+            Term::Moves { every, level, code } => {
                 let moves = self.take_moves(here, scratch);
                 let mut concerned = moves.iter().filter(|mv| {
                     let raised = self.game.raise(here.position, **mv).map(|(_, to)| to);
@@ -282,10 +286,10 @@ impl<'a, G: Squares> Known<'a, G> {
     fn binary(
         &self,
         operator: Operator,
-        left: &Compiled,
-        right: &Compiled,
+        left: &Term,
+        right: &Term,
         here: &mut Here<'_, G>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> i64 {
         let first = self.part(left, here, scratch);
         // If the first part of 'and' or 'or' decides the result, the second is not evaluated.
@@ -331,7 +335,7 @@ impl<'a, G: Squares> Known<'a, G> {
         }
     }
 
-    fn field(&self, field: Field, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> i64 {
+    fn field(&self, field: Field, here: &mut Here<'_, G>, scratch: &mut MoveLists<G::Move>) -> i64 {
         let (game, position) = (self.game, here.position);
         let default = game.rules().default_metric;
         match field {
@@ -415,7 +419,7 @@ impl<'a, G: Squares> Known<'a, G> {
         field: OwnField,
         number: usize,
         here: &mut Here<'_, G>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> i64 {
         match field.kind {
             OwnKind::Truth | OwnKind::Number(_) => {
@@ -442,7 +446,7 @@ impl<'a, G: Squares> Known<'a, G> {
         &self,
         position: &G::Position,
         mv: G::Move,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
     ) -> bool {
         let mut replies = scratch.0.pop().unwrap_or_default();
         let loses = loses_at_once(self.game, position, mv, &mut replies);
@@ -453,7 +457,7 @@ impl<'a, G: Squares> Known<'a, G> {
     fn count_values(
         &self,
         here: &mut Here<'_, G>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
         outcome: Outcome,
     ) -> i64 {
         let metric = self.valued();
@@ -465,7 +469,7 @@ impl<'a, G: Squares> Known<'a, G> {
     fn count_moves(
         &self,
         here: &mut Here<'_, G>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
         counted: impl Fn(&G, &G::Position, G::Move) -> bool,
     ) -> i64 {
         let position = *here.position;
@@ -480,7 +484,7 @@ impl<'a, G: Squares> Known<'a, G> {
     fn listed<T>(
         &self,
         here: &mut Here<'_, G>,
-        scratch: &mut Scratch<G::Move>,
+        scratch: &mut MoveLists<G::Move>,
         use_moves: impl FnOnce(&G, &G::Position, &[G::Move]) -> T,
     ) -> T {
         let moves = self.take_moves(here, scratch);
@@ -490,7 +494,7 @@ impl<'a, G: Squares> Known<'a, G> {
     }
 
     // The moves of the position, listed once; to be given back.
-    fn take_moves(&self, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> Vec<G::Move> {
+    fn take_moves(&self, here: &mut Here<'_, G>, scratch: &mut MoveLists<G::Move>) -> Vec<G::Move> {
         here.moves.take().unwrap_or_else(|| {
             let mut moves = scratch.0.pop().unwrap_or_default();
             self.game.moves(here.position, &mut moves);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use greenwave_game::{Advance, OwnKind, Rules, Squares};
 
 use super::field::fields;
-use super::tree::{Argument, Node, Operator, Tree};
+use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use super::{ExpressionError, Field};
 
 /// The least and the greatest that a part can come to.
@@ -25,19 +25,19 @@ const MOVES: i128 = 1 << 13;
 pub(super) fn within_bounds<G: Squares>(
     game: &G,
     text: &str,
-    tree: &Tree,
+    tree: &SyntaxTree,
 ) -> Result<(), ExpressionError> {
     let rules = game.rules();
-    Bounds { rules, text }.extent(tree).map(drop)
+    ExtentChecker { rules, text }.extent(tree).map(drop)
 }
 
-struct Bounds<'a> {
+struct ExtentChecker<'a> {
     rules: &'a Rules,
     text: &'a str,
 }
 
-impl Bounds<'_> {
-    fn extent(&self, tree: &Tree) -> Result<Extent, ExpressionError> {
+impl ExtentChecker<'_> {
+    fn extent(&self, tree: &SyntaxTree) -> Result<Extent, ExpressionError> {
         let found = match &tree.node {
             Node::Number(number) => i128::from(*number)..=i128::from(*number),
             Node::Name(name) => match fields().find(|(_, known, _)| known == name) {
@@ -47,7 +47,7 @@ impl Bounds<'_> {
             },
             Node::Call(_, arguments) => {
                 for argument in arguments {
-                    if let Argument::Tree(inner) = argument {
+                    if let CallArgument::Tree(inner) = argument {
                         self.extent(inner)?;
                     }
                 }

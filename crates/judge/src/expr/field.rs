@@ -2,7 +2,7 @@
 
 use greenwave_game::{Luck, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn};
 
-use super::Kind;
+use super::ValueType;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,48 +50,48 @@ pub enum Field {
 }
 
 /// Fields of all games with their names and kinds, in the order in which they are listed.
-const FIELDS: [(Field, &str, Kind); 19] = [
-    (Field::Value, "value", Kind::Outcome),
-    (Field::Distance, "distance", Kind::Number),
-    (Field::Points, "points", Kind::Number),
-    (Field::Nimber, "nimber", Kind::Number),
-    (Field::Expectation, "expectation", Kind::Number),
-    (Field::Ply, "ply", Kind::Number),
-    (Field::LevelSum, "level_sum", Kind::Number),
-    (Field::Moves, "moves", Kind::Number),
-    (Field::WinningMoves, "winning_moves", Kind::Number),
-    (Field::DrawingMoves, "drawing_moves", Kind::Number),
-    (Field::LosingMoves, "losing_moves", Kind::Number),
-    (Field::WinningAtOnce, "winning_at_once", Kind::Number),
-    (Field::LosingAtOnce, "losing_at_once", Kind::Number),
-    (Field::BestMoves, "best_moves", Kind::Number),
-    (Field::OnlyMove, "only_move", Kind::Truth),
-    (Field::Line, "line", Kind::Truth),
-    (Field::Finished, "finished", Kind::Truth),
-    (Field::Reachable, "reachable", Kind::Truth),
-    (Field::Symmetries, "symmetries", Kind::Number),
+const FIELDS: [(Field, &str, ValueType); 19] = [
+    (Field::Value, "value", ValueType::Outcome),
+    (Field::Distance, "distance", ValueType::Number),
+    (Field::Points, "points", ValueType::Number),
+    (Field::Nimber, "nimber", ValueType::Number),
+    (Field::Expectation, "expectation", ValueType::Number),
+    (Field::Ply, "ply", ValueType::Number),
+    (Field::LevelSum, "level_sum", ValueType::Number),
+    (Field::Moves, "moves", ValueType::Number),
+    (Field::WinningMoves, "winning_moves", ValueType::Number),
+    (Field::DrawingMoves, "drawing_moves", ValueType::Number),
+    (Field::LosingMoves, "losing_moves", ValueType::Number),
+    (Field::WinningAtOnce, "winning_at_once", ValueType::Number),
+    (Field::LosingAtOnce, "losing_at_once", ValueType::Number),
+    (Field::BestMoves, "best_moves", ValueType::Number),
+    (Field::OnlyMove, "only_move", ValueType::Truth),
+    (Field::Line, "line", ValueType::Truth),
+    (Field::Finished, "finished", ValueType::Truth),
+    (Field::Reachable, "reachable", ValueType::Truth),
+    (Field::Symmetries, "symmetries", ValueType::Number),
 ];
 
 /// The fields that all games have, then those of some, with their names and kinds.
-pub(super) fn fields() -> impl Iterator<Item = (Field, &'static str, Kind)> {
+pub(super) fn fields() -> impl Iterator<Item = (Field, &'static str, ValueType)> {
     FIELDS
         .into_iter()
         .chain(OWN_FIELDS.iter().copied().flat_map(own))
 }
 
 /// The field of a game with a name, if it is one of any game.
-pub(super) fn named<G: Squares>(name: &str) -> Option<(Field, Kind)> {
+pub(super) fn named<G: Squares>(name: &str) -> Option<(Field, ValueType)> {
     // A game's number for its own field comes before the list of all games.
     let known = own(G::FIELDS).chain(fields());
     let mut known = known.filter(|(_, known, _)| *known == name);
     known.next().map(|(field, _, kind)| (field, kind))
 }
 
-fn own(fields: &'static [OwnField]) -> impl Iterator<Item = (Field, &'static str, Kind)> {
+fn own(fields: &'static [OwnField]) -> impl Iterator<Item = (Field, &'static str, ValueType)> {
     fields.iter().enumerate().map(|(number, field)| {
         let kind = match field.kind {
-            OwnKind::Truth => Kind::Truth,
-            OwnKind::Number(_) | OwnKind::Moves | OwnKind::WinningMoves => Kind::Number,
+            OwnKind::Truth => ValueType::Truth,
+            OwnKind::Number(_) | OwnKind::Moves | OwnKind::WinningMoves => ValueType::Number,
         };
         (Field::Own(*field, number), field.name, kind)
     })

@@ -11,16 +11,16 @@ mod field;
 mod parse;
 mod tree;
 
-pub use bind::{Bound, FieldsError, Named, Output};
-pub use eval::{Known, Scratch};
+pub use bind::{BoundExpression, FieldsError, NamedTerm, Output};
+pub use eval::{KnownValues, MoveLists};
 pub use field::Field;
-pub use tree::{Argument, Node, Operator, Tree};
+pub use tree::{CallArgument, Node, Operator, SyntaxTree};
 
 use greenwave_game::keyed::line_and_column;
 
 /// What a part of an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueType {
     /// True or false.
     Truth,
     /// A number.
@@ -31,13 +31,13 @@ pub enum Kind {
     Level,
 }
 
-impl Kind {
+impl ValueType {
     fn name(self) -> &'static str {
         match self {
-            Kind::Truth => "true or false",
-            Kind::Number => "a number",
-            Kind::Outcome => "win, draw or loss",
-            Kind::Level => "a colour or level",
+            ValueType::Truth => "true or false",
+            ValueType::Number => "a number",
+            ValueType::Outcome => "win, draw or loss",
+            ValueType::Level => "a colour or level",
         }
     }
 }

@@ -7,7 +7,7 @@ use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, one_of, take_till, take_while};
 
 use super::ExpressionError;
-use super::tree::{Argument, Node, Operator, Tree};
+use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 
 type Input<'s> = LocatingSlice<&'s str>;
 
@@ -40,7 +40,7 @@ pub(super) const CALLS: [(&str, &str); 15] = [
 ];
 
 /// Reads a whole expression.
-pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
+pub(super) fn parse(text: &str) -> Result<SyntaxTree, ExpressionError> {
     if text.len() > LONGEST {
         return Err(ExpressionError::new(
             text,
@@ -140,13 +140,13 @@ fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<Contex
     (spaces, symbol).void()
 }
 
-fn joined(operator: Operator, left: Tree, right: Tree) -> Tree {
+fn joined(operator: Operator, left: SyntaxTree, right: SyntaxTree) -> SyntaxTree {
     let span = left.span.start..right.span.end;
     let node = Node::Binary(operator, Box::new(left), Box::new(right));
-    Tree { node, span }
+    SyntaxTree { node, span }
 }
 
-fn disjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn disjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     let mut left = conjunction(input)?;
     while opt(keyword("or")).parse_next(input)?.is_some() {
         left = joined(Operator::Or, left, conjunction(input)?);
@@ -154,7 +154,7 @@ fn disjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
     Ok(left)
 }
 
-fn conjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn conjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     let mut left = negation(input)?;
     while opt(keyword("and")).parse_next(input)?.is_some() {
         left = joined(Operator::And, left, negation(input)?);
@@ -162,13 +162,13 @@ fn conjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
     Ok(left)
 }
 
-fn negation(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn negation(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
     if opt(keyword("not")).parse_next(input)?.is_some() {
         let inner = negation(input)?;
         let span = start..inner.span.end;
-        return Ok(Tree {
+        return Ok(SyntaxTree {
             node: Node::Not(Box::new(inner)),
             span,
         });
@@ -176,7 +176,7 @@ fn negation(input: &mut Input<'_>) -> ModalResult<Tree> {
     comparison(input)
 }
 
-fn comparison(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn comparison(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     let left = sum(input)?;
     let operator = opt(preceded(
         spaces,
@@ -197,7 +197,7 @@ fn comparison(input: &mut Input<'_>) -> ModalResult<Tree> {
     }
 }
 
-fn sum(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn sum(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     let mut left = product(input)?;
     loop {
         let operator = opt(preceded(
@@ -212,7 +212,7 @@ fn sum(input: &mut Input<'_>) -> ModalResult<Tree> {
     }
 }
 
-fn product(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn product(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     let mut left = factor(input)?;
     loop {
         let operator = opt(preceded(
@@ -227,7 +227,7 @@ fn product(input: &mut Input<'_>) -> ModalResult<Tree> {
     }
 }
 
-fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
+fn factor(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
     let first =
@@ -240,7 +240,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
                 expected((spaces, ")"), "')' or an operator"),
             )
             .parse_next(input)?;
-            Ok(Tree {
+            Ok(SyntaxTree {
                 span: start..input.current_token_start(),
                 ..inner
             })
@@ -248,7 +248,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
         '-' => {
             let inner = preceded("-", factor).parse_next(input)?;
             let span = start..inner.span.end;
-            Ok(Tree {
+            Ok(SyntaxTree {
                 node: Node::Minus(Box::new(inner)),
                 span,
             })
@@ -261,7 +261,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
                 "a number below 2^40",
             )
             .parse_next(input)?;
-            Ok(Tree {
+            Ok(SyntaxTree {
                 node: Node::Number(number),
                 span: start..input.current_token_start(),
             })
@@ -270,7 +270,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
     }
 }
 
-fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
+fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<SyntaxTree> {
     let name = expected(
         take_while(1.., is_word),
         "a number, a field, a square, a call or '('",
@@ -282,7 +282,7 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
         .map(|(_, kinds)| *kinds);
     let end = input.current_token_start();
     let Some(kinds) = kinds else {
-        return Ok(Tree {
+        return Ok(SyntaxTree {
             node: Node::Name(name.into()),
             span: start..end,
         });
@@ -297,24 +297,24 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
     }
     expected(symbol(")"), "')'").parse_next(input)?;
     let span = start..input.current_token_start();
-    Ok(Tree {
+    Ok(SyntaxTree {
         node: Node::Call(name.into(), arguments),
         span,
     })
 }
 
-fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
+fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<CallArgument> {
     spaces(input)?;
     let start = input.current_token_start();
     match kind {
-        'e' => disjunction(input).map(Argument::Tree),
+        'e' => disjunction(input).map(CallArgument::Tree),
         't' => {
             let text = expected(
                 delimited('"', take_till(0.., '"'), '"'),
                 "a picture in double quotes",
             )
             .parse_next(input)?;
-            Ok(Argument::Text(
+            Ok(CallArgument::Text(
                 text.into(),
                 start..input.current_token_start(),
             ))
@@ -325,7 +325,7 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
                 "a colour: empty, red, yellow or green",
             )
             .parse_next(input)?;
-            Ok(Argument::Word(
+            Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
             ))
@@ -333,7 +333,7 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
         's' => {
             let word =
                 expected(take_while(1.., is_word), "a square such as b2").parse_next(input)?;
-            Ok(Argument::Word(
+            Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
             ))
@@ -344,7 +344,7 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
                 "a move such as b2",
             )
             .parse_next(input)?;
-            Ok(Argument::Word(
+            Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
             ))

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 /// A part of an expression with its bytes in the text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tree {
+pub struct SyntaxTree {
     /// What it is.
     pub node: Node,
     /// Its bytes.
     pub span: Range<usize>,
 }
 
-impl Tree {
+impl SyntaxTree {
     /// How many parts stand inside each other, this one included; counted without recursion.
     pub(super) fn depth(&self) -> usize {
         let (mut most, mut open) = (0, vec![(self, 1)]);
@@ -25,8 +25,8 @@ impl Tree {
                 }
                 Node::Call(_, arguments) => {
                     let parts = arguments.iter().filter_map(|argument| match argument {
-                        Argument::Tree(part) => Some((part, depth + 1)),
-                        Argument::Word(..) | Argument::Text(..) => None,
+                        CallArgument::Tree(part) => Some((part, depth + 1)),
+                        CallArgument::Word(..) | CallArgument::Text(..) => None,
                     });
                     open.extend(parts);
                 }
@@ -44,24 +44,24 @@ pub enum Node {
     /// A field, a square or a constant.
     Name(String),
     /// `name(arguments)`.
-    Call(String, Vec<Argument>),
+    Call(String, Vec<CallArgument>),
     /// `not E`.
-    Not(Box<Tree>),
+    Not(Box<SyntaxTree>),
     /// `-E`.
-    Minus(Box<Tree>),
+    Minus(Box<SyntaxTree>),
     /// Two parts and the operator between them.
-    Binary(Operator, Box<Tree>, Box<Tree>),
+    Binary(Operator, Box<SyntaxTree>, Box<SyntaxTree>),
 }
 
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Argument {
+pub enum CallArgument {
     /// A bare word: a colour or a move.
     Word(String, Range<usize>),
     /// A text in quotes.
     Text(String, Range<usize>),
     /// An expression.
-    Tree(Tree),
+    Tree(SyntaxTree),
 }
 
 /// An operator between two parts.

@@ -5,7 +5,7 @@ use greenwave_probe::{Dice, answer};
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
 use super::{
-    GAMES, LONGEST, Manner, Mean, Playout, Remembered, SEED, Sums, part_of, sampled, worth,
+    GAMES, LONGEST, Manner, Mean, Playout, PlayoutSums, PositionMemo, SEED, part_of, sampled, worth,
 };
 use crate::JudgeError;
 use crate::compare::Choices;
@@ -37,7 +37,7 @@ where
         (Manner::Careful | Manner::Keeping, source) => source,
     };
     let play = |dice: Vec<Dice>| {
-        let (mut sums, mut best) = (Sums::default(), Remembered::new());
+        let (mut sums, mut best) = (PlayoutSums::default(), PositionMemo::new());
         for dice in dice {
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
@@ -58,7 +58,7 @@ fn one_game<G, S>(
     source: Option<&S>,
     manner: Manner,
     mut dice: Dice,
-    remembered: &mut Remembered<G::Position, Vec<G::Move>>,
+    remembered: &mut PositionMemo<G::Position, Vec<G::Move>>,
 ) -> Result<(i64, u64), JudgeError>
 where
     G: Dense,
@@ -112,12 +112,12 @@ where
 
 /// Sums over positions, with those of the squares.
 #[derive(Default)]
-struct Sum {
+struct MomentSums {
     all: f64,
     squares: f64,
 }
 
-impl Sum {
+impl MomentSums {
     fn add(&mut self, number: f64) {
         self.all += number;
         self.squares += number * number;
@@ -152,8 +152,8 @@ where
         return Ok(None);
     };
     let mut moves = Vec::new();
-    let (mut count, mut branching) = (0, Sum::default());
-    let (mut decided, mut keeping) = (Sum::default(), Sum::default());
+    let (mut count, mut branching) = (0, MomentSums::default());
+    let (mut decided, mut keeping) = (MomentSums::default(), MomentSums::default());
     for number in 0..POSITIONS {
         if progress.cancelled() {
             return Err(JudgeError::Interrupted);

@@ -96,7 +96,7 @@ pub(super) fn on_square<G: Squares>(
 }
 
 /// What became of a strategy.
-pub(crate) struct Followed<G: Squares> {
+pub(crate) struct StrategyCheck<G: Squares> {
     /// Why it does not win, and a shortest play that shows it.
     pub(crate) failure: Option<(&'static str, Vec<G::Move>)>,
     /// Moves of the opponent that were tried, and the start.
@@ -118,7 +118,7 @@ pub(crate) fn follow_all<G: Squares>(
     first: bool,
     rules: &[Rule<G>],
     progress: &dyn Progress,
-) -> Result<Followed<G>, JudgeError> {
+) -> Result<StrategyCheck<G>, JudgeError> {
     let mut meter = Meter::new(SearchBudget::default(), progress);
     follow(game, first, rules, &mut meter).map_err(|stop| match stop {
         Stop::Failed(error) => error,
@@ -135,8 +135,8 @@ pub(super) fn follow<G: Squares>(
     first: bool,
     rules: &[Rule<G>],
     meter: &mut Meter<'_>,
-) -> Result<Followed<G>, Stop> {
-    let mut walk = Walk {
+) -> Result<StrategyCheck<G>, Stop> {
+    let mut walk = StrategyWalk {
         game,
         rules,
         nodes: vec![(game.start(), Vec::new(), 0)],
@@ -144,14 +144,14 @@ pub(super) fn follow<G: Squares>(
         examined: 1,
     };
     let failure = walk.through(first, meter)?;
-    Ok(Followed {
+    Ok(StrategyCheck {
         failure: failure.map(|(why, node, more)| (why, walk.play_to(node, &more))),
         examined: walk.examined,
         replies: walk.replies,
     })
 }
 
-struct Walk<'a, G: Squares> {
+struct StrategyWalk<'a, G: Squares> {
     game: &'a G,
     rules: &'a [Rule<G>],
     // Positions with the opponent to move, breadth first, so that the first failure is a shortest
@@ -163,7 +163,7 @@ struct Walk<'a, G: Squares> {
 
 type Failure<M> = (&'static str, usize, Vec<M>);
 
-impl<G: Squares> Walk<'_, G> {
+impl<G: Squares> StrategyWalk<'_, G> {
     fn through(
         &mut self,
         first: bool,

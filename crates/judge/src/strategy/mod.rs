@@ -28,18 +28,18 @@ use crate::JudgeError;
 
 /// What came of the search.
 #[derive(Clone, Debug)]
-pub enum Sought {
+pub enum SearchOutcome {
     /// A strategy, checked.
     Found(Box<Strategy>),
     /// Nobody wins by force.
     Drawn,
     /// None within the budget.
-    Spent(Tried),
+    Spent(FailedSearch),
 }
 
 /// The tries of a search that found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct FailedSearch {
     /// The winner, if known: whether it is the first player.
     pub first: Option<bool>,
     /// Whether every strategy of the form without exceptions was seen to fail.
@@ -95,7 +95,7 @@ pub fn seek_strategy(
     symmetry: Option<Symmetry>,
     budget: SearchBudget,
     tablebase: &Tablebase,
-) -> Result<Sought, JudgeError> {
+) -> Result<SearchOutcome, JudgeError> {
     // What a position costs that the search remembers, in bytes, with room to grow.
     const REMEMBERED: u64 = 128;
     let room = tablebase.memory() / REMEMBERED;
@@ -132,10 +132,10 @@ struct Seek<'a> {
 }
 
 impl Seek<'_> {
-    fn among<G: Squares>(&self, game: &G) -> Result<Sought, JudgeError> {
+    fn among<G: Squares>(&self, game: &G) -> Result<SearchOutcome, JudgeError> {
         let start = game.start();
         if game.ending(&start).is_some() {
-            return Ok(Sought::Drawn);
+            return Ok(SearchOutcome::Drawn);
         }
         let held = self.tablebase.values(self.variant, Metric::Value);
         let held = match held.map_err(JudgeError::from) {
@@ -145,13 +145,13 @@ impl Seek<'_> {
         let first = match held.values.figures_of(game, &start).value {
             Some(Outcome::Win) => true,
             Some(Outcome::Loss) => false,
-            _ => return Ok(Sought::Drawn),
+            _ => return Ok(SearchOutcome::Drawn),
         };
         let (values, ground) = (&held.values, self.ground);
         let symmetries = &self.symmetries;
         let found = search::search(game, ground, values, first, symmetries, self.meter())?;
         let Some((form, proven_least)) = found.best else {
-            return Ok(Sought::Spent(Tried {
+            return Ok(SearchOutcome::Spent(FailedSearch {
                 first: Some(first),
                 none_without_exceptions: found.at_least > 0,
             }));
@@ -175,7 +175,9 @@ impl Seek<'_> {
                  checks the table"
             )));
         }
-        Ok(Sought::Found(Box::new(strategy.checked(game, &followed))))
+        Ok(SearchOutcome::Found(Box::new(
+            strategy.checked(game, &followed),
+        )))
     }
 
     fn meter(&self) -> Meter<'_> {
@@ -184,7 +186,7 @@ impl Seek<'_> {
 
     /// Tries every strategy without exceptions, for either player, without any values. Most fail early,
     /// so each round gives all that are left twice as many positions.
-    fn by_rules_alone<G: Squares>(&self, game: &G) -> Result<Sought, JudgeError> {
+    fn by_rules_alone<G: Squares>(&self, game: &G) -> Result<SearchOutcome, JudgeError> {
         let mut open = Vec::new();
         for first in [true, false] {
             for symmetry in &self.symmetries {
@@ -213,7 +215,9 @@ impl Seek<'_> {
                 match follow(game, first, &rules, &mut meter) {
                     Ok(followed) if followed.failure.is_none() => {
                         let found = Strategy::new(game, self.ground, first, symmetry, opening);
-                        return Ok(Sought::Found(Box::new(found.checked(game, &followed))));
+                        return Ok(SearchOutcome::Found(Box::new(
+                            found.checked(game, &followed),
+                        )));
                     }
                     Ok(_) => {}
                     Err(Stop::Spent) => undecided.push((first, symmetry, opening)),
@@ -224,7 +228,7 @@ impl Seek<'_> {
             open = undecided;
             share *= 2;
         }
-        Ok(Sought::Spent(Tried {
+        Ok(SearchOutcome::Spent(FailedSearch {
             first: None,
             none_without_exceptions: open.is_empty(),
         }))

@@ -22,16 +22,16 @@ use crate::squares::wins;
 
 /// A strategy as it is found: replies are those of exceptions, then wins at once, then the opening,
 /// then the image of the square just played.
-pub(super) struct Form<G: Squares> {
+pub(super) struct StrategyForm<G: Squares> {
     pub(super) symmetry: Option<Symmetry>,
     pub(super) opening: Option<usize>,
     pub(super) exceptions: Vec<(G::Position, G::Move)>,
 }
 
 /// What a search came to.
-pub(super) struct Searched<G: Squares> {
+pub(super) struct BestForm<G: Squares> {
     /// The best strategy that was found, and whether none of the form has fewer exceptions.
-    pub(super) best: Option<(Form<G>, bool)>,
+    pub(super) best: Option<(StrategyForm<G>, bool)>,
     /// Exceptions that every strategy of the form needs.
     pub(super) at_least: u32,
 }
@@ -44,7 +44,7 @@ pub(super) fn search<G: Squares>(
     first: bool,
     symmetries: &[Option<Symmetry>],
     meter: Meter<'_>,
-) -> Result<Searched<G>, JudgeError> {
+) -> Result<BestForm<G>, JudgeError> {
     let mut seeker = Seeker {
         game,
         ground,
@@ -55,7 +55,7 @@ pub(super) fn search<G: Squares>(
         at_least: 0,
     };
     let best = seeker.best(symmetries)?;
-    Ok(Searched {
+    Ok(BestForm {
         best,
         at_least: seeker.at_least,
     })
@@ -81,7 +81,7 @@ struct Approach<'p> {
 }
 
 /// A position with the winner to move, and the square that the opponent has just raised.
-type Turn<G> = (<G as Game>::Position, Option<usize>);
+type WinnerTurn<G> = (<G as Game>::Position, Option<usize>);
 
 type Exceptions<G> = HashMap<<G as Game>::Position, <G as Game>::Move>;
 
@@ -100,7 +100,7 @@ impl<G: Squares> Seeker<'_, G> {
     fn best(
         &mut self,
         symmetries: &[Option<Symmetry>],
-    ) -> Result<Option<(Form<G>, bool)>, JudgeError> {
+    ) -> Result<Option<(StrategyForm<G>, bool)>, JudgeError> {
         let maps: Vec<(Option<Symmetry>, Option<Vec<usize>>)> = symmetries
             .iter()
             .map(|symmetry| {
@@ -109,7 +109,7 @@ impl<G: Squares> Seeker<'_, G> {
             })
             .collect();
         let plans = self.plans(&maps);
-        let mut best: Option<Form<G>> = None;
+        let mut best: Option<StrategyForm<G>> = None;
         match self.try_all(&plans, &mut best) {
             Ok(()) => Ok(best.map(|form| (form, true))),
             Err(Stop::Spent) => Ok(best.map(|form| {
@@ -154,7 +154,11 @@ impl<G: Squares> Seeker<'_, G> {
         plans
     }
 
-    fn try_all(&mut self, plans: &[Approach<'_>], best: &mut Option<Form<G>>) -> Result<(), Stop> {
+    fn try_all(
+        &mut self,
+        plans: &[Approach<'_>],
+        best: &mut Option<StrategyForm<G>>,
+    ) -> Result<(), Stop> {
         // Strategies without exceptions are quick to try, on boards of any size.
         for plan in plans {
             let none = Exceptions::<G>::new();
@@ -540,10 +544,10 @@ impl<G: Squares> Seeker<'_, G> {
         exceptions: &Exceptions<G>,
         costs: &ExceptionCounts<G>,
         all: u32,
-    ) -> Result<Option<Vec<Turn<G>>>, Stop> {
+    ) -> Result<Option<Vec<WinnerTurn<G>>>, Stop> {
         let start = self.game.start();
         // Positions with the opponent to move, the reply before, and the node before that.
-        let mut nodes: Vec<(G::Position, Option<Turn<G>>, usize)> = Vec::new();
+        let mut nodes: Vec<(G::Position, Option<WinnerTurn<G>>, usize)> = Vec::new();
         if self.first {
             let moves = self.listed(start);
             let reply = match exceptions.get(&start) {
@@ -606,11 +610,11 @@ impl<G: Squares> Seeker<'_, G> {
     }
 }
 
-fn form<G: Squares>(game: &G, plan: &Approach<'_>, exceptions: &Exceptions<G>) -> Form<G> {
+fn form<G: Squares>(game: &G, plan: &Approach<'_>, exceptions: &Exceptions<G>) -> StrategyForm<G> {
     let mut listed: Vec<(G::Position, G::Move)> =
         exceptions.iter().map(|(at, reply)| (*at, *reply)).collect();
     listed.sort_by_key(|(at, _)| (game.stage(at), game.index(at)));
-    Form {
+    StrategyForm {
         symmetry: plan.symmetry,
         opening: plan.opening,
         exceptions: listed,

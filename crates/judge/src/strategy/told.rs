@@ -4,7 +4,7 @@ use greenwave_game::{Lights, Squares, counted};
 use greenwave_solver::grouped;
 use greenwave_words::Language;
 
-use super::follow::Followed;
+use super::follow::StrategyCheck;
 use super::ground::{Ground, Image};
 use super::{Symmetry, up_to_symmetry};
 
@@ -81,7 +81,7 @@ impl Strategy {
         self
     }
 
-    pub(super) fn checked<G: Squares>(mut self, game: &G, followed: &Followed<G>) -> Strategy {
+    pub(super) fn checked<G: Squares>(mut self, game: &G, followed: &StrategyCheck<G>) -> Strategy {
         self.positions = followed.examined;
         self.replies = texts_of_replies(game, &up_to_symmetry(game, &followed.replies));
         self

@@ -3,7 +3,9 @@
 use greenwave_game::{
     BoardGame, Cell, Code, Dense, Figures, Game, Lights, Metric, Outcome, Variant,
 };
-use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, expr::Scratch, find};
+use greenwave_judge::{
+    Among, Selection, expr::BoundExpression, expr::KnownValues, expr::MoveLists, find,
+};
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::solve;
 use greenwave_values::{Silent, Values};
@@ -16,8 +18,8 @@ fn board(name: &str) -> (Variant, BoardGame) {
     (variant, game)
 }
 
-fn bound(game: &BoardGame, text: &str) -> Bound {
-    Bound::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn bound(game: &BoardGame, text: &str) -> BoundExpression {
+    BoundExpression::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Figures of a move for the player who makes it, straight from the values.
@@ -40,8 +42,8 @@ fn fields_say_what_the_rules_say() {
     let solved = |metric| solve(&variant, metric, u64::MAX, &Silent).unwrap();
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
     let reached = Reached::of(&game).unwrap();
-    let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
-    let mut spare = Scratch::default();
+    let known = KnownValues::new(&game, &[&distances, &nimbers], Some(&reached));
+    let mut spare = MoveLists::default();
     let mut checked = 0;
     let unfinished = (0..game.indexable() as u64)
         .filter_map(|index| game.at(index))
@@ -138,7 +140,7 @@ fn values_and_distances_tell_the_same_value() {
     let (variant, game) = board("classic-3x3");
     let count = |metric, text: &str| {
         let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
-        let known = Known::new(&game, &[&values], None);
+        let known = KnownValues::new(&game, &[&values], None);
         let bound = bound(&game, text);
         let wanted = Selection::default();
         find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
@@ -192,7 +194,7 @@ fn errors_point_at_the_character() {
         ("moves = 3 and\n  b2 = 7x", 9, "found 'x'"),
     ];
     for (text, column, expected) in cases {
-        let error = Bound::new(&game, text).unwrap_err();
+        let error = BoundExpression::new(&game, text).unwrap_err();
         let said = error.to_string();
         assert_eq!(error.column, column, "{text}: {said}");
         assert!(said.contains(expected), "{text}: {said}");
@@ -216,7 +218,7 @@ fn deep_expressions_are_refused_without_a_crash() {
             (4000 / repeated.len() - 2, "; shorten it"),
         ] {
             let text = format!("{}{after}", repeated.repeat(times));
-            let error = Bound::new(&game, &text).map(drop);
+            let error = BoundExpression::new(&game, &text).map(drop);
             let said = error.unwrap_err().to_string();
             let said: String = said.chars().take(200).collect();
             assert!(said.contains(expected), "no '{expected}' in {said}");
@@ -240,7 +242,7 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
     let small = small.spawn(move || {
         let (_, game) = board("classic-3x3");
         let code = game.parse_position("R../.../..G").unwrap();
-        let known = Known::new(&game, &[], None);
+        let known = KnownValues::new(&game, &[], None);
         // All that 4000 bytes hold, and steps of the parser into itself.
         let longest = [
             vec!["true"; 480].join(" or "),
@@ -253,21 +255,21 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
             ),
         ];
         for text in longest {
-            Bound::new(&game, &text).unwrap();
+            BoundExpression::new(&game, &text).unwrap();
         }
         let open = format!("{}true{}", "(".repeat(101), ")".repeat(101));
-        let error = Bound::new(&game, &open).unwrap_err();
+        let error = BoundExpression::new(&game, &open).unwrap_err();
         assert!(
             error.to_string().contains("found 101 parentheses"),
             "{error}"
         );
         for (parts, fits) in [(500, true), (501, false), (660, false), (1000, false)] {
             for text in chains(parts) {
-                let bound = Bound::new(&game, &text);
+                let bound = BoundExpression::new(&game, &text);
                 assert_eq!(bound.is_ok(), fits, "{text}");
                 match bound {
                     Ok(bound) => {
-                        known.holds(&bound, &code, None, &mut Scratch::default());
+                        known.holds(&bound, &code, None, &mut MoveLists::default());
                     }
                     Err(error) => {
                         let said = error.to_string();
@@ -285,12 +287,12 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
 fn colours_follow_the_order_of_the_lights() {
     let (_, game) = board("classic-3x3");
     let code = game.parse_position("R../.../..G").unwrap();
-    let known = Known::new(&game, &[], None);
-    let mut spare = Scratch::default();
+    let known = KnownValues::new(&game, &[], None);
+    let mut spare = MoveLists::default();
     let mut other = game.clone();
     other.set_lights(Lights::Gyr);
     let mut holds = |text: &str, game: &BoardGame| {
-        let bound = Bound::new(game, text).unwrap();
+        let bound = BoundExpression::new(game, text).unwrap();
         known.holds(&bound, &code, None, &mut spare)
     };
     assert!(holds("a3 = red and c1 = green and a3 = 1", &game));

@@ -8,17 +8,19 @@ use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Dense, Game, Metric, Outcome, TIE, Variant,
     orbit_size, with_game,
 };
-use greenwave_judge::{Among, Profile, Selection, expr::Bound, expr::Known, expr::Scratch, find};
+use greenwave_judge::{
+    Among, Profile, Selection, expr::BoundExpression, expr::KnownValues, expr::MoveLists, find,
+};
 use greenwave_solver::{chance::Retention, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
 use greenwave_values::{Silent, SolvedOdds, Values};
 
-fn bound<G: Squares>(game: &G, text: &str) -> Bound {
-    Bound::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn bound<G: Squares>(game: &G, text: &str) -> BoundExpression {
+    BoundExpression::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn found<G: Squares>(
-    known: &Known<'_, G>,
+    known: &KnownValues<'_, G>,
     text: &str,
     among: Among,
     wanted: Selection,
@@ -32,7 +34,7 @@ fn found<G: Squares>(
     (count.unwrap(), positions)
 }
 
-fn count<G: Squares>(known: &Known<'_, G>, text: &str) -> u64 {
+fn count<G: Squares>(known: &KnownValues<'_, G>, text: &str) -> u64 {
     let wanted = Selection {
         count_only: true,
         ..Selection::default()
@@ -65,7 +67,7 @@ const REFERENCE: [(&str, [u64; 4], u32, u32); 2] = [
 fn listed_positions_are_found_one_by_one() {
     for (name, [red, green, drawn, finished], start, longest) in REFERENCE {
         let (game, values) = ampel(name);
-        let known = Known::new(&game, &[&values], None);
+        let known = KnownValues::new(&game, &[&values], None);
         let graph = walked(&game);
         let all: HashSet<AmpelPosition> = graph.verdicts().map(|(position, _)| *position).collect();
         let unfinished = |position: &&AmpelPosition| game.ending(position).is_none();
@@ -126,7 +128,7 @@ fn listed_positions_are_found_one_by_one() {
 #[test]
 fn a_sample_of_listed_positions_is_among_them() {
     let (game, values) = ampel("ampel-4-2-1");
-    let known = Known::new(&game, &[&values], None);
+    let known = KnownValues::new(&game, &[&values], None);
     let sample = |seed| {
         let wanted = Selection {
             sample: Some(50),
@@ -201,10 +203,10 @@ fn read_off(game: &AmpelGame, position: &AmpelPosition) -> Vec<String> {
 fn fields_of_discs_say_what_the_text_says() {
     for (name, ..) in REFERENCE {
         let (game, values) = ampel(name);
-        let known = Known::new(&game, &[&values], None);
+        let known = KnownValues::new(&game, &[&values], None);
         let graph = walked(&game);
         let (_, positions) = found(&known, "true", Among::Legal, Selection::default());
-        let (mut spare, mut moves) = (Scratch::default(), Vec::new());
+        let (mut spare, mut moves) = (MoveLists::default(), Vec::new());
         for position in positions.iter().step_by(53) {
             game.moves(position, &mut moves);
             let after: Vec<(Outcome, Option<u32>, bool)> = moves
@@ -269,7 +271,7 @@ fn fields_of_discs_say_what_the_text_says() {
 fn profiles_of_listed_positions_are_those_of_the_walk() {
     for (name, [red, green, drawn, _], start, longest) in REFERENCE {
         let (game, values) = ampel(name);
-        let profile = Profile::of(&Known::new(&game, &[&values], None), &Silent).unwrap();
+        let profile = Profile::of(&KnownValues::new(&game, &[&values], None), &Silent).unwrap();
         let graph = walked(&game);
         let (mut only, mut won, mut moves) = (0, 0, Vec::new());
         for (position, own) in graph.verdicts() {
@@ -324,7 +326,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
         "bag-signal-1x3:counters=infinite",
     ] {
         let (game, values) = bag(name);
-        let known = Known::new(&game, &[&values], None);
+        let known = KnownValues::new(&game, &[&values], None);
         let mut exact = ExactReference::new(&game).unwrap();
         let (number, positions) = found(&known, "true", Among::Legal, Selection::default());
         let indices: Vec<u64> = positions.iter().map(|at| game.index(at)).collect();
@@ -336,7 +338,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
             "{name}"
         );
 
-        let (mut favoured, mut spare, mut moves) = (0, Scratch::default(), Vec::new());
+        let (mut favoured, mut spare, mut moves) = (0, MoveLists::default(), Vec::new());
         for (place, position) in positions.iter().enumerate() {
             let expectation = exact.odds(position).expectation.rounded();
             favoured += u64::from(expectation > TIE);
@@ -425,7 +427,7 @@ fn every_size_of_triangle_is_read() {
              and after(off, red_captured > green_captured)",
             rows.join("/")
         );
-        let bound = Bound::new(&game, &text).unwrap();
+        let bound = BoundExpression::new(&game, &text).unwrap();
         assert_eq!(bound.metrics(), [Metric::Distance], "the list of positions");
         assert_eq!(bound.named()[0].name, last);
     }
@@ -435,7 +437,7 @@ fn every_size_of_triangle_is_read() {
 fn what_a_game_lacks_is_refused_with_its_place() {
     let refuse = |name: &str, text: &str, column: usize, expected: &str| {
         let variant = Variant::parse(name).unwrap();
-        let error = with_game!(&variant, game => Bound::new(game, text).unwrap_err());
+        let error = with_game!(&variant, game => BoundExpression::new(game, text).unwrap_err());
         let said = error.to_string();
         assert!(said.contains(expected), "{text}: {said}");
         assert_eq!(error.column, column, "{text}: {said}");

@@ -1,6 +1,6 @@
 use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
-    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, Turning, describe, place,
+    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, TurnArrow, describe, place,
 };
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
@@ -176,7 +176,7 @@ fn the_arrow_that_turns_the_strip_lies_between_strip_and_board() {
     ] {
         let diagram = diagram("strip", Some(position));
         let mut picture = Picture::new(&diagram, "strip");
-        picture.turning = Some(Turning {
+        picture.turning = Some(TurnArrow {
             href: "#turn".into(),
             label: "turn".into(),
         });

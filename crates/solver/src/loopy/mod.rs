@@ -12,7 +12,7 @@ mod value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use greenwave_game::{Advance, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier};
+use greenwave_game::{Advance, Dense, Implication, LEAF_BITS, LeafMask, Metric, Packing, Tier};
 use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks, try_map_parts};
 use greenwave_values::{Codes, DenseValues, Progress, Unit, room};
 
@@ -335,7 +335,7 @@ fn settle_by_rules<G: Dense, V: StoredWorth>(
             packed.set(index, V::won_at_once());
         } else {
             match game.implied(Packing::Unfinished, index) {
-                Some(Implied::Ended(ending)) => packed.set(index, V::ended(&ending)),
+                Some(Implication::Ended(ending)) => packed.set(index, V::ended(&ending)),
                 _ => packed.all[index as usize].store(ILLEGAL, Ordering::Relaxed),
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use greenwave_game::{AnyPosition, Figures, Game, Kind, Odds, Outcome, Plies, Rules};
+use greenwave_game::{AnyPosition, Figures, Game, Odds, Outcome, Plies, Rules, VariantGame};
 use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, FirstMove, Table};
 use greenwave_words::Language;
@@ -149,7 +149,7 @@ pub struct MoveFigures {
 
 impl MoveFigures {
     /// A move of an answered position.
-    pub(crate) fn new<G: Kind>(
+    pub(crate) fn new<G: VariantGame>(
         game: &G,
         from: &G::Position,
         mv: &MoveAnswer<G::Position, G::Move>,

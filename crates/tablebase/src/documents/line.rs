@@ -1,6 +1,8 @@
 //! Best play by both sides.
 
-use greenwave_game::{At, Diagram, Ending, Figures, Kind, Luck, Odds, Plies, Variant, with_game};
+use greenwave_game::{
+    At, Diagram, Ending, Figures, Luck, Odds, Plies, Variant, VariantGame, with_game,
+};
 use greenwave_probe::line;
 use greenwave_solver::Solve;
 use serde::Serialize;

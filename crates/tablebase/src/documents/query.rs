@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use greenwave_game::{
-    AnyPosition, At, Diagram, Ending, Figures, Game, Kind, Metric, Odds, Outcome, Plies, Rules,
-    Variant, with_game,
+    AnyPosition, At, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
+    VariantGame, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
@@ -112,7 +112,7 @@ impl Answer {
         known(Some(self.value)) && self.moves.iter().all(|mv| known(mv.value))
     }
 
-    fn new<G: Kind>(
+    fn new<G: VariantGame>(
         game: &G,
         found: &Probed<G::Position, G::Move>,
         beyond: Beyond,
@@ -234,7 +234,7 @@ impl Tablebase {
         })
     }
 
-    fn found_alone<G: Solve + Kind>(
+    fn found_alone<G: Solve + VariantGame>(
         &self,
         variant: &Variant,
         game: &G,
@@ -291,7 +291,7 @@ impl Tablebase {
     }
 
     /// An unfinished position, from sources, else solved as far as it needs, else searched.
-    fn found_at<G: Solve + Kind>(
+    fn found_at<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
@@ -313,7 +313,7 @@ impl Tablebase {
     }
 
     /// An unfinished position from all sources together, else searched.
-    fn found_in<G: Solve + Kind>(
+    fn found_in<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
@@ -353,7 +353,7 @@ impl Tablebase {
     }
 
     /// An unfinished position of which no values are at hand, settled by whatever settles it soonest.
-    fn settled<G: Solve + Kind>(
+    fn settled<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
@@ -412,7 +412,7 @@ impl Tablebase {
         Ok(self.swept_before(game, position)?.map_or(answer, told))
     }
 
-    fn searched<G: Solve + Kind>(
+    fn searched<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
@@ -478,7 +478,7 @@ impl Queries<'_> {
     }
 
     /// The same from the values of all sources together, which may serve many questions.
-    pub(crate) fn asked<G: Solve + Kind>(
+    pub(crate) fn asked<G: Solve + VariantGame>(
         &self,
         game: &G,
         values: &SourceList<'_, G::Position>,
@@ -488,7 +488,7 @@ impl Queries<'_> {
         self.asked_at(game, values, source, &place.find(game)?)
     }
 
-    fn asked_at<G: Solve + Kind>(
+    fn asked_at<G: Solve + VariantGame>(
         &self,
         game: &G,
         values: &SourceList<'_, G::Position>,
@@ -512,7 +512,12 @@ impl Queries<'_> {
 }
 
 /// A finished game, whatever is solved: its figures follow from the rules.
-fn over<G: Kind>(game: &G, position: &G::Position, ending: &Ending, source: Source) -> Answer {
+fn over<G: VariantGame>(
+    game: &G,
+    position: &G::Position,
+    ending: &Ending,
+    source: Source,
+) -> Answer {
     let figures = over_figures(game.rules(), ending);
     let found = Probed::new(*position, figures, true, Vec::new());
     Answer::new(game, &found, Beyond::default(), source)

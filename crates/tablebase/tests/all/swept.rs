@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use greenwave_game::{AnyPosition, BoardGame, Code, Game, Kind, Variant};
+use greenwave_game::{AnyPosition, BoardGame, Code, Game, Variant, VariantGame};
 use greenwave_tablebase::{
     Budget, LineEnd, Place, QueryOptions, Settings, SourceKind, Tablebase, Value,
 };

@@ -1,10 +1,10 @@
 //! Laws of numbered positions.
 
 use greenwave_game::{
-    Advance, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
+    Advance, Dense, Game, Implication, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
 };
 
-use super::{Breach, Case, EACH, Found, Law, ensure};
+use super::{Breach, Case, EACH, Law, LawResult, ensure};
 
 pub(super) fn laws<G: Dense>() -> Vec<Law<G>> {
     vec![
@@ -46,7 +46,7 @@ pub(super) fn ascending_laws<G: Dense>() -> Vec<Law<G>> {
     ]
 }
 
-fn inverse<G: Dense>(case: &Case<'_, G>) -> Found {
+fn inverse<G: Dense>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let index = game.index(&case.position);
     ensure(u128::from(index) < game.indexable(), || {
@@ -68,7 +68,7 @@ fn inverse<G: Dense>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn tiers<G: Dense>(case: &Case<'_, G>) -> Found {
+fn tiers<G: Dense>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let here = game.tier(&case.position);
     let rises = game.rules().properties.advance == Advance::Rises;
@@ -100,7 +100,7 @@ fn can_win_at_once<G: Game>(case: &Case<'_, G>) -> bool {
     })
 }
 
-fn won_at_once<G: Dense>(case: &Case<'_, G>) -> Found {
+fn won_at_once<G: Dense>(case: &Case<'_, G>) -> LawResult {
     if !undecided(case.game) || case.ending.is_some() {
         return Ok(());
     }
@@ -110,7 +110,7 @@ fn won_at_once<G: Dense>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn implied<G: Dense>(case: &Case<'_, G>) -> Found {
+fn implied<G: Dense>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let index = game.index(&case.position);
     if u128::from(index) >= game.indexable() {
@@ -121,9 +121,9 @@ fn implied<G: Dense>(case: &Case<'_, G>) -> Found {
             continue;
         }
         let expected = match case.ending {
-            Some(ending) => Some(Implied::Ended(ending)),
+            Some(ending) => Some(Implication::Ended(ending)),
             None if packing == Packing::Undecided && can_win_at_once(case) => {
-                Some(Implied::WonAtOnce)
+                Some(Implication::WonAtOnce)
             }
             None => None,
         };
@@ -135,7 +135,7 @@ fn implied<G: Dense>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn ascending<G: Dense>(case: &Case<'_, G>) -> Found {
+fn ascending<G: Dense>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let Some(length) = game.block_len() else {
         return Ok(());
@@ -162,7 +162,7 @@ fn ascending<G: Dense>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn whole_blocks<G: Dense>(case: &Case<'_, G>) -> Found {
+fn whole_blocks<G: Dense>(case: &Case<'_, G>) -> LawResult {
     let (indexable, length) = (case.game.indexable(), case.game.block_len().unwrap_or(1));
     ensure(indexable.is_multiple_of(length.into()), || {
         format!("{indexable} indices in blocks of {length}")

@@ -3,7 +3,7 @@
 use greenwave_game::{Game, Variant, with_game};
 
 use super::Breach;
-use crate::Sample;
+use crate::PositionSample;
 
 const SAME_GAME: &str = "another order of the lights is the same game";
 const SAME_TEXTS: &str =
@@ -39,7 +39,7 @@ fn texts(variant: &Variant, seed: u64, count: usize) -> Vec<String> {
     with_game!(variant, game => {
         let mut texts = Vec::new();
         let mut moves = Vec::new();
-        for position in Sample::of_games(game, seed, count).positions {
+        for position in PositionSample::of_games(game, seed, count).positions {
             texts.push(game.position_text(&position));
             game.moves(&position, &mut moves);
             texts.extend(moves.iter().map(|mv| game.move_text(&position, *mv)));

@@ -1,5 +1,5 @@
 //! The laws that every variant obeys, whatever its rules. Each has a name and is checked position by
-//! position over a [`Sample`]; a breach says which law, which variant, which position and which
+//! position over a [`PositionSample`]; a breach says which law, which variant, which position and which
 //! seed.
 //!
 //! Three sets, by what a game offers: [`of_game`] for every [`Game`], [`of_dense`] where positions
@@ -19,7 +19,7 @@ use greenwave_game::{
     Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Lights, Variant, with_game,
 };
 
-use crate::{Sample, Seeded};
+use crate::{PositionSample, SeededNumbers};
 
 /// A law and where it was found broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl fmt::Display for Breach {
 /// Everything about one position that laws look at.
 struct Case<'a, G: Game> {
     game: &'a G,
-    sample: &'a Sample<G::Position>,
+    sample: &'a PositionSample<G::Position>,
     // Number of the position in the sample, for laws that only look at some.
     number: usize,
     position: G::Position,
@@ -59,13 +59,13 @@ struct Case<'a, G: Game> {
     draws: Vec<(G::Position, u32)>,
 }
 
-type Found = Result<(), String>;
+type LawResult = Result<(), String>;
 
 struct Law<G: Game> {
     name: &'static str,
     // Number of positions from one tested position to the next.
     every: usize,
-    check: fn(&Case<'_, G>) -> Found,
+    check: fn(&Case<'_, G>) -> LawResult,
 }
 
 // Looked at everywhere, at one position in ten, at one in a hundred: dear checks less often.
@@ -73,12 +73,12 @@ const EACH: usize = 1;
 const MANY: usize = 10;
 const FEW: usize = 100;
 
-fn ensure(holds: bool, found: impl FnOnce() -> String) -> Found {
+fn ensure(holds: bool, found: impl FnOnce() -> String) -> LawResult {
     if holds { Ok(()) } else { Err(found()) }
 }
 
 impl<'a, G: Game> Case<'a, G> {
-    fn new(game: &'a G, sample: &'a Sample<G::Position>, number: usize) -> Case<'a, G> {
+    fn new(game: &'a G, sample: &'a PositionSample<G::Position>, number: usize) -> Case<'a, G> {
         let position = sample.positions[number];
         let (mut moves, mut draws) = (Vec::new(), Vec::new());
         game.moves(&position, &mut moves);
@@ -108,7 +108,7 @@ impl<'a, G: Game> Case<'a, G> {
 }
 
 // Each law once over the whole sample; the first breach of each.
-fn check<G: Game>(game: &G, sample: &Sample<G::Position>, laws: &[Law<G>]) -> Vec<Breach> {
+fn check<G: Game>(game: &G, sample: &PositionSample<G::Position>, laws: &[Law<G>]) -> Vec<Breach> {
     let mut broken: Vec<Option<Breach>> = vec![None; laws.len()];
     for number in 0..sample.positions.len() {
         let case = Case::new(game, sample, number);
@@ -130,7 +130,7 @@ fn check<G: Game>(game: &G, sample: &Sample<G::Position>, laws: &[Law<G>]) -> Ve
 
 /// The laws of every game: turns and endings, texts, symmetries.
 #[must_use]
-pub fn of_game<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+pub fn of_game<G: Game>(game: &G, sample: &PositionSample<G::Position>) -> Vec<Breach> {
     let laws: Vec<Law<G>> = play::laws()
         .into_iter()
         .chain(text::laws())
@@ -141,13 +141,13 @@ pub fn of_game<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
 
 /// The laws of numbered positions: index and tier of each, and of what play does to them.
 #[must_use]
-pub fn of_dense<G: Dense>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+pub fn of_dense<G: Dense>(game: &G, sample: &PositionSample<G::Position>) -> Vec<Breach> {
     check(game, sample, &index::laws())
 }
 
 /// The laws of a numbering in which moves lead upwards.
 #[must_use]
-pub fn of_ascending<G: Dense>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+pub fn of_ascending<G: Dense>(game: &G, sample: &PositionSample<G::Position>) -> Vec<Breach> {
     check(game, sample, &index::ascending_laws())
 }
 
@@ -164,8 +164,8 @@ pub fn of_leaves<G: Dense>(game: &G, leaves: impl IntoIterator<Item = u64>) -> V
 pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
     let mut broken = of_rules(variant);
     broken.extend(with_game!(variant, game => {
-        let of_games = Sample::of_games(game, seed, count);
-        let offered = &Offered(game);
+        let of_games = PositionSample::of_games(game, seed, count);
+        let offered = &GameLaws(game);
         offered.dense_laws(of_games, count)
     }));
     broken.extend(of_lights(variant, seed, count));
@@ -182,34 +182,34 @@ pub fn of_lights(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
             continue;
         };
         broken.extend(with_game!(&other, game => {
-            check(game, &Sample::of_games(game, seed, count), &text::laws())
+            check(game, &PositionSample::of_games(game, seed, count), &text::laws())
         }));
         broken.extend(lights::check(variant, &other, seed, count / MANY));
     }
     broken
 }
 
-// A game with what it offers besides moves. Where `Offered<G>` has a method, the call on a reference
-// finds it first; where it has none, because the game lacks the trait, that of `&Offered<G>`.
-struct Offered<'g, G>(&'g G);
+// A game with what it offers besides moves. Where `GameLaws<G>` has a method, the call on a reference
+// finds it first; where it has none, because the game lacks the trait, that of `&GameLaws<G>`.
+struct GameLaws<'g, G>(&'g G);
 
-trait Numbered<P> {
-    fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
+trait DenseLaws<P> {
+    fn dense_laws(&self, sample: PositionSample<P>, count: usize) -> Vec<Breach>;
 }
 
 #[allow(dead_code, reason = "some games have no numbers")]
 trait Plain<P> {
-    fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
+    fn dense_laws(&self, sample: PositionSample<P>, count: usize) -> Vec<Breach>;
 }
 
-impl<G: Game> Plain<G::Position> for &Offered<'_, G> {
-    fn dense_laws(&self, sample: Sample<G::Position>, _count: usize) -> Vec<Breach> {
+impl<G: Game> Plain<G::Position> for &GameLaws<'_, G> {
+    fn dense_laws(&self, sample: PositionSample<G::Position>, _count: usize) -> Vec<Breach> {
         of_game(self.0, &sample)
     }
 }
 
-impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
-    fn dense_laws(&self, sample: Sample<G::Position>, count: usize) -> Vec<Breach> {
+impl<G: Dense> DenseLaws<G::Position> for GameLaws<'_, G> {
+    fn dense_laws(&self, sample: PositionSample<G::Position>, count: usize) -> Vec<Breach> {
         let game = self.0;
         // A game too large for a list of its positions has no indices.
         let listed = game.holds_reachable_only();
@@ -226,7 +226,7 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
         broken.extend(of_game(game, &sample));
         sample.positions.retain(|position| game.has_index(position));
         let last = ((game.indexable() - 1) >> LEAF_BITS) as u64;
-        let mut seeded = Seeded::new(seed);
+        let mut seeded = SeededNumbers::new(seed);
         let leaves = (0..LEAVES).map(|_| seeded.below(last + 1));
         broken.extend(of_dense(game, &sample));
         broken.extend(of_leaves(game, [0, last].into_iter().chain(leaves)));
@@ -234,11 +234,11 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
     }
 }
 
-fn numbered<G: Dense>(game: &G, seed: u64, count: usize) -> Sample<G::Position> {
+fn numbered<G: Dense>(game: &G, seed: u64, count: usize) -> PositionSample<G::Position> {
     if game.indexable() <= count as u128 {
-        Sample::of_all(game)
+        PositionSample::of_all(game)
     } else {
-        Sample::of_indices(game, seed, count)
+        PositionSample::of_indices(game, seed, count)
     }
 }
 

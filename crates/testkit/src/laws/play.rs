@@ -2,7 +2,7 @@
 
 use greenwave_game::{Advance, Game, Luck, Mark, Metric, Outcome, Outcomes, Turn};
 
-use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
+use super::{Case, EACH, FEW, Law, LawResult, MANY, ensure};
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![
@@ -59,7 +59,7 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     ]
 }
 
-fn one_of_three<G: Game>(case: &Case<'_, G>) -> Found {
+fn one_of_three<G: Game>(case: &Case<'_, G>) -> LawResult {
     let (ended, moves, draws) = (case.ending.is_some(), case.moves.len(), case.draws.len());
     let parts = usize::from(ended) + usize::from(moves > 0) + usize::from(draws > 0);
     ensure(parts == 1, || {
@@ -67,7 +67,7 @@ fn one_of_three<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn nothing_twice<G: Game>(case: &Case<'_, G>) -> Found {
+fn nothing_twice<G: Game>(case: &Case<'_, G>) -> LawResult {
     for (number, mv) in case.moves.iter().enumerate() {
         ensure(!case.moves[..number].contains(mv), || {
             format!("{mv:?} is listed twice")
@@ -82,7 +82,7 @@ fn nothing_twice<G: Game>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn fresh_lists<G: Game>(case: &Case<'_, G>) -> Found {
+fn fresh_lists<G: Game>(case: &Case<'_, G>) -> LawResult {
     let other = case.other();
     let (mut moves, mut draws) = (Vec::new(), Vec::new());
     case.game.moves(&other, &mut moves);
@@ -99,7 +99,7 @@ fn fresh_lists<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn turns_alternate<G: Game>(case: &Case<'_, G>) -> Found {
+fn turns_alternate<G: Game>(case: &Case<'_, G>) -> LawResult {
     if case.game.rules().properties.turn == Turn::Runs {
         return Ok(());
     }
@@ -108,7 +108,7 @@ fn turns_alternate<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn luck_is_declared<G: Game>(case: &Case<'_, G>) -> Found {
+fn luck_is_declared<G: Game>(case: &Case<'_, G>) -> LawResult {
     if case.game.rules().properties.luck == Luck::None {
         return ensure(case.draws.is_empty(), || "chance draws undeclared".into());
     }
@@ -117,7 +117,7 @@ fn luck_is_declared<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn endings_as_declared<G: Game>(case: &Case<'_, G>) -> Found {
+fn endings_as_declared<G: Game>(case: &Case<'_, G>) -> LawResult {
     let Some(ending) = case.ending else {
         return Ok(());
     };
@@ -133,7 +133,7 @@ fn endings_as_declared<G: Game>(case: &Case<'_, G>) -> Found {
     }
 }
 
-fn gains_as_declared<G: Game>(case: &Case<'_, G>) -> Found {
+fn gains_as_declared<G: Game>(case: &Case<'_, G>) -> LawResult {
     let outcomes = case.game.rules().properties.outcomes;
     let scored = matches!(outcomes, Outcomes::Points | Outcomes::Expectation);
     let gain = case
@@ -146,7 +146,7 @@ fn gains_as_declared<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn nimbers_have_a_meaning<G: Game>(case: &Case<'_, G>) -> Found {
+fn nimbers_have_a_meaning<G: Game>(case: &Case<'_, G>) -> LawResult {
     if !case.game.rules().metrics.contains(&Metric::Nimber) {
         return Ok(());
     }
@@ -159,7 +159,7 @@ fn nimbers_have_a_meaning<G: Game>(case: &Case<'_, G>) -> Found {
 
 // Looks three plies ahead: what can come again at all in games of this family comes again within
 // them.
-fn never_comes_again<G: Game>(case: &Case<'_, G>) -> Found {
+fn never_comes_again<G: Game>(case: &Case<'_, G>) -> LawResult {
     if case.game.rules().properties.advance == Advance::Repeats {
         return Ok(());
     }
@@ -184,7 +184,7 @@ fn never_comes_again<G: Game>(case: &Case<'_, G>) -> Found {
     }
 }
 
-fn picture<G: Game>(case: &Case<'_, G>) -> Found {
+fn picture<G: Game>(case: &Case<'_, G>) -> LawResult {
     let diagram = case.game.diagram(&case.position);
     let cells = case.game.rules().cells as usize;
     ensure(diagram.marks.len() == cells, || {

@@ -2,9 +2,9 @@
 
 use greenwave_game::{Metric, Outcomes, Rules, Setting, Variant};
 
-use super::{Breach, Found, ensure};
+use super::{Breach, LawResult, ensure};
 
-type RulesLaw = (&'static str, fn(&Rules) -> Found);
+type RulesLaw = (&'static str, fn(&Rules) -> LawResult);
 
 const OF_NAMES: [RulesLaw; 3] = [
     (
@@ -56,7 +56,7 @@ fn check_all(variant: &Variant, laws: &[RulesLaw]) -> Vec<Breach> {
         .collect()
 }
 
-fn same_variant(rules: &Rules, text: &str) -> Found {
+fn same_variant(rules: &Rules, text: &str) -> LawResult {
     match Variant::parse(text) {
         Ok(again) => {
             let other = again.rules();
@@ -70,11 +70,11 @@ fn same_variant(rules: &Rules, text: &str) -> Found {
     }
 }
 
-fn name_is_read_back(rules: &Rules) -> Found {
+fn name_is_read_back(rules: &Rules) -> LawResult {
     same_variant(rules, &rules.name)
 }
 
-fn options_spelled_out(rules: &Rules) -> Found {
+fn options_spelled_out(rules: &Rules) -> LawResult {
     if rules.options.is_empty() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ fn options_spelled_out(rules: &Rules) -> Found {
     same_variant(rules, &format!("{base}:{}", backwards.join(",")))
 }
 
-fn options_complete(rules: &Rules) -> Found {
+fn options_complete(rules: &Rules) -> LawResult {
     let keys: Vec<&str> = rules.options.iter().map(|setting| setting.key).collect();
     let options = rules.family.options.iter();
     let has = options.filter(|spec| rules.name.starts_with(spec.only));
@@ -94,14 +94,14 @@ fn options_complete(rules: &Rules) -> Found {
     ensure(keys == family, || format!("{keys:?}, expected {family:?}"))
 }
 
-fn hash_of_the_text(rules: &Rules) -> Found {
+fn hash_of_the_text(rules: &Rules) -> LawResult {
     let hash = Rules::hash_of(&rules.canonical);
     ensure(rules.hash == hash, || {
         format!("{}, expected {hash}", rules.hash)
     })
 }
 
-fn plain_text(rules: &Rules) -> Found {
+fn plain_text(rules: &Rules) -> LawResult {
     let text = &rules.canonical;
     let plain = |line: &str| !line.is_empty() && line.trim() == line && line.is_ascii();
     ensure(
@@ -110,7 +110,7 @@ fn plain_text(rules: &Rules) -> Found {
     )
 }
 
-fn metrics_fit(rules: &Rules) -> Found {
+fn metrics_fit(rules: &Rules) -> LawResult {
     let found = || format!("{:?}, default {}", rules.metrics, rules.default_metric);
     let place = |metric: &Metric| Metric::ALL.iter().position(|other| other == metric);
     ensure(
@@ -131,7 +131,7 @@ fn metrics_fit(rules: &Rules) -> Found {
     )
 }
 
-fn slug_is_plain(rules: &Rules) -> Found {
+fn slug_is_plain(rules: &Rules) -> LawResult {
     let slug = rules.slug();
     let plain = |letter: char| {
         letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter)

@@ -3,7 +3,7 @@
 
 use greenwave_game::Game;
 
-use super::{Case, EACH, Found, Law, MANY, ensure};
+use super::{Case, EACH, Law, LawResult, MANY, ensure};
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![
@@ -31,12 +31,12 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     ]
 }
 
-fn identity<G: Game>(case: &Case<'_, G>) -> Found {
+fn identity<G: Game>(case: &Case<'_, G>) -> LawResult {
     let image = case.game.image(&case.position, 0);
     ensure(image == case.position, || case.text(&image))
 }
 
-fn inverses<G: Game>(case: &Case<'_, G>) -> Found {
+fn inverses<G: Game>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     for symmetry in 0..game.symmetries() {
         let inverse = game.inverse_symmetry(symmetry);
@@ -58,7 +58,7 @@ fn inverses<G: Game>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn automorphisms<G: Game>(case: &Case<'_, G>) -> Found {
+fn automorphisms<G: Game>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let (mut moves, mut draws) = (Vec::new(), Vec::new());
     for symmetry in 1..game.symmetries() {
@@ -104,7 +104,7 @@ fn automorphisms<G: Game>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn canonical<G: Game>(case: &Case<'_, G>) -> Found {
+fn canonical<G: Game>(case: &Case<'_, G>) -> LawResult {
     let game = case.game;
     let images = (0..game.symmetries()).map(|symmetry| game.image(&case.position, symmetry));
     let form = game.canonical(&case.position);

@@ -2,7 +2,7 @@
 
 use greenwave_game::{Game, Mark};
 
-use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
+use super::{Case, EACH, FEW, Law, LawResult, MANY, ensure};
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![
@@ -35,7 +35,7 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     ]
 }
 
-fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
+fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> LawResult {
     let text = case.game.position_text(&case.position);
     let read = case.game.parse_position(&text);
     // In the middle of a draw there is no question to anybody; such a position may be refused.
@@ -45,7 +45,7 @@ fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn positions_differ<G: Game>(case: &Case<'_, G>) -> Found {
+fn positions_differ<G: Game>(case: &Case<'_, G>) -> LawResult {
     let other = case.other();
     let same = case.game.position_text(&case.position) == case.game.position_text(&other);
     ensure(same == (case.position == other), || {
@@ -53,7 +53,7 @@ fn positions_differ<G: Game>(case: &Case<'_, G>) -> Found {
     })
 }
 
-fn moves_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
+fn moves_are_read_back<G: Game>(case: &Case<'_, G>) -> LawResult {
     let mut texts = Vec::with_capacity(case.moves.len());
     for mv in &case.moves {
         let text = case.game.move_text(&case.position, *mv);
@@ -72,7 +72,7 @@ fn moves_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
 }
 
 // Tried with the moves of other positions and some texts that never are moves.
-fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
+fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> LawResult {
     let other = case.other();
     let mut moves = Vec::new();
     case.game.moves(&other, &mut moves);
@@ -101,7 +101,7 @@ fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
+fn listing_order<G: Game>(case: &Case<'_, G>) -> LawResult {
     let diagram = case.game.diagram(&case.position);
     let on_points =
         |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
@@ -118,7 +118,7 @@ fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
         .map(|mv| case.game.move_text(&case.position, *mv))
         .collect();
     let letters: String = case.game.rules().order().letters()[1..].iter().collect();
-    let keys: Vec<Key> = texts
+    let keys: Vec<TextKey> = texts
         .iter()
         .map(|text| key(text, squares, &letters))
         .collect();
@@ -126,7 +126,7 @@ fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
 }
 
 // Kind of move, then where it is; for moves of two parts both in turn.
-type Key = (u8, Vec<(u32, u32)>);
+type TextKey = (u8, Vec<(u32, u32)>);
 
 /// The meaning of letters and numbers: on a board of 32 files there is a file s as well.
 #[derive(Clone, Copy, PartialEq)]
@@ -137,7 +137,7 @@ enum SquareNames {
 }
 
 /// The place of a move in the order that the notation lays down; `letters` are those of the lights.
-fn key(text: &str, squares: SquareNames, letters: &str) -> Key {
+fn key(text: &str, squares: SquareNames, letters: &str) -> TextKey {
     if let Some(slide) = text.strip_prefix("slide-") {
         let sides = ["N", "E", "S", "W"];
         let straight = slide.strip_suffix('t').unwrap_or(slide);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn keys_follow_the_notation() {
         let sorted = |texts: &[&str], squares| {
-            let keys: Vec<Key> = texts.iter().map(|text| key(text, squares, "RYG")).collect();
+            let keys: Vec<TextKey> = texts.iter().map(|text| key(text, squares, "RYG")).collect();
             keys.is_sorted_by(|a, b| a < b)
         };
         assert!(sorted(

@@ -7,7 +7,7 @@ use greenwave_game::{
     AmpelGame, AmpelPosition, Dense, Figures, Game, Metric, Outcome, Player, Variant, orbit_size,
 };
 use greenwave_solver::solve;
-use greenwave_testkit::{Graph, Verdict};
+use greenwave_testkit::{Graph, PositionVerdict};
 use greenwave_values::{Silent, SolvedValues, ValueSource};
 
 const COUNTS: &str = include_str!("../data/ampel.txt");
@@ -126,7 +126,7 @@ fn the_engine_agrees_with_the_reference_on_every_position() {
         for (position, verdict) in graph.verdicts() {
             tally.add(&game, position, verdict.figures(), 1);
         }
-        let start = graph.verdict(&game.start()).map(Verdict::figures);
+        let start = graph.verdict(&game.start()).map(PositionVerdict::figures);
         assert_eq!(tally.line(start.expect("a root")), counts, "{name}");
         for metric in [Metric::Value, Metric::Distance] {
             let values = solve(&variant, metric, MEMORY, &Silent);

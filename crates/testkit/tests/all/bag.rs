@@ -9,7 +9,7 @@ use greenwave_game::{
 use greenwave_probe::{Dice, Player};
 use greenwave_solver::{Product, Task, TaskResult, chance, chance::Retention, sweep::Kernel};
 use greenwave_table::Table;
-use greenwave_testkit::{Exact, ExactOdds, ExactReference, Sample};
+use greenwave_testkit::{Exact, ExactOdds, ExactReference, PositionSample};
 use greenwave_values::{
     OddsByIndex, OddsSource, OddsTable, OddsValues, Silent, SolvedOdds, ValueSource,
 };
@@ -302,7 +302,7 @@ fn strips_that_slide_agree_with_play_that_is_cut_off() {
             known: HashMap::new(),
         };
         let late = |position: &_| game.board_of(position).0.level_sum() >= 12;
-        let sample = Sample::of_indices(game, 5, if SLOW { 40_000 } else { 8_000 });
+        let sample = PositionSample::of_indices(game, 5, if SLOW { 40_000 } else { 8_000 });
         let mut checked = 0;
         for position in sample.positions.iter().filter(|position| late(position)) {
             if game.ending(position).is_some() {

@@ -14,7 +14,7 @@ use greenwave_solver::{
     Search, loopy, plain, solve, sweep, sweep::Kernel, sweep::Options, sweep::Plan, sweep::Skip,
 };
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Sample, held_by, laws};
+use greenwave_testkit::{Graph, PositionSample, Reference, held_by, laws};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
@@ -78,7 +78,7 @@ fn advance(name: &str) -> Advance {
 /// table.
 struct Trial<'a, G: Game> {
     game: &'a G,
-    sample: &'a Sample<G::Position>,
+    sample: &'a PositionSample<G::Position>,
     truth: &'a [Figures],
     // Indices of those that are unfinished: no engine keeps values of the others.
     unfinished: Vec<Option<u64>>,
@@ -91,7 +91,11 @@ struct Solved {
 }
 
 impl<'a, G: Dense> Trial<'a, G> {
-    fn new(game: &'a G, sample: &'a Sample<G::Position>, truth: &'a [Figures]) -> Trial<'a, G> {
+    fn new(
+        game: &'a G,
+        sample: &'a PositionSample<G::Position>,
+        truth: &'a [Figures],
+    ) -> Trial<'a, G> {
         let index = |position: &G::Position| {
             let ended = game.ending(position).is_some();
             (!ended).then(|| game.index(position))
@@ -201,7 +205,7 @@ impl<'a, G: Dense> Trial<'a, G> {
     }
 }
 
-fn truth<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Figures> {
+fn truth<G: Game>(game: &G, sample: &PositionSample<G::Position>) -> Vec<Figures> {
     let mut reference = Reference::new(game).expect("no chance, no repetition");
     sample
         .positions
@@ -288,7 +292,7 @@ fn every_position_of<G: Dense>(
     searched: usize,
     swept: impl Fn(Metric) -> Vec<Solved>,
 ) {
-    let sample = &Sample::of_all(game);
+    let sample = &PositionSample::of_all(game);
     let truth = &truth(game, sample);
     let trial = Trial::new(game, sample, truth);
     for metric in game.rules().metrics.iter().copied() {
@@ -408,8 +412,8 @@ fn larger_boards() -> impl Iterator<Item = String> {
 
 /// `count` unfinished positions with random indices, fifty times as many in the slow tests, of a tier
 /// or later ones: the reference needs everything above a position.
-fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
-    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 200_000 });
+fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> PositionSample<G::Position> {
+    let mut sample = PositionSample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 200_000 });
     sample
         .positions
         .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
@@ -478,7 +482,7 @@ fn tiny(name: &str, succession: Succession, sides: Sides, turns: bool) -> StripG
 
 // All positions at all sides, not only those of the index.
 fn at_every_side(game: &StripGame) -> Vec<StripPosition> {
-    let positions = Sample::of_all(game).positions;
+    let positions = PositionSample::of_all(game).positions;
     let turned = |position: &StripPosition| {
         let images = (0..4).map(|turn| game.image(position, turn));
         images.collect::<Vec<_>>()

@@ -1,10 +1,10 @@
 //! Every law can be broken: a game bent in one way is caught by the law against it.
 
 use greenwave_game::{
-    Advance, BoardGame, Code, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask, Lights,
+    Advance, BoardGame, Code, Dense, Diagram, Edge, Ending, Game, Implication, LeafMask, Lights,
     Metric, MoveError, Outcome, Packing, Raise, Rules, SetupError, Tier, Turn, Variant,
 };
-use greenwave_testkit::{Sample, laws};
+use greenwave_testkit::{PositionSample, laws};
 
 /// In which way the game is bent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -286,10 +286,10 @@ impl Dense for Bent {
         self.inner.wins_at_once(position) != self.odd(position, Bend::WinsAtOnce)
     }
 
-    fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
+    fn implied(&self, packing: Packing, index: u64) -> Option<Implication> {
         let bent = self.is(Bend::Implied) && index % 5 == 1;
         if bent || self.at(index).is_none() {
-            Some(Implied::Illegal)
+            Some(Implication::Illegal)
         } else {
             self.inner.implied(packing, index)
         }
@@ -317,9 +317,9 @@ impl Dense for Bent {
 
 fn caught(bend: Bend) -> Vec<String> {
     let game = Bent::new("classic-2x3", bend);
-    let sample = Sample {
+    let sample = PositionSample {
         seed: 1,
-        positions: Sample::of_all(&Bent::new("classic-2x3", Bend::Nothing).inner)
+        positions: PositionSample::of_all(&Bent::new("classic-2x3", Bend::Nothing).inner)
             .positions
             .repeat(2),
     };

@@ -2,7 +2,7 @@
 //! right, damaged tables with and without checksums that agree.
 
 use greenwave_game::{Game, Variant, with_game};
-use greenwave_testkit::{Sample, promises};
+use greenwave_testkit::{PositionSample, promises};
 use proptest::prelude::*;
 
 fn variant() -> impl Strategy<Value = Variant> {
@@ -44,7 +44,7 @@ fn nearly(texts: Vec<String>) -> impl Strategy<Value = String> {
 }
 
 fn position_texts(variant: &Variant) -> Vec<String> {
-    with_game!(variant, game => Sample::of_games(game, 7, 60)
+    with_game!(variant, game => PositionSample::of_games(game, 7, 60)
         .positions
         .iter()
         .map(|position| game.position_text(position))

@@ -12,7 +12,7 @@ use greenwave_game::{
 use greenwave_probe::verify;
 use greenwave_solver::{Search, SearchBudget, SearchVerdict, loopy};
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Seeded, held_by};
+use greenwave_testkit::{Graph, Reference, SeededNumbers, held_by};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
@@ -292,7 +292,7 @@ fn full(name: &str) -> StripGame {
 
 // Different unfinished positions of at least this many levels, on any side.
 fn late_positions(game: &StripGame, levels: u32, count: usize) -> Vec<StripPosition> {
-    let mut seeded = Seeded::new(SEED);
+    let mut seeded = SeededNumbers::new(SEED);
     let mut found = HashSet::new();
     let mut positions = Vec::with_capacity(count);
     while positions.len() < count {
@@ -479,7 +479,7 @@ fn at_east(position: StripPosition) -> StripPosition {
 #[test]
 fn forward_search_forces_nothing_from_drawn_positions() {
     let claims = Claims::new();
-    let mut seeded = Seeded::new(SEED);
+    let mut seeded = SeededNumbers::new(SEED);
     let drawn: Vec<StripPosition> = std::iter::repeat_with(|| StripPosition {
         code: Code(seeded.below(1 << 24)),
         side: seeded.pick(&Side::CLOCKWISE),

@@ -3,7 +3,7 @@
 use greenwave_game::{BoardGame, Game, Metric, Variant};
 use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use greenwave_solver::solve;
-use greenwave_testkit::{Sample, SumReference};
+use greenwave_testkit::{PositionSample, SumReference};
 use greenwave_values::{Silent, SolvedValues};
 
 type Position = <BoardGame as Game>::Position;
@@ -24,7 +24,7 @@ impl Part {
             panic!("{name} is no board");
         };
         let source = SolvedValues::new(&game, &values);
-        let positions = Sample::of_all(&game)
+        let positions = PositionSample::of_all(&game)
             .positions
             .into_iter()
             .skip(first)

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use greenwave_game::{Dense, Game, Metric, RuleFile, Variant, with_game};
 use greenwave_solver::solve;
-use greenwave_testkit::{Sample, Seeded, Written, disagreement, laws, rule_file};
+use greenwave_testkit::{
+    PositionSample, SeededNumbers, WrittenGame, disagreement, laws, rule_file,
+};
 use greenwave_values::Silent;
 
 const SLOW: bool = cfg!(feature = "slow-tests");
@@ -14,7 +16,7 @@ const MOST: usize = if SLOW { 1 << 16 } else { 1 << 12 };
 const INDICES: u128 = if SLOW { 1 << 20 } else { 1 << 17 };
 
 fn compare(variant: &Variant, text: &str) -> usize {
-    let Some(told) = Written::read(text).positions(MOST) else {
+    let Some(told) = WrittenGame::read(text).positions(MOST) else {
         return 0;
     };
     with_game!(variant, game => {
@@ -34,7 +36,7 @@ fn compare(variant: &Variant, text: &str) -> usize {
 // Of every kind of key this many games at least, and every value of each right.
 #[test]
 fn random_rule_files_are_the_games_that_they_tell() {
-    let mut seeded = Seeded::new(17);
+    let mut seeded = SeededNumbers::new(17);
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let keys = [
         "swap = true",
@@ -85,7 +87,7 @@ fn random_rule_files_are_the_games_that_they_tell() {
 // The laws of texts, symmetries and indices on every kind of position.
 #[test]
 fn games_with_a_memory_obey_the_laws() {
-    let mut seeded = Seeded::new(18);
+    let mut seeded = SeededNumbers::new(18);
     let mut games = 0;
     while games < if SLOW { 500 } else { 60 } {
         let text = rule_file(&mut seeded);
@@ -100,7 +102,8 @@ fn games_with_a_memory_obey_the_laws() {
             continue;
         };
         games += 1;
-        let sample = Sample::of_games(game, 1, 200).and(Sample::of_indices(game, 2, 200));
+        let sample =
+            PositionSample::of_games(game, 1, 200).and(PositionSample::of_indices(game, 2, 200));
         let mut broken = laws::of_rule_file(&file.variant);
         broken.extend(laws::of_game(game, &sample));
         broken.extend(laws::of_dense(game, &sample));

@@ -7,9 +7,11 @@ use std::time::Duration;
 use greenwave_game::{Luck, Variant};
 use greenwave_judge::Selection;
 use greenwave_judge::claims::{
-    BUILT_IN, BUILT_IN_NAME, Basis, Claim, Settled, Verdict, read_claims, read_one_line, settle,
+    BUILT_IN, BUILT_IN_NAME, Basis, Claim, ClaimResult, Verdict, read_claims, read_one_line, settle,
 };
-use greenwave_judge::documents::{ClaimDocument, Compared, Comparison, Finding, ListedClaim};
+use greenwave_judge::documents::{
+    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim,
+};
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
@@ -98,7 +100,7 @@ pub(crate) async fn compared(
     variants: &[Arc<Variant>],
     client: Client,
     budget: Duration,
-) -> Result<Vec<Compared>, Problem> {
+) -> Result<Vec<ComparedVariant>, Problem> {
     if !(2..=SIDES).contains(&variants.len()) {
         return Err(Problem::input(format!(
             "found {} variants, expected 2 to {SIDES}, such as variants=classic-3x3+signal-3x3",
@@ -115,7 +117,7 @@ pub(crate) async fn compared(
             variants: vec![variant.clone()],
             kept: |explorer| &explorer.compared,
             make: Arc::new(move |tablebase: &Tablebase| {
-                Ok(Compared::of(tablebase, (*asked).clone())?)
+                Ok(ComparedVariant::of(tablebase, (*asked).clone())?)
             }),
         };
         let side = explorer.worked_out(work, client, budget).await?;
@@ -173,7 +175,7 @@ fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<Coming>
     if claims.is_empty() {
         return None;
     }
-    let works: Vec<Work<Settled>> = claims
+    let works: Vec<Work<ClaimResult>> = claims
         .into_iter()
         .map(|claim| settling(explorer, claim))
         .collect();
@@ -183,7 +185,7 @@ fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<Coming>
         names.join(" "),
         "the claims that are open".into(),
         move |tablebase: &Tablebase| {
-            let settle = |work: &Work<Settled>| match later.work_out(work, tablebase) {
+            let settle = |work: &Work<ClaimResult>| match later.work_out(work, tablebase) {
                 // Another one may fit the memory.
                 Err(problem) => problem.is_of_memory(),
                 Ok(_) => true,
@@ -253,8 +255,8 @@ pub(crate) async fn settled(
     claims: Vec<Claim>,
     client: Client,
     budget: Duration,
-) -> Result<Vec<(Claim, Arc<Settled>)>, Problem> {
-    let works: Vec<(Claim, Work<Settled>)> = claims
+) -> Result<Vec<(Claim, Arc<ClaimResult>)>, Problem> {
+    let works: Vec<(Claim, Work<ClaimResult>)> = claims
         .into_iter()
         .map(|claim| (claim.clone(), settling(explorer, claim)))
         .collect();
@@ -268,14 +270,14 @@ pub(crate) async fn settled(
             Err(problem) => Err(problem),
         };
     }
-    let known = |(claim, work): &(Claim, Work<Settled>)| {
+    let known = |(claim, work): &(Claim, Work<ClaimResult>)| {
         Some((claim.clone(), explorer.worked_out_before(work)?))
     };
     if let Some(all) = works.iter().map(known).collect() {
         return Ok(all);
     }
     let until = client.until(budget);
-    let found: Arc<Mutex<Vec<Arc<Settled>>>> = Arc::default();
+    let found: Arc<Mutex<Vec<Arc<ClaimResult>>>> = Arc::default();
     let (asked, finding) = (works.clone(), Arc::clone(&found));
     let worked = explorer
         .work(client, Takes::Job(budget), move |explorer, tablebase| {
@@ -309,7 +311,7 @@ pub(crate) async fn settled(
 }
 
 /// How a claim is settled.
-fn settling(explorer: &Explorer, claim: Claim) -> Work<Settled> {
+fn settling(explorer: &Explorer, claim: Claim) -> Work<ClaimResult> {
     Work {
         name: format!("claim {}", claim.id),
         options: claim.text.clone(),
@@ -327,12 +329,12 @@ fn settling(explorer: &Explorer, claim: Claim) -> Work<Settled> {
 const TOO_LONG: &str =
     "it takes longer than one question may compute here; 'greenwave check' settles it";
 
-fn too_long() -> Settled {
+fn too_long() -> ClaimResult {
     unknown(TOO_LONG.into())
 }
 
-fn unknown(evidence: String) -> Settled {
-    Settled {
+fn unknown(evidence: String) -> ClaimResult {
+    ClaimResult {
         verdict: Verdict::Unknown,
         evidence,
         variant: None,

@@ -2,7 +2,7 @@
 
 use greenwave_game::Figures;
 use greenwave_picture::{
-    Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, Turning, Words, describe, ring,
+    Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
 };
 use greenwave_play::completed_lines;
 use greenwave_tablebase::Answer;
@@ -52,7 +52,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.arrows.extend(reply_arrow(page));
     let mut choices = view.choices.iter();
     let turn = choices.find(|choice| choice.text == "turn" && !page.reader.held);
-    picture.turning = turn.map(|turn| Turning {
+    picture.turning = turn.map(|turn| TurnArrow {
         href: page.after(&turn.text),
         label: match figures_of(page.answer, turn) {
             Some(known) => format!("{} {}", turn.text, page.worth(&known).2),

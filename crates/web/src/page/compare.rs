@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::{Figures, Game, Outcome, Plies, Variant, with_game};
-use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
+use greenwave_judge::documents::{Comparison, OpeningEntry, VariantSide};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
 
@@ -188,19 +188,19 @@ fn opening(words: Language, opening: &OpeningEntry) -> String {
     }
 }
 
-fn table(explorer: &Explorer, reader: &Reader, sides: &[&Side]) -> String {
+fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
     let words = reader.language;
     let percent =
         |share: Option<f64>| share.map(|share| words.decimals(&format!("{:.1} %", 100.0 * share)));
     let mean = |number: Option<f64>| number.map(|number| words.decimals(&format!("{number:.2}")));
     let plies = |number: Option<u32>| number.map(|number| words.length(number));
-    let winner = |side: &Side| match side.winner {
+    let winner = |side: &VariantSide| match side.winner {
         Some("first") => Some(words.text("chart-first").to_string()),
         Some("second") => Some(words.text("chart-second").to_string()),
         Some(_) => Some(words.text("drawn").to_string()),
         None => None,
     };
-    type Cell<'c> = &'c dyn Fn(&Side) -> Option<String>;
+    type Cell<'c> = &'c dyn Fn(&VariantSide) -> Option<String>;
     let number = |number: u64| Some(super::stats::grouped(number.into()));
     let rows: [(&'static str, Cell<'_>); 11] = [
         ("compare-winner", &winner),

@@ -10,7 +10,7 @@
 //! every block, or on outer ones alone, and leave out whole blocks. Tables by far squares give the
 //! keys of both; patterns of near squares alone are the same for all families.
 
-use super::Pattern;
+use super::WordPattern;
 
 /// Words of a block, at most.
 const WORDS: usize = 16;
@@ -23,43 +23,43 @@ const TOGETHER: usize = 3;
 
 /// What keys leave of the places of their families.
 #[derive(Clone, Debug)]
-pub(super) struct Masks {
+pub(super) struct KeyMasks {
     // Places that no pattern of near squares alone shows.
     near: Vec<u64>,
-    groups: Vec<Group>,
+    groups: Vec<KeyGroup>,
     // Patterns of far squares alone, and those of far, inner and outer squares or of many far ones.
-    gone: Vec<Pattern>,
-    others: Vec<Pattern>,
+    gone: Vec<WordPattern>,
+    others: Vec<WordPattern>,
 }
 
 // Far squares of which some patterns have a part, and what follows from their levels.
 #[derive(Clone, Debug)]
-struct Group {
+struct KeyGroup {
     shifts: Vec<u32>,
-    left: Vec<Left>,
+    left: Vec<OpenPlaces>,
 }
 
 // What is left of the blocks, and of each of them.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct OpenPlaces {
     blocks: [u64; 4],
     open: [u64; WORDS],
 }
 
-const ALL: Left = Left {
+const ALL: OpenPlaces = OpenPlaces {
     blocks: [u64::MAX; 4],
     open: [u64::MAX; WORDS],
 };
 
-impl Masks {
+impl KeyMasks {
     /// Those of some patterns, where this many squares are near.
-    pub(super) fn new(near: usize, patterns: &[Pattern]) -> Masks {
+    pub(super) fn new(near: usize, patterns: &[WordPattern]) -> KeyMasks {
         let places = 1_usize << (2 * near);
         let all = match places {
             ..64 => (1 << places) - 1,
             _ => u64::MAX,
         };
-        let mut masks = Masks {
+        let mut masks = KeyMasks {
             near: vec![all; places.div_ceil(64)],
             groups: Vec::new(),
             gone: Vec::new(),
@@ -85,14 +85,14 @@ impl Masks {
         // contains it.
         inner.sort_by_key(|shifts| std::cmp::Reverse(shifts.len()));
         for shifts in inner {
-            let known = |group: &Group| shifts.iter().all(|shift| group.shifts.contains(shift));
+            let known = |group: &KeyGroup| shifts.iter().all(|shift| group.shifts.contains(shift));
             if !masks.groups.iter().any(known) {
                 let left = vec![ALL; 1 << (2 * shifts.len())];
-                masks.groups.push(Group { shifts, left });
+                masks.groups.push(KeyGroup { shifts, left });
             }
         }
         for pattern in together {
-            let known = |group: &&mut Group| {
+            let known = |group: &&mut KeyGroup| {
                 squares(pattern.far.0).all(|shift| group.shifts.contains(&shift))
             };
             if let Some(group) = masks.groups.iter_mut().find(known) {
@@ -106,7 +106,7 @@ impl Masks {
     /// was.
     pub(super) fn words(&self, key: u64, words: &mut Vec<(u32, u64)>) {
         words.clear();
-        let shown = |pattern: &Pattern| key & pattern.far.0 == pattern.far.1;
+        let shown = |pattern: &WordPattern| key & pattern.far.0 == pattern.far.1;
         if self.gone.iter().any(shown) {
             return;
         }
@@ -138,9 +138,9 @@ impl Masks {
     }
 }
 
-impl Group {
+impl KeyGroup {
     // Takes away what a pattern shows, whose far squares are all of the group.
-    fn leave_out(&mut self, pattern: &Pattern) {
+    fn leave_out(&mut self, pattern: &WordPattern) {
         for (place, left) in (0_u64..).zip(&mut self.left) {
             let shifts = self.shifts.iter().enumerate();
             let key = shifts.fold(0, |key, (digit, shift)| {
@@ -153,8 +153,8 @@ impl Group {
     }
 }
 
-impl Left {
-    fn leave_out(&mut self, pattern: &Pattern) {
+impl OpenPlaces {
+    fn leave_out(&mut self, pattern: &WordPattern) {
         let outer = 2 * INNER;
         if pattern.near.0 >> outer == 0 {
             remove(&mut self.open, pattern);
@@ -167,7 +167,7 @@ impl Left {
         }
     }
 
-    fn keep(&mut self, other: &Left) {
+    fn keep(&mut self, other: &OpenPlaces) {
         for (left, other) in self.blocks.iter_mut().zip(&other.blocks) {
             *left &= other;
         }
@@ -185,7 +185,7 @@ fn squares(mask: u64) -> impl Iterator<Item = u32> {
 }
 
 // Removes the places that show the near part of a pattern.
-fn remove(words: &mut [u64], pattern: &Pattern) {
+fn remove(words: &mut [u64], pattern: &WordPattern) {
     let (mask, value) = (pattern.near.0 as usize >> 6, pattern.near.1 as usize >> 6);
     for (number, word) in words.iter_mut().enumerate() {
         if number & mask == value {
