@@ -2,7 +2,7 @@
 
 use greenwave_game::{Lights, Metric, Variant};
 use greenwave_play::{
-    BookOptions, Explanation, Language, Saved, Side, book as booked, review as reviewed,
+    BookOptions, Explanation, Language, RecordText, Seat, book as booked, review as reviewed,
 };
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
@@ -194,7 +194,7 @@ pub(crate) fn review_in<'py>(
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked = variant_in(variant, lights)?;
-    let saved = Saved::read(&joined(moves, "moves")?);
+    let saved = RecordText::read(&joined(moves, "moves")?);
     let variant = saved
         .variant(&asked, lights.and_then(Lights::named))
         .map_err(Failure::from)?;
@@ -221,8 +221,8 @@ pub(crate) fn book_in<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let side = match side {
         None => None,
-        Some("first") => Some(Side::First),
-        Some("second") => Some(Side::Second),
+        Some("first") => Some(Seat::First),
+        Some("second") => Some(Seat::Second),
         Some(other) => {
             let problem = format!("side: found '{other}', expected 'first' or 'second'");
             return Err(Failure::refused(problem).into());

@@ -7,7 +7,7 @@ use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use greenwave_game::{Dense, Squares, Variant, with_game};
 use greenwave_judge::expr::{BoundExpression, Field, KnownValues, MoveLists, Output, ValueType};
 use greenwave_judge::find_in_parts;
-use greenwave_probe::Reached;
+use greenwave_probe::ReachableSet;
 use greenwave_tablebase::{Error, Tablebase, Value};
 use pyo3::prelude::*;
 
@@ -67,8 +67,8 @@ pub(crate) fn find(
             let (_reserved, reached) = if bound.asks(Field::Reachable) && !game.holds_reachable_only() {
                 let what = format!("marking the reachable positions of {}", variant.rules().name);
                 let way_out = ", or leave out 'reachable'";
-                let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game)).map_err(Error::from)?))
+                let reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(tablebase.on_threads(|| ReachableSet::of(game)).map_err(Error::from)?))
             } else {
                 (None, None)
             };

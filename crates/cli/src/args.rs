@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Lights, Metric};
-use greenwave_play::{Level, Side, Theme};
+use greenwave_play::{Level, Seat, Theme};
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
 use greenwave_words::Language;
@@ -608,7 +608,7 @@ pub(crate) struct BookArgs {
     pub(crate) depth: u32,
     /// Keep one move of this player in each position, the best one: first or second
     #[arg(long = "for", value_name = "SIDE", value_parser = values::side)]
-    pub(crate) side: Option<Side>,
+    pub(crate) side: Option<Seat>,
     /// Time (500ms, 10s) or positions to search for each position where nothing is solved
     /// [default: 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]

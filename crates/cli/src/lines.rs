@@ -20,7 +20,7 @@ pub(crate) struct TooLong;
 
 /// A line, or the beginning of one that is too long.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct InputLine {
     /// Counted from 1.
     pub(crate) number: usize,
     pub(crate) text: String,
@@ -29,15 +29,15 @@ pub(crate) struct Line {
 
 /// The lines of stdin, read by a thread of their own, so that a request to stop is heard while nothing
 /// comes.
-pub(crate) struct Incoming(Receiver<io::Result<Vec<Line>>>);
+pub(crate) struct InputLines(Receiver<io::Result<Vec<InputLine>>>);
 
-impl Incoming {
+impl InputLines {
     /// Begins to read, at most this many lines at once.
-    pub(crate) fn begin(most: usize) -> Incoming {
+    pub(crate) fn begin(most: usize) -> InputLines {
         // Reading ahead is bounded: the lines being sent, and those after them.
         let (tell, told) = sync_channel(0);
         std::thread::spawn(move || {
-            let mut lines = Lines::new(io::stdin().lock());
+            let mut lines = LineReader::new(io::stdin().lock());
             loop {
                 let read = lines.at_hand(most);
                 let goes_on = read.as_ref().is_ok_and(|lines| !lines.is_empty());
@@ -46,11 +46,11 @@ impl Incoming {
                 }
             }
         });
-        Incoming(told)
+        InputLines(told)
     }
 
-    /// The next lines, as [`Lines::at_hand`]; none at the end. An error once `cancelled` says so.
-    pub(crate) fn next(&self, cancelled: impl Fn() -> bool) -> Result<Vec<Line>> {
+    /// The next lines, as [`LineReader::at_hand`]; none at the end. An error once `cancelled` says so.
+    pub(crate) fn next(&self, cancelled: impl Fn() -> bool) -> Result<Vec<InputLine>> {
         const LOOK_UP: Duration = Duration::from_millis(100);
         loop {
             match self.0.recv_timeout(LOOK_UP) {
@@ -66,14 +66,14 @@ impl Incoming {
 }
 
 /// Reads one line after the other.
-struct Lines<R> {
+struct LineReader<R> {
     input: BufReader<R>,
     number: usize,
 }
 
-impl<R: Read> Lines<R> {
-    fn new(input: R) -> Lines<R> {
-        Lines {
+impl<R: Read> LineReader<R> {
+    fn new(input: R) -> LineReader<R> {
+        LineReader {
             input: BufReader::with_capacity(READ, input),
             number: 0,
         }
@@ -81,7 +81,7 @@ impl<R: Read> Lines<R> {
 
     /// The next lines, at most this many: those that are there without waiting for more, but one at least
     /// unless the input has ended. So a program that waits for the answer to each line gets it.
-    fn at_hand(&mut self, most: usize) -> io::Result<Vec<Line>> {
+    fn at_hand(&mut self, most: usize) -> io::Result<Vec<InputLine>> {
         let mut lines = Vec::new();
         lines.extend(self.next_line()?);
         while lines.len() < most && !lines.is_empty() && self.input.buffer().contains(&b'\n') {
@@ -91,7 +91,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line; none at the end.
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
         let (mut any, mut too_long) = (false, false);
         loop {
@@ -118,7 +118,7 @@ impl<R: Read> Lines<R> {
             return Ok(None);
         }
         self.number += 1;
-        Ok(Some(Line {
+        Ok(Some(InputLine {
             number: self.number,
             text: String::from_utf8_lossy(&bytes).into_owned(),
             too_long,
@@ -134,7 +134,7 @@ mod tests {
     fn long_lines_are_cut_and_the_others_come_whole() {
         let long = "x".repeat(MOST);
         let text = format!("a\n\n{long}\n{long}{long}y\nlast");
-        let mut lines = Lines::new(text.as_bytes());
+        let mut lines = LineReader::new(text.as_bytes());
         let mut found = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
             found.push((line.number, line.text.len(), line.too_long));
@@ -162,7 +162,7 @@ mod tests {
                 Ok(part.len())
             }
         }
-        let mut lines = Lines::new(Pipe(vec![b"f", b"d\ne\n", b"a\nb\nc"]));
+        let mut lines = LineReader::new(Pipe(vec![b"f", b"d\ne\n", b"a\nb\nc"]));
         let mut at_hand = |most| {
             let lines = lines.at_hand(most).unwrap();
             lines.into_iter().map(|line| line.text).collect::<Vec<_>>()

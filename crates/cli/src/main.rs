@@ -29,9 +29,9 @@ mod signals;
 
 use std::process::ExitCode;
 
-use greenwave_tablebase::Fault;
+use greenwave_tablebase::FaultKind;
 
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// The default memory of `serve`, in bytes.
 #[cfg(feature = "serve")]
@@ -76,13 +76,13 @@ fn run() -> ExitCode {
             }
             Ok(done.verdict)
         }),
-        None => output::print(entry::WELCOME).map(|()| Verdict::Done),
+        None => output::print(entry::WELCOME).map(|()| CommandVerdict::Done),
     };
     match outcome {
-        Ok(Verdict::Done) => ExitCode::SUCCESS,
-        Ok(Verdict::No) => ExitCode::from(1),
-        Ok(Verdict::SomeFailed) => ExitCode::from(2),
-        Ok(Verdict::Interrupted) => ExitCode::from(130),
+        Ok(CommandVerdict::Done) => ExitCode::SUCCESS,
+        Ok(CommandVerdict::No) => ExitCode::from(1),
+        Ok(CommandVerdict::SomeFailed) => ExitCode::from(2),
+        Ok(CommandVerdict::Interrupted) => ExitCode::from(130),
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let is_over = interrupted(&error);
@@ -99,9 +99,9 @@ fn run() -> ExitCode {
 }
 
 /// The kind of fault of an error.
-fn fault_of(error: &anyhow::Error) -> Fault {
+fn fault_of(error: &anyhow::Error) -> FaultKind {
     if interrupted(error) {
-        return Fault::Interrupted;
+        return FaultKind::Interrupted;
     }
     let known = error.chain().find_map(|cause| {
         if let Some(error) = cause.downcast_ref::<greenwave_tablebase::Error>() {
@@ -114,14 +114,14 @@ fn fault_of(error: &anyhow::Error) -> Fault {
             return Some(greenwave_tablebase::fault_of_solve(error));
         }
         if cause.is::<greenwave_table::TableError>() || cause.is::<std::io::Error>() {
-            return Some(Fault::File);
+            return Some(FaultKind::File);
         }
         let is_text = cause.is::<greenwave_game::SetupError>()
             || cause.is::<greenwave_game::MoveError>()
             || cause.is::<greenwave_judge::expr::FieldsError>();
-        is_text.then_some(Fault::Text)
+        is_text.then_some(FaultKind::Text)
     });
-    known.unwrap_or(Fault::Usage)
+    known.unwrap_or(FaultKind::Usage)
 }
 
 fn closed_pipe(error: &anyhow::Error) -> bool {

@@ -22,7 +22,7 @@ const EVERY: Duration = Duration::from_secs(30);
 
 /// How the work is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum ProgressForm {
     Bar,
     Lines,
     Documents,
@@ -31,27 +31,27 @@ enum Form {
 
 /// Shows the stages of a solve, and passes Ctrl-C on to it.
 pub(crate) struct Bars {
-    shared: Arc<Shared>,
-    form: Form,
+    shared: Arc<SharedProgress>,
+    form: ProgressForm,
     stop: Arc<AtomicBool>,
     listening: Once,
     ticking: Once,
 }
 
 /// What the thread that tells the time shares with the work.
-struct Shared {
-    form: Form,
+struct SharedProgress {
+    form: ProgressForm,
     // The wish to stop.
     stop: Arc<AtomicBool>,
     // Before the first line of a stage.
     patience: Duration,
     done: AtomicU64,
-    stage: Mutex<Option<Stage>>,
+    stage: Mutex<Option<ProgressStage>>,
     // The checkpoint that the next stage resumes from.
     resumes: Mutex<Option<String>>,
 }
 
-struct Stage {
+struct ProgressStage {
     name: String,
     total: u64,
     unit: Unit,
@@ -65,7 +65,7 @@ struct Stage {
     bar: ProgressBar,
 }
 
-impl Stage {
+impl ProgressStage {
     /// Which part of the work an amount is, where anybody knows how much there is.
     fn share(&self, done: u64) -> Option<f64> {
         let total = self.total;
@@ -122,20 +122,20 @@ impl Bars {
     /// No work yet.
     pub(crate) fn new(quiet: bool, choice: ProgressChoice) -> Bars {
         let form = match choice {
-            _ if quiet => Form::Nothing,
-            ProgressChoice::None => Form::Nothing,
+            _ if quiet => ProgressForm::Nothing,
+            ProgressChoice::None => ProgressForm::Nothing,
             // Lines where nobody could see a bar.
-            ProgressChoice::Bar if shows_bars() => Form::Bar,
-            ProgressChoice::Bar => Form::Lines,
-            ProgressChoice::Log => Form::Lines,
-            ProgressChoice::Json => Form::Documents,
-            ProgressChoice::Auto if shows_bars() => Form::Bar,
-            ProgressChoice::Auto => Form::Lines,
+            ProgressChoice::Bar if shows_bars() => ProgressForm::Bar,
+            ProgressChoice::Bar => ProgressForm::Lines,
+            ProgressChoice::Log => ProgressForm::Lines,
+            ProgressChoice::Json => ProgressForm::Documents,
+            ProgressChoice::Auto if shows_bars() => ProgressForm::Bar,
+            ProgressChoice::Auto => ProgressForm::Lines,
         };
         let at_once = matches!(choice, ProgressChoice::Log | ProgressChoice::Json);
         let stop = Arc::new(AtomicBool::new(false));
         Bars {
-            shared: Arc::new(Shared {
+            shared: Arc::new(SharedProgress {
                 form,
                 stop: Arc::clone(&stop),
                 patience: if at_once { Duration::ZERO } else { PATIENCE },
@@ -157,12 +157,12 @@ impl Bars {
 
     /// Shows a stage of work that does not ask whether to stop: Ctrl-C ends the process.
     pub(crate) fn show(&self, stage: &str, total: u64, unit: Unit) {
-        if self.form == Form::Nothing {
+        if self.form == ProgressForm::Nothing {
             return;
         }
         self.shared.end();
         self.shared.done.store(0, Ordering::Relaxed);
-        let now = Stage {
+        let now = ProgressStage {
             name: stage.to_string(),
             total,
             unit,
@@ -171,8 +171,10 @@ impl Bars {
             found: 0,
             told: None,
             bar: match self.form {
-                Form::Bar => bar(stage, total, unit),
-                Form::Lines | Form::Documents | Form::Nothing => ProgressBar::hidden(),
+                ProgressForm::Bar => bar(stage, total, unit),
+                ProgressForm::Lines | ProgressForm::Documents | ProgressForm::Nothing => {
+                    ProgressBar::hidden()
+                }
             },
         };
         let mut stage = self.shared.stage();
@@ -199,8 +201,8 @@ impl Bars {
     }
 }
 
-impl Shared {
-    fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
+impl SharedProgress {
+    fn stage(&self) -> MutexGuard<'_, Option<ProgressStage>> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -223,7 +225,7 @@ impl Shared {
                 stage.bar.set_position(done);
                 stage.bar.reset_eta();
             }
-            if self.form == Form::Bar {
+            if self.form == ProgressForm::Bar {
                 stage.bar.set_position(done);
                 if stage.told.is_none() && stage.begun.elapsed() >= PATIENCE {
                     stage.told = Some((0, stage.begun));
@@ -264,7 +266,7 @@ impl Shared {
     }
 
     // One line or document.
-    fn tell(&self, stage: &mut Stage, event: &'static str) {
+    fn tell(&self, stage: &mut ProgressStage, event: &'static str) {
         let done = self.done.load(Ordering::Relaxed);
         // The amount in a checkpoint is not known at the beginning.
         let resumes = match event {
@@ -287,7 +289,7 @@ impl Shared {
             .filter(|_| rate > 0.0 && !is_end(event))
             .map(|total| total.saturating_sub(done) as f64 / rate);
         match self.form {
-            Form::Lines => {
+            ProgressForm::Lines => {
                 if let Some(checkpoint) = resumes {
                     crate::output::complain(&resumed(&checkpoint, stage.share(stage.found)));
                 }
@@ -300,7 +302,7 @@ impl Shared {
                 }
                 crate::output::complain(&text);
             }
-            Form::Documents => {
+            ProgressForm::Documents => {
                 let document = Document {
                     schema: SCHEMA,
                     progress: event,
@@ -323,7 +325,7 @@ impl Shared {
                     crate::output::complain(&text);
                 }
             }
-            Form::Bar | Form::Nothing => {}
+            ProgressForm::Bar | ProgressForm::Nothing => {}
         }
     }
 }
@@ -405,7 +407,7 @@ impl Progress for Bars {
     }
 
     fn advance(&self, amount: u64) {
-        if self.form != Form::Nothing {
+        if self.form != ProgressForm::Nothing {
             self.shared.done.fetch_add(amount, Ordering::Relaxed);
         }
     }
@@ -422,7 +424,7 @@ impl Progress for Bars {
     }
 
     fn warn(&self, warning: &str) {
-        if self.form == Form::Documents {
+        if self.form == ProgressForm::Documents {
             let schema = SCHEMA;
             if let Ok(text) = serde_json::to_string(&Warning { schema, warning }) {
                 crate::output::complain(&text);

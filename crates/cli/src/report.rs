@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Serialize, Serializer};
 
-use crate::session::Verdict;
+use crate::session::CommandVerdict;
 
 /// A result.
 pub(crate) trait Report: Display {
@@ -20,48 +20,48 @@ impl<T: Serialize + Display> Report for T {
 }
 
 /// A document with the words in which people hear of it.
-pub(crate) struct Told<D, F> {
+pub(crate) struct DocumentReport<D, F> {
     document: D,
     words: F,
 }
 
-impl<D, F: Fn(&D) -> Result<String, fmt::Error>> Told<D, F> {
-    pub(crate) fn new(document: D, words: F) -> Told<D, F> {
-        Told { document, words }
+impl<D, F: Fn(&D) -> Result<String, fmt::Error>> DocumentReport<D, F> {
+    pub(crate) fn new(document: D, words: F) -> DocumentReport<D, F> {
+        DocumentReport { document, words }
     }
 }
 
-impl<D, F: Fn(&D) -> Result<String, fmt::Error>> Display for Told<D, F> {
+impl<D, F: Fn(&D) -> Result<String, fmt::Error>> Display for DocumentReport<D, F> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&(self.words)(&self.document)?)
     }
 }
 
-impl<D: Serialize, F> Serialize for Told<D, F> {
+impl<D: Serialize, F> Serialize for DocumentReport<D, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.document.serialize(serializer)
     }
 }
 
 /// Results that programs read one a line, with the words that describe all of them to people.
-pub(crate) struct Listed<D, F> {
+pub(crate) struct ListReport<D, F> {
     documents: Vec<D>,
     words: F,
 }
 
-impl<D, F: Fn(&[D]) -> String> Listed<D, F> {
-    pub(crate) fn new(documents: Vec<D>, words: F) -> Listed<D, F> {
-        Listed { documents, words }
+impl<D, F: Fn(&[D]) -> String> ListReport<D, F> {
+    pub(crate) fn new(documents: Vec<D>, words: F) -> ListReport<D, F> {
+        ListReport { documents, words }
     }
 }
 
-impl<D, F: Fn(&[D]) -> String> Display for Listed<D, F> {
+impl<D, F: Fn(&[D]) -> String> Display for ListReport<D, F> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&(self.words)(&self.documents))
     }
 }
 
-impl<D: Serialize, F: Fn(&[D]) -> String> Report for Listed<D, F> {
+impl<D: Serialize, F: Fn(&[D]) -> String> Report for ListReport<D, F> {
     fn json(&self) -> serde_json::Result<String> {
         let lines = self.documents.iter().map(serde_json::to_string);
         Ok(lines.collect::<Result<Vec<_>, _>>()?.join("\n"))
@@ -69,24 +69,24 @@ impl<D: Serialize, F: Fn(&[D]) -> String> Report for Listed<D, F> {
 }
 
 /// How a command ended, with what is left to be printed.
-pub(crate) struct Ended {
-    pub(crate) verdict: Verdict,
+pub(crate) struct CommandReport {
+    pub(crate) verdict: CommandVerdict,
     pub(crate) report: Option<Box<dyn Report>>,
 }
 
-impl Ended {
+impl CommandReport {
     /// Done, with a result.
-    pub(crate) fn with(report: impl Report + 'static) -> Ended {
-        Ended {
-            verdict: Verdict::Done,
+    pub(crate) fn with(report: impl Report + 'static) -> CommandReport {
+        CommandReport {
+            verdict: CommandVerdict::Done,
             report: Some(Box::new(report)),
         }
     }
 }
 
-impl From<Verdict> for Ended {
-    fn from(verdict: Verdict) -> Ended {
-        Ended {
+impl From<CommandVerdict> for CommandReport {
+    fn from(verdict: CommandVerdict) -> CommandReport {
+        CommandReport {
             verdict,
             report: None,
         }

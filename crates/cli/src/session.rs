@@ -18,7 +18,7 @@ use crate::report::Report;
 
 /// How a command ended, errors aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum CommandVerdict {
     /// Done.
     Done,
     /// The honest answer is no.
@@ -107,12 +107,12 @@ impl Session {
 
     /// How a command ends that shows what a search found: interrupted where it was and left something
     /// undecided.
-    pub(crate) fn searched(&self, undecided: bool) -> Verdict {
+    pub(crate) fn searched(&self, undecided: bool) -> CommandVerdict {
         if undecided && self.tablebase.progress().cancelled() {
             crate::output::complain("greenwave: interrupted; this is what was found until then");
-            return Verdict::Interrupted;
+            return CommandVerdict::Interrupted;
         }
-        Verdict::Done
+        CommandVerdict::Done
     }
 
     /// The order of the lights, if an option asks for one.

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_solver::SolveError;
-use greenwave_solver::sharded::{self, Exchange, RankSimulation, RankWork, Sharded, ShardedTask};
+use greenwave_solver::sharded::{
+    self, Exchange, RankSimulation, RankWork, ShardedResult, ShardedTask,
+};
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{
-    Settings, SolveOptions, Solved, Tablebase, TidyFolders, machine_memory, peak_memory,
+    Settings, SolveOptions, SolveReport, Tablebase, TidyFolders, machine_memory, peak_memory,
     read_variant, table_path, usual_dir,
 };
 use greenwave_values::{Progress, Silent};
@@ -113,7 +115,7 @@ impl<'a> RankJob<'a> {
     }
 
     /// The result for a table that exists already and is not to be rebuilt.
-    pub(crate) fn solved_already(&self) -> Result<Option<Solved>> {
+    pub(crate) fn solved_already(&self) -> Result<Option<SolveReport>> {
         let Some(tablebase) = &self.tablebase else {
             return Ok(None);
         };
@@ -150,7 +152,7 @@ impl<'a> RankJob<'a> {
     }
 
     /// Prints what a table says that is there.
-    pub(crate) fn print_header(&self, solved: &Solved) -> Result<()> {
+    pub(crate) fn print_header(&self, solved: &SolveReport) -> Result<()> {
         if self.args.json {
             return print(&serde_json::to_string(solved)?);
         }
@@ -161,7 +163,7 @@ impl<'a> RankJob<'a> {
     }
 
     /// Writes the table where one machine does that, and prints what the ranks found.
-    pub(crate) fn finish(&self, found: &Sharded, ranks: usize) -> Result<()> {
+    pub(crate) fn finish(&self, found: &ShardedResult, ranks: usize) -> Result<()> {
         let mut document = self.document(found, ranks);
         if let Some(report) = &found.table {
             document.table_bytes = Some(report.bytes);
@@ -170,7 +172,7 @@ impl<'a> RankJob<'a> {
         } else if let Some(tablebase) = &self.tablebase {
             let solved = tablebase.solve(&self.variant, self.args.metric, &self.options())?;
             let figures =
-                |solved: &Solved| (solved.start(), solved.by_value, solved.openings.clone());
+                |solved: &SolveReport| (solved.start(), solved.by_value, solved.openings.clone());
             if figures(&solved) != figures(&document) {
                 bail!(
                     "{}: the ranks and the table of one machine contradict each other; 'greenwave verify' \
@@ -185,8 +187,8 @@ impl<'a> RankJob<'a> {
         self.print(&document, found, ranks)
     }
 
-    fn document(&self, found: &Sharded, ranks: usize) -> Solved {
-        let mut document = Solved::of(
+    fn document(&self, found: &ShardedResult, ranks: usize) -> SolveReport {
+        let mut document = SolveReport::of(
             &self.variant,
             self.args.metric,
             found.positions,
@@ -200,7 +202,7 @@ impl<'a> RankJob<'a> {
         document
     }
 
-    fn print(&self, document: &Solved, found: &Sharded, ranks: usize) -> Result<()> {
+    fn print(&self, document: &SolveReport, found: &ShardedResult, ranks: usize) -> Result<()> {
         if self.args.json {
             return print(&serde_json::to_string(document)?);
         }
@@ -246,7 +248,7 @@ impl<'a> RankJob<'a> {
 }
 
 // Who wins, and of how many positions that was found.
-fn start_of(solved: &Solved) -> String {
+fn start_of(solved: &SolveReport) -> String {
     let value = solved
         .value
         .map_or("unknown".into(), |value| value.to_string());
@@ -262,7 +264,7 @@ fn start_of(solved: &Solved) -> String {
 }
 
 // The table, if there is one.
-fn table_of(solved: &Solved) -> String {
+fn table_of(solved: &SolveReport) -> String {
     match (&solved.file, solved.table_bytes, &solved.signature) {
         (Some(file), Some(size), Some(signature)) => format!(
             "  {file}: {}, signature {}\n",

@@ -2,7 +2,7 @@
 
 use greenwave_game::VariantError;
 use greenwave_judge::JudgeError;
-use greenwave_tablebase::{Error, ErrorKind, Fault};
+use greenwave_tablebase::{Error, ErrorKind, FaultKind};
 
 /// Why a search over rules is refused or stops.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,7 @@ impl DesignError {
     pub fn is_interrupted(&self) -> bool {
         match self {
             DesignError::Tablebase(error) => error.kind() == ErrorKind::Interrupted,
-            DesignError::Judge(error) => error.fault() == Fault::Interrupted,
+            DesignError::Judge(error) => error.fault() == FaultKind::Interrupted,
             DesignError::Variant(_) | DesignError::Refused(_) => false,
         }
     }

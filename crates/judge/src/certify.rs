@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Squares, Turn};
-use greenwave_tablebase::{Error, Reserved, Tablebase};
+use greenwave_tablebase::{Error, Reservation, Tablebase};
 use greenwave_values::{Unit, ValuesError};
 
 use crate::JudgeError;
@@ -195,7 +195,7 @@ struct Maker<'a, G: Game> {
     depth: u32,
     costs: HashMap<G::Position, f64>,
     // The memory of the costs.
-    held: Option<Reserved>,
+    held: Option<Reservation>,
 }
 
 impl<G: Squares> Maker<'_, G> {
@@ -379,7 +379,7 @@ impl<G: Squares> Maker<'_, G> {
     }
 
     /// Reserves memory for twice as many costs, and makes room for them.
-    fn room_for_more(&mut self) -> Result<Reserved, JudgeError> {
+    fn room_for_more(&mut self) -> Result<Reservation, JudgeError> {
         let more = self.costs.len().max(1 << 10);
         // The table is filled to seven eighths, has a byte more for each place, and stands beside the
         // smaller one until it has taken over what that holds.

@@ -2,7 +2,7 @@
 
 use greenwave_game::{MoveError, SetupError, VariantError};
 use greenwave_solver::SolveError;
-use greenwave_tablebase::{ErrorKind, Fault, fault_of_solve};
+use greenwave_tablebase::{ErrorKind, FaultKind, fault_of_solve};
 use greenwave_values::ValuesError;
 
 use crate::expr::ExpressionError;
@@ -54,17 +54,17 @@ pub enum JudgeError {
 impl JudgeError {
     /// The kind of fault, as documents name it.
     #[must_use]
-    pub fn fault(&self) -> Fault {
+    pub fn fault(&self) -> FaultKind {
         match self {
             JudgeError::Values(error) => error.fault(),
             JudgeError::Solve(error) => fault_of_solve(error),
             JudgeError::Expression(_)
             | JudgeError::Setup(_)
             | JudgeError::Move(_)
-            | JudgeError::Claims { .. } => Fault::Text,
-            JudgeError::Variant(_) | JudgeError::Refused(_) => Fault::Usage,
-            JudgeError::Numbered(_) | JudgeError::Output(_) => Fault::File,
-            JudgeError::Interrupted => Fault::Interrupted,
+            | JudgeError::Claims { .. } => FaultKind::Text,
+            JudgeError::Variant(_) | JudgeError::Refused(_) => FaultKind::Usage,
+            JudgeError::Numbered(_) | JudgeError::Output(_) => FaultKind::File,
+            JudgeError::Interrupted => FaultKind::Interrupted,
         }
     }
 

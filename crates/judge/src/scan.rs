@@ -1,7 +1,7 @@
 //! Going through the positions of a game, part by part in parallel, with results in order.
 
 use greenwave_game::{LeafMask, Squares};
-use greenwave_probe::Reached;
+use greenwave_probe::ReachableSet;
 use greenwave_solver::grouped;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{OrbitPlace, Orbits, Progress, Unit, Walk};
@@ -60,7 +60,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
         let walk = match among {
             Among::Legal => Walk::legal(game, &held, orbits),
             Among::Reachable => {
-                let words = self.reached().map(Reached::words);
+                let words = self.reached().map(ReachableSet::words);
                 Walk::reachable(game, &held, words, orbits)
             }
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use greenwave_game::{Dense, Figures, Metric, Squares, Variant};
-use greenwave_probe::Reached;
+use greenwave_probe::ReachableSet;
 use greenwave_solver::grouped;
 use greenwave_tablebase::{Solution, TableToRead, Tablebase};
 use greenwave_values::{OpenedValues, Values};
@@ -134,7 +134,7 @@ impl MetricSources {
     pub(crate) fn ask<G: Squares, T>(
         &self,
         game: &G,
-        reached: Option<&Reached>,
+        reached: Option<&ReachableSet>,
         question: impl FnOnce(&KnownValues<'_, G>) -> Result<T, JudgeError>,
     ) -> Result<T, JudgeError> {
         let opened = self.tables.iter().map(|table| table.open(game));

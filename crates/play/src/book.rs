@@ -9,7 +9,7 @@ use greenwave_tablebase::{
 };
 use serde::Serialize;
 
-use crate::{Dice, Record, Side, keeps};
+use crate::{Dice, Record, Seat, keeps};
 
 /// Nodes of a book at most.
 const MOST: usize = 100_000;
@@ -20,7 +20,7 @@ pub struct BookOptions {
     /// Plies at most.
     pub depth: u32,
     /// Of which player one move is kept in each position: a repertoire. All moves if not given.
-    pub side: Option<Side>,
+    pub side: Option<Seat>,
     /// The limits for each position.
     pub query: QueryOptions,
 }
@@ -121,21 +121,21 @@ pub fn book(
     with_game!(variant, game => {
         let root = place.find(game)?;
         let all = 0..game.symmetries();
-        let writer = Writer {
+        let writer = BookWriter {
             game,
             tablebase,
             queries: &queries,
             options,
             symmetries: all.filter(|symmetry| game.is_fixed(&root, *symmetry)).collect(),
         };
-        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new(), firsts: HashMap::new() };
-        let reached = Reached { moves: Vec::new(), to_move: record.side(), own: false, keeps_turn: false };
+        let mut tree = BookTree { nodes: Vec::new(), known: HashMap::new(), firsts: HashMap::new() };
+        let reached = PositionPath { moves: Vec::new(), to_move: record.side(), own: false, keeps_turn: false };
         writer.add(&mut tree, &root, reached)?;
         Ok(Book { nodes: tree.nodes })
     })
 }
 
-struct Writer<'a, G: Game> {
+struct BookWriter<'a, G: Game> {
     game: &'a G,
     tablebase: &'a Tablebase,
     queries: &'a Queries<'a>,
@@ -145,15 +145,15 @@ struct Writer<'a, G: Game> {
 }
 
 /// How a position is reached.
-struct Reached {
+struct PositionPath {
     moves: Vec<String>,
-    to_move: Side,
+    to_move: Seat,
     // Of the last move.
     own: bool,
     keeps_turn: bool,
 }
 
-struct Tree<P> {
+struct BookTree<P> {
     nodes: Vec<BookNode>,
     // The text of the node where each position up to symmetry stands, and whether the book goes on there.
     known: HashMap<P, (String, bool)>,
@@ -161,15 +161,15 @@ struct Tree<P> {
     firsts: HashMap<P, usize>,
 }
 
-impl<G: Dense + VariantGame> Writer<'_, G> {
+impl<G: Dense + VariantGame> BookWriter<'_, G> {
     /// Adds a position and what is below it.
     fn add(
         &self,
-        tree: &mut Tree<G::Position>,
+        tree: &mut BookTree<G::Position>,
         position: &G::Position,
-        reached: Reached,
+        reached: PositionPath,
     ) -> Result<(), Error> {
-        let Reached {
+        let PositionPath {
             moves,
             to_move,
             own,
@@ -231,7 +231,7 @@ impl<G: Dense + VariantGame> Writer<'_, G> {
             seen.push(image);
             let mut line = moves.clone();
             line.push(text);
-            let reached = Reached {
+            let reached = PositionPath {
                 moves: line,
                 to_move: if keeps_turn { to_move } else { to_move.other() },
                 own,

@@ -18,14 +18,14 @@ const FACTS: usize = 3;
 
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
+pub struct CompletedLine {
     /// Names of the squares.
     pub squares: Vec<String>,
     /// What stands on them, as positions write it.
     pub lights: String,
 }
 
-impl Completed {
+impl CompletedLine {
     /// The one letter of a line of equal lights.
     #[must_use]
     pub fn light(&self) -> Option<char> {
@@ -45,7 +45,7 @@ impl Completed {
 
 /// A ply of a refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RefutationPly {
     /// The move.
     pub mv: String,
     /// Whether it is the one move of several that keeps the win.
@@ -58,7 +58,7 @@ pub enum Fact {
     /// The move completes a line and ends the game.
     Completes {
         /// The line.
-        line: Completed,
+        line: CompletedLine,
         /// Whether that wins; in misère play it loses.
         wins: bool,
     },
@@ -67,14 +67,14 @@ pub enum Fact {
         /// The reply.
         reply: String,
         /// The line that it completes.
-        line: Completed,
+        line: CompletedLine,
     },
     /// The same player moves again, and completes a line.
     GoesOn {
         /// The next move.
         next: String,
         /// The line that it completes.
-        line: Completed,
+        line: CompletedLine,
     },
     /// The opponent has replies that win.
     Refuted {
@@ -85,7 +85,7 @@ pub enum Fact {
         /// Number of replies.
         replies: usize,
         /// How play goes on.
-        line: Vec<Step>,
+        line: Vec<RefutationPly>,
     },
     /// Every reply of the opponent loses.
     Holds {
@@ -94,7 +94,7 @@ pub enum Fact {
         /// The one that holds out longest.
         longest: String,
         /// How play continues from it.
-        line: Vec<Step>,
+        line: Vec<RefutationPly>,
     },
     /// The move draws: this many replies draw, and the others lose.
     Draws {
@@ -180,7 +180,7 @@ impl Fact {
     /// The fact in a sentence; `mv` is the move that it is about.
     #[must_use]
     pub fn said(&self, words: Language, mv: &str) -> String {
-        let light = |line: &Completed| {
+        let light = |line: &CompletedLine| {
             let colour = match line.light() {
                 Some('R') => words.text("red"),
                 Some('Y') => words.text("yellow"),
@@ -450,7 +450,7 @@ fn safe_replies(replies: &Answer) -> Option<usize> {
 }
 
 /// Best play from a position, with the moves marked that alone keep a win.
-fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<Step>, Error> {
+fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<RefutationPly>, Error> {
     let mut line = Vec::new();
     let mut at = *from;
     while line.len() < LINE {
@@ -463,7 +463,7 @@ fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<Step>, Error> 
             .iter()
             .filter(|mv| mv.value == Some(Value::Win))
             .count();
-        line.push(Step {
+        line.push(RefutationPly {
             mv: best.mv.clone(),
             only: winning == 1 && answer.moves.len() > 1,
         });
@@ -476,12 +476,16 @@ fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<Step>, Error> 
 }
 
 /// The line that a move completes, where it completes one.
-fn completed(variant: &Variant, before: &AnyPosition, after: &AnyPosition) -> Option<Completed> {
+fn completed(
+    variant: &Variant,
+    before: &AnyPosition,
+    after: &AnyPosition,
+) -> Option<CompletedLine> {
     let stood = completed_lines(variant, before);
     let stands = completed_lines(variant, after);
     let line = stands.iter().find(|line| !stood.contains(line))?;
     let diagram = with_game!(variant, game => game.diagram(&game.position(after)));
-    Some(Completed {
+    Some(CompletedLine {
         squares: line
             .iter()
             .map(|square| diagram.names[*square].clone())

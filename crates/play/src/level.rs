@@ -68,7 +68,7 @@ impl FromStr for Level {
 
 /// A move that the program makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ProgramMove {
     /// The move, lights in the order red, yellow, green.
     pub mv: String,
     /// Whether nothing is proven about it, so that it is an opinion.
@@ -95,9 +95,9 @@ pub fn keeps(answer: &Answer, mv: &MoveFigures) -> Option<bool> {
 /// The move that the program makes at a level; `None` where there is none. The same answer, level and
 /// dice give the same move.
 #[must_use]
-pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<Choice> {
+pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<ProgramMove> {
     let best = answer.best_moves();
-    let proven = |mv: &MoveFigures| Choice {
+    let proven = |mv: &MoveFigures| ProgramMove {
         mv: mv.mv.clone(),
         opinion: false,
     };
@@ -157,8 +157,8 @@ pub fn pick(offers: &[Offer], lost: bool, level: Level, dice: &mut Dice) -> Opti
 }
 
 /// Without a proof: the move that looks best, and never a proven loss if there is another move.
-fn opinion(answer: &Answer, dice: &mut Dice) -> Option<Choice> {
-    let choice = |mv: &str| Choice {
+fn opinion(answer: &Answer, dice: &mut Dice) -> Option<ProgramMove> {
+    let choice = |mv: &str| ProgramMove {
         mv: mv.to_string(),
         opinion: true,
     };

@@ -35,15 +35,19 @@ mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
-pub use explain::{Completed, ExplainedMove, Explanation, Fact, FactDocument, Step, explain};
+pub use explain::{
+    CompletedLine, ExplainedMove, Explanation, Fact, FactDocument, RefutationPly, explain,
+};
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
 pub use hint::{HINTS, Hint, Standing};
-pub use level::{Choice, Level, Offer, choose, keeps, pick};
+pub use level::{Level, Offer, ProgramMove, choose, keeps, pick};
 pub use lines::completed_lines;
 pub use practice::practice;
 pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzle_level, puzzles};
-pub use record::{End, Record, Saved, Side, Turn};
-pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review, review_by, review_of};
-pub use season::{GameReview, LostIn, PlayerReview, Repeated, season};
+pub use record::{End, Record, RecordText, RecordTurn, Seat};
+pub use review::{
+    FormerValue, Mistakes, MoveMark, Review, ReviewPly, review, review_by, review_of,
+};
+pub use season::{GameReview, LostIn, PlayerReview, RepeatedMistake, season};
 pub use theme::Theme;

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use greenwave_game::{
     Advance, Dense, Diagram, Figures, Game, Luck, Outcome, Rules, Squares, Variant, with_game,
 };
-use greenwave_probe::{Answer, Line, MoveAnswer, Reached, answer, line};
+use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
@@ -154,15 +154,15 @@ pub fn puzzles(
     let sources = tablebase.sources_in_memory(variant, rules.default_metric, READ)?;
     with_game!(variant, game => {
         let source = sources.of(game)?;
-        let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);
+        let small = ReachableSet::bytes(game) <= u128::from(tablebase.memory() / 8);
         let progress = tablebase.progress();
         let stage = format!("looking for puzzles of {}", rules.title());
         let mut search =
-            Search { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
+            PuzzleSearch { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
         if small && !game.holds_reachable_only() {
             let walk = format!("walking through {}", rules.title());
             progress.begin(&walk, game.indexable() as u64, Unit::Positions);
-            let reached = tablebase.on_threads(|| Reached::watched(game, progress))?;
+            let reached = tablebase.on_threads(|| ReachableSet::watched(game, progress))?;
             progress.end();
             progress.begin(&stage, game.indexable() as u64, Unit::Positions);
             search.all(&reached)?;
@@ -199,7 +199,7 @@ fn sampled<G: Squares>(
     let progress = tablebase.progress();
     let stage = format!("looking for puzzles of {}", game.rules().title());
     progress.begin(&stage, SETTLED, Unit::Positions);
-    let mut search = Search {
+    let mut search = PuzzleSearch {
         game,
         source: &source,
         options,
@@ -215,7 +215,7 @@ fn sampled<G: Squares>(
     })
 }
 
-struct Search<'a, G: Squares, S> {
+struct PuzzleSearch<'a, G: Squares, S> {
     game: &'a G,
     source: &'a S,
     options: &'a PuzzleOptions,
@@ -225,12 +225,12 @@ struct Search<'a, G: Squares, S> {
     found: Vec<Puzzle>,
 }
 
-impl<G: Squares, S: ValueSource<G::Position>> Search<'_, G, S>
+impl<G: Squares, S: ValueSource<G::Position>> PuzzleSearch<'_, G, S>
 where
     Error: From<S::Error>,
 {
     /// Looks at every reachable position, in an order that follows from the seed.
-    fn all(&mut self, reached: &Reached) -> Result<(), Error> {
+    fn all(&mut self, reached: &ReachableSet) -> Result<(), Error> {
         let all = self.game.indexable() as u64;
         let mut dice = Dice::new(self.options.seed, 0);
         let first = dice.below(all);
@@ -420,20 +420,20 @@ where
 /// When the source cannot be read.
 pub fn puzzle_level<G: Game, S: ValueSource<G::Position>>(
     game: &G,
-    found: &Answer<G::Position, G::Move>,
+    found: &PositionAnswer<G::Position, G::Move>,
     source: &S,
 ) -> Result<Option<u8>, S::Error> {
     Ok(graded(game, found, source)?.map(|(_, level, _)| level))
 }
 
 /// The result of the one move of a puzzle, its level, and best play if the search needed it.
-type Graded<G> = (Outcome, u8, Option<Line<G>>);
+type PuzzleGrade<G> = (Outcome, u8, Option<BestLine<G>>);
 
 fn graded<G: Game, S: ValueSource<G::Position>>(
     game: &G,
-    found: &Answer<G::Position, G::Move>,
+    found: &PositionAnswer<G::Position, G::Move>,
     source: &S,
-) -> Result<Option<Graded<G>>, S::Error> {
+) -> Result<Option<PuzzleGrade<G>>, S::Error> {
     let Some(goal) = goal(found) else {
         return Ok(None);
     };
@@ -456,7 +456,7 @@ fn graded<G: Game, S: ValueSource<G::Position>>(
 }
 
 /// How hard a puzzle is whose goal is this many plies away.
-fn level<G: Game>(game: &G, found: &Answer<G::Position, G::Move>, plies: u32) -> u8 {
+fn level<G: Game>(game: &G, found: &PositionAnswer<G::Position, G::Move>, plies: u32) -> u8 {
     match plies {
         0..=3 => return 1,
         4..=8 => return 2,
@@ -525,7 +525,7 @@ fn worth_a_look(figures: &Figures, level: Option<u8>) -> bool {
 
 /// What the one move of a puzzle does; `None` where not exactly one does it, or nothing else is
 /// possible.
-fn goal<P, M>(found: &Answer<P, M>) -> Option<Outcome> {
+fn goal<P, M>(found: &PositionAnswer<P, M>) -> Option<Outcome> {
     let goal = found.figures.value?;
     if goal == Outcome::Loss || found.moves.len() < 2 {
         return None;

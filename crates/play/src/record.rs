@@ -16,20 +16,20 @@ const REPEATS: usize = 3;
 
 /// Who makes a move: the player who was to move at the start of the record, or the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Seat {
     /// The player who was to move first.
     First,
     /// The opponent.
     Second,
 }
 
-impl Side {
+impl Seat {
     /// The opponent.
     #[must_use]
-    pub fn other(self) -> Side {
+    pub fn other(self) -> Seat {
         match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
         }
     }
 
@@ -37,25 +37,25 @@ impl Side {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Side::First => "first",
-            Side::Second => "second",
+            Seat::First => "first",
+            Seat::Second => "second",
         }
     }
 
     /// A figure of this player from the first player's view, and back.
     fn seen(self, figure: i32) -> i32 {
         match self {
-            Side::First => figure,
-            Side::Second => -figure,
+            Seat::First => figure,
+            Seat::Second => -figure,
         }
     }
 }
 
 /// One ply. Texts have the lights in the order of the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct RecordTurn {
     /// The player who made the move.
-    pub by: Side,
+    pub by: Seat,
     /// What chance drew before it, in brackets: `[RG]`.
     pub drawn: Vec<String>,
     /// The position in which it was made.
@@ -68,7 +68,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The winner; `None` in a draw.
-    pub winner: Option<Side>,
+    pub winner: Option<Seat>,
     /// The first player's points less the second player's, where lines score.
     pub points: i32,
     /// Whether it is drawn because a position came up three times.
@@ -77,10 +77,10 @@ pub struct End {
 
 /// How things stand after some plies, chance included.
 #[derive(Clone, Debug)]
-struct Standing {
+struct PlyStanding {
     position: AnyPosition,
     text: String,
-    side: Side,
+    side: Seat,
     // Points that moves scored at once, the first player's less the second's.
     gained: i32,
     // What was drawn since the last ply.
@@ -94,15 +94,15 @@ pub struct Record {
     variant: Arc<Variant>,
     // Where it began, if not at the start of the game.
     start: Option<String>,
-    turns: Vec<Turn>,
+    turns: Vec<RecordTurn>,
     // One more than turns; the last is how things stand now.
-    standings: Vec<Standing>,
+    standings: Vec<PlyStanding>,
 }
 
 /// A place in a game while chance may still have to draw.
 struct Moment<G: Game> {
     position: G::Position,
-    side: Side,
+    side: Seat,
     gained: i32,
     drawn: Vec<String>,
 }
@@ -127,7 +127,7 @@ impl Record {
             let start = given.then(|| game.position_text(&played.start));
             let mut at = Moment {
                 position: played.start,
-                side: Side::First,
+                side: Seat::First,
                 gained: 0,
                 drawn: Vec::new(),
             };
@@ -188,13 +188,13 @@ impl Record {
     }
 
     /// Takes the last ply back; `None` if there is none.
-    pub fn undo(&mut self) -> Option<Turn> {
+    pub fn undo(&mut self) -> Option<RecordTurn> {
         let turn = self.turns.pop()?;
         self.standings.pop();
         Some(turn)
     }
 
-    fn now(&self) -> &Standing {
+    fn now(&self) -> &PlyStanding {
         // There is always one more than turns.
         &self.standings[self.standings.len() - 1]
     }
@@ -207,7 +207,7 @@ impl Record {
 
     /// The plies so far.
     #[must_use]
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[RecordTurn] {
         &self.turns
     }
 
@@ -237,7 +237,7 @@ impl Record {
 
     /// The player to move.
     #[must_use]
-    pub fn side(&self) -> Side {
+    pub fn side(&self) -> Seat {
         self.now().side
     }
 
@@ -317,7 +317,7 @@ impl fmt::Display for Record {
 
 /// What the text of a record says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saved {
+pub struct RecordText {
     /// The variant that it names.
     pub variant: Option<String>,
     /// The order of the lights that it names.
@@ -339,25 +339,25 @@ const HEADERS: [&str; 6] = [
     "variant ", "lights ", "rules ", "start ", "first ", "second ",
 ];
 
-impl Saved {
+impl RecordText {
     /// Reads the text of a record, a plain list of moves, or what `line` and `review` print, `play` too
     /// with `--json`.
     #[must_use]
-    pub fn read(text: &str) -> Saved {
+    pub fn read(text: &str) -> RecordText {
         let text = text.trim_start_matches('\u{feff}');
         if let Some(printed) = printed(text) {
             return printed;
         }
         if let Some(games) = handed_games(text) {
             // Two games in one are refused where the first is over.
-            let mut games = games.into_iter().map(Saved::of_documents);
+            let mut games = games.into_iter().map(RecordText::of_documents);
             let first = games.next().unwrap_or_default();
             return games.fold(first, |mut first, game| {
                 first.moves.push_str(&game.moves);
                 first
             });
         }
-        let mut saved = Saved::default();
+        let mut saved = RecordText::default();
         for line in text.lines() {
             let line = line.trim();
             match line.strip_prefix('#').map(str::trim) {
@@ -388,10 +388,10 @@ impl Saved {
     /// Reads a text with the records of several games: another one begins with a line such as `# variant`
     /// after moves.
     #[must_use]
-    pub fn read_all(text: &str) -> Vec<Saved> {
+    pub fn read_all(text: &str) -> Vec<RecordText> {
         let text = text.trim_start_matches('\u{feff}');
         if let Some(games) = handed_games(text).filter(|games| !games.is_empty()) {
-            return games.into_iter().map(Saved::of_documents).collect();
+            return games.into_iter().map(RecordText::of_documents).collect();
         }
         let mut games = vec![String::new()];
         let mut has_moves = false;
@@ -408,11 +408,11 @@ impl Saved {
                 game.push('\n');
             }
         }
-        games.iter().map(|game| Saved::read(game)).collect()
+        games.iter().map(|game| RecordText::read(game)).collect()
     }
 
-    fn of_documents(game: HandedGame) -> Saved {
-        Saved {
+    fn of_documents(game: HandedGame) -> RecordText {
+        RecordText {
             variant: game.variant,
             lights: game.lights,
             rules: None,
@@ -483,12 +483,12 @@ impl Saved {
 
 /// Reads what `line` prints for people, and `review` in any language: a heading with the variant, then a
 /// line for each ply, `  1.  first   b2R  win in 17 plies`.
-fn printed(text: &str) -> Option<Saved> {
+fn printed(text: &str) -> Option<RecordText> {
     let mut languages = Language::ALL.into_iter();
     languages.find_map(|language| printed_in(language, text))
 }
 
-fn printed_in(language: Language, text: &str) -> Option<Saved> {
+fn printed_in(language: Language, text: &str) -> Option<RecordText> {
     // What stands before the place of a text.
     let before = |key: &'static str, place: &str| {
         let text = language.text(key);
@@ -502,10 +502,10 @@ fn printed_in(language: Language, text: &str) -> Option<Saved> {
     if start.is_none() && !is_game {
         return None;
     }
-    let mut saved = Saved {
+    let mut saved = RecordText {
         variant: Some(name.into()),
         start: start.map(|start| start.trim().into()),
-        ..Saved::default()
+        ..RecordText::default()
     };
     for line in lines {
         if let Some(order) = line.trim().strip_prefix(before("legend-lights", "{}")) {
@@ -540,8 +540,8 @@ fn printed_in(language: Language, text: &str) -> Option<Saved> {
 
 impl<G: VariantGame> Moment<G> {
     /// Makes a move.
-    fn make(&mut self, game: &G, mv: G::Move) -> Turn {
-        let turn = Turn {
+    fn make(&mut self, game: &G, mv: G::Move) -> RecordTurn {
+        let turn = RecordTurn {
             by: self.side,
             drawn: std::mem::take(&mut self.drawn),
             from: game.position_text(&self.position),
@@ -569,12 +569,12 @@ impl<G: VariantGame> Moment<G> {
         }
     }
 
-    fn standing(&self, game: &G) -> Standing {
+    fn standing(&self, game: &G) -> PlyStanding {
         let ended = game.ending(&self.position).map(|ending| {
             let points = self.gained + self.side.seen(ending.points);
             let winner = match (points.signum(), ending.outcome) {
-                (1, _) => Some(Side::First),
-                (-1, _) => Some(Side::Second),
+                (1, _) => Some(Seat::First),
+                (-1, _) => Some(Seat::Second),
                 (_, Outcome::Win) => Some(self.side),
                 (_, Outcome::Loss) => Some(self.side.other()),
                 (_, Outcome::Draw) => None,
@@ -585,7 +585,7 @@ impl<G: VariantGame> Moment<G> {
                 repeated: false,
             }
         });
-        Standing {
+        PlyStanding {
             position: G::any_position(self.position),
             text: game.position_text(&self.position),
             side: self.side,

@@ -6,13 +6,14 @@ use greenwave_tablebase::{
 };
 use serde::Serialize;
 
-use crate::{Dice, Record, Side, Turn, keeps};
+use crate::{Dice, Record, RecordTurn, Seat, keeps};
 
 /// What a move deserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Mark"))]
 #[serde(rename_all = "lowercase")]
-pub enum Mark {
+pub enum MoveMark {
     /// None better.
     Best,
     /// Keeps the value; a best one would be quicker, or hold out longer.
@@ -27,17 +28,17 @@ pub enum Mark {
     Unknown,
 }
 
-impl Mark {
+impl MoveMark {
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Mark::Best => "best",
-            Mark::Good => "good",
-            Mark::Only => "only",
-            Mark::Forced => "forced",
-            Mark::Mistake => "mistake",
-            Mark::Unknown => "unknown",
+            MoveMark::Best => "best",
+            MoveMark::Good => "good",
+            MoveMark::Only => "only",
+            MoveMark::Forced => "forced",
+            MoveMark::Mistake => "mistake",
+            MoveMark::Unknown => "unknown",
         }
     }
 }
@@ -45,8 +46,9 @@ impl Mark {
 /// What a player had before a mistake: a value, points, or an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Had"))]
 #[serde(untagged)]
-pub enum Had {
+pub enum FormerValue {
     /// Win or draw.
     Value(Value),
     /// Points still to come, in scored games.
@@ -84,9 +86,9 @@ pub struct ReviewPly {
     /// The best moves.
     pub best: Vec<String>,
     /// The mark of the move.
-    pub mark: Mark,
+    pub mark: MoveMark,
     /// The player's value before it, where it was a mistake.
-    pub lost: Option<Had>,
+    pub lost: Option<FormerValue>,
 }
 
 /// Mistakes of each player.
@@ -163,10 +165,10 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
         let answer = queries.answer(&positions[number])?;
         let to = record.position_after(number + 1).unwrap_or_default();
         let ply = judged(number + 1, turn, to, &answer);
-        if ply.mark == Mark::Mistake {
+        if ply.mark == MoveMark::Mistake {
             match turn.by {
-                Side::First => mistakes.first += 1,
-                Side::Second => mistakes.second += 1,
+                Seat::First => mistakes.first += 1,
+                Seat::Second => mistakes.second += 1,
             }
         }
         plies.push(ply);
@@ -180,19 +182,19 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
         mistakes,
         result: record
             .end()
-            .map(|end| end.winner.map_or("draw", Side::name)),
+            .map(|end| end.winner.map_or("draw", Seat::name)),
     })
 }
 
-fn judged(ply: usize, turn: &Turn, to: &str, answer: &Answer) -> ReviewPly {
+fn judged(ply: usize, turn: &RecordTurn, to: &str, answer: &Answer) -> ReviewPly {
     let made = answer.moves.iter().find(|mv| mv.mv == turn.mv);
-    let mark = made.map_or(Mark::Unknown, |made| mark(answer, made));
+    let mark = made.map_or(MoveMark::Unknown, |made| mark(answer, made));
     let had = match (answer.odds, answer.points) {
-        (Some(odds), _) => Had::Expectation(odds.expectation),
-        (None, Some(points)) => Had::Points(points),
-        (None, None) => Had::Value(answer.value),
+        (Some(odds), _) => FormerValue::Expectation(odds.expectation),
+        (None, Some(points)) => FormerValue::Points(points),
+        (None, None) => FormerValue::Value(answer.value),
     };
-    let lost = (mark == Mark::Mistake).then_some(had);
+    let lost = (mark == MoveMark::Mistake).then_some(had);
     ReviewPly {
         ply,
         by: turn.by.name(),
@@ -212,19 +214,19 @@ fn judged(ply: usize, turn: &Turn, to: &str, answer: &Answer) -> ReviewPly {
     }
 }
 
-fn mark(answer: &Answer, made: &MoveFigures) -> Mark {
+fn mark(answer: &Answer, made: &MoveFigures) -> MoveMark {
     match keeps(answer, made) {
-        None => Mark::Unknown,
-        Some(false) => Mark::Mistake,
-        Some(true) if answer.moves.len() == 1 => Mark::Forced,
+        None => MoveMark::Unknown,
+        Some(false) => MoveMark::Mistake,
+        Some(true) if answer.moves.len() == 1 => MoveMark::Forced,
         Some(true) => {
             let keeping = |mv: &&MoveFigures| keeps(answer, mv) != Some(false);
             if answer.moves.iter().filter(keeping).count() == 1 {
-                Mark::Only
+                MoveMark::Only
             } else if answer.best.contains(&made.mv) {
-                Mark::Best
+                MoveMark::Best
             } else {
-                Mark::Good
+                MoveMark::Good
             }
         }
     }

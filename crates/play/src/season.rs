@@ -6,7 +6,7 @@ use greenwave_game::{Dense, Variant, with_game};
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
-use crate::{Mark, Review, ReviewPly};
+use crate::{MoveMark, Review, ReviewPly};
 
 /// The review of one game of several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,7 +40,8 @@ pub struct LostIn {
 /// A mistake that a player made more than once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Repeated {
+#[cfg_attr(feature = "schemas", schemars(rename = "Repeated"))]
+pub struct RepeatedMistake {
     /// The variant.
     pub variant: String,
     /// The order of its lights; `None` where it has none.
@@ -70,7 +71,7 @@ pub struct PlayerReview {
     /// Where games were lost.
     pub lost_in: LostIn,
     /// Mistakes made more than once, the most frequent first.
-    pub repeated: Vec<Repeated>,
+    pub repeated: Vec<RepeatedMistake>,
 }
 
 /// A mistake up to the symmetries of the board: the game, and the least image of the positions before and
@@ -84,7 +85,7 @@ struct PlayerTotals {
     kept: usize,
     judged: usize,
     lost_in: LostIn,
-    mistakes: Vec<(Same, Repeated)>,
+    mistakes: Vec<(Same, RepeatedMistake)>,
 }
 
 /// Sums the games up, one entry a player in the order in which they come up. Each game has its variant.
@@ -120,12 +121,12 @@ impl PlayerTotals {
         let mut last_mistake = None;
         for ply in own {
             match ply.mark {
-                Mark::Forced | Mark::Unknown => {}
-                Mark::Best | Mark::Good | Mark::Only => {
+                MoveMark::Forced | MoveMark::Unknown => {}
+                MoveMark::Best | MoveMark::Good | MoveMark::Only => {
                     self.judged += 1;
                     self.kept += 1;
                 }
-                Mark::Mistake => {
+                MoveMark::Mistake => {
                     self.judged += 1;
                     last_mistake = Some(ply.ply);
                     self.mistaken(variant, ply);
@@ -151,7 +152,7 @@ impl PlayerTotals {
             Some((_, repeated)) => repeated.times += 1,
             None => self.mistakes.push((
                 same,
-                Repeated {
+                RepeatedMistake {
                     variant: variant.rules().title().to_string(),
                     lights: variant.rules().lights_name(),
                     position: ply.from.clone(),
@@ -163,7 +164,7 @@ impl PlayerTotals {
     }
 
     fn summed(self) -> PlayerReview {
-        let mut repeated: Vec<Repeated> = self
+        let mut repeated: Vec<RepeatedMistake> = self
             .mistakes
             .into_iter()
             .map(|(_, repeated)| repeated)
@@ -242,12 +243,12 @@ mod tests {
             ("Bob", "Ada", from, "a1R,a2R"),
             ("Bob", "Ada", from, "c3R,b3R"),
         ]);
-        let marks: Vec<Mark> = games
+        let marks: Vec<MoveMark> = games
             .iter()
             .flat_map(|(game, _)| &game.review.plies)
             .map(|ply| ply.mark)
             .collect();
-        use Mark::{Best, Mistake, Only};
+        use MoveMark::{Best, Mistake, Only};
         assert_eq!(marks, [Best, Mistake, Only, Mistake, Only]);
         let players = season(&games);
         let [ada, bob] = &players[..] else {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use greenwave_game::{Outcome, Squares};
-use greenwave_probe::{Answer, answer};
+use greenwave_probe::{PositionAnswer, answer};
 use greenwave_values::ValueSource;
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ impl FromStr for Theme {
 /// When the source cannot be read.
 pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
     game: &G,
-    found: &Answer<G::Position, G::Move>,
+    found: &PositionAnswer<G::Position, G::Move>,
     source: &S,
     only_moves: usize,
 ) -> Result<Vec<Theme>, S::Error> {

@@ -20,7 +20,7 @@ pub struct MoveAnswer<P, M> {
 
 /// A position with its figures, for the player to move, and all its moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer<P, M> {
+pub struct PositionAnswer<P, M> {
     /// The position.
     pub position: P,
     /// Its figures.
@@ -41,7 +41,7 @@ pub fn answer<G: Game, S: ValueSource<G::Position> + ?Sized>(
     game: &G,
     position: &G::Position,
     source: &S,
-) -> Result<Answer<G::Position, G::Move>, S::Error> {
+) -> Result<PositionAnswer<G::Position, G::Move>, S::Error> {
     let mut listed = Vec::new();
     game.moves(position, &mut listed);
     let edges: Vec<_> = listed.iter().map(|mv| game.play(position, *mv)).collect();
@@ -62,7 +62,9 @@ pub fn answer<G: Game, S: ValueSource<G::Position> + ?Sized>(
     let figures = known(edges.len());
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
-    Ok(Answer::with_tie(*position, figures, terminal, moves, tie))
+    Ok(PositionAnswer::with_tie(
+        *position, figures, terminal, moves, tie,
+    ))
 }
 
 /// Figures of a position. A finished game needs no source: the rules say how it ended.
@@ -186,7 +188,7 @@ fn by_quality(moves: usize, tie: f64, figures: &dyn Fn(usize) -> Figures) -> (Ve
     (order, best)
 }
 
-impl<P: Copy, M: Copy> Answer<P, M> {
+impl<P: Copy, M: Copy> PositionAnswer<P, M> {
     /// Puts the moves, given in listing order, into order of quality.
     #[must_use]
     pub fn new(
@@ -194,8 +196,8 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         figures: Figures,
         terminal: bool,
         moves: Vec<MoveAnswer<P, M>>,
-    ) -> Answer<P, M> {
-        Answer::with_tie(position, figures, terminal, moves, greenwave_game::TIE)
+    ) -> PositionAnswer<P, M> {
+        PositionAnswer::with_tie(position, figures, terminal, moves, greenwave_game::TIE)
     }
 
     /// The same where expectations that differ by no more than `tie` are not told apart.
@@ -206,12 +208,12 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         terminal: bool,
         moves: Vec<MoveAnswer<P, M>>,
         tie: f64,
-    ) -> Answer<P, M> {
+    ) -> PositionAnswer<P, M> {
         let (order, head) = by_quality(moves.len(), tie, &|number| moves[number].figures);
         // Where the value is known and that of no best move, nobody can say which they are.
         let of_best = order.first().map(|number| moves[*number].figures.value);
         let known = (figures.value.is_some() && of_best != Some(None)) || figures.odds.is_some();
-        Answer {
+        PositionAnswer {
             position,
             figures,
             terminal,

@@ -25,8 +25,8 @@ use greenwave_values::{
 };
 
 pub use self::families::FamilyCheck;
-use self::lanes::{Bits, Distances, Joined, Lane, Nimbers};
-use crate::verify::{Expected, Found, Verified, conclude};
+use self::lanes::{ChildUnion, Distances, Lane, LossBits, Nimbers};
+use crate::verify::{ExpectedMeta, StoredCheck, VerifyResult, conclude};
 
 /// Squares in a leaf.
 const INSIDE: usize = LEAF_BITS as usize / 2;
@@ -127,36 +127,36 @@ impl<'a> BoardCheck<'a> {
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
-    pub fn run(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ValuesError> {
+    pub fn run(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<VerifyResult, ValuesError> {
         match self.table.metric() {
-            Metric::Value => self.waves::<Bits>(advance),
+            Metric::Value => self.waves::<LossBits>(advance),
             Metric::Distance => self.waves::<Distances>(advance),
             Metric::Points | Metric::Odds | Metric::Nimber => self.waves::<Nimbers>(advance),
         }
     }
 
-    fn waves<L: Lane>(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ValuesError> {
+    fn waves<L: Lane>(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<VerifyResult, ValuesError> {
         let blocks = self.table.table().check()?.frames;
         let stored = self.stored()?;
         let mut above: HashMap<u64, L> = HashMap::new();
-        let mut all = Checked::default();
+        let mut all = LeafCheck::default();
         for wave in self.waves.iter().rev() {
             let spread = map_parts(wave.len(), |place| {
                 self.spread(wave[place], stored.get(&wave[place]))
             });
             let here: HashMap<u64, L> = wave.iter().copied().zip(spread).collect();
-            let checked = fold_parts(wave.len(), Checked::default, |checked, place| {
+            let checked = fold_parts(wave.len(), LeafCheck::default, |checked, place| {
                 let leaf = wave[place];
                 *checked = std::mem::take(checked).and(self.leaf(leaf, &here[&leaf], &above));
                 advance(PLACES as u64);
             });
-            all = checked.into_iter().fold(all, Checked::and);
+            all = checked.into_iter().fold(all, LeafCheck::and);
             above = here;
         }
         let first = all
             .first
             .and_then(|index| Some((index, self.game.at(index)?)));
-        let found = Found {
+        let found = StoredCheck {
             positions: all.positions,
             wrong: all.wrong,
             first: first.map(|(index, position)| {
@@ -165,7 +165,7 @@ impl<'a> BoardCheck<'a> {
                 (index, format!("position {text} has a wrong {metric}"))
             }),
         };
-        let expected = Expected {
+        let expected = ExpectedMeta {
             rules: self.game.rules(),
             summary: self.summary(&all)?,
             scheme: IndexScheme::Dense,
@@ -174,7 +174,7 @@ impl<'a> BoardCheck<'a> {
     }
 
     // What the values come to. Unfinished positions that are not packed are won at once.
-    fn summary(&self, all: &Checked) -> Result<Summary, ValuesError> {
+    fn summary(&self, all: &LeafCheck) -> Result<Summary, ValuesError> {
         let metric = self.table.metric();
         let at_once = codes::won_at_once_code(metric);
         let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
@@ -265,16 +265,16 @@ impl<'a> BoardCheck<'a> {
         values
     }
 
-    fn leaf<L: Lane>(&self, leaf: u64, values: &L, above: &HashMap<u64, L>) -> Checked {
+    fn leaf<L: Lane>(&self, leaf: u64, values: &L, above: &HashMap<u64, L>) -> LeafCheck {
         let board = self.game.board();
         let squares = board.shape.cells();
         let mut mask = LeafMask::default();
         self.game.leaf_mask(self.packing, leaf, &mut mask);
         let positions = u64::from(mask.count());
         if positions == 0 {
-            return Checked::default();
+            return LeafCheck::default();
         }
-        let mut joined = L::Joined::new();
+        let mut joined = L::Union::new();
         for square in INSIDE..squares {
             let shift = 2 * (square - INSIDE);
             if leaf >> shift & 3 < u64::from(board.top(Cell(square as u8))) {
@@ -289,10 +289,10 @@ impl<'a> BoardCheck<'a> {
         for square in 0..squares.min(INSIDE) {
             joined.join_raised(values, square, board.top(Cell(square as u8)));
         }
-        let mut checked = Checked {
+        let mut checked = LeafCheck {
             positions,
-            seen: vec![Occurring::default(); 1 << u8::BITS],
-            ..Checked::default()
+            seen: vec![CodeCount::default(); 1 << u8::BITS],
+            ..LeafCheck::default()
         };
         for place in mask.places() {
             let index = (leaf << LEAF_BITS) + u64::from(place);
@@ -331,26 +331,26 @@ fn counted(
 
 /// What the check of some leaves came to.
 #[derive(Default)]
-struct Checked {
+struct LeafCheck {
     positions: u64,
     wrong: u64,
     // The lowest index with a wrong value.
     first: Option<u64>,
     // By code; empty where there are no positions.
-    seen: Vec<Occurring>,
+    seen: Vec<CodeCount>,
 }
 
 /// How many positions have a code.
 #[derive(Clone, Default)]
-struct Occurring {
+struct CodeCount {
     count: u64,
     // The lowest index with it.
     first: Option<u64>,
 }
 
-impl Occurring {
-    fn and(&self, other: &Occurring) -> Occurring {
-        Occurring {
+impl CodeCount {
+    fn and(&self, other: &CodeCount) -> CodeCount {
+        CodeCount {
             count: self.count + other.count,
             first: lowest(self.first, other.first),
         }
@@ -361,8 +361,8 @@ fn lowest(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     one.into_iter().chain(other).min()
 }
 
-impl Checked {
-    fn and(self, other: Checked) -> Checked {
+impl LeafCheck {
+    fn and(self, other: LeafCheck) -> LeafCheck {
         let seen = match (self.seen.is_empty(), other.seen.is_empty()) {
             (true, _) => other.seen,
             (_, true) => self.seen,
@@ -371,7 +371,7 @@ impl Checked {
                 both.map(|(one, other)| one.and(other)).collect()
             }
         };
-        Checked {
+        LeafCheck {
             positions: self.positions + other.positions,
             wrong: self.wrong + other.wrong,
             first: lowest(self.first, other.first),

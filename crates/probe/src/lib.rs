@@ -13,12 +13,12 @@ mod sum;
 mod verify;
 mod verify_odds;
 
-pub use answer::{Answer, BestMoves, MoveAnswer, answer, best_moves, rank};
+pub use answer::{BestMoves, MoveAnswer, PositionAnswer, answer, best_moves, rank};
 pub use boards::{BoardCheck, FamilyCheck};
 pub use dice::Dice;
-pub use line::{Line, LinePly, line};
-pub use reach::{Reachable, Reached, leads_to, reachable};
-pub use simulate::{Played, Player, expected};
+pub use line::{BestLine, BestPly, line};
+pub use reach::{Reachable, ReachableSet, leads_to, reachable};
+pub use simulate::{GameResult, Simulator, expected};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
-pub use verify::{Sample, Verified, verify, verify_sample, verifying_bytes};
+pub use verify::{Sample, VerifyResult, verify, verify_sample, verifying_bytes};
 pub use verify_odds::verify_odds;

@@ -7,7 +7,7 @@ use crate::answer;
 
 /// One ply of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinePly<P, M> {
+pub struct BestPly<P, M> {
     /// The position in which the move is made.
     pub from: P,
     /// The move.
@@ -22,7 +22,7 @@ pub struct LinePly<P, M> {
 }
 
 /// The plies of a line of a game.
-pub type Line<G> = Vec<LinePly<<G as Game>::Position, <G as Game>::Move>>;
+pub type BestLine<G> = Vec<BestPly<<G as Game>::Position, <G as Game>::Move>>;
 
 /// Plays the first best move of each position until the game ends, no best move is known, a
 /// position comes again, or `limit` plies are reached. Where chance moves, the likeliest draw
@@ -35,8 +35,8 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
     start: &G::Position,
     source: &S,
     limit: usize,
-) -> Result<Line<G>, S::Error> {
-    let mut plies: Line<G> = Vec::new();
+) -> Result<BestLine<G>, S::Error> {
+    let mut plies: BestLine<G> = Vec::new();
     let (mut position, mut before) = likeliest(game, start);
     let first = position;
     while plies.len() < limit {
@@ -45,7 +45,7 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
             break;
         };
         let (to, chance) = likeliest(game, &best.to);
-        plies.push(LinePly {
+        plies.push(BestPly {
             from: position,
             mv: best.mv,
             to,

@@ -17,11 +17,11 @@ pub use quotient::Quotient;
 /// A misère canonical form: positions of one form can stand for each other in every sum. Number 0 is
 /// that of a finished board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Form(u32);
+pub struct MisereForm(u32);
 
-impl Form {
+impl MisereForm {
     /// The form of a board without a move.
-    pub const FINISHED: Form = Form(0);
+    pub const FINISHED: MisereForm = MisereForm(0);
 
     fn index(self) -> usize {
         self.0 as usize
@@ -42,10 +42,10 @@ pub struct TooMany {
 #[derive(Clone, Debug)]
 pub struct Forms {
     /// By form: the forms that its moves lead to, ascending.
-    options: Vec<Vec<Form>>,
+    options: Vec<Vec<MisereForm>>,
     /// By form: whether the player to move loses it alone.
     lost: Vec<bool>,
-    by_options: HashMap<Vec<Form>, Form>,
+    by_options: HashMap<Vec<MisereForm>, MisereForm>,
 }
 
 impl Default for Forms {
@@ -53,7 +53,7 @@ impl Default for Forms {
         Forms {
             options: vec![Vec::new()],
             lost: vec![false],
-            by_options: HashMap::from([(Vec::new(), Form::FINISHED)]),
+            by_options: HashMap::from([(Vec::new(), MisereForm::FINISHED)]),
         }
     }
 }
@@ -67,9 +67,9 @@ impl Forms {
         &mut self,
         game: &G,
         position: &G::Position,
-        known: &mut HashMap<G::Position, Form>,
+        known: &mut HashMap<G::Position, MisereForm>,
         limit: usize,
-    ) -> Result<Form, TooMany> {
+    ) -> Result<MisereForm, TooMany> {
         let canonical = game.canonical(position);
         if let Some(form) = known.get(&canonical) {
             return Ok(*form);
@@ -95,14 +95,14 @@ impl Forms {
     }
 
     /// The form of a game whose moves lead to these forms.
-    fn with_options(&mut self, mut options: Vec<Form>) -> Form {
+    fn with_options(&mut self, mut options: Vec<MisereForm>) -> MisereForm {
         options.sort_unstable();
         options.dedup();
         if let Some(form) = self.by_options.get(&options) {
             return *form;
         }
         let form = self.simpler(&options).unwrap_or_else(|| {
-            let form = Form(self.options.len() as u32);
+            let form = MisereForm(self.options.len() as u32);
             self.lost
                 .push(!options.iter().any(|option| self.lost[option.index()]));
             self.options.push(options.clone());
@@ -114,12 +114,12 @@ impl Forms {
 
     /// The form to which these options come down by leaving out reversible ones: a move that the
     /// opponent can answer by going back to that form adds nothing to it.
-    fn simpler(&self, options: &[Form]) -> Option<Form> {
+    fn simpler(&self, options: &[MisereForm]) -> Option<MisereForm> {
         let through = options.iter().flat_map(|option| self.options(*option));
         through.copied().find(|form| {
             let kept = self.options(*form);
-            let holds = |listed: &[Form], one: &Form| listed.binary_search(one).is_ok();
-            let reverts = |option: &Form| holds(self.options(*option), form);
+            let holds = |listed: &[MisereForm], one: &MisereForm| listed.binary_search(one).is_ok();
+            let reverts = |option: &MisereForm| holds(self.options(*option), form);
             kept.iter().all(|option| holds(options, option))
                 && options.iter().all(|option| holds(kept, option) || reverts(option))
                 // Coming down to no move at all would make a lost game a won one.
@@ -129,13 +129,13 @@ impl Forms {
 
     /// The forms that the moves of a form lead to, ascending.
     #[must_use]
-    pub fn options(&self, form: Form) -> &[Form] {
+    pub fn options(&self, form: MisereForm) -> &[MisereForm] {
         &self.options[form.index()]
     }
 
     /// Some forms with all that they can become, ascending.
     #[must_use]
-    pub fn closure(&self, forms: &[Form]) -> Vec<Form> {
+    pub fn closure(&self, forms: &[MisereForm]) -> Vec<MisereForm> {
         let (mut found, mut open) = (vec![false; self.options.len()], forms.to_vec());
         while let Some(form) = open.pop() {
             if !std::mem::replace(&mut found[form.index()], true) {
@@ -143,7 +143,7 @@ impl Forms {
             }
         }
         (0..self.options.len() as u32)
-            .map(Form)
+            .map(MisereForm)
             .filter(|form| found[form.index()])
             .collect()
     }
@@ -151,17 +151,17 @@ impl Forms {
 
 /// Outcomes of sums by play itself: each sum once.
 #[derive(Debug)]
-pub struct Outcomes<'f> {
+pub struct SumOutcomes<'f> {
     forms: &'f Forms,
-    lost: HashMap<Vec<Form>, bool>,
+    lost: HashMap<Vec<MisereForm>, bool>,
     limit: usize,
 }
 
-impl<'f> Outcomes<'f> {
+impl<'f> SumOutcomes<'f> {
     /// Outcomes of at most `limit` sums.
     #[must_use]
     pub fn new(forms: &'f Forms, limit: usize) -> Self {
-        Outcomes {
+        SumOutcomes {
             forms,
             lost: HashMap::new(),
             limit,
@@ -172,14 +172,14 @@ impl<'f> Outcomes<'f> {
     ///
     /// # Errors
     /// [`TooMany`] sums.
-    pub fn is_lost(&mut self, sum: &[Form]) -> Result<bool, TooMany> {
-        let mut sum: Vec<Form> = sum.to_vec();
-        sum.retain(|form| *form != Form::FINISHED);
+    pub fn is_lost(&mut self, sum: &[MisereForm]) -> Result<bool, TooMany> {
+        let mut sum: Vec<MisereForm> = sum.to_vec();
+        sum.retain(|form| *form != MisereForm::FINISHED);
         sum.sort_unstable();
         self.settle(sum)
     }
 
-    fn settle(&mut self, sum: Vec<Form>) -> Result<bool, TooMany> {
+    fn settle(&mut self, sum: Vec<MisereForm>) -> Result<bool, TooMany> {
         // Nobody can move: the other player made the last move and has lost.
         if sum.is_empty() {
             return Ok(false);
@@ -201,7 +201,7 @@ impl<'f> Outcomes<'f> {
             for option in self.forms.options(sum[place]) {
                 let mut after = sum.clone();
                 after.remove(place);
-                if *option != Form::FINISHED {
+                if *option != MisereForm::FINISHED {
                     let at = after.partition_point(|form| form < option);
                     after.insert(at, *option);
                 }
@@ -256,13 +256,16 @@ mod tests {
         let (mut forms, mut known) = (Forms::default(), HashMap::new());
         let start = forms.of(&game, &game.start(), &mut known, 100).unwrap();
         assert_eq!(forms.options.len(), 3, "0, *1 and *2");
-        let all = forms.closure(&(0..3).map(Form).collect::<Vec<_>>());
+        let all = forms.closure(&(0..3).map(MisereForm).collect::<Vec<_>>());
         let quotient = Quotient::of(&forms, &all, 100, 10_000).unwrap();
         assert_eq!((quotient.elements(), quotient.lost_elements()), (6, 2));
         assert!(quotient.is_lost(&[start, start, start]).unwrap());
-        let two = Form(2);
+        let two = MisereForm(2);
         assert!(quotient.is_lost(&[two, two]).unwrap(), "as in normal play");
-        assert!(quotient.is_lost(&[Form(1)]).unwrap(), "the last move loses");
+        assert!(
+            quotient.is_lost(&[MisereForm(1)]).unwrap(),
+            "the last move loses"
+        );
     }
 
     #[test]
@@ -270,7 +273,7 @@ mod tests {
         let game = game("classic-1x4");
         let (mut forms, mut codes, mut brutes) = (Forms::default(), HashMap::new(), HashMap::new());
         forms.of(&game, &game.start(), &mut codes, 1000).unwrap();
-        let mut outcomes = Outcomes::new(&forms, 1_000_000);
+        let mut outcomes = SumOutcomes::new(&forms, 1_000_000);
         let mut pairs = 0;
         for (a, first) in &codes {
             for (b, second) in &codes {
@@ -291,7 +294,7 @@ mod tests {
         let form = forms.of(&game, &position, &mut codes, 1000).unwrap();
         let all = forms.closure(&[form]);
         let quotient = Quotient::of(&forms, &all, 300, 1_000_000).unwrap();
-        let mut outcomes = Outcomes::new(&forms, 1_000_000);
+        let mut outcomes = SumOutcomes::new(&forms, 1_000_000);
         for a in &all {
             for b in &all {
                 for c in all.iter().step_by(3) {
@@ -314,7 +317,7 @@ mod tests {
         assert_eq!(few.unwrap_err().of, "positions");
         codes.clear();
         let start = forms.of(&game, &game.start(), &mut codes, 2000).unwrap();
-        let sums = Outcomes::new(&forms, 20).is_lost(&[start, start]);
+        let sums = SumOutcomes::new(&forms, 20).is_lost(&[start, start]);
         assert_eq!(
             sums.unwrap_err().to_string(),
             "found more than 20 sums, the most that were allowed"

@@ -36,12 +36,12 @@ impl Reachable {
 
 /// Which positions play reaches, finished ones included: one bit for each index.
 #[derive(Debug)]
-pub struct Reached {
+pub struct ReachableSet {
     bits: Vec<u64>,
 }
 
-impl Reached {
-    /// Bytes that [`Reached::of`] takes: three bits for each index.
+impl ReachableSet {
+    /// Bytes that [`ReachableSet::of`] takes: three bits for each index.
     #[must_use]
     pub fn bytes<G: Dense>(game: &G) -> u128 {
         game.indexable().div_ceil(64) * 8 * 3
@@ -51,15 +51,18 @@ impl Reached {
     ///
     /// # Errors
     /// When the machine does not give the memory.
-    pub fn of<G: Dense>(game: &G) -> Result<Reached, ValuesError> {
-        Reached::watched(game, &Silent)
+    pub fn of<G: Dense>(game: &G) -> Result<ReachableSet, ValuesError> {
+        ReachableSet::watched(game, &Silent)
     }
 
     /// The same, telling of every position that it reaches; stops when asked to.
     ///
     /// # Errors
-    /// As [`Reached::of`], and when it is interrupted.
-    pub fn watched<G: Dense>(game: &G, progress: &dyn Progress) -> Result<Reached, ValuesError> {
+    /// As [`ReachableSet::of`], and when it is interrupted.
+    pub fn watched<G: Dense>(
+        game: &G,
+        progress: &dyn Progress,
+    ) -> Result<ReachableSet, ValuesError> {
         let words = game.indexable().div_ceil(64) as usize;
         let none = || room::collected((0..words).map(|_| AtomicU64::new(0)));
         // Sets the bit of an index; whether it was not set before.
@@ -111,7 +114,7 @@ impl Reached {
         }
         drop((frontier, next));
         let bits = room::collected(seen.into_iter().map(AtomicU64::into_inner))?;
-        Ok(Reached { bits })
+        Ok(ReachableSet { bits })
     }
 
     /// Whether play reaches an index.
@@ -171,7 +174,7 @@ pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Op
     Some(false)
 }
 
-/// Counts the reachable positions; takes the memory of [`Reached::of`].
+/// Counts the reachable positions; takes the memory of [`ReachableSet::of`].
 ///
 /// # Errors
 /// When the source cannot be read, when the machine does not give the memory, and when it is
@@ -204,7 +207,7 @@ where
         }
         Ok::<(), S::Error>(())
     };
-    let reached = Reached::watched(game, progress)?;
+    let reached = ReachableSet::watched(game, progress)?;
     let tasks = reached.words().len().div_ceil(WORDS);
     let counts = try_map_parts(tasks, |task| {
         if progress.cancelled() {
@@ -241,7 +244,7 @@ mod tests {
         ] {
             let variant = Variant::parse(name).unwrap();
             with_game!(&variant, game => {
-                let reached = Reached::of(game).unwrap();
+                let reached = ReachableSet::of(game).unwrap();
                 let mut reaches = 0;
                 for index in 0..game.indexable() as u64 {
                     let Some(position) = game.at(index) else {

@@ -8,7 +8,7 @@ use crate::{Dice, answer};
 
 /// How a game came out for the player who was to move at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameResult {
     /// Win, draw or loss.
     pub outcome: Outcome,
     /// What the player got: points where they count, else 1, 0 or −1.
@@ -20,18 +20,18 @@ pub struct Played {
 const KEPT: usize = 1 << 18;
 
 /// Plays games, any number and from any thread.
-pub struct Player<'a, G: Game, S> {
+pub struct Simulator<'a, G: Game, S> {
     game: &'a G,
     source: &'a S,
     // What the best move leads to, of the first positions that came up.
     best: DashMap<G::Position, Edge<G::Position>>,
 }
 
-impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
+impl<'a, G: Game, S: ValueSource<G::Position>> Simulator<'a, G, S> {
     /// A player of a game that asks a source for the best moves.
     #[must_use]
-    pub fn new(game: &'a G, source: &'a S) -> Player<'a, G, S> {
-        Player {
+    pub fn new(game: &'a G, source: &'a S) -> Simulator<'a, G, S> {
+        Simulator {
             game,
             source,
             best: DashMap::new(),
@@ -46,7 +46,7 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
     ///
     /// # Errors
     /// When the source cannot be read.
-    pub fn play_out(&self, dice: &mut Dice, limit: usize) -> Result<Option<Played>, S::Error> {
+    pub fn play_out(&self, dice: &mut Dice, limit: usize) -> Result<Option<GameResult>, S::Error> {
         let game = self.game;
         let mut position = game.start();
         let mut draws = Vec::new();
@@ -101,7 +101,7 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
     }
 }
 
-fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
+fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> GameResult {
     let scored = points != 0 || game.rules().metrics.contains(&Metric::Points);
     let outcome = if scored {
         Outcome::of_points(points.clamp(-1, 1) as i32)
@@ -114,7 +114,7 @@ fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
         Outcome::Draw => 0,
         Outcome::Loss => -1,
     };
-    Played { outcome, worth }
+    GameResult { outcome, worth }
 }
 
 /// The expectation of a player in a position with known figures: expectation, points, or 1, 0 or

@@ -30,7 +30,7 @@ use crate::{Dice, rank};
 
 /// What a verification came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifyResult {
     /// Frames read.
     pub blocks: u64,
     /// Positions whose stored value was worked out again.
@@ -72,10 +72,10 @@ pub fn verify<G: Dense>(
     table: &TableValues<'_, G>,
     game: &G,
     advance: &(dyn Fn(u64) + Sync),
-) -> Result<Verified, ValuesError> {
+) -> Result<VerifyResult, ValuesError> {
     let read = table.table().check()?;
     let values = table.load()?;
-    let check = Check {
+    let check = ValueChecker {
         game,
         values: &values,
         numbered: values.numbered(),
@@ -83,7 +83,7 @@ pub fn verify<G: Dense>(
     let tasks = check.numbered.places().div_ceil(TASK) as usize;
     let checked = fold_parts(
         tasks,
-        || (Found::default(), Vec::new()),
+        || (StoredCheck::default(), Vec::new()),
         |(found, moves), task| {
             let first = task as u64 * TASK;
             let end = check.numbered.places().min(first + TASK);
@@ -92,7 +92,7 @@ pub fn verify<G: Dense>(
         },
     );
     let found = checked.into_iter().map(|(found, _)| found);
-    let mut found = found.reduce(Found::and).unwrap_or_default();
+    let mut found = found.reduce(StoredCheck::and).unwrap_or_default();
     if check.numbered.place_of(game.index(&game.start())).is_none() {
         found.wrong += 1;
         let problem = "the start of the game is not listed".to_string();
@@ -108,7 +108,7 @@ pub fn verify<G: Dense>(
             (0, format!("the value of position {text} is not forced"))
         });
     }
-    let expected = Expected {
+    let expected = ExpectedMeta {
         rules: game.rules(),
         summary: summarise(game, &values),
         scheme: check.numbered.scheme(game),
@@ -144,7 +144,7 @@ pub fn verify_sample<G: Dense>(
     game: &G,
     sample: Sample,
     advance: &(dyn Fn(u64) + Sync),
-) -> Result<Option<Verified>, ValuesError> {
+) -> Result<Option<VerifyResult>, ValuesError> {
     let families = table.as_families();
     if table.as_dense().is_none() && families.is_none() {
         return Ok(None);
@@ -161,7 +161,8 @@ pub fn verify_sample<G: Dense>(
     let parts = try_map_parts(tasks, |task| {
         let first = task as u64 * SAMPLED;
         let mut dice = Dice::new(sample.seed, task as u64);
-        let (mut found, mut moves, mut leaves) = (Found::default(), Vec::new(), BTreeSet::new());
+        let (mut found, mut moves, mut leaves) =
+            (StoredCheck::default(), Vec::new(), BTreeSet::new());
         for _ in first..count.min(first + SAMPLED) {
             let stored = |index: &u64| game.implied(packing, *index).is_none();
             let index = match families {
@@ -199,12 +200,12 @@ pub fn verify_sample<G: Dense>(
         Ok::<_, ValuesError>((found, leaves))
     })?;
     let mut leaves = BTreeSet::new();
-    let mut found = Found::default();
+    let mut found = StoredCheck::default();
     for (part, read) in parts {
         found = found.and(part);
         leaves.extend(read);
     }
-    Ok(Some(Verified {
+    Ok(Some(VerifyResult {
         blocks: leaves.len() as u64,
         positions: found.positions,
         mismatches: found.wrong,
@@ -213,7 +214,7 @@ pub fn verify_sample<G: Dense>(
 }
 
 /// The correct metadata of a table, given its values.
-pub(crate) struct Expected<'a> {
+pub(crate) struct ExpectedMeta<'a> {
     /// The rules.
     pub(crate) rules: &'a Rules,
     /// Counts, longest play, openings.
@@ -224,7 +225,7 @@ pub(crate) struct Expected<'a> {
 
 /// What the check of some stored values came to.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct StoredCheck {
     /// Stored values.
     pub(crate) positions: u64,
     /// Those that are wrong.
@@ -233,10 +234,10 @@ pub(crate) struct Found {
     pub(crate) first: Option<(u64, String)>,
 }
 
-impl Found {
-    pub(crate) fn and(self, other: Found) -> Found {
+impl StoredCheck {
+    pub(crate) fn and(self, other: StoredCheck) -> StoredCheck {
         let first = self.first.into_iter().chain(other.first);
-        Found {
+        StoredCheck {
             positions: self.positions + other.positions,
             wrong: self.wrong + other.wrong,
             first: first.min_by_key(|(place, _)| *place),
@@ -244,14 +245,14 @@ impl Found {
     }
 }
 
-struct Check<'a, G> {
+struct ValueChecker<'a, G> {
     game: &'a G,
     values: &'a Values,
     numbered: &'a dyn NumberedValues<G>,
 }
 
-impl<G: Dense> Check<'_, G> {
-    fn place(&self, place: u64, found: &mut Found, moves: &mut Vec<G::Move>) {
+impl<G: Dense> ValueChecker<'_, G> {
+    fn place(&self, place: u64, found: &mut StoredCheck, moves: &mut Vec<G::Move>) {
         let index = self.numbered.index_at(place);
         if !self.numbered.stores(self.game, index) {
             return;
@@ -312,9 +313,9 @@ enum Wrong {
 pub(crate) fn conclude(
     table: &Table,
     blocks: u64,
-    found: Found,
-    expected: &Expected<'_>,
-) -> Verified {
+    found: StoredCheck,
+    expected: &ExpectedMeta<'_>,
+) -> VerifyResult {
     let mut mismatches = found.wrong;
     let mut first = found.first.map(|(_, problem)| problem);
     if let Some(what) = disagrees(table, expected) {
@@ -323,7 +324,7 @@ pub(crate) fn conclude(
             "{what} in the metadata disagrees with the values of the table"
         )));
     }
-    Verified {
+    VerifyResult {
         blocks,
         positions: found.positions,
         mismatches,
@@ -366,7 +367,7 @@ fn follows(metric: Metric, children: impl Iterator<Item = Figures>) -> Figures {
 
 // What the metadata says that does not follow from the values and the rules. The version of the
 // program that wrote the table is all that it says besides.
-fn disagrees(table: &Table, expected: &Expected<'_>) -> Option<&'static str> {
+fn disagrees(table: &Table, expected: &ExpectedMeta<'_>) -> Option<&'static str> {
     let meta = table.meta();
     let (stored, summary) = (&meta.summary, &expected.summary);
     let unfinished = summary.histogram.iter().map(|entry| entry.count).sum();

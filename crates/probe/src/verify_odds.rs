@@ -10,8 +10,8 @@ use greenwave_values::{
     stored_figures,
 };
 
-use crate::Verified;
-use crate::verify::{Expected, Found, conclude};
+use crate::VerifyResult;
+use crate::verify::{ExpectedMeta, StoredCheck, conclude};
 
 /// Reads a whole table of odds, its checksums included. Computes every stored position again from
 /// the rules and the values stored for the positions after it. `advance` gets the number of
@@ -31,11 +31,11 @@ pub fn verify_odds<G: Dense>(
     table: &OddsTable,
     game: &G,
     advance: &(dyn Fn(u64) + Sync),
-) -> Result<Verified, ValuesError> {
+) -> Result<VerifyResult, ValuesError> {
     let read = table.table().check()?;
     let held = table.load()?;
     let rows = table.rows();
-    let check = Check { game, held: &held };
+    let check = OddsChecker { game, held: &held };
     let checked = fold_parts(
         rows.rows() as usize,
         || (0_u64, 0_u64, None::<(u64, u64)>),
@@ -66,7 +66,7 @@ pub fn verify_odds<G: Dense>(
     let first = checked.iter().filter_map(|(.., first)| *first).min();
     let first = first.map(|(_, index)| index);
     let first = first.and_then(|index| Some((index, game.at(index)?)));
-    let found = Found {
+    let found = StoredCheck {
         positions,
         wrong: mismatches,
         first: first.map(|(index, position)| {
@@ -78,7 +78,7 @@ pub fn verify_odds<G: Dense>(
     let histogram = numbered.count(game, &Silent).histogram;
     let stored = table.start();
     let start = stored.filter(|start| check.start_holds(start));
-    let expected = Expected {
+    let expected = ExpectedMeta {
         rules: game.rules(),
         summary: Summary {
             // In double precision, and as good as the numbers that it follows from.
@@ -101,7 +101,7 @@ pub fn verify_odds<G: Dense>(
 
 /// Bounds of odds, given rounded numbers: an expectation, and bounds of win and loss.
 #[derive(Clone, Copy, Debug)]
-struct Range {
+struct OddsBounds {
     expectation: f64,
     win: [f64; 2],
     loss: [f64; 2],
@@ -109,9 +109,9 @@ struct Range {
     error: f64,
 }
 
-impl Range {
-    fn of(odds: &Odds, error: f64) -> Range {
-        Range {
+impl OddsBounds {
+    fn of(odds: &Odds, error: f64) -> OddsBounds {
+        OddsBounds {
             expectation: odds.expectation,
             win: [odds.win; 2],
             loss: [odds.loss; 2],
@@ -119,8 +119,8 @@ impl Range {
         }
     }
 
-    fn turned(self) -> Range {
-        Range {
+    fn turned(self) -> OddsBounds {
+        OddsBounds {
             expectation: -self.expectation,
             win: self.loss,
             loss: self.win,
@@ -130,14 +130,14 @@ impl Range {
 }
 
 /// Ranges of positions inside a turn.
-type Ranges<G> = HashMap<<G as Game>::Position, Range>;
+type Ranges<G> = HashMap<<G as Game>::Position, OddsBounds>;
 
-struct Check<'a, G> {
+struct OddsChecker<'a, G> {
     game: &'a G,
     held: &'a SolvedOdds,
 }
 
-impl<G: Dense> Check<'_, G> {
+impl<G: Dense> OddsChecker<'_, G> {
     // Whether the stored odds of an index follow from those of its children.
     fn holds(&self, index: u64, known: &mut Ranges<G>) -> bool {
         let (Some(stored), Some(position)) = (self.held.values.odds(index), self.game.at(index))
@@ -169,9 +169,9 @@ impl<G: Dense> Check<'_, G> {
             && (start.win + start.draw + start.loss - 1.0).abs() <= TIE
     }
 
-    fn range(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
+    fn range(&self, position: &G::Position, known: &mut Ranges<G>) -> OddsBounds {
         if let Some(ending) = self.game.ending(position) {
-            return Range::of(&Odds::of_ending(&ending), 0.0);
+            return OddsBounds::of(&Odds::of_ending(&ending), 0.0);
         }
         if !self.game.has_index(position) {
             if let Some(range) = known.get(position) {
@@ -182,9 +182,9 @@ impl<G: Dense> Check<'_, G> {
             return range;
         }
         match self.held.values.odds(self.game.index(position)) {
-            Some(odds) => Range::of(&odds, OddsTable::worst_error(odds.expectation)),
+            Some(odds) => OddsBounds::of(&odds, OddsTable::worst_error(odds.expectation)),
             // No such row: nothing can agree with it.
-            None => Range::of(
+            None => OddsBounds::of(
                 &Odds {
                     expectation: f64::NAN,
                     ..Odds::DRAWN
@@ -195,14 +195,14 @@ impl<G: Dense> Check<'_, G> {
     }
 
     // The range of a position from those that follow it.
-    fn settled(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
+    fn settled(&self, position: &G::Position, known: &mut Ranges<G>) -> OddsBounds {
         let mut draws = Vec::new();
         self.game.draws(position, &mut draws);
         if draws.is_empty() {
             return self.best(position, known);
         }
         let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
-        let mut sum = Range {
+        let mut sum = OddsBounds {
             expectation: 0.0,
             win: [0.0; 2],
             loss: [0.0; 2],
@@ -221,10 +221,10 @@ impl<G: Dense> Check<'_, G> {
         sum
     }
 
-    fn best(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
+    fn best(&self, position: &G::Position, known: &mut Ranges<G>) -> OddsBounds {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let ranges: Vec<Range> = moves
+        let ranges: Vec<OddsBounds> = moves
             .into_iter()
             .map(|mv| {
                 let edge = self.game.play(position, mv);
@@ -245,13 +245,13 @@ impl<G: Dense> Check<'_, G> {
             .iter()
             .filter(|range| range.expectation >= best - 2.0 * error - TIE);
         close.fold(
-            Range {
+            OddsBounds {
                 expectation: best,
                 win: [1.0, 0.0],
                 loss: [1.0, 0.0],
                 error,
             },
-            |sum, range| Range {
+            |sum, range| OddsBounds {
                 win: [sum.win[0].min(range.win[0]), sum.win[1].max(range.win[1])],
                 loss: [
                     sum.loss[0].min(range.loss[0]),

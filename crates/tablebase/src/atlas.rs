@@ -37,7 +37,7 @@ pub struct AtlasBoard {
     table: Option<AtlasTable>,
     /// The day on which the board was solved, `2026-11-20`.
     pub made: String,
-    confirmed: Confirmed,
+    confirmed: Confirmation,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -46,7 +46,7 @@ struct AtlasTable {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-struct Confirmed {
+struct Confirmation {
     big: Option<Big>,
 }
 
@@ -145,22 +145,22 @@ impl AtlasBoard {
 
 /// The published result of a board as a source of values.
 #[derive(Debug)]
-pub(crate) struct Printed<'a, G> {
+pub(crate) struct PublishedSource<'a, G> {
     game: &'a G,
     fixed: &'a BoardGame,
     pub(crate) board: &'static AtlasBoard,
 }
 
-impl<'a, G: Dense> Printed<'a, G> {
+impl<'a, G: Dense> PublishedSource<'a, G> {
     /// `None` where nothing is published.
-    pub(crate) fn of(game: &'a G) -> Option<Printed<'a, G>> {
+    pub(crate) fn of(game: &'a G) -> Option<PublishedSource<'a, G>> {
         let fixed = game.fixed_board()?;
         let board = AtlasBoard::of(game.rules())?;
-        Some(Printed { game, fixed, board })
+        Some(PublishedSource { game, fixed, board })
     }
 }
 
-impl<G: Dense> ValueSource<G::Position> for Printed<'_, G> {
+impl<G: Dense> ValueSource<G::Position> for PublishedSource<'_, G> {
     type Error = ValuesError;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, AnyPosition, At, Variant, VariantGame, with_game};
 
-use crate::place::Step;
-use crate::{Error, Place, Played, play_moves, read_moves};
+use crate::place::PlayedStep;
+use crate::{Error, Place, PlayedMoves, play_moves, read_moves};
 
 /// Where a game began, every move and draw, and where they led.
 ///
@@ -52,7 +52,7 @@ impl Course {
         })
     }
 
-    fn of<G: VariantGame>(variant: &Arc<Variant>, _game: &G, played: &Played<G>) -> Course {
+    fn of<G: VariantGame>(variant: &Arc<Variant>, _game: &G, played: &PlayedMoves<G>) -> Course {
         let plies = played.steps.iter();
         Course {
             variant: Arc::clone(variant),
@@ -68,11 +68,11 @@ impl Course {
     /// # Panics
     /// When it is a game of another kind.
     #[must_use]
-    pub fn played<G: VariantGame>(&self, game: &G) -> Played<G> {
+    pub fn played<G: VariantGame>(&self, game: &G) -> PlayedMoves<G> {
         let start = game.position(&self.start);
         let mut from = start;
         let steps = self.plies.iter().map(|(mv, to)| {
-            let step = Step {
+            let step = PlayedStep {
                 from,
                 mv: mv.as_ref().and_then(G::own_move),
                 to: game.position(to),
@@ -80,7 +80,7 @@ impl Course {
             from = step.to;
             step
         });
-        Played {
+        PlayedMoves {
             steps: steps.collect(),
             start,
         }

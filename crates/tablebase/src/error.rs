@@ -8,7 +8,7 @@ use greenwave_solver::{SolveError, bytes};
 use greenwave_table::TableError;
 use greenwave_values::ValuesError;
 
-use crate::Fault;
+use crate::FaultKind;
 use crate::sources::NO_MACHINE;
 
 /// Why a question is not answered. The text of each is whole: it says what was found, what was
@@ -146,15 +146,15 @@ impl Error {
 
     /// The kind of fault, as documents name it.
     #[must_use]
-    pub fn fault(&self) -> Fault {
+    pub fn fault(&self) -> FaultKind {
         match (self, self.kind()) {
             (Error::Within { error, .. }, _) => error.fault(),
-            (Error::Setup(_) | Error::Move { .. }, _) => Fault::Text,
+            (Error::Setup(_) | Error::Move { .. }, _) => FaultKind::Text,
             (Error::Io { .. } | Error::Table(_), _)
-            | (_, ErrorKind::Damaged | ErrorKind::System) => Fault::File,
-            (_, ErrorKind::Memory) => Fault::Limit,
-            (_, ErrorKind::Interrupted) => Fault::Interrupted,
-            (_, ErrorKind::Input | ErrorKind::NotFound) => Fault::Usage,
+            | (_, ErrorKind::Damaged | ErrorKind::System) => FaultKind::File,
+            (_, ErrorKind::Memory) => FaultKind::Limit,
+            (_, ErrorKind::Interrupted) => FaultKind::Interrupted,
+            (_, ErrorKind::Input | ErrorKind::NotFound) => FaultKind::Usage,
         }
     }
 
@@ -199,16 +199,16 @@ pub fn is_out_of_files(error: &std::io::Error) -> bool {
 
 /// What kind of fault keeps a solve from being done.
 #[must_use]
-pub fn fault_of_solve(error: &SolveError) -> Fault {
+pub fn fault_of_solve(error: &SolveError) -> FaultKind {
     match kind_of_solve(error) {
-        ErrorKind::Memory => Fault::Limit,
-        ErrorKind::Interrupted => Fault::Interrupted,
-        ErrorKind::Damaged | ErrorKind::System => Fault::File,
+        ErrorKind::Memory => FaultKind::Limit,
+        ErrorKind::Interrupted => FaultKind::Interrupted,
+        ErrorKind::Damaged | ErrorKind::System => FaultKind::File,
         ErrorKind::Input | ErrorKind::NotFound => {
             if matches!(error, SolveError::Checkpoint { .. }) {
-                Fault::File
+                FaultKind::File
             } else {
-                Fault::Usage
+                FaultKind::Usage
             }
         }
     }

@@ -150,7 +150,7 @@ pub(crate) fn discard_attempts(table: &Path) {
 pub(crate) fn discard_attempts(_: &Path) {}
 
 /// The use of room on a disk.
-pub(crate) enum Room {
+pub(crate) enum DiskUse {
     /// A table.
     Table,
     /// The waves of a solve that outgrows the memory.
@@ -159,10 +159,10 @@ pub(crate) enum Room {
 
 /// Refuses a solve that may need more room than the disk has; where the system does not tell, the
 /// attempt does.
-pub(crate) fn expect_room(path: &Path, needed: u128, room: &Room) -> Result<(), Error> {
+pub(crate) fn expect_room(path: &Path, needed: u128, room: &DiskUse) -> Result<(), Error> {
     let (what, way_out) = match room {
-        Room::Table => ("table", "name another folder with --dir, or use --no-table"),
-        Room::Waves => ("waves", "or name another folder with --scratch"),
+        DiskUse::Table => ("table", "name another folder with --dir, or use --no-table"),
+        DiskUse::Waves => ("waves", "or name another folder with --scratch"),
     };
     match free_bytes(path) {
         Some(free) if needed > free.into() => Err(Error::Refused(format!(

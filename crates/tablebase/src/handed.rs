@@ -44,7 +44,7 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut games: Option<Vec<HandedGame>> = None;
     for line in lines {
-        let played: Played = serde_json::from_str(line).ok()?;
+        let played: GameDocument = serde_json::from_str(line).ok()?;
         if played.schema != SCHEMA {
             return None;
         }
@@ -83,7 +83,7 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
 
 /// What documents of games have, and others may.
 #[derive(serde::Deserialize)]
-struct Played {
+struct GameDocument {
     schema: u32,
     #[serde(default)]
     variant: Perhaps<String>,
@@ -102,11 +102,11 @@ struct Played {
     #[serde(default)]
     drawn: Perhaps<Vec<String>>,
     #[serde(default)]
-    plies: Plies,
+    plies: DocumentPlies,
 }
 
 #[derive(serde::Deserialize)]
-struct Ply {
+struct DocumentPly {
     #[serde(rename = "move")]
     mv: String,
     #[serde(default)]
@@ -115,10 +115,10 @@ struct Ply {
 
 /// The plies of a game, read one by one; a count of them, as in the last document of `play`, names none.
 #[derive(Default)]
-struct Plies(Option<Vec<Ply>>);
+struct DocumentPlies(Option<Vec<DocumentPly>>);
 
-impl<'de> Deserialize<'de> for Plies {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Plies, D::Error> {
+impl<'de> Deserialize<'de> for DocumentPlies {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DocumentPlies, D::Error> {
         deserializer.deserialize_any(PliesOrCount)
     }
 }
@@ -126,26 +126,26 @@ impl<'de> Deserialize<'de> for Plies {
 struct PliesOrCount;
 
 impl<'de> Visitor<'de> for PliesOrCount {
-    type Value = Plies;
+    type Value = DocumentPlies;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("plies or their number")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Plies, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<DocumentPlies, A::Error> {
         let mut plies = Vec::new();
         while let Some(ply) = seq.next_element()? {
             plies.push(ply);
         }
-        Ok(Plies(Some(plies)))
+        Ok(DocumentPlies(Some(plies)))
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Plies, E> {
-        Ok(Plies(None))
+    fn visit_u64<E>(self, _: u64) -> Result<DocumentPlies, E> {
+        Ok(DocumentPlies(None))
     }
 
-    fn visit_unit<E>(self) -> Result<Plies, E> {
-        Ok(Plies(None))
+    fn visit_unit<E>(self) -> Result<DocumentPlies, E> {
+        Ok(DocumentPlies(None))
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Memory {
 /// Bytes that are in use; given back when it is dropped.
 #[derive(Debug)]
 #[must_use]
-pub struct Reserved {
+pub struct Reservation {
     memory: Arc<Memory>,
     bytes: u64,
 }
@@ -139,9 +139,9 @@ impl Memory {
     }
 
     /// Reserves bytes if this many are free.
-    pub(crate) fn try_reserve(self: &Arc<Memory>, bytes: u128) -> Option<Reserved> {
+    pub(crate) fn try_reserve(self: &Arc<Memory>, bytes: u128) -> Option<Reservation> {
         let bytes = u64::try_from(bytes).ok()?;
-        self.take(bytes).then(|| Reserved {
+        self.take(bytes).then(|| Reservation {
             memory: Arc::clone(self),
             bytes,
         })
@@ -197,7 +197,7 @@ impl FrameRoom for OfFrames {
     }
 }
 
-impl Reserved {
+impl Reservation {
     /// Gives back what is not needed beyond this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u128) {
         let kept = u64::try_from(bytes).unwrap_or(u64::MAX).min(self.bytes);
@@ -208,7 +208,7 @@ impl Reserved {
     }
 }
 
-impl Drop for Reserved {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.memory
             .reserved

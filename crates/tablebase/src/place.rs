@@ -61,7 +61,7 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// As [`Place::find`].
-    pub fn play<G: Game>(&self, game: &G) -> Result<Played<G>, Error> {
+    pub fn play<G: Game>(&self, game: &G) -> Result<PlayedMoves<G>, Error> {
         let handed = match self.position {
             Some(text) if text.trim_start().starts_with('{') => Some(handed_back(game, text)?),
             _ => None,
@@ -74,7 +74,7 @@ impl<'a> Place<'a> {
             None => game.start(),
         };
         let moves = self.moves.map(read_moves).unwrap_or_default();
-        Ok(Played {
+        Ok(PlayedMoves {
             steps: play_moves(game, &start, &moves)?,
             start,
         })
@@ -122,7 +122,7 @@ impl Place<'_> {
 /// The position of a document that is handed back, as the game writes it.
 fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
     #[derive(serde::Deserialize)]
-    struct Handed {
+    struct PositionDocument {
         schema: u32,
         variant: Option<String>,
         lights: Option<String>,
@@ -134,7 +134,7 @@ fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
         let document = format!("the document cannot be a position of {name}: {problem}");
         Err(Error::Refused(document))
     };
-    let handed: Handed = match serde_json::from_str(text) {
+    let handed: PositionDocument = match serde_json::from_str(text) {
         Ok(handed) => handed,
         Err(error) => {
             return refuse(format!(
@@ -187,16 +187,16 @@ impl<'a> From<&'a str> for Place<'a> {
 
 /// A list of moves that was played.
 #[derive(Clone, Debug)]
-pub struct Played<G: Game> {
+pub struct PlayedMoves<G: Game> {
     /// Where it began.
     pub start: G::Position,
     /// Every move and every draw of chance, in order.
-    pub steps: Vec<Step<G>>,
+    pub steps: Vec<PlayedStep<G>>,
 }
 
 /// A move or a draw of a list.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<G: Game> {
+pub struct PlayedStep<G: Game> {
     /// The position before it.
     pub from: G::Position,
     /// The move; `None` for a draw of chance.
@@ -272,8 +272,8 @@ pub fn play_moves<G: Game>(
     game: &G,
     start: &G::Position,
     moves: &[&str],
-) -> Result<Vec<Step<G>>, Error> {
-    let mut steps: Vec<Step<G>> = Vec::with_capacity(moves.len());
+) -> Result<Vec<PlayedStep<G>>, Error> {
+    let mut steps: Vec<PlayedStep<G>> = Vec::with_capacity(moves.len());
     let mut draws = Vec::new();
     for (place, text) in moves.iter().enumerate() {
         let from = steps.last().map_or(*start, |step| step.to);
@@ -299,7 +299,7 @@ pub fn play_moves<G: Game>(
             (true, None) => {
                 let mv =
                     read.map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
-                Step {
+                PlayedStep {
                     from,
                     mv: Some(mv),
                     to: game.play(&from, mv).to,
@@ -315,7 +315,7 @@ pub fn play_moves<G: Game>(
                         "no such draw is possible; possible are {all}"
                     )));
                 };
-                Step {
+                PlayedStep {
                     from,
                     mv: None,
                     to: draws[found].0,

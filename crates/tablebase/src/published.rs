@@ -4,7 +4,7 @@ use greenwave_game::{Figures, Outcome, Plies};
 
 /// What a published solve of one variant in one metric came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Published {
+pub struct PublishedResult {
     /// The variant.
     pub variant: &'static str,
     /// Hash of its rules, in hexadecimal digits.
@@ -23,13 +23,13 @@ pub struct Published {
 
 /// All published results, in the order of the catalogue.
 #[must_use]
-pub fn published() -> Vec<Published> {
+pub fn published() -> Vec<PublishedResult> {
     let rows = include_str!("../published.tsv").lines().skip(1);
     rows.filter_map(|row| read(&row.split('\t').collect::<Vec<_>>()))
         .collect()
 }
 
-fn read(cells: &[&'static str]) -> Option<Published> {
+fn read(cells: &[&'static str]) -> Option<PublishedResult> {
     let [
         variant,
         rules_hash,
@@ -45,7 +45,7 @@ fn read(cells: &[&'static str]) -> Option<Published> {
     else {
         return None;
     };
-    Some(Published {
+    Some(PublishedResult {
         variant,
         rules_hash,
         metric,

@@ -5,7 +5,7 @@ use greenwave_game::{Figures, Game};
 use greenwave_solver::{Search, SearchBudget};
 use greenwave_values::{Silent, ValueSource};
 
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::{Error, Tablebase};
 
 /// Proves what it can about each requested position; the figures of others are empty. The knowledge
@@ -13,7 +13,7 @@ use crate::{Error, Tablebase};
 pub struct SearchedValues<'g, G: Game> {
     search: Search<'g, G>,
     nodes: u64,
-    _reserved: Reserved,
+    _reserved: Reservation,
 }
 
 impl Tablebase {

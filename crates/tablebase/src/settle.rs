@@ -7,21 +7,21 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use greenwave_game::{Dense, Figures, Game, Metric, Outcome};
-use greenwave_probe::{Answer as Probed, answer};
+use greenwave_probe::{PositionAnswer, answer};
 use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
 use greenwave_values::{Instant, Progress, SourceList, Unit, ValueSource, ValuesError};
 
-use crate::atlas::Printed;
+use crate::atlas::PublishedSource;
 use crate::machine::machine_memory;
 use crate::memory::Purpose;
 use crate::proofs::RocqTheorem;
-use crate::solution::{Key, key};
-use crate::theorem::Proved;
+use crate::solution::{SolutionKey, key};
+use crate::theorem::TheoremSource;
 use crate::{Budget, Error, Source, Tablebase, lights_option};
 
 /// An answer without its document, and where it comes from.
-pub(crate) struct Settled<G: Game> {
-    pub(crate) found: Probed<G::Position, G::Move>,
+pub(crate) struct SweepAnswer<G: Game> {
+    pub(crate) found: PositionAnswer<G::Position, G::Move>,
     pub(crate) source: Source,
 }
 
@@ -37,19 +37,19 @@ const KEPT: usize = 1 << 17;
 /// Figures that sweeps have found, by the index of the position.
 #[derive(Default)]
 pub(crate) struct SweptFigures {
-    known: Mutex<HashMap<Key, HashMap<u64, Figures>>>,
+    known: Mutex<HashMap<SolutionKey, HashMap<u64, Figures>>>,
 }
 
 impl SweptFigures {
     /// What is kept of a position. Its index is needed only where a sweep of its game was done: games
     /// that no sweep treats may have none.
-    pub(crate) fn figures(&self, key: Key, index: impl FnOnce() -> u64) -> Figures {
+    pub(crate) fn figures(&self, key: SolutionKey, index: impl FnOnce() -> u64) -> Figures {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.get(&key).and_then(|known| known.get(&index()));
         found.copied().unwrap_or_default()
     }
 
-    fn keep(&self, key: Key, found: impl Iterator<Item = (u64, Figures)>) {
+    fn keep(&self, key: SolutionKey, found: impl Iterator<Item = (u64, Figures)>) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.values().map(HashMap::len).sum::<usize>() > KEPT {
             known.clear();
@@ -78,13 +78,13 @@ impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
 }
 
 /// A sweep of all that some positions can become, planned.
-pub(crate) struct Sweep<'g, P> {
+pub(crate) struct PositionSweep<'g, P> {
     planned: PreparedSolve<'g, Vec<Figures>>,
     metric: Metric,
     positions: Vec<P>,
 }
 
-impl<P> Sweep<'_, P> {
+impl<P> PositionSweep<'_, P> {
     pub(crate) fn cost(&self) -> &Cost {
         self.planned.cost()
     }
@@ -118,12 +118,12 @@ impl Tablebase {
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<Settled<G>>, Error> {
-        let proved = Proved::of(game);
+    ) -> Result<Option<SweepAnswer<G>>, Error> {
+        let proved = TheoremSource::of(game);
         let theorem = proved.as_ref().and_then(|proved| proved.theorem(position));
         let proved = proved.filter(|_| theorem.is_some());
         let mut printed = None;
-        if let Some(found) = Printed::of(game)
+        if let Some(found) = PublishedSource::of(game)
             && found.figures(position)?.value.is_some()
         {
             printed = Some(found);
@@ -162,7 +162,7 @@ impl Tablebase {
         sources.extend(printed.map(|source| Box::new(source) as _));
         let found = answer(game, position, &SourceList(sources))?;
         let found = with_losses(found);
-        Ok(Some(Settled { found, source }))
+        Ok(Some(SweepAnswer { found, source }))
     }
 
     /// A position that sweeps for others have settled; `None` where one of its moves is open.
@@ -170,7 +170,7 @@ impl Tablebase {
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<Settled<G>>, Error> {
+    ) -> Result<Option<SweepAnswer<G>>, Error> {
         let source = SweptBefore {
             game,
             metrics: swept_metrics(game),
@@ -182,7 +182,7 @@ impl Tablebase {
         let found = answer(game, position, &source)?;
         let known = found.moves.iter().all(|mv| mv.figures.value.is_some());
         let source = Source::swept();
-        Ok(known.then_some(Settled { found, source }))
+        Ok(known.then_some(SweepAnswer { found, source }))
     }
 
     /// The sweeps that would settle some positions and their moves: for the default metric, and for the
@@ -191,7 +191,7 @@ impl Tablebase {
         &self,
         game: &'g G,
         positions: &[G::Position],
-    ) -> Vec<Sweep<'g, G::Position>> {
+    ) -> Vec<PositionSweep<'g, G::Position>> {
         let mut metrics = swept_metrics(game).to_vec();
         metrics.dedup();
         let plan = |metric| self.sweep_for(game, positions, metric);
@@ -204,14 +204,14 @@ impl Tablebase {
         game: &'g G,
         positions: &[G::Position],
         metric: Metric,
-    ) -> Option<Sweep<'g, G::Position>> {
+    ) -> Option<PositionSweep<'g, G::Position>> {
         let memory = self.memory();
         if memory < PLANNING {
             return None;
         }
         let positions = with_next(game, positions);
         let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
-        Some(Sweep {
+        Some(PositionSweep {
             planned: planned?,
             metric,
             positions,
@@ -221,9 +221,9 @@ impl Tablebase {
     /// The first of some sweeps that fits the memory and this many seconds.
     pub(crate) fn sweep_within<'g, P>(
         &self,
-        sweeps: Vec<Sweep<'g, P>>,
+        sweeps: Vec<PositionSweep<'g, P>>,
         seconds: f64,
-    ) -> Option<Sweep<'g, P>> {
+    ) -> Option<PositionSweep<'g, P>> {
         let mut sweeps = sweeps.into_iter();
         sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
     }
@@ -237,7 +237,7 @@ impl Tablebase {
     pub(crate) fn sweep<G: Solve>(
         &self,
         game: &G,
-        sweep: Sweep<'_, G::Position>,
+        sweep: PositionSweep<'_, G::Position>,
         seconds: f64,
     ) -> Result<bool, Error> {
         let Some(_reserved) = self.try_reserve(sweep.cost().memory_bytes) else {
@@ -259,7 +259,7 @@ impl Tablebase {
     pub(crate) fn sweep_or_refuse<G: Solve>(
         &self,
         game: &G,
-        sweep: Sweep<'_, G::Position>,
+        sweep: PositionSweep<'_, G::Position>,
     ) -> Result<(), Error> {
         let purpose = Purpose {
             what: format!(
@@ -275,10 +275,10 @@ impl Tablebase {
     fn run_sweep<G: Solve>(
         &self,
         game: &G,
-        sweep: Sweep<'_, G::Position>,
+        sweep: PositionSweep<'_, G::Position>,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        let Sweep {
+        let PositionSweep {
             planned,
             metric,
             positions,
@@ -357,7 +357,7 @@ fn readable(seconds: f64) -> String {
 }
 
 /// Where a position is lost, each of its moves loses.
-fn with_losses<P: Copy, M: Copy>(found: Probed<P, M>) -> Probed<P, M> {
+fn with_losses<P: Copy, M: Copy>(found: PositionAnswer<P, M>) -> PositionAnswer<P, M> {
     if found.figures.value != Some(Outcome::Loss) {
         return found;
     }
@@ -365,7 +365,7 @@ fn with_losses<P: Copy, M: Copy>(found: Probed<P, M>) -> Probed<P, M> {
     for mv in &mut moves {
         mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
     }
-    Probed::new(found.position, found.figures, found.terminal, moves)
+    PositionAnswer::new(found.position, found.figures, found.terminal, moves)
 }
 
 impl Budget {

@@ -11,7 +11,7 @@ use greenwave_table::{FrameCache, Table};
 use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
-use crate::memory::{Memory, OfFrames, Reserved};
+use crate::memory::{Memory, OfFrames, Reservation};
 use crate::settle::SweptFigures;
 use crate::{Error, Source, table_path};
 
@@ -24,14 +24,14 @@ pub struct Solution {
     pub source: Source,
     signature: OnceLock<String>,
     // Given back with the values.
-    _reserved: Option<Reserved>,
+    _reserved: Option<Reservation>,
 }
 
 impl Solution {
     pub(crate) fn new(
         values: impl Into<Values>,
         source: Source,
-        reserved: Option<Reserved>,
+        reserved: Option<Reservation>,
     ) -> Solution {
         let known = source.signature.clone();
         Solution {
@@ -67,10 +67,10 @@ impl Solution {
 }
 
 /// Rules hash and metric.
-pub(crate) type Key = ([u8; 32], Metric);
+pub(crate) type SolutionKey = ([u8; 32], Metric);
 
 /// The key of a variant and metric.
-pub(crate) fn key(rules: &Rules, metric: Metric) -> Key {
+pub(crate) fn key(rules: &Rules, metric: Metric) -> SolutionKey {
     (rules.hash.0, metric)
 }
 
@@ -83,9 +83,9 @@ const MOST_FRAMES: usize = 256 << 20;
 pub(crate) struct Cache {
     frames: FrameCache,
     tables: Mutex<Recent<PathBuf, OpenTable>>,
-    solutions: Mutex<Recent<Key, Arc<Slot>>>,
+    solutions: Mutex<Recent<SolutionKey, Arc<Slot>>>,
     // Number of questions to each table.
-    asked: Mutex<HashMap<Key, u64>>,
+    asked: Mutex<HashMap<SolutionKey, u64>>,
     swept: SweptFigures,
 }
 
@@ -221,7 +221,7 @@ impl Cache {
     }
 
     /// Adds `more` questions to the table of a key, and returns the sum.
-    pub(crate) fn asked(&self, key: Key, more: u64) -> u64 {
+    pub(crate) fn asked(&self, key: SolutionKey, more: u64) -> u64 {
         let mut asked = locked(&self.asked);
         let asked = asked.entry(key).or_default();
         *asked = asked.saturating_add(more);
@@ -229,7 +229,7 @@ impl Cache {
     }
 
     /// The solution of a key, if it is in memory.
-    pub(crate) fn known(&self, key: &Key) -> Option<Arc<Solution>> {
+    pub(crate) fn known(&self, key: &SolutionKey) -> Option<Arc<Solution>> {
         let slot = Arc::clone(locked(&self.solutions).get(key)?);
         slot.try_lock().ok()?.clone()
     }
@@ -238,7 +238,7 @@ impl Cache {
     /// the same time one makes it, and the others wait.
     pub(crate) fn solution(
         &self,
-        key: Key,
+        key: SolutionKey,
         progress: &dyn Progress,
         make: impl FnOnce() -> Result<Solution, Error>,
     ) -> Result<Arc<Solution>, Error> {

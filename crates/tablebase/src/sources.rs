@@ -12,7 +12,7 @@ use greenwave_values::{
     ValueSource, Values, ValuesError,
 };
 
-use crate::memory::{Purpose, Reserved};
+use crate::memory::{Purpose, Reservation};
 use crate::solution::{Solution, key};
 use crate::{Error, Source, Tablebase};
 
@@ -80,7 +80,7 @@ type MetricPlan<'v> = (Metric, Option<PreparedSolve<'v, Values>>);
 
 /// The needs of a question: tables that exist, and planned solves that fit the memory.
 #[must_use]
-pub(crate) struct Needed<'v> {
+pub(crate) struct QuestionNeeds<'v> {
     tablebase: &'v Tablebase,
     variant: &'v Variant,
     tables: Sources,
@@ -221,7 +221,7 @@ impl Tablebase {
         &'v self,
         variant: &'v Variant,
         metrics: &[Metric],
-    ) -> Result<Needed<'v>, Error> {
+    ) -> Result<QuestionNeeds<'v>, Error> {
         let tables = self.tables(variant)?;
         let plans = self.plans(variant, &tables.missing(metrics))?;
         self.expect_room(variant, tables, plans)
@@ -233,10 +233,10 @@ impl Tablebase {
         variant: &'v Variant,
         tables: Sources,
         plans: Vec<MetricPlan<'v>>,
-    ) -> Result<Needed<'v>, Error> {
+    ) -> Result<QuestionNeeds<'v>, Error> {
         let needed = memory_of(&plans);
         if self.limit().allows(needed) {
-            return Ok(Needed {
+            return Ok(QuestionNeeds {
                 tablebase: self,
                 variant,
                 tables,
@@ -317,7 +317,7 @@ impl Tablebase {
     fn run(
         &self,
         planned: PreparedSolve<'_, Values>,
-        mut reserved: Reserved,
+        mut reserved: Reservation,
     ) -> Result<Solution, Error> {
         let values = self.on_threads(|| planned.run(self.progress()))?;
         reserved.shrink(values.held_bytes());
@@ -417,7 +417,7 @@ pub(crate) fn memory_of(plans: &[MetricPlan<'_>]) -> u128 {
     })
 }
 
-impl Needed<'_> {
+impl QuestionNeeds<'_> {
     /// The tables, and what was planned solved.
     pub(crate) fn had(self) -> Result<Sources, Error> {
         let mut sources = self.tables;

@@ -8,7 +8,7 @@ use greenwave_table::Table;
 use greenwave_values::{Progress, Silent};
 
 use crate::machine::machine_memory;
-use crate::memory::{Memory, Purpose, Reserved};
+use crate::memory::{Memory, Purpose, Reservation};
 use crate::solution::Cache;
 use crate::{Error, table_path};
 
@@ -28,12 +28,12 @@ pub struct Settings {
 /// solutions, memory and threads.
 #[derive(Clone)]
 pub struct Tablebase {
-    shared: Arc<Shared>,
+    shared: Arc<TablebaseCore>,
     pool: Arc<rayon::ThreadPool>,
     progress: Arc<dyn Progress + Send + Sync>,
 }
 
-struct Shared {
+struct TablebaseCore {
     dir: PathBuf,
     memory: Arc<Memory>,
     cache: Cache,
@@ -72,7 +72,7 @@ impl Tablebase {
             .unwrap_or_else(|| machine_memory().unwrap_or(UNKNOWN_MACHINE) / 2);
         let memory = Memory::new(memory);
         Ok(Tablebase {
-            shared: Arc::new(Shared {
+            shared: Arc::new(TablebaseCore {
                 dir: dir.as_ref().to_owned(),
                 cache: Cache::within(&memory),
                 memory,
@@ -185,7 +185,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// When this much is not allowed, or not free just now.
-    pub fn reserve(&self, bytes: u128, what: &str, way_out: &str) -> Result<Reserved, Error> {
+    pub fn reserve(&self, bytes: u128, what: &str, way_out: &str) -> Result<Reservation, Error> {
         let purpose = Purpose {
             what: what.into(),
             way_out: way_out.into(),
@@ -194,13 +194,13 @@ impl Tablebase {
     }
 
     /// Reserves memory, for which solutions that nobody uses are let go.
-    pub(crate) fn reserve_for(&self, bytes: u128, purpose: &Purpose) -> Result<Reserved, Error> {
+    pub(crate) fn reserve_for(&self, bytes: u128, purpose: &Purpose) -> Result<Reservation, Error> {
         self.try_reserve(bytes)
             .ok_or_else(|| self.shared.memory.short(bytes, purpose))
     }
 
     /// The same; `None` where it is not there.
-    pub(crate) fn try_reserve(&self, bytes: u128) -> Option<Reserved> {
+    pub(crate) fn try_reserve(&self, bytes: u128) -> Option<Reservation> {
         let memory = &self.shared.memory;
         if !memory.allows(bytes) {
             return None;
@@ -216,7 +216,7 @@ impl Tablebase {
     }
 
     /// Reserves what is free, at most this much.
-    pub(crate) fn reserve_free(&self, most: u64) -> (Reserved, u64) {
+    pub(crate) fn reserve_free(&self, most: u64) -> (Reservation, u64) {
         let mut bytes = most.min(self.memory());
         loop {
             if let Some(reserved) = self.shared.memory.try_reserve(bytes.into()) {

@@ -69,25 +69,25 @@ impl fmt::Display for Theorem {
 #[derive(Clone, Debug)]
 pub struct Theorems<'g> {
     game: &'g BoardGame,
-    copies: Vec<Copying<'g>>,
+    copies: Vec<CopyStrategy<'g>>,
 }
 
 /// A symmetry that undoes itself, by which a player can copy.
 #[derive(Clone, Debug)]
-struct Copying<'g> {
+struct CopyStrategy<'g> {
     image: &'g Permutation,
     theorem: Theorem,
     /// Squares that are their own images, at their highest level.
     fixed: u64,
     /// The patterns that hold both a square and its image.
-    paired: Vec<Pattern>,
+    paired: Vec<CodePattern>,
     /// The one square that is its own image, where copying can begin with it at level 1.
     centre: Option<Centre>,
 }
 
 /// A pattern on particular squares: the board shows it when `code & mask == value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Pattern {
+struct CodePattern {
     mask: u64,
     value: u64,
     /// Whether it is its own image.
@@ -101,7 +101,7 @@ struct Centre {
     neighbours: u64,
 }
 
-impl Pattern {
+impl CodePattern {
     /// Whether play can still complete it: no level is above the one that it needs.
     fn is_alive(self, code: Code) -> bool {
         self.cells()
@@ -132,10 +132,10 @@ impl<'g> Theorems<'g> {
         if board.play.scores() || board.supply != Supply::Unlimited || !ends_by_line {
             return None;
         }
-        let mut copies: Vec<Copying<'g>> = game
+        let mut copies: Vec<CopyStrategy<'g>> = game
             .permutations()
             .iter()
-            .filter_map(|image| Copying::of(game, image))
+            .filter_map(|image| CopyStrategy::of(game, image))
             .collect();
         copies.sort_by_key(|copying| copying.theorem == Theorem::Copying);
         (!copies.is_empty()).then_some(Theorems { game, copies })
@@ -198,7 +198,7 @@ impl<'g> Theorems<'g> {
 
     /// By which theorem the player to move loses, because the opponent copies.
     fn lost(&self, position: Code) -> Option<Theorem> {
-        let copies = |copying: &&Copying<'_>| copying.image.apply(position) == position;
+        let copies = |copying: &&CopyStrategy<'_>| copying.image.apply(position) == position;
         let mut copies = self.copies.iter().filter(copies).peekable();
         // The search for threats runs only where it can gain something.
         copies.peek()?;
@@ -212,9 +212,9 @@ impl<'g> Theorems<'g> {
     }
 }
 
-impl<'g> Copying<'g> {
+impl<'g> CopyStrategy<'g> {
     /// `None` for a symmetry by which nobody can copy.
-    fn of(game: &'g BoardGame, image: &'g Permutation) -> Option<Copying<'g>> {
+    fn of(game: &'g BoardGame, image: &'g Permutation) -> Option<CopyStrategy<'g>> {
         let board = game.board();
         let all: Vec<Cell> = (0..board.shape.cells() as u8).map(Cell).collect();
         let of = |cell: &Cell| image.cell(*cell);
@@ -239,25 +239,25 @@ impl<'g> Copying<'g> {
         let fixed = fixed_cells
             .iter()
             .fold(Code::EMPTY, |code, cell| code.with(*cell, board.levels));
-        let patterns: Vec<Pattern> = targets
+        let patterns: Vec<CodePattern> = targets
             .iter()
-            .map(|(mask, value)| Pattern {
+            .map(|(mask, value)| CodePattern {
                 mask: *mask,
                 value: *value,
                 own_image: turned((*mask, *value)) == (*mask, *value),
             })
             .collect();
-        let is_paired = |pattern: &Pattern| {
+        let is_paired = |pattern: &CodePattern| {
             let mut cells = pattern.cells();
             cells.any(|cell| of(&cell) != cell && pattern.holds(of(&cell)))
         };
-        let (paired, others): (Vec<Pattern>, Vec<Pattern>) =
+        let (paired, others): (Vec<CodePattern>, Vec<CodePattern>) =
             patterns.into_iter().partition(is_paired);
         let centre = match fixed_cells[..] {
             [cell] if board.levels == 3 => Centre::of(cell, &paired, &others),
             _ => None,
         };
-        let mut copying = Copying {
+        let mut copying = CopyStrategy {
             image,
             theorem: Theorem::Copying,
             fixed: fixed.0,
@@ -308,7 +308,7 @@ impl<'g> Copying<'g> {
     /// itself could complete it.
     fn goes_on(&self, position: Code, misere: bool) -> bool {
         let harmless =
-            |pattern: &Pattern| (pattern.own_image && !misere) || !pattern.is_alive(position);
+            |pattern: &CodePattern| (pattern.own_image && !misere) || !pattern.is_alive(position);
         position.0 & self.fixed == self.fixed && self.paired.iter().all(harmless)
     }
 
@@ -319,7 +319,7 @@ impl<'g> Copying<'g> {
         let Some(centre) = self.centre.filter(|_| !misere) else {
             return false;
         };
-        let holds_centre = |pattern: &Pattern| {
+        let holds_centre = |pattern: &CodePattern| {
             let safe_later = pattern.needs(centre.cell) < 3 || pattern.own_image;
             let safe = pattern.holds(centre.cell) && safe_later;
             safe || !pattern.is_alive(position)
@@ -332,14 +332,14 @@ impl<'g> Copying<'g> {
 
 impl Centre {
     /// `None` where copying cannot begin there, whatever stands on the other squares.
-    fn of(cell: Cell, paired: &[Pattern], others: &[Pattern]) -> Option<Centre> {
+    fn of(cell: Cell, paired: &[CodePattern], others: &[CodePattern]) -> Option<Centre> {
         let with_centre = paired.iter().filter(|pattern| pattern.holds(cell));
-        let beside = |pattern: &Pattern| pattern.mask & !Code::EMPTY.with(cell, 3).0;
+        let beside = |pattern: &CodePattern| pattern.mask & !Code::EMPTY.with(cell, 3).0;
         let neighbours = with_centre
             .clone()
             .fold(0, |all, pattern| all | beside(pattern));
         // On each of these lines three reds count, so red beside the red centre is a threat.
-        let trap = |pattern: &Pattern| {
+        let trap = |pattern: &CodePattern| {
             pattern.cells().count() == 3
                 && paired.iter().any(|other| {
                     other.mask == pattern.mask && other.cells().all(|cell| other.needs(cell) == 1)
@@ -347,7 +347,7 @@ impl Centre {
         };
         // A line that ends in the centre has a neighbour on it, which is still empty when the centre
         // becomes green; so it lacks two levels at least.
-        let far = |pattern: &Pattern| {
+        let far = |pattern: &CodePattern| {
             let mut cells = pattern.cells();
             !pattern.holds(cell)
                 || pattern.needs(cell) < 3
@@ -361,16 +361,16 @@ impl Centre {
 
 /// The theorems as a source of values.
 #[derive(Debug)]
-pub(crate) struct Proved<'a, G> {
+pub(crate) struct TheoremSource<'a, G> {
     game: &'a G,
     theorems: Theorems<'a>,
 }
 
-impl<'a, G: Dense> Proved<'a, G> {
+impl<'a, G: Dense> TheoremSource<'a, G> {
     /// `None` where the theorems say nothing of the game.
-    pub(crate) fn of(game: &'a G) -> Option<Proved<'a, G>> {
+    pub(crate) fn of(game: &'a G) -> Option<TheoremSource<'a, G>> {
         let theorems = Theorems::of(game.fixed_board()?)?;
-        Some(Proved { game, theorems })
+        Some(TheoremSource { game, theorems })
     }
 
     /// The theorem that decides an unfinished position.
@@ -385,7 +385,7 @@ impl<'a, G: Dense> Proved<'a, G> {
     }
 }
 
-impl<G: Dense> ValueSource<G::Position> for Proved<'_, G> {
+impl<G: Dense> ValueSource<G::Position> for TheoremSource<'_, G> {
     type Error = ValuesError;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
@@ -398,7 +398,7 @@ impl<G: Dense> ValueSource<G::Position> for Proved<'_, G> {
 #[must_use]
 pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<Theorem> {
     with_game!(variant, game => {
-        let proved = Proved::of(game)?;
+        let proved = TheoremSource::of(game)?;
         let position = game.position(position);
         let (outcome, theorem) = proved.theorems.value(proved.code(&position))?;
         (outcome == Outcome::Loss).then_some(theorem)

@@ -6,7 +6,7 @@ use greenwave_game::{Dense, Metric};
 use greenwave_table::{IndexScheme, Table};
 use greenwave_values::OpenedValues;
 
-use crate::memory::{Purpose, Reserved};
+use crate::memory::{Purpose, Reservation};
 use crate::solution::key;
 use crate::sources::as_good_as;
 use crate::{Error, Tablebase, files};
@@ -16,7 +16,7 @@ use crate::{Error, Tablebase, files};
 #[must_use]
 pub struct TableToRead {
     table: Arc<Table>,
-    _reserved: Reserved,
+    _reserved: Reservation,
 }
 
 impl TableToRead {

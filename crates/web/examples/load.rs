@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use greenwave_tablebase::{Tablebase, peak_memory};
-use greenwave_web::{Settings, serve};
+use greenwave_web::{ExplorerSettings, serve};
 
 const CLIENTS: usize = 32;
 const SECONDS: u64 = 5;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let folder = words.next().unwrap_or_else(|| "solutions".into());
     let variant = words.next().unwrap_or_else(|| "classic-3x3".into());
-    let settings = Settings {
+    let settings = ExplorerSettings {
         tablebase: Tablebase::open(folder)?,
         files: Vec::new(),
         budget: Duration::from_secs(2),

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::time::Duration;
 
 use greenwave_tablebase::Tablebase;
-use greenwave_web::{Settings, serve};
+use greenwave_web::{ExplorerSettings, serve};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let settings = Settings {
+    let settings = ExplorerSettings {
         tablebase: Tablebase::open("solutions")?,
         files: Vec::new(),
         budget: Duration::from_secs(2),

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use greenwave_tablebase::Tablebase;
-use greenwave_web::{Settings, Site};
+use greenwave_web::{ExplorerSettings, Site};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected a module compressed by gzip, and a folder to write into".into());
     };
     let engine = fs::read(&engine).map_err(|error| format!("cannot read '{engine}': {error}"))?;
-    let site = Site::new(Settings {
+    let site = Site::new(ExplorerSettings {
         tablebase: Tablebase::open("no-tables")?,
         files: Vec::new(),
         budget: Duration::from_secs(60),

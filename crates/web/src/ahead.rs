@@ -14,7 +14,7 @@ use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::{oneshot, watch};
 
 use crate::explorer::{Client, Explorer, locked};
-use crate::problem::{Pending, Problem};
+use crate::problem::{Problem, WorkProgress};
 
 /// Longest solve in the background, in seconds as estimated.
 const LONGEST: f64 = 60.0;
@@ -44,19 +44,19 @@ pub(crate) struct Ahead {
 
 #[derive(Default)]
 struct Now {
-    running: Option<Running>,
+    running: Option<RunningTask>,
     // What takes too much, or could not be done.
     refused: HashSet<String>,
 }
 
 #[derive(Clone)]
-struct Running {
+struct RunningTask {
     key: String,
     name: String,
     is_solve: bool,
     work: Arc<WorkDone>,
     done: watch::Receiver<bool>,
-    wanted: Arc<Wanted>,
+    wanted: Arc<WaitingClients>,
 }
 
 /// How far something is, and how long it will still take.
@@ -64,12 +64,12 @@ struct WorkDone {
     began: Instant,
     /// Seconds that were expected, where they were.
     expected: Option<f64>,
-    stage: Mutex<Stage>,
+    stage: Mutex<WorkStage>,
     done: AtomicU64,
 }
 
 /// A part of the work whose extent is known.
-struct Stage {
+struct WorkStage {
     began: Instant,
     total: u64,
 }
@@ -80,14 +80,14 @@ impl WorkDone {
         WorkDone {
             began,
             expected,
-            stage: Mutex::new(Stage { began, total: 0 }),
+            stage: Mutex::new(WorkStage { began, total: 0 }),
             done: AtomicU64::new(0),
         }
     }
 
     fn begin(&self, total: u64) {
         let mut stage = locked(&self.stage);
-        *stage = Stage {
+        *stage = WorkStage {
             began: Instant::now(),
             total,
         };
@@ -124,7 +124,7 @@ impl WorkDone {
 }
 
 /// Something to be done in the background.
-pub(crate) struct Task {
+pub(crate) struct BackgroundTask {
     key: String,
     name: String,
     /// Seconds, roughly, where that is known.
@@ -133,11 +133,11 @@ pub(crate) struct Task {
     run: Box<dyn FnOnce(&Tablebase) -> bool + Send>,
 }
 
-impl Task {
+impl BackgroundTask {
     /// A variant to be solved.
-    fn solving(variant: &Arc<Variant>, seconds: f64) -> Task {
+    fn solving(variant: &Arc<Variant>, seconds: f64) -> BackgroundTask {
         let asked = Arc::clone(variant);
-        Task {
+        BackgroundTask {
             key: key_of(variant),
             name: variant.rules().title().to_string(),
             seconds: Some(seconds),
@@ -150,8 +150,8 @@ impl Task {
         key: String,
         name: String,
         run: impl FnOnce(&Tablebase) -> bool + Send + 'static,
-    ) -> Task {
-        Task {
+    ) -> BackgroundTask {
+        BackgroundTask {
             key,
             name,
             seconds: None,
@@ -166,18 +166,18 @@ fn key_of(variant: &Variant) -> String {
 
 /// The clients that wait for the work.
 #[derive(Default)]
-struct Wanted {
+struct WaitingClients {
     /// Clients that wait for it now.
     waiting: AtomicUsize,
     /// When the last of those who were told to ask again should have done so.
     until: Mutex<Option<Instant>>,
 }
 
-impl Wanted {
+impl WaitingClients {
     /// One more client waits, until the guard is dropped.
-    fn waits(self: &Arc<Wanted>) -> Waiting {
+    fn waits(self: &Arc<WaitingClients>) -> WaitingClient {
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        Waiting(Arc::clone(self))
+        WaitingClient(Arc::clone(self))
     }
 
     fn is_over(&self) -> bool {
@@ -194,9 +194,9 @@ impl Wanted {
 }
 
 /// A client that waits.
-struct Waiting(Arc<Wanted>);
+struct WaitingClient(Arc<WaitingClients>);
 
-impl Drop for Waiting {
+impl Drop for WaitingClient {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
@@ -205,12 +205,12 @@ impl Drop for Waiting {
 /// What a client waits for. Where the client goes, this goes too.
 pub(crate) struct Wait {
     asked: String,
-    running: Running,
-    _waiting: Waiting,
+    running: RunningTask,
+    _waiting: WaitingClient,
 }
 
 impl Wait {
-    fn new(asked: String, running: Running) -> Wait {
+    fn new(asked: String, running: RunningTask) -> Wait {
         Wait {
             asked,
             _waiting: running.wanted.waits(),
@@ -226,15 +226,15 @@ impl Wait {
     }
 
     /// The message for a client that should retry.
-    pub(crate) fn told(&self) -> Coming {
+    pub(crate) fn told(&self) -> PendingWork {
         let left = (self.running.work.seconds_left().ceil() as u32).max(1);
         let back = Duration::from_secs(u64::from(left));
         self.running.wanted.comes_back_in(back);
-        Coming {
+        PendingWork {
             name: self.asked.clone(),
             after: (self.running.name != self.asked).then(|| self.running.name.clone()),
             is_solve: self.running.is_solve,
-            pending: Pending {
+            pending: WorkProgress {
                 share: self.running.work.share(),
                 seconds: left,
             },
@@ -245,26 +245,26 @@ impl Wait {
 
 /// Something that is being done, or waits for something else that is.
 #[derive(Clone, Debug)]
-pub(crate) struct Coming {
+pub(crate) struct PendingWork {
     /// What was requested.
     name: String,
     /// What is being done first.
     after: Option<String>,
     is_solve: bool,
     /// How far it is.
-    pub(crate) pending: Pending,
+    pub(crate) pending: WorkProgress,
     /// The time limit of a question that does not wait for it.
     pub(crate) patience: Duration,
 }
 
-impl Coming {
+impl PendingWork {
     /// A solve that is still being planned.
-    fn planned(variant: &Variant) -> Coming {
-        Coming {
+    fn planned(variant: &Variant) -> PendingWork {
+        PendingWork {
             name: variant.rules().title().to_string(),
             after: None,
             is_solve: false,
-            pending: Pending {
+            pending: WorkProgress {
                 share: 0.0,
                 seconds: SHORTLY.as_secs() as u32,
             },
@@ -274,7 +274,7 @@ impl Coming {
 
     /// The answer to a question that cannot do without it.
     pub(crate) fn problem(&self) -> Problem {
-        let Coming { name, pending, .. } = self;
+        let PendingWork { name, pending, .. } = self;
         let seconds = pending.seconds;
         let message = match (&self.after, self.is_solve) {
             (None, true) => {
@@ -326,12 +326,16 @@ impl Ahead {
         if seconds < QUICK {
             return None;
         }
-        self.begin(tablebase, Task::solving(variant, seconds))
+        self.begin(tablebase, BackgroundTask::solving(variant, seconds))
     }
 
     /// Begins a task unless it was refused before. Gives the running work, which may be something
     /// else.
-    pub(crate) fn begin(self: &Arc<Ahead>, tablebase: &Tablebase, task: Task) -> Option<Wait> {
+    pub(crate) fn begin(
+        self: &Arc<Ahead>,
+        tablebase: &Tablebase,
+        task: BackgroundTask,
+    ) -> Option<Wait> {
         let mut now = locked(&self.now);
         if now.refused.contains(&task.key) {
             return None;
@@ -340,13 +344,13 @@ impl Ahead {
             return Some(Wait::new(task.name, running.clone()));
         }
         let (tell, done) = watch::channel(false);
-        let Task {
+        let BackgroundTask {
             key,
             name,
             seconds,
             run,
         } = task;
-        let running = Running {
+        let running = RunningTask {
             key: key.clone(),
             name: name.clone(),
             is_solve: seconds.is_some(),
@@ -359,7 +363,7 @@ impl Ahead {
             .with_threads((tablebase.threads() / 2).max(1))
             .ok()?;
         let patience = Duration::from_secs_f64(seconds.unwrap_or(0.0).max(ANYWAY));
-        let watch = Arc::new(Watch {
+        let watch = Arc::new(WorkWatch {
             stopping: Arc::clone(&self.stopping),
             wanted: Arc::clone(&running.wanted),
             work: Arc::clone(&running.work),
@@ -396,7 +400,7 @@ impl Explorer {
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
         client: Client,
-    ) -> Option<Coming> {
+    ) -> Option<PendingWork> {
         if self.in_folder {
             // There is nobody who could solve meanwhile: the question itself does.
             return None;
@@ -422,7 +426,7 @@ impl Explorer {
             let mut wait = match tokio::time::timeout(left, begun).await {
                 Ok(Ok(Some(wait))) => wait,
                 Ok(Ok(None) | Err(_)) => continue,
-                Err(_) => return Some(Coming::planned(variant)),
+                Err(_) => return Some(PendingWork::planned(variant)),
             };
             // It does not wait for a solve that will not end in that time.
             let soon = client.left_of(MOMENT).as_secs_f64();
@@ -451,14 +455,14 @@ impl Explorer {
 }
 
 /// Stops work when the program ends, when no client waits any more, or when it takes far too long.
-struct Watch {
+struct WorkWatch {
     stopping: Arc<AtomicBool>,
-    wanted: Arc<Wanted>,
+    wanted: Arc<WaitingClients>,
     work: Arc<WorkDone>,
     deadline: Instant,
 }
 
-impl Progress for Watch {
+impl Progress for WorkWatch {
     fn begin(&self, _stage: &str, total: u64, _unit: Unit) {
         self.work.begin(total);
     }
@@ -484,7 +488,7 @@ mod tests {
         let work = WorkDone {
             began,
             expected: Some(1.0),
-            stage: Mutex::new(Stage { began, total: 100 }),
+            stage: Mutex::new(WorkStage { began, total: 100 }),
             done: AtomicU64::new(0),
         };
         // Twelve seconds for what was to take one: nobody can say "1 s more".
@@ -500,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_solve_is_stopped_when_nobody_waits_or_comes_back() {
-        let wanted = Arc::new(Wanted::default());
+        let wanted = Arc::new(WaitingClients::default());
         assert!(wanted.is_over());
         let [one, other] = [wanted.waits(), wanted.waits()];
         drop(one);
@@ -537,7 +541,7 @@ mod tests {
         let ahead = Arc::new(Ahead::default());
         let goes_on = Arc::new(AtomicBool::new(true));
         let until = Arc::clone(&goes_on);
-        let long = Task::working("one".into(), "the first thing".into(), move |_| {
+        let long = BackgroundTask::working("one".into(), "the first thing".into(), move |_| {
             while until.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
             }

@@ -18,14 +18,14 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 use serde::Serialize;
 
-use crate::ahead::Coming;
+use crate::ahead::PendingWork;
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
-use crate::problem::{Pending, Problem};
+use crate::problem::{Problem, WorkProgress};
 use crate::question::{Question, time_of};
-use crate::routes::{Answered, Awaited, Kind, json_text};
+use crate::routes::{AnswerKind, PendingKind, RouteAnswer, json_text};
 use crate::view::View;
-use crate::worked::Work;
+use crate::worked::Computation;
 
 use questions::{ApiQuestion, QUESTIONS};
 
@@ -38,7 +38,7 @@ pub(crate) async fn answer(
     name: &str,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     if name == "openapi.json" {
         return Ok(document(&openapi::description(explorer)));
     }
@@ -182,7 +182,7 @@ pub(crate) async fn counted(
     client: Client,
 ) -> Result<Arc<Stats>, Problem> {
     let variant = question.variant.clone();
-    let work = Work {
+    let work = Computation {
         name: format!("the statistics of {}", variant.rules().name),
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
@@ -202,7 +202,7 @@ async fn hurried(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-) -> (Question, Option<Coming>) {
+) -> (Question, Option<PendingWork>) {
     let variants = std::slice::from_ref(&question.variant);
     let coming = explorer.soon(variants, client).await;
     let question = match &coming {
@@ -213,8 +213,12 @@ async fn hurried(
 }
 
 /// An answer that changes only with the tables of some variants, where they have tables.
-fn from_tables(explorer: &Explorer, variants: &[Arc<Variant>], answered: Answered) -> Answered {
-    Answered {
+fn from_tables(
+    explorer: &Explorer,
+    variants: &[Arc<Variant>],
+    answered: RouteAnswer,
+) -> RouteAnswer {
+    RouteAnswer {
         signature: explorer.tables_of(variants),
         ..answered
     }
@@ -296,7 +300,7 @@ pub(crate) async fn summed(
             .await?;
         return Ok(Arc::new(sum));
     }
-    let work = Work {
+    let work = Computation {
         name: "the sum of these boards".into(),
         options: options.join(" "),
         of_values: true,
@@ -307,27 +311,32 @@ pub(crate) async fn summed(
     explorer.worked_out(work, client, budget).await
 }
 
-fn document<T: Serialize>(document: &T) -> Answered {
-    Answered {
-        kind: Kind::Json,
+fn document<T: Serialize>(document: &T) -> RouteAnswer {
+    RouteAnswer {
+        kind: AnswerKind::Json,
         body: json_text(document),
         signature: None,
     }
 }
 
 /// An answer that a later one will better: its document says so, or its last line; a picture cannot.
-fn pending(answered: Answered, pending: Pending) -> Answered {
+fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnswer {
     let mut body = answered.body;
     let awaited = match answered.kind {
-        Kind::Lines => {
+        AnswerKind::Lines => {
             body.push_str(&json_text(&PendingLine {
                 schema: SCHEMA,
                 pending,
             }));
-            Awaited::Lines
+            PendingKind::Lines
         }
-        Kind::Svg => Awaited::Svg,
-        Kind::Json | Kind::Coming(..) | Kind::Text | Kind::Page | Kind::Embedded | Kind::Moved => {
+        AnswerKind::Svg => PendingKind::Svg,
+        AnswerKind::Json
+        | AnswerKind::Coming(..)
+        | AnswerKind::Text
+        | AnswerKind::Page
+        | AnswerKind::Embedded
+        | AnswerKind::Moved => {
             let end = body.trim_end().len().saturating_sub(1);
             if body.trim_end().ends_with('}') {
                 body.truncate(end);
@@ -336,11 +345,11 @@ fn pending(answered: Answered, pending: Pending) -> Answered {
                     json_text(&pending).trim_end()
                 ));
             }
-            Awaited::Json
+            PendingKind::Json
         }
     };
-    Answered {
-        kind: Kind::Coming(awaited, pending.seconds),
+    RouteAnswer {
+        kind: AnswerKind::Coming(awaited, pending.seconds),
         body,
         signature: None,
     }
@@ -350,7 +359,7 @@ fn pending(answered: Answered, pending: Pending) -> Answered {
 #[derive(Serialize)]
 struct PendingLine {
     schema: u32,
-    pending: Pending,
+    pending: WorkProgress,
 }
 
 /// An answer that follows from that to a query, which a later one will better where its game is being
@@ -358,10 +367,10 @@ struct PendingLine {
 fn bettered(
     explorer: &Explorer,
     variant: &Arc<Variant>,
-    answered: Answered,
+    answered: RouteAnswer,
     of: &Answer,
-    coming: Option<&Coming>,
-) -> Answered {
+    coming: Option<&PendingWork>,
+) -> RouteAnswer {
     let is_final = of.terminal || of.source.kind == SourceKind::Solved;
     if of.source.kind == SourceKind::Table {
         return from_tables(explorer, std::slice::from_ref(variant), answered);
@@ -373,9 +382,9 @@ fn bettered(
 }
 
 /// Documents, one a line.
-fn lines<T: Serialize>(documents: impl IntoIterator<Item = T>) -> Answered {
-    Answered {
-        kind: Kind::Lines,
+fn lines<T: Serialize>(documents: impl IntoIterator<Item = T>) -> RouteAnswer {
+    RouteAnswer {
+        kind: AnswerKind::Lines,
         body: documents.into_iter().map(|one| json_text(&one)).collect(),
         signature: None,
     }
@@ -385,8 +394,8 @@ fn query(
     explorer: &Explorer,
     tablebase: &Tablebase,
     question: &Question,
-    coming: Option<&Coming>,
-) -> Result<Answered, Problem> {
+    coming: Option<&PendingWork>,
+) -> Result<RouteAnswer, Problem> {
     let answer = tablebase.query_of(&question.at(), &question.options())?;
     let answered = document(&answer);
     Ok(bettered(
@@ -398,7 +407,7 @@ fn query(
     ))
 }
 
-fn line(tablebase: &Tablebase, question: &Question) -> Result<Answered, Problem> {
+fn line(tablebase: &Tablebase, question: &Question) -> Result<RouteAnswer, Problem> {
     Ok(document(&tablebase.line_of(&question.at())?))
 }
 
@@ -407,7 +416,7 @@ async fn draw(
     question: Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     if params.switch("film", false)? {
         return filmed(&question);
     }
@@ -432,7 +441,7 @@ async fn draw(
 const FRAMES: usize = 200;
 
 /// The game of a question, one position after another.
-fn filmed(question: &Question) -> Result<Answered, Problem> {
+fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
     let plies = question.course.plies();
     if plies >= FRAMES {
         return Err(Problem::input(format!(
@@ -451,14 +460,14 @@ fn filmed(question: &Question) -> Result<Answered, Problem> {
         }
         pictures.push(picture);
     }
-    Ok(Answered {
-        kind: Kind::Svg,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Svg,
         body: film(&pictures, &question.name),
         signature: None,
     })
 }
 
-fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Problem> {
+fn drawn(question: &Question, answer: Option<&Answer>) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, None, false)?;
     let description = describe(&view.diagram, &[], &ENGLISH);
     let mut picture = Picture::new(&view.diagram, &question.name);
@@ -470,8 +479,8 @@ fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Probl
         let moves: Vec<(&str, Figures)> = moves.map(|mv| (mv.mv.as_str(), mv.figures())).collect();
         picture.tags = value_tags(&view.diagram, &moves, answer.best.len());
     }
-    Ok(Answered {
-        kind: Kind::Svg,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Svg,
         body: picture.svg(),
         signature: None,
     })

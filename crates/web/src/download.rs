@@ -8,7 +8,7 @@ use crate::explorer::Explorer;
 
 /// A table that can be had.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Offered {
+pub(crate) struct OfferedTable {
     /// The name of its variant, as files write it.
     pub(crate) slug: String,
     /// Its metric.
@@ -17,7 +17,7 @@ pub(crate) struct Offered {
     pub(crate) bytes: u64,
 }
 
-impl Offered {
+impl OfferedTable {
     /// Its address below the tables.
     pub(crate) fn path(&self) -> String {
         format!("/tables/{}/{}.gwt", self.slug, self.metric)
@@ -25,7 +25,7 @@ impl Offered {
 }
 
 /// The tables of the folder, by name.
-pub(crate) fn offered(explorer: &Explorer) -> Vec<Offered> {
+pub(crate) fn offered(explorer: &Explorer) -> Vec<OfferedTable> {
     let mut all = Vec::new();
     // A folder that is not there, or cannot be read, has no tables.
     let folders = std::fs::read_dir(explorer.settings.tablebase.dir());
@@ -39,7 +39,7 @@ pub(crate) fn offered(explorer: &Explorer) -> Vec<Offered> {
             if let Ok(about) = file.metadata()
                 && about.is_file()
             {
-                all.push(Offered {
+                all.push(OfferedTable {
                     slug: slug.to_string(),
                     metric: metric.name(),
                     bytes: about.len(),

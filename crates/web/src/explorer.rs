@@ -18,16 +18,16 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
-use crate::page::Designed;
+use crate::page::DesignResult;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};
 use crate::room::Room;
-use crate::worked::Kept;
+use crate::worked::AnswerCache;
 
 /// What is served, and how.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ExplorerSettings {
     /// Where answers come from.
     pub tablebase: Tablebase,
     /// Rule files that are offered beside the built-in variants.
@@ -99,7 +99,7 @@ pub(crate) enum Takes {
 
 /// What all requests share.
 pub(crate) struct Explorer {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ExplorerSettings,
     /// Whether the pages are a folder of files. Then addresses stand behind a `#`, and the page
     /// itself answers questions, one at a time; a server gives them threads of their own.
     pub(crate) in_folder: bool,
@@ -112,22 +112,22 @@ pub(crate) struct Explorer {
     busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
     pub(crate) ahead: Arc<Ahead>,
-    pub(crate) stats: Kept<Stats>,
-    pub(crate) compared: Kept<ComparedVariant>,
-    pub(crate) puzzles: Kept<Puzzles>,
-    pub(crate) settled: Kept<ClaimResult>,
-    pub(crate) sums: Kept<Sum>,
-    pub(crate) designed: Kept<Designed>,
+    pub(crate) stats: AnswerCache<Stats>,
+    pub(crate) compared: AnswerCache<ComparedVariant>,
+    pub(crate) puzzles: AnswerCache<Puzzles>,
+    pub(crate) settled: AnswerCache<ClaimResult>,
+    pub(crate) sums: AnswerCache<Sum>,
+    pub(crate) designed: AnswerCache<DesignResult>,
     /// Cards as PNG.
     #[cfg_attr(
         target_family = "wasm",
         expect(dead_code, reason = "cards are sent by the server alone")
     )]
-    pub(crate) cards: Kept<hyper::body::Bytes>,
+    pub(crate) cards: AnswerCache<hyper::body::Bytes>,
 }
 
 impl Explorer {
-    pub(crate) fn new(mut settings: Settings, in_folder: bool) -> Explorer {
+    pub(crate) fn new(mut settings: ExplorerSettings, in_folder: bool) -> Explorer {
         settings.files = addressed(settings.files);
         let base = settings.base_url.as_ref().map_or("", BaseUrl::path);
         let files = settings.files.iter().map(|file| {
@@ -149,13 +149,13 @@ impl Explorer {
             busy: Mutex::default(),
             stopping: Arc::default(),
             ahead: Arc::default(),
-            stats: Kept::of(room.answers),
-            compared: Kept::of(room.answers),
-            puzzles: Kept::of(room.answers),
-            settled: Kept::of(room.answers),
-            sums: Kept::of(room.answers),
-            designed: Kept::of(room.answers),
-            cards: Kept::of(room.cards),
+            stats: AnswerCache::of(room.answers),
+            compared: AnswerCache::of(room.answers),
+            puzzles: AnswerCache::of(room.answers),
+            settled: AnswerCache::of(room.answers),
+            sums: AnswerCache::of(room.answers),
+            designed: AnswerCache::of(room.answers),
+            cards: AnswerCache::of(room.cards),
             settings,
         }
     }
@@ -251,7 +251,7 @@ impl Explorer {
             Takes::Job(time) => time.min(self.settings.budget),
             Takes::Search => self.settings.budget + ENDING,
         };
-        let watch = Arc::new(Watch {
+        let watch = Arc::new(RequestWatch {
             gone: AtomicBool::new(false),
             stopping: self.stopping.clone(),
             deadline: client.until(budget),
@@ -395,13 +395,13 @@ fn addressed(files: Vec<RuleFile>) -> Vec<RuleFile> {
 }
 
 /// Stops work whose client has gone, whose time is over, or when the program ends.
-struct Watch {
+struct RequestWatch {
     gone: AtomicBool,
     stopping: Arc<AtomicBool>,
     deadline: Instant,
 }
 
-impl Progress for Watch {
+impl Progress for RequestWatch {
     fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
 
     fn advance(&self, _amount: u64) {}
@@ -413,7 +413,7 @@ impl Progress for Watch {
     }
 }
 
-struct StopOnDrop(Arc<Watch>);
+struct StopOnDrop(Arc<RequestWatch>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

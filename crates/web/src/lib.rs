@@ -5,9 +5,9 @@
 //! use std::time::Duration;
 //!
 //! use greenwave_tablebase::Tablebase;
-//! use greenwave_web::{Proxy, Settings, serve};
+//! use greenwave_web::{Proxy, ExplorerSettings, serve};
 //!
-//! let settings = Settings {
+//! let settings = ExplorerSettings {
 //!     tablebase: Tablebase::open("solutions")?,
 //!     files: Vec::new(),
 //!     budget: Duration::from_secs(2),
@@ -42,7 +42,7 @@ mod turned;
 mod view;
 mod worked;
 
-pub use explorer::Settings;
+pub use explorer::ExplorerSettings;
 pub use proxies::{BaseUrl, NoBaseUrl, NoProxy, Proxy};
 #[cfg(not(target_family = "wasm"))]
 pub use server::{ServeError, serve};

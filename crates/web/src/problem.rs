@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use greenwave_judge::JudgeError;
 use greenwave_judge::expr::FieldsError;
-use greenwave_tablebase::{Error, ErrorKind, Fault};
+use greenwave_tablebase::{Error, ErrorKind, FaultKind};
 use greenwave_words::UnknownLanguage;
 use hyper::StatusCode;
 
@@ -15,7 +15,7 @@ const INTERRUPTED: &str = "interrupted";
 
 /// How far the work is that will answer a request, or answer it better.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub(crate) struct Pending {
+pub(crate) struct WorkProgress {
     /// The share that is done, from 0 to 1.
     pub(crate) share: f64,
     /// Seconds to go, roughly.
@@ -27,11 +27,11 @@ pub(crate) struct Pending {
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) message: String,
-    pub(crate) fault: Fault,
+    pub(crate) fault: FaultKind,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
     /// How far the work is that will answer the same request.
-    pub(crate) pending: Option<Pending>,
+    pub(crate) pending: Option<WorkProgress>,
     is_too_long: bool,
     is_of_memory: bool,
 }
@@ -42,8 +42,8 @@ impl Problem {
             StatusCode::SERVICE_UNAVAILABLE
             | StatusCode::TOO_MANY_REQUESTS
             | StatusCode::PAYLOAD_TOO_LARGE
-            | StatusCode::REQUEST_TIMEOUT => Fault::Limit,
-            _ => Fault::Usage,
+            | StatusCode::REQUEST_TIMEOUT => FaultKind::Limit,
+            _ => FaultKind::Usage,
         };
         Problem {
             status,
@@ -57,7 +57,7 @@ impl Problem {
     }
 
     /// Something that is being worked out.
-    pub(crate) fn pending(message: String, pending: Pending) -> Problem {
+    pub(crate) fn pending(message: String, pending: WorkProgress) -> Problem {
         Problem {
             pending: Some(pending),
             ..Problem::later(message, pending.seconds)
@@ -130,7 +130,7 @@ impl Problem {
     /// A text of which no sense can be made.
     pub(crate) fn text(message: impl Into<String>) -> Problem {
         Problem {
-            fault: Fault::Text,
+            fault: FaultKind::Text,
             ..Problem::input(message)
         }
     }

@@ -7,13 +7,13 @@ use qrcode::{Color, EcLevel, QrCode};
 
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// Light modules around the code.
 const QUIET: usize = 4;
 
 /// The code of the parameter `text`.
-pub(crate) fn answer(params: &Params) -> Result<Answered, Problem> {
+pub(crate) fn answer(params: &Params) -> Result<RouteAnswer, Problem> {
     let text = params
         .get("text")
         .filter(|text| !text.is_empty())
@@ -34,8 +34,8 @@ pub(crate) fn answer(params: &Params) -> Result<Answered, Problem> {
             let _ = write!(path, "M{x} {y}h1v1h-1z");
         }
     }
-    Ok(Answered {
-        kind: Kind::Svg,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Svg,
         body: format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" role=\"img\" \
              shape-rendering=\"crispEdges\"><title>{}</title><rect width=\"{whole}\" \

@@ -9,12 +9,12 @@ use serde::Serialize;
 use crate::explorer::{Client, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
-use crate::problem::{Pending, Problem};
+use crate::problem::{Problem, WorkProgress};
 use crate::{api, qr};
 
 /// An answer before it has headers for its kind of place.
-pub(crate) struct Answered {
-    pub(crate) kind: Kind,
+pub(crate) struct RouteAnswer {
+    pub(crate) kind: AnswerKind,
     pub(crate) body: String,
     /// Where the answer follows from tables alone: their signature.
     #[cfg_attr(
@@ -26,10 +26,10 @@ pub(crate) struct Answered {
 
 /// Kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AnswerKind {
     Json,
     /// An answer of another kind that a later one will replace, after this number of seconds.
-    Coming(Awaited, u32),
+    Coming(PendingKind, u32),
     /// JSON documents, one a line.
     Lines,
     Svg,
@@ -43,26 +43,28 @@ pub(crate) enum Kind {
 
 /// Kind of an answer of the API that a later one will better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Awaited {
+pub(crate) enum PendingKind {
     Json,
     Lines,
     Svg,
 }
 
-impl Kind {
+impl AnswerKind {
     pub(crate) fn media_type(self) -> &'static str {
         match self {
-            Kind::Json | Kind::Coming(Awaited::Json, _) => "application/json",
-            Kind::Lines | Kind::Coming(Awaited::Lines, _) => "application/x-ndjson",
-            Kind::Svg | Kind::Coming(Awaited::Svg, _) => "image/svg+xml",
-            Kind::Text => "text/plain; charset=utf-8",
-            Kind::Page | Kind::Embedded | Kind::Moved => "text/html; charset=utf-8",
+            AnswerKind::Json | AnswerKind::Coming(PendingKind::Json, _) => "application/json",
+            AnswerKind::Lines | AnswerKind::Coming(PendingKind::Lines, _) => "application/x-ndjson",
+            AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => "image/svg+xml",
+            AnswerKind::Text => "text/plain; charset=utf-8",
+            AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => {
+                "text/html; charset=utf-8"
+            }
         }
     }
 }
 
 /// What is requested, and by whom.
-pub(crate) struct Asked<'a> {
+pub(crate) struct PageRequest<'a> {
     pub(crate) path: &'a str,
     /// What stands after the question mark.
     pub(crate) query: &'a str,
@@ -74,14 +76,14 @@ pub(crate) struct Asked<'a> {
 
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
-    asked: &Asked<'_>,
+    asked: &PageRequest<'_>,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let path = decoded(asked.path)?;
     let params = Params::read(asked.query)?;
     if path == "/healthz" {
-        return Ok(Answered {
-            kind: Kind::Json,
+        return Ok(RouteAnswer {
+            kind: AnswerKind::Json,
             body: "{\"schema\":2,\"ok\":true}\n".into(),
             signature: None,
         });
@@ -96,8 +98,8 @@ pub(crate) async fn answer(
         )));
     }
     if path == "/robots.txt" {
-        return Ok(Answered {
-            kind: Kind::Text,
+        return Ok(RouteAnswer {
+            kind: AnswerKind::Text,
             body: robots(explorer),
             signature: None,
         });
@@ -146,22 +148,22 @@ fn is_api(path: &str) -> bool {
 }
 
 /// Why there is no answer, for programs or for people.
-pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) -> Answered {
+pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Problem) -> RouteAnswer {
     let params = Params::readable(asked.query);
     let path = decoded(asked.path).unwrap_or_default();
     let typed = [asked.path, &path, asked.query].into_iter();
     let message = greenwave_game::told(&problem.message, typed.chain(params.typed()));
     if is_api(asked.path) {
         let body = match problem.pending {
-            Some(pending) => json_text(&Coming {
+            Some(pending) => json_text(&PendingDocument {
                 schema: SCHEMA,
                 pending,
                 message,
             }),
             None => json_text(&Refusal::new(&message, problem.fault)),
         };
-        return Answered {
-            kind: Kind::Json,
+        return RouteAnswer {
+            kind: AnswerKind::Json,
             body,
             signature: None,
         };
@@ -174,9 +176,9 @@ pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) ->
 
 /// The document for a question whose answer is being worked out.
 #[derive(Serialize)]
-struct Coming {
+struct PendingDocument {
     schema: u32,
-    pending: Pending,
+    pending: WorkProgress,
     message: String,
 }
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crate::assets::ASSETS;
-use crate::explorer::{Client, Explorer, Settings};
+use crate::explorer::{Client, Explorer, ExplorerSettings};
 use crate::params::LONGEST;
 use crate::problem::Problem;
-use crate::routes::{Answered, Asked, Kind, answer, status_of, told};
+use crate::routes::{AnswerKind, PageRequest, RouteAnswer, answer, status_of, told};
 
 /// The pages that a folder has as files, with their addresses: they can be read without a script.
 pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
@@ -35,9 +35,9 @@ pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
 /// use std::time::Duration;
 ///
 /// use greenwave_tablebase::Tablebase;
-/// use greenwave_web::{Settings, Site};
+/// use greenwave_web::{ExplorerSettings, Site};
 ///
-/// let site = Site::new(Settings {
+/// let site = Site::new(ExplorerSettings {
 ///     tablebase: Tablebase::open("no-such-folder")?,
 ///     files: Vec::new(),
 ///     budget: Duration::from_secs(10),
@@ -71,7 +71,7 @@ pub struct Reply {
 impl Site {
     /// The site with these settings, of which it needs neither an address nor a log.
     #[must_use]
-    pub fn new(settings: Settings) -> Site {
+    pub fn new(settings: ExplorerSettings) -> Site {
         Site(Arc::new(Explorer::new(settings, true)))
     }
 
@@ -81,7 +81,7 @@ impl Site {
     #[must_use]
     pub fn get(&self, address: &str, here: &str, languages: &str) -> Reply {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let asked = Asked {
+        let asked = PageRequest {
             path,
             query,
             languages: Some(languages),
@@ -89,7 +89,7 @@ impl Site {
         };
         match self.answer(address, &asked) {
             Ok(answered) => {
-                let moved = answered.kind == Kind::Moved;
+                let moved = answered.kind == AnswerKind::Moved;
                 reply(if moved { 303 } else { 200 }, answered)
             }
             Err(problem) => {
@@ -99,7 +99,7 @@ impl Site {
         }
     }
 
-    fn answer(&self, address: &str, asked: &Asked<'_>) -> Result<Answered, Problem> {
+    fn answer(&self, address: &str, asked: &PageRequest<'_>) -> Result<RouteAnswer, Problem> {
         if address.len() > LONGEST {
             return Err(Problem::too_large(address.len() as u64));
         }
@@ -142,17 +142,17 @@ impl Drop for Site {
     }
 }
 
-fn reply(status: u16, answered: Answered) -> Reply {
+fn reply(status: u16, answered: RouteAnswer) -> Reply {
     let media_type = answered.kind.media_type();
     let (moved, body) = match answered.kind {
-        Kind::Moved => (Some(answered.body), String::new()),
-        Kind::Json
-        | Kind::Coming(..)
-        | Kind::Lines
-        | Kind::Svg
-        | Kind::Text
-        | Kind::Page
-        | Kind::Embedded => (None, answered.body),
+        AnswerKind::Moved => (Some(answered.body), String::new()),
+        AnswerKind::Json
+        | AnswerKind::Coming(..)
+        | AnswerKind::Lines
+        | AnswerKind::Svg
+        | AnswerKind::Text
+        | AnswerKind::Page
+        | AnswerKind::Embedded => (None, answered.body),
     };
     Reply {
         status,

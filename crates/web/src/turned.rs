@@ -5,7 +5,7 @@ use greenwave_game::{Diagram, Game, Mark};
 
 /// A square of a picture: column, row and what stands there, in which only order and neighbourhood
 /// matter.
-type Placed = (i32, i32, Mark);
+type PlacedMark = (i32, i32, Mark);
 
 /// How a picture is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -
     let images: Vec<G::Position> = (1..game.symmetries())
         .map(|symmetry| game.image(position, symmetry))
         .collect();
-    let wanted: Vec<Vec<Placed>> = match motion {
+    let wanted: Vec<Vec<PlacedMark>> = match motion {
         Motion::Mirror => vec![mirrored(&shown)],
         Motion::Turn if is_triangle(&shown) => vec![turned_by_a_third(&shown)],
         Motion::Turn => vec![turned(&shown), turned(&turned(&shown))],
@@ -36,7 +36,7 @@ pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -
 }
 
 /// The squares in order of rows and columns. Gaps beside a strip are as wide as they are high.
-fn placed(diagram: &Diagram) -> Vec<Placed> {
+fn placed(diagram: &Diagram) -> Vec<PlacedMark> {
     let (columns, rows) = if diagram.strip.is_empty() {
         (1, 2)
     } else {
@@ -60,7 +60,7 @@ fn placed(diagram: &Diagram) -> Vec<Placed> {
 }
 
 /// In order, from the corner on.
-fn sorted(mut squares: Vec<Placed>) -> Vec<Placed> {
+fn sorted(mut squares: Vec<PlacedMark>) -> Vec<PlacedMark> {
     let left = squares.iter().map(|one| one.0).min().unwrap_or(0);
     let top = squares.iter().map(|one| one.1).min().unwrap_or(0);
     for square in &mut squares {
@@ -70,17 +70,17 @@ fn sorted(mut squares: Vec<Placed>) -> Vec<Placed> {
     squares
 }
 
-fn mirrored(squares: &[Placed]) -> Vec<Placed> {
+fn mirrored(squares: &[PlacedMark]) -> Vec<PlacedMark> {
     sorted(squares.iter().map(|(x, y, mark)| (-x, *y, *mark)).collect())
 }
 
 /// By a quarter, clockwise.
-fn turned(squares: &[Placed]) -> Vec<Placed> {
+fn turned(squares: &[PlacedMark]) -> Vec<PlacedMark> {
     sorted(squares.iter().map(|(x, y, mark)| (-y, *x, *mark)).collect())
 }
 
 /// Whether the first row has one square, the second two, and so on.
-fn is_triangle(squares: &[Placed]) -> bool {
+fn is_triangle(squares: &[PlacedMark]) -> bool {
     let rows = squares.last().map_or(0, |last| last.1 / 2);
     rows > 0
         && (0..=rows).all(|row| {
@@ -90,7 +90,7 @@ fn is_triangle(squares: &[Placed]) -> bool {
 }
 
 /// A triangle turned by a third, clockwise.
-fn turned_by_a_third(squares: &[Placed]) -> Vec<Placed> {
+fn turned_by_a_third(squares: &[PlacedMark]) -> Vec<PlacedMark> {
     let last = squares.last().map_or(0, |last| last.1 / 2);
     let turned = squares.iter().map(|(x, y, mark)| {
         let row = y / 2;

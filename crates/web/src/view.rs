@@ -4,7 +4,7 @@ use greenwave_game::{
     AnyPosition, Diagram, Ending, Game, Lights, Mark as GameMark, Squares, VariantGame, with_game,
 };
 use greenwave_picture::{MovePlace, place};
-use greenwave_tablebase::{Error, Step};
+use greenwave_tablebase::{Error, PlayedStep};
 
 use crate::question::Question;
 use crate::turned::{Motion, edited, moved};
@@ -21,7 +21,7 @@ pub(crate) struct Ply {
 
 /// A position of the game.
 #[derive(Clone, Debug)]
-pub(crate) struct Passed {
+pub(crate) struct PastPosition {
     /// The position; `None` where chance is to draw.
     pub(crate) at: Option<AnyPosition>,
     /// Its text; `None` where chance is to draw.
@@ -32,7 +32,7 @@ pub(crate) struct Passed {
 
 /// A move that can be made, or a draw.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct MoveChoice {
     pub(crate) text: String,
     pub(crate) place: MovePlace,
     /// In how many of all ways chance draws so; 0 for moves.
@@ -60,7 +60,7 @@ pub(crate) struct View {
     /// `None` in games without these lights.
     pub(crate) other: Option<Otherwise>,
     /// The positions before and after all plies.
-    pub(crate) passed: Vec<Passed>,
+    pub(crate) passed: Vec<PastPosition>,
     /// What stands where after each ply, for small pictures; empty in long games and on large boards.
     pub(crate) minis: Vec<Vec<(u16, u16, GameMark)>>,
     /// The position shown is that after this many plies.
@@ -69,7 +69,7 @@ pub(crate) struct View {
     /// The position shown; `None` where chance is to draw.
     pub(crate) position: Option<String>,
     pub(crate) ending: Option<Ending>,
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<MoveChoice>,
     /// Whether `choices` are draws of chance.
     pub(crate) chance: bool,
     /// Square that the last ply changed, by its place among the marks.
@@ -109,7 +109,7 @@ impl View {
 }
 
 /// A ply as it is written.
-fn written<G: Game>(game: &G, step: &Step<G>) -> String {
+fn written<G: Game>(game: &G, step: &PlayedStep<G>) -> String {
     match step.mv {
         Some(mv) => game.move_text(&step.from, mv),
         None => format!("[{}]", game.draw_text(&step.to)),
@@ -130,7 +130,7 @@ fn of<G: VariantGame + Squares + Clone>(
     };
     let mut passing = |position: &G::Position, first_to_move: bool| {
         let rests = !is_chance(position);
-        Passed {
+        PastPosition {
             at: rests.then(|| G::any_position(*position)),
             text: rests.then(|| game.position_text(position)),
             first_to_move,
@@ -170,14 +170,14 @@ fn of<G: VariantGame + Squares + Clone>(
         game.moves(&position, &mut legal);
         choices.extend(legal.iter().map(|mv| {
             let text = game.move_text(&position, *mv);
-            Choice {
+            MoveChoice {
                 place: place(&diagram, &text),
                 text,
                 weight: 0,
             }
         }));
     } else {
-        choices.extend(draws.iter().map(|(to, weight)| Choice {
+        choices.extend(draws.iter().map(|(to, weight)| MoveChoice {
             text: format!("[{}]", game.draw_text(to)),
             place: MovePlace::Elsewhere,
             weight: *weight,

@@ -8,20 +8,20 @@ use std::time::Duration;
 use greenwave_game::{Lights, Variant};
 use greenwave_tablebase::Tablebase;
 
-use crate::ahead::{Task, Wait};
+use crate::ahead::{BackgroundTask, Wait};
 use crate::explorer::{Client, Explorer, Takes, locked};
 use crate::problem::Problem;
 
 /// Answers of a kind, by their question.
-pub(crate) struct Kept<T> {
+pub(crate) struct AnswerCache<T> {
     answers: Mutex<HashMap<String, Arc<T>>>,
     most: usize,
 }
 
-impl<T> Kept<T> {
+impl<T> AnswerCache<T> {
     /// None yet, and this many at most.
-    pub(crate) fn of(most: usize) -> Kept<T> {
-        Kept {
+    pub(crate) fn of(most: usize) -> AnswerCache<T> {
+        AnswerCache {
             answers: Mutex::default(),
             most,
         }
@@ -46,7 +46,7 @@ impl<T> Kept<T> {
 type Make<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
 
 /// Something that can be worked out.
-pub(crate) struct Work<T> {
+pub(crate) struct Computation<T> {
     /// What it is, in a few words, such as `the statistics of classic-3x3`.
     pub(crate) name: String,
     /// The variants that it is about, in their order.
@@ -56,13 +56,13 @@ pub(crate) struct Work<T> {
     /// What else tells it from others of its kind.
     pub(crate) options: String,
     /// Where it is kept.
-    pub(crate) kept: fn(&Explorer) -> &Kept<T>,
+    pub(crate) kept: fn(&Explorer) -> &AnswerCache<T>,
     pub(crate) make: Make<T>,
 }
 
-impl<T> Clone for Work<T> {
-    fn clone(&self) -> Work<T> {
-        Work {
+impl<T> Clone for Computation<T> {
+    fn clone(&self) -> Computation<T> {
+        Computation {
             name: self.name.clone(),
             variants: self.variants.clone(),
             of_values: self.of_values,
@@ -73,7 +73,7 @@ impl<T> Clone for Work<T> {
     }
 }
 
-impl<T> Work<T> {
+impl<T> Computation<T> {
     /// Answers are the same while rules, options and tables are.
     fn key(&self, explorer: &Explorer) -> String {
         let mut key = format!("{} {}", self.name, self.options);
@@ -95,7 +95,7 @@ impl Explorer {
     /// request to retry while the background makes it.
     pub(crate) async fn worked_out<T: Send + Sync + 'static>(
         self: &Arc<Explorer>,
-        work: Work<T>,
+        work: Computation<T>,
         client: Client,
         budget: Duration,
     ) -> Result<Arc<T>, Problem> {
@@ -125,7 +125,7 @@ impl Explorer {
             Err(problem) if problem.is_too_long() && budget >= self.settings.budget => {
                 let (explorer, make) = (Arc::clone(self), work.make);
                 let own = key.clone();
-                let task = Task::working(key, work.name, move |tablebase: &Tablebase| {
+                let task = BackgroundTask::working(key, work.name, move |tablebase: &Tablebase| {
                     let made = make(tablebase);
                     made.map(|made| drop(kept(&explorer).keep(&own, made)))
                         .is_ok()
@@ -140,14 +140,14 @@ impl Explorer {
     }
 
     /// What was worked out before.
-    pub(crate) fn worked_out_before<T>(&self, work: &Work<T>) -> Option<Arc<T>> {
+    pub(crate) fn worked_out_before<T>(&self, work: &Computation<T>) -> Option<Arc<T>> {
         (work.kept)(self).get(&work.key(self))
     }
 
     /// Works something out here and now, and keeps it.
     pub(crate) fn work_out<T>(
         &self,
-        work: &Work<T>,
+        work: &Computation<T>,
         tablebase: &Tablebase,
     ) -> Result<Arc<T>, Problem> {
         let made = (work.make)(tablebase)?;

@@ -21,9 +21,9 @@ pub enum Language {
     German,
 }
 
-type Table = HashMap<&'static str, &'static str>;
+type TextTable = HashMap<&'static str, &'static str>;
 
-static TABLES: LazyLock<[Table; 4]> =
+static TABLES: LazyLock<[TextTable; 4]> =
     LazyLock::new(|| Language::ALL.map(|language| language.lines().collect()));
 
 /// No language has such a code.

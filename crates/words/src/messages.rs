@@ -9,7 +9,7 @@ use crate::{Language, read};
 
 /// How the text in a place is carried over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Carried {
+enum PlaceForm {
     /// `{name}`: as it is, such as a move.
     Kept,
     /// `{?name}`: as it is where it is no message.
@@ -20,20 +20,20 @@ enum Carried {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part<'t> {
+enum MessagePart<'t> {
     Said(&'t str),
-    Place(&'t str, Carried),
+    Place(&'t str, PlaceForm),
 }
 
 /// A message in English.
-struct Pattern {
+struct MessagePattern {
     key: &'static str,
-    parts: Vec<Part<'static>>,
+    parts: Vec<MessagePart<'static>>,
     /// Bytes outside of places.
     said: usize,
 }
 
-type Table = HashMap<&'static str, Vec<Part<'static>>>;
+type MessageTable = HashMap<&'static str, Vec<MessagePart<'static>>>;
 
 const SOURCES: [&str; 4] = [
     include_str!("../texts/en/errors.txt"),
@@ -51,13 +51,13 @@ const ENGLISH: [&str; 8] = [
     "the", "of", "are", "and", "expected", "found", "with", "which",
 ];
 
-static TABLES: LazyLock<[Table; 4]> =
+static TABLES: LazyLock<[MessageTable; 4]> =
     LazyLock::new(|| SOURCES.map(|source| lines(source).collect()));
 
 /// The English messages, those with the most words first: they say more of what a message is.
-static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
-    let mut patterns: Vec<Pattern> = lines(SOURCES[Language::English as usize])
-        .map(|(key, parts)| Pattern {
+static PATTERNS: LazyLock<Vec<MessagePattern>> = LazyLock::new(|| {
+    let mut patterns: Vec<MessagePattern> = lines(SOURCES[Language::English as usize])
+        .map(|(key, parts)| MessagePattern {
             key,
             said: parts.iter().map(|part| part.said()).sum(),
             parts,
@@ -67,51 +67,54 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     patterns
 });
 
-fn lines(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<Part<'static>>)> {
+fn lines(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<MessagePart<'static>>)> {
     read(source).map(|(key, text)| (key, parts(text)))
 }
 
-fn parts(mut text: &'static str) -> Vec<Part<'static>> {
+fn parts(mut text: &'static str) -> Vec<MessagePart<'static>> {
     let mut parts = Vec::new();
     while let Some((before, (inside, after))) = text
         .split_once('{')
         .and_then(|(before, after)| Some((before, after.split_once('}')?)))
     {
         if !before.is_empty() {
-            parts.push(Part::Said(before));
+            parts.push(MessagePart::Said(before));
         }
         let carried = match inside.as_bytes().first() {
-            Some(b'?') => Carried::Perhaps,
-            Some(b'!') => Carried::Translated,
-            _ => Carried::Kept,
+            Some(b'?') => PlaceForm::Perhaps,
+            Some(b'!') => PlaceForm::Translated,
+            _ => PlaceForm::Kept,
         };
-        parts.push(Part::Place(inside.trim_start_matches(['?', '!']), carried));
+        parts.push(MessagePart::Place(
+            inside.trim_start_matches(['?', '!']),
+            carried,
+        ));
         text = after;
     }
     if !text.is_empty() {
-        parts.push(Part::Said(text));
+        parts.push(MessagePart::Said(text));
     }
     parts
 }
 
-impl Part<'_> {
+impl MessagePart<'_> {
     fn said(&self) -> usize {
         match self {
-            Part::Said(text) => text.len(),
-            Part::Place(..) => 0,
+            MessagePart::Said(text) => text.len(),
+            MessagePart::Place(..) => 0,
         }
     }
 }
 
 /// A message being read.
-struct Reading {
+struct MessageReader {
     language: Language,
     trials: Cell<u32>,
 }
 
-type Fillings<'m> = Vec<(&'static str, Carried, &'m str)>;
+type Fillings<'m> = Vec<(&'static str, PlaceForm, &'m str)>;
 
-impl Reading {
+impl MessageReader {
     /// A message, or several with `; ` between them.
     fn message(&self, message: &str) -> Option<String> {
         self.one(message).or_else(|| {
@@ -132,8 +135,8 @@ impl Reading {
     /// The message in the language, if the parts that are left match what is left of it.
     fn filled<'m>(
         &self,
-        pattern: &Pattern,
-        left: &[Part<'static>],
+        pattern: &MessagePattern,
+        left: &[MessagePart<'static>],
         message: &'m str,
         quoted: bool,
         fillings: &mut Fillings<'m>,
@@ -141,29 +144,33 @@ impl Reading {
         match left.split_first() {
             None if message.is_empty() => self.said(pattern.key, fillings),
             None => None,
-            Some((Part::Said(text), rest)) => {
+            Some((MessagePart::Said(text), rest)) => {
                 let message = message.strip_prefix(text)?;
                 self.filled(pattern, rest, message, text.ends_with('\''), fillings)
             }
-            Some((Part::Place(name, carried), rest)) => {
+            Some((MessagePart::Place(name, carried), rest)) => {
                 let ends: Box<dyn Iterator<Item = usize>> = match rest.first() {
-                    Some(Part::Said(text)) => {
+                    Some(MessagePart::Said(text)) => {
                         Box::new(message.match_indices(text).map(|(at, _)| at))
                     }
-                    Some(Part::Place(..)) | None => Box::new(std::iter::once(message.len())),
+                    Some(MessagePart::Place(..)) | None => Box::new(std::iter::once(message.len())),
                 };
                 for end in ends {
                     self.trials.set(self.trials.get().checked_sub(1)?);
                     let inside = &message[..end];
                     let fits = match carried {
-                        Carried::Kept if quoted => !inside.contains('\''),
-                        Carried::Kept => is_kept(inside),
-                        Carried::Perhaps | Carried::Translated => !inside.is_empty(),
+                        PlaceForm::Kept if quoted => !inside.contains('\''),
+                        PlaceForm::Kept => is_kept(inside),
+                        PlaceForm::Perhaps | PlaceForm::Translated => !inside.is_empty(),
                     };
                     if !fits {
                         continue;
                     }
-                    fillings.push((name, if quoted { Carried::Kept } else { *carried }, inside));
+                    fillings.push((
+                        name,
+                        if quoted { PlaceForm::Kept } else { *carried },
+                        inside,
+                    ));
                     let found = self.filled(pattern, rest, &message[end..], false, fillings);
                     fillings.pop();
                     if found.is_some() {
@@ -179,20 +186,20 @@ impl Reading {
         let mut said = HashMap::new();
         for (name, carried, inside) in fillings {
             let filling = match carried {
-                Carried::Translated => self.message(inside)?,
-                Carried::Perhaps => match self.message(inside) {
+                PlaceForm::Translated => self.message(inside)?,
+                PlaceForm::Perhaps => match self.message(inside) {
                     Some(said) => said,
                     None => is_kept(inside).then(|| (*inside).to_string())?,
                 },
-                Carried::Kept => (*inside).to_string(),
+                PlaceForm::Kept => (*inside).to_string(),
             };
             said.insert(*name, filling);
         }
         let mut text = String::new();
         for part in TABLES[self.language as usize].get(key)? {
             match part {
-                Part::Said(words) => text.push_str(words),
-                Part::Place(name, _) => text.push_str(said.get(name)?),
+                MessagePart::Said(words) => text.push_str(words),
+                MessagePart::Place(name, _) => text.push_str(said.get(name)?),
             }
         }
         Some(text)
@@ -216,7 +223,7 @@ impl Language {
         if self == Language::English {
             return Some(english.to_string());
         }
-        let reading = Reading {
+        let reading = MessageReader {
             language: self,
             trials: Cell::new(TRIALS),
         };
@@ -247,13 +254,13 @@ mod tests {
         let english = &TABLES[Language::English as usize];
         let lines = read(SOURCES[Language::English as usize]).count();
         assert_eq!(english.len(), lines, "a key is there twice");
-        let places = |parts: &[Part<'static>]| -> BTreeSet<String> {
+        let places = |parts: &[MessagePart<'static>]| -> BTreeSet<String> {
             let places = parts.iter().filter(|part| part.said() == 0);
             places.map(|place| format!("{place:?}")).collect()
         };
         for language in Language::ALL {
             let table = &TABLES[language as usize];
-            let keys = |table: &Table| table.keys().copied().collect::<BTreeSet<_>>();
+            let keys = |table: &MessageTable| table.keys().copied().collect::<BTreeSet<_>>();
             assert_eq!(keys(table), keys(english), "{language:?}");
             for (key, parts) in table {
                 assert_eq!(places(parts), places(&english[key]), "{language:?} {key}");

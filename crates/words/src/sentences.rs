@@ -41,13 +41,13 @@ struct Template<'t> {
 
 /// A place: which argument fills it, and the words for one and for many of what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place<'t> {
+struct SentencePlace<'t> {
     argument: usize,
     counted: Option<(&'t str, &'t str)>,
 }
 
 impl<'t> Iterator for Template<'t> {
-    type Item = (&'t str, Option<Place<'t>>);
+    type Item = (&'t str, Option<SentencePlace<'t>>);
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -62,7 +62,7 @@ impl<'t> Iterator for Template<'t> {
         };
         self.rest = after;
         let (number, words) = inside.split_once(':').unwrap_or((inside, ""));
-        let place = number.parse().ok().map(|argument| Place {
+        let place = number.parse().ok().map(|argument| SentencePlace {
             argument,
             counted: words.split_once('|'),
         });
@@ -93,7 +93,7 @@ impl Language {
         filled
     }
 
-    fn argument(self, argument: &Argument, place: Place<'_>) -> String {
+    fn argument(self, argument: &Argument, place: SentencePlace<'_>) -> String {
         let each = |phrases: &[Sentence], between: &str| {
             let phrases: Vec<String> = phrases.iter().map(|one| self.sentence(one)).collect();
             phrases.join(between)
@@ -130,8 +130,8 @@ mod tests {
 
     use super::*;
 
-    fn places(text: &'static str) -> Vec<Place<'static>> {
-        let mut places: Vec<Place<'_>> = Template { rest: text }
+    fn places(text: &'static str) -> Vec<SentencePlace<'static>> {
+        let mut places: Vec<SentencePlace<'_>> = Template { rest: text }
             .filter_map(|(_, place)| place)
             .collect();
         places.sort_by_key(|place| place.argument);

@@ -2,9 +2,9 @@
 //! rule files, compared with the brute force. Neither shares code with the sweep.
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, RuleFile, Variant};
-use greenwave_solver::cone::{Way, plan};
-use greenwave_solver::{Budget, Search, Searched};
-use greenwave_testkit::{Reference, Seeded, held_by, rule_file};
+use greenwave_solver::cone::{ConeOptions, plan};
+use greenwave_solver::{Search, SearchBudget, SearchVerdict};
+use greenwave_testkit::{Reference, SeededNumbers, held_by, rule_file};
 use greenwave_values::Silent;
 
 use crate::{Extent, Report};
@@ -93,7 +93,7 @@ fn run_cases(extent: Extent, board: impl Fn(u64) -> Option<u64>) -> Report {
 }
 
 // A position after some random plies in which nobody can complete a line; `None` where a game gets stuck before.
-fn played(game: &BoardGame, plies: u64, seeded: &mut Seeded) -> Option<Code> {
+fn played(game: &BoardGame, plies: u64, seeded: &mut SeededNumbers) -> Option<Code> {
     let mut position = game.start();
     for _ in 0..plies {
         let calm = |to: &Code| game.ending(to).is_none() && !game.has_threat(*to);
@@ -115,12 +115,12 @@ fn children(game: &BoardGame, position: Code) -> Vec<Code> {
 
 // The figures of some positions by one sweep; `None` where the sweep does not treat the rules.
 fn swept(game: &BoardGame, asked: &[Code], metric: Metric) -> Result<Option<Vec<Figures>>, String> {
-    let planned = plan(game, asked, metric, Way::default());
+    let planned = plan(game, asked, metric, ConeOptions::default());
     let found = planned.map(|planned| planned.run(&Silent));
     found.transpose().map_err(|error| error.to_string())
 }
 
-fn large(board: Board, seeded: &mut Seeded, report: &mut Report) -> Result<(), String> {
+fn large(board: Board, seeded: &mut SeededNumbers, report: &mut Report) -> Result<(), String> {
     let game = BoardGame::named(board.name).map_err(|error| error.to_string())?;
     let plies = board.plies + seeded.below(MORE);
     let position = (0..1_000).find_map(|_| played(&game, plies, seeded));
@@ -131,7 +131,7 @@ fn large(board: Board, seeded: &mut Seeded, report: &mut Report) -> Result<(), S
     let distances = swept(&game, &asked, Metric::Distance)?.ok_or("it is not swept")?;
     let values = swept(&game, &asked, Metric::Value)?.ok_or("it is not swept")?;
     let search = Search::new(&game, 1 << 29).map_err(|error| error.to_string())?;
-    let budget = Budget {
+    let budget = SearchBudget {
         nodes: Some(NODES),
         deadline: None,
     };
@@ -140,7 +140,7 @@ fn large(board: Board, seeded: &mut Seeded, report: &mut Report) -> Result<(), S
     let searched = std::iter::once(found.root).chain(replies);
     for (number, searched) in searched.enumerate() {
         let what = if number == 0 { "positions" } else { "moves" };
-        let Searched::Proven(figures) = searched else {
+        let SearchVerdict::Proven(figures) = searched else {
             report.count(&format!("{what} that the search left open"));
             continue;
         };
@@ -155,7 +155,7 @@ fn large(board: Board, seeded: &mut Seeded, report: &mut Report) -> Result<(), S
     Ok(())
 }
 
-fn small(text: &str, seeded: &mut Seeded, report: &mut Report) -> Result<(), String> {
+fn small(text: &str, seeded: &mut SeededNumbers, report: &mut Report) -> Result<(), String> {
     let Ok(file) = RuleFile::parse("random.toml", text) else {
         report.count("rule files refused");
         return Ok(());

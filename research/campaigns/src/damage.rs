@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use greenwave_game::{Dense, Metric, RuleFile, Variant, with_game};
-use greenwave_probe::{Verified, answer, verify, verify_odds};
+use greenwave_probe::{VerifyResult, answer, verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::{Hash32, HistogramEntry, Leaf, LongestPlay, Meta, Odds, Outcome, Table};
 use greenwave_testkit::program::{Limit, Program};
@@ -331,7 +331,7 @@ fn verified<G: Dense>(
     specimen: &Sound,
     source: &TableValues<'_, G>,
     bytes: &[u8],
-) -> Result<Verified, String> {
+) -> Result<VerifyResult, String> {
     let Some(bag) = specimen.variant.as_bag() else {
         return verify(source, game, &|_| ()).map_err(|error| error.to_string());
     };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 use greenwave_game::{Code, Game, Variant};
-use greenwave_probe::misere::{Form, Forms, Quotient};
+use greenwave_probe::misere::{Forms, MisereForm, Quotient};
 use serde::{Deserialize, Serialize};
 
 use crate::board_of;
@@ -49,13 +49,13 @@ pub fn misere(name: &str) -> Result<Misere> {
     let game = board_of(&variant)?;
     let (mut forms, mut known) = (Forms::default(), HashMap::new());
     let empty = forms.of(game, &game.start(), &mut known, 1_000_000)?;
-    let mut by_form: HashMap<Form, Vec<Code>> = HashMap::new();
+    let mut by_form: HashMap<MisereForm, Vec<Code>> = HashMap::new();
     for (code, form) in &known {
         by_form.entry(*form).or_default().push(*code);
     }
-    let mut all: Vec<Form> = by_form.keys().copied().collect();
+    let mut all: Vec<MisereForm> = by_form.keys().copied().collect();
     all.sort_unstable();
-    let (mut beyond, mut start): (Vec<Form>, _) = (Vec::new(), None);
+    let (mut beyond, mut start): (Vec<MisereForm>, _) = (Vec::new(), None);
     let mut small: Vec<(Small, Code)> = Vec::new();
     for form in &all {
         let closed = forms.closure(&[*form]);

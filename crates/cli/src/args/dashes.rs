@@ -58,7 +58,7 @@ struct Unknown {
 
 /// The arguments of a command beside its variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
+enum Operand {
     Position,
     Expression,
     Neither,
@@ -80,7 +80,7 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
         match arg.to_str() {
             Some(text) if text.len() > 1 && text.starts_with('-') => {
                 dashed.push((next, text));
-                next += usize::from(option(root, of, text) == Some(Value::Follows));
+                next += usize::from(option(root, of, text) == Some(ValuePlace::Follows));
             }
             Some(text) => match command {
                 None => command = root.find_subcommand(text),
@@ -116,47 +116,49 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
     Ok(settled)
 }
 
-fn taken(command: &Command) -> Taken {
+fn taken(command: &Command) -> Operand {
     let has = |id: &str| command.get_positionals().any(|arg| arg.get_id() == id);
     if has("position") {
-        Taken::Position
+        Operand::Position
     } else if has("expression") {
-        Taken::Expression
+        Operand::Expression
     } else {
-        Taken::Neither
+        Operand::Neither
     }
 }
 
 /// Whether an argument that begins with a dash is a position or an expression.
-fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &str) -> bool {
+fn is_text(option: Option<ValuePlace>, taken: Operand, variant: Option<&str>, text: &str) -> bool {
     // Text that can only mean a position or an expression, so that the error shows its own fault.
     let single = !text.starts_with("--") && option.is_none();
     let meant = single
         && match taken {
-            Taken::Position => text.contains('/'),
-            Taken::Expression => text.contains(|c: char| c.is_whitespace() || "()=<>".contains(c)),
-            Taken::Neither => false,
+            Operand::Position => text.contains('/'),
+            Operand::Expression => {
+                text.contains(|c: char| c.is_whitespace() || "()=<>".contains(c))
+            }
+            Operand::Neither => false,
         };
-    if meant || taken == Taken::Neither {
+    if meant || taken == Operand::Neither {
         return meant;
     }
     let Some(variant) = variant.and_then(|name| read_variant(name).ok()) else {
         return false;
     };
     match taken {
-        Taken::Position => {
+        Operand::Position => {
             // The text may have any order of the lights, whatever the command requests.
             let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
             let mut all = orders.into_iter().flatten().chain([variant]);
             all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))
         }
-        Taken::Expression | Taken::Neither => BoundExpression::of(&variant, text).is_ok(),
+        Operand::Expression | Operand::Neither => BoundExpression::of(&variant, text).is_ok(),
     }
 }
 
 /// Where the value of an option stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Value {
+enum ValuePlace {
     /// In the next argument.
     Follows,
     /// In the same one, or it has none.
@@ -165,7 +167,7 @@ enum Value {
 
 /// The option or options that an argument of a command is, among them those of every command and those
 /// that clap adds; `None` where one of them is unknown.
-fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
+fn option(root: &Command, of: &Command, text: &str) -> Option<ValuePlace> {
     let known = || {
         let everywhere = root.get_arguments().filter(|arg| arg.is_global_set());
         of.get_arguments().chain(everywhere)
@@ -178,16 +180,16 @@ fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
         };
         // No command has others of these names.
         if ["help", "version"].contains(&name) {
-            return Some(Value::Here);
+            return Some(ValuePlace::Here);
         }
         let arg = known().find(|arg| {
             let aliases = arg.get_all_aliases().unwrap_or_default();
             arg.get_long() == Some(name) || aliases.contains(&name)
         })?;
         return Some(if takes(arg) && !given {
-            Value::Follows
+            ValuePlace::Follows
         } else {
-            Value::Here
+            ValuePlace::Here
         });
     }
     let letters = &text[1..];
@@ -198,10 +200,14 @@ fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
         let arg = known().find(|arg| arg.get_short() == Some(letter))?;
         if takes(arg) {
             let last = place + letter.len_utf8() == letters.len();
-            return Some(if last { Value::Follows } else { Value::Here });
+            return Some(if last {
+                ValuePlace::Follows
+            } else {
+                ValuePlace::Here
+            });
         }
     }
-    Some(Value::Here)
+    Some(ValuePlace::Here)
 }
 
 /// The options whose names are like one that is unknown, likest first.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use greenwave_game::Lights;
-use greenwave_play::Side;
+use greenwave_play::Seat;
 use greenwave_tablebase::Budget;
 
 use super::MetricChoice;
@@ -46,8 +46,8 @@ pub(super) fn depth(text: &str) -> Result<u32, String> {
     within(text, " of plies", 0..=10_000)
 }
 
-pub(super) fn side(text: &str) -> Result<Side, String> {
-    let found = [Side::First, Side::Second]
+pub(super) fn side(text: &str) -> Result<Seat, String> {
+    let found = [Seat::First, Seat::Second]
         .into_iter()
         .find(|side| side.name() == text);
     found.ok_or_else(|| format!("found '{text}', expected first or second"))

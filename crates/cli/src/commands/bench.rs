@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::{bytes, columns, complain, rounded, seconds};
-use crate::report::{Ended, Listed};
+use crate::report::{CommandReport, ListReport};
 use crate::session::Session;
 
 /// Solved where no variant is named.
@@ -53,7 +53,7 @@ pub(super) struct BenchJson {
     signature: String,
 }
 
-pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> {
     let names: Vec<&str> = if args.variants.is_empty() {
         DEFAULT.to_vec()
     } else {
@@ -105,7 +105,7 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Ended> {
     for solves in work {
         list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
-    Ok(Ended::with(Listed::new(list, picture)))
+    Ok(CommandReport::with(ListReport::new(list, picture)))
 }
 
 /// What is timed: a solve for the counts, without the leaves that a signature takes, and another one for

@@ -5,16 +5,16 @@ use std::fmt::Write;
 use anyhow::Result;
 use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
-use greenwave_play::{Book, BookNode, BookOptions, Side, book};
+use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::QueryOptions;
 use greenwave_words::Language;
 
 use super::place;
 use crate::args::BookArgs;
 use crate::output::{PageAndPicture, csv, print, print_json, words};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let options = BookOptions {
         depth: args.depth,
@@ -27,7 +27,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
     };
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let found = book(&session.tablebase, &variant, &place, &options)?;
-    let sheet = Sheet {
+    let sheet = BookSheet {
         words: session.language,
         variant: &variant,
         side: args.side,
@@ -50,25 +50,25 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
     } else if files.is_empty() {
         print(&sheet.text())?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// A book on paper or a terminal.
-struct Sheet<'a> {
+struct BookSheet<'a> {
     words: Language,
     variant: &'a Variant,
-    side: Option<Side>,
+    side: Option<Seat>,
     book: &'a Book,
 }
 
-impl Sheet<'_> {
+impl BookSheet<'_> {
     /// The title of the book, in a sentence.
     fn title(&self) -> String {
         let name = self.variant.rules().title();
         let key = match self.side {
             None => "book-title",
-            Some(Side::First) => "book-first",
-            Some(Side::Second) => "book-second",
+            Some(Seat::First) => "book-first",
+            Some(Seat::Second) => "book-second",
         };
         self.words.with(key, self.words.named_game(name))
     }

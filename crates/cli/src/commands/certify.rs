@@ -16,13 +16,14 @@ use serde::Serialize;
 
 use crate::args::CertifyArgs;
 use crate::output::{complain, grouped, is_standard, word, write_file, write_whole};
-use crate::report::{Ended, Told};
-use crate::session::{Session, Verdict};
+use crate::report::{CommandReport, DocumentReport};
+use crate::session::{CommandVerdict, Session};
 
 /// The file as written.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Written {
+#[cfg_attr(test, schemars(rename = "Written"))]
+pub(super) struct CertifyDocument {
     /// Version of the document.
     schema: u32,
     /// The variant.
@@ -44,7 +45,7 @@ pub(super) struct Written {
     files: Vec<String>,
 }
 
-pub(super) fn run(session: &Session, args: &CertifyArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &CertifyArgs) -> Result<CommandReport> {
     let output = args.output.as_deref();
     if session.json && output.is_some_and(is_standard) {
         bail!("--output and --json cannot share standard output; name a file for --output");
@@ -60,9 +61,9 @@ fn write_for<G: Squares>(
     variant: &Variant,
     game: &G,
     output: Option<&Path>,
-) -> Result<Ended> {
+) -> Result<CommandReport> {
     let rules = variant.rules();
-    let mut written = Written {
+    let mut written = CertifyDocument {
         schema: SCHEMA,
         variant: rules.title().to_string(),
         lights: rules.lights_name(),
@@ -130,13 +131,14 @@ fn write_for<G: Squares>(
         if !session.quiet {
             complain(picture(&written, &title, "").trim_end());
         }
-        return Ok(Verdict::Done.into());
+        return Ok(CommandVerdict::Done.into());
     }
     let check = checker(game).map(|checker| how_to_check(session, checker, &written.files));
     let check = check.unwrap_or_default();
-    Ok(Ended::with(Told::new(written, move |written| {
-        Ok(picture(written, &title, &check))
-    })))
+    Ok(CommandReport::with(DocumentReport::new(
+        written,
+        move |written| Ok(picture(written, &title, &check)),
+    )))
 }
 
 /// The program that knows the rules of a game and checks its certificates, if there is one.
@@ -222,7 +224,7 @@ fn text<G: Squares>(
     Ok(text)
 }
 
-fn picture(written: &Written, title: &str, check: &str) -> String {
+fn picture(written: &CertifyDocument, title: &str, check: &str) -> String {
     let claim = match written.winner {
         Some(winner) => format!("the {winner} player wins against every defence"),
         None => String::from("nobody wins by force; with these replies each player never loses"),

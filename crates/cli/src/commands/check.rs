@@ -12,9 +12,9 @@ use greenwave_words::Language;
 
 use crate::args::CheckArgs;
 use crate::output::{board, counted, print, print_json, wrapped};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict> {
     // Everything that can be refused is refused before anything is solved.
     let work = read_asked(&args.claims, session.lights(), &session.tablebase)?;
     if args.list {
@@ -33,9 +33,9 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
         .iter()
         .any(|(_, settled)| matches!(settled.verdict, Judged::False | Judged::Unknown));
     Ok(if args.expect_true && bad {
-        Verdict::No
+        CommandVerdict::No
     } else {
-        Verdict::Done
+        CommandVerdict::Done
     })
 }
 
@@ -64,20 +64,20 @@ fn settle_all<'a>(
 }
 
 /// The claims as they stand.
-fn list(session: &Session, work: &[AskedClaims]) -> Result<Verdict> {
+fn list(session: &Session, work: &[AskedClaims]) -> Result<CommandVerdict> {
     let claims = || work.iter().flat_map(|asked| &asked.claims);
     if session.json {
         for claim in claims() {
             print_json(&ListedClaim::new(claim))?;
         }
-        return Ok(Verdict::Done);
+        return Ok(CommandVerdict::Done);
     }
     const INDENT: usize = 6;
     for claim in claims() {
         let head = format!("{:>4}  ", claim.id.to_string());
         print(&wrapped(&head, INDENT, &claim.text))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 fn picture(claim: &Claim, settled: &ClaimResult, folder: &Path) -> String {

@@ -7,7 +7,7 @@ use greenwave_tablebase::{SCHEMA, published};
 use serde::Serialize;
 
 use crate::args::CiteArgs;
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ fn stated(source: &'static str, key: &str) -> Option<&'static str> {
     found.map(|text| text.trim().trim_matches('"'))
 }
 
-pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<CommandReport> {
     let rules = match &args.variant {
         Some(name) => Some(session.variant(name)?.rules().clone()),
         None => None,
@@ -175,7 +175,7 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         };
         Ok(format!("{shown}\n"))
     };
-    Ok(Ended::with(Told::new(citation, words)))
+    Ok(CommandReport::with(DocumentReport::new(citation, words)))
 }
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ use crate::output::{
     columns, counted, grouped, is_standard, print, print_json, tell_written, words, wrapped,
     write_file,
 };
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdict> {
     let variants = args
         .variants
         .iter()
@@ -41,7 +41,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
         write_file(path, &page)?;
         tell_written(session, path);
         if is_standard(path) {
-            return Ok(Verdict::Done);
+            return Ok(CommandVerdict::Done);
         }
     }
     if args.csv {
@@ -51,7 +51,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
     } else {
         print(&picture(&sides))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// A mean, with twice its standard error where it is estimated.

@@ -8,14 +8,14 @@ use greenwave_picture::escaped;
 use crate::output::csv;
 
 type Figure = fn(&VariantSide) -> Option<f64>;
-type Column = (&'static str, fn(&VariantSide) -> Option<String>);
+type FigureColumn = (&'static str, fn(&VariantSide) -> Option<String>);
 
 fn plain<T: ToString>(number: Option<T>) -> Option<String> {
     number.map(|number| number.to_string())
 }
 
 /// The columns, with what stands in each.
-const COLUMNS: [Column; 28] = [
+const COLUMNS: [FigureColumn; 28] = [
     ("variant", |side| Some(side.variant.clone())),
     ("winner", |side| plain(side.winner)),
     ("value", |side| plain(side.value)),

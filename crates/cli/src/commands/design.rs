@@ -17,9 +17,9 @@ use crate::args::DesignArgs;
 use crate::output::{
     columns, complain, counted, is_standard, print, print_json, tell_written, wrapped, write_file,
 };
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict> {
     let ranking = Ranking::parse(&args.rank).map_err(plain)?;
     let mut family = read(&args.file)?;
     for option in &args.vary {
@@ -86,7 +86,7 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
     } else if args.html.as_deref().is_none_or(|path| !is_standard(path)) {
         print(&picture(&table, &args.rank, args.limit as usize))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// The family that a rule file describes.

@@ -12,13 +12,13 @@ use greenwave_tablebase::QueryOptions;
 use super::place;
 use crate::args::DrawArgs;
 use crate::output::{board, print_bytes, tell_written, words, write_file};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// Pixels of a PNG where nobody says.
 #[cfg(feature = "png")]
 const WIDTH: u32 = 800;
 
-pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
@@ -33,7 +33,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         description.push_str(key.split_once("; .").map_or(&*key, |(order, _)| order));
     }
     let mut notes = words.sentences(&diagram.notes);
-    let (mut tags, mut verdict) = (Vec::new(), Verdict::Done);
+    let (mut tags, mut verdict) = (Vec::new(), CommandVerdict::Done);
     if args.values {
         let options = QueryOptions::default();
         let answer = session.tablebase.query_at(&variant, &place, &options)?;

@@ -10,9 +10,9 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::{PuzzleArgs, Solutions};
-use crate::lines::{Incoming, TooLong};
+use crate::lines::{InputLines, TooLong};
 use crate::output::{board, complain, print, print_json};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// Puzzles of a drill where nobody says how many.
 const USUAL: usize = 10;
@@ -26,7 +26,8 @@ const HARDEST: u8 = 5;
 /// An answer as a document.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Answered<'a> {
+#[cfg_attr(test, schemars(rename = "Answered"))]
+pub(super) struct DrillAnswer<'a> {
     /// Version of the document.
     schema: u32,
     /// The variant.
@@ -90,7 +91,7 @@ struct Exercise {
 
 /// The positions of a drill and the answers to them: no more than that.
 #[derive(Debug)]
-struct Course {
+struct DrillCourse {
     count: usize,
     level: u8,
     /// Whether the level rises.
@@ -102,9 +103,9 @@ struct Course {
     scores: BTreeMap<u8, LevelScore>,
 }
 
-impl Course {
-    fn new(count: usize, level: Option<u8>) -> Course {
-        Course {
+impl DrillCourse {
+    fn new(count: usize, level: Option<u8>) -> DrillCourse {
+        DrillCourse {
             count,
             level: level.unwrap_or(1),
             rises: level.is_none(),
@@ -170,7 +171,7 @@ impl Course {
 }
 
 /// What a line asks for.
-enum Said {
+enum DrillReply {
     Right(String),
     Wrong(String),
     Other,
@@ -182,7 +183,7 @@ struct Drill<'a> {
     variant: &'a Variant,
     words: Language,
     queries: Queries<'a>,
-    course: Course,
+    course: DrillCourse,
     seed: u64,
     theme: Option<Theme>,
     /// Positions of each level that have not been asked yet.
@@ -197,7 +198,7 @@ pub(super) fn run(
     args: &PuzzleArgs,
     variant: &Variant,
     given: Option<Vec<Puzzle>>,
-) -> Result<Verdict> {
+) -> Result<CommandVerdict> {
     if args.html.is_some() || args.svg.is_some() {
         bail!("--play asks for answers, and --html and --svg write a sheet; give one of them");
     }
@@ -205,7 +206,7 @@ pub(super) fn run(
         let rules = variant.rules();
         let why = no_puzzles(rules, args.level, args.theme, true);
         complain(&format!("greenwave: {why}"));
-        Ok(Verdict::No)
+        Ok(CommandVerdict::No)
     };
     if variant.rules().properties.luck == Luck::Draws {
         return none();
@@ -221,7 +222,7 @@ pub(super) fn run(
         queries: session
             .tablebase
             .queries(variant, &QueryOptions::default())?,
-        course: Course::new(count, args.level),
+        course: DrillCourse::new(count, args.level),
         seed: args.seed,
         theme: args.theme,
         ready: BTreeMap::new(),
@@ -275,23 +276,23 @@ impl Drill<'_> {
         }
     }
 
-    fn play(&mut self, first: Exercise, solutions: Solutions) -> Result<Verdict> {
+    fn play(&mut self, first: Exercise, solutions: Solutions) -> Result<CommandVerdict> {
         let words = self.words;
         self.tell(|| {
             let count = self.course.count.to_string();
             let name = words.named_game(self.variant.rules().title());
             words.filled("drill-intro", &[("name", &name), ("count", &count)]) + "\n"
         })?;
-        let input = Incoming::begin(1);
+        let input = InputLines::begin(1);
         let mut next = Some(first);
-        let mut verdict = Verdict::Done;
+        let mut verdict = CommandVerdict::Done;
         'positions: while let Some(mut asked) = next.take() {
             self.show(&asked)?;
             loop {
                 let cancelled = || self.session.tablebase.progress().cancelled();
                 let read = match input.next(cancelled) {
                     Err(_) if cancelled() => {
-                        verdict = Verdict::Interrupted;
+                        verdict = CommandVerdict::Interrupted;
                         Vec::new()
                     }
                     read => read?,
@@ -305,13 +306,13 @@ impl Drill<'_> {
                     continue;
                 }
                 let (right, mv) = match self.said(&mut asked, line.text.trim())? {
-                    Said::Other => continue,
-                    Said::Quit => {
+                    DrillReply::Other => continue,
+                    DrillReply::Quit => {
                         self.course.back.push_back((0, asked));
                         break 'positions;
                     }
-                    Said::Right(mv) => (true, mv),
-                    Said::Wrong(mv) => (false, mv),
+                    DrillReply::Right(mv) => (true, mv),
+                    DrillReply::Wrong(mv) => (false, mv),
                 };
                 asked.tries += 1;
                 self.judge(&asked, &mv, right)?;
@@ -362,29 +363,29 @@ impl Drill<'_> {
     }
 
     /// What a line says about a position.
-    fn said(&self, asked: &mut Exercise, line: &str) -> Result<Said> {
+    fn said(&self, asked: &mut Exercise, line: &str) -> Result<DrillReply> {
         match line.to_lowercase().as_str() {
-            "" => return Ok(Said::Other),
-            "quit" | "exit" => return Ok(Said::Quit),
+            "" => return Ok(DrillReply::Other),
+            "quit" | "exit" => return Ok(DrillReply::Quit),
             "hint" => {
                 asked.hints = (asked.hints + 1).min(HINTS);
                 let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
                 let hint = Hint::of(&answer, asked.hints).said(self.words);
                 self.tell(|| format!("  {}", self.words.with("game-hint", hint)))?;
-                return Ok(Said::Other);
+                return Ok(DrillReply::Other);
             }
             "solution" => {
                 asked.hints = HINTS;
                 let moves = asked.puzzle.solution.join(" ");
                 self.tell(|| format!("  {}", self.words.with("drill-solution", moves)))?;
-                return Ok(Said::Other);
+                return Ok(DrillReply::Other);
             }
             "moves" => {
                 let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
                 let mut moves: Vec<&str> = answer.moves.iter().map(|mv| &*mv.mv).collect();
                 moves.sort_unstable();
                 self.tell(|| format!("  {}", moves.join(" ")))?;
-                return Ok(Said::Other);
+                return Ok(DrillReply::Other);
             }
             _ => {}
         }
@@ -395,13 +396,13 @@ impl Drill<'_> {
                 .map_err(|error| error.to_string())
         });
         Ok(match read {
-            Ok(mv) if asked.puzzle.keeps.contains(&mv) => Said::Right(mv),
-            Ok(mv) => Said::Wrong(mv),
+            Ok(mv) if asked.puzzle.keeps.contains(&mv) => DrillReply::Right(mv),
+            Ok(mv) => DrillReply::Wrong(mv),
             Err(error) => {
                 complain(&format!(
                     "greenwave: {error}; or one of hint, solution, moves, quit"
                 ));
-                Said::Other
+                DrillReply::Other
             }
         })
     }
@@ -410,7 +411,7 @@ impl Drill<'_> {
     fn judge(&self, asked: &Exercise, mv: &str, right: bool) -> Result<()> {
         let puzzle = &asked.puzzle;
         if self.session.json {
-            return print_json(&Answered {
+            return print_json(&DrillAnswer {
                 schema: SCHEMA,
                 variant: &puzzle.variant,
                 lights: puzzle.lights,
@@ -511,8 +512,8 @@ mod tests {
 
     #[test]
     fn wrong_ones_come_back_after_two_others_and_levels_rise() {
-        let mut course = Course::new(4, None);
-        let answered = |course: &mut Course, mut asked: Exercise, right| {
+        let mut course = DrillCourse::new(4, None);
+        let answered = |course: &mut DrillCourse, mut asked: Exercise, right| {
             asked.tries += 1;
             course.answered(asked, right)
         };

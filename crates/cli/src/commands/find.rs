@@ -11,7 +11,7 @@ use greenwave_words::Language;
 
 use crate::args::FindArgs;
 use crate::output::{board, counted, csv, grouped};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// How matches are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ enum Format {
     Json,
 }
 
-pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     // The expression is checked before anything is solved.
     let fields = args.fields.as_deref();
@@ -86,9 +86,9 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     }
     out.flush()?;
     Ok(if count.is_none() {
-        Verdict::No
+        CommandVerdict::No
     } else {
-        Verdict::Done
+        CommandVerdict::Done
     })
 }
 

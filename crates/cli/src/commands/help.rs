@@ -5,9 +5,9 @@ use anyhow::{Result, bail};
 use crate::args;
 use crate::entry::{TOPICS, meant};
 use crate::output::{page, print};
-use crate::session::Verdict;
+use crate::session::CommandVerdict;
 
-pub(super) fn run(topic: Option<&str>) -> Result<Verdict> {
+pub(super) fn run(topic: Option<&str>) -> Result<CommandVerdict> {
     let mut command = args::command();
     // Fills in what help shows of the global options.
     command.build();
@@ -36,5 +36,5 @@ pub(super) fn run(topic: Option<&str>) -> Result<Verdict> {
         }
     };
     print(&text)?;
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }

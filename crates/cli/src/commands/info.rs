@@ -7,11 +7,13 @@ use greenwave_tablebase::Info;
 use greenwave_words::Language;
 
 use crate::output::{bytes, columns, counted, grouped, words};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 
-pub(super) fn run(path: &Path) -> Result<Ended> {
+pub(super) fn run(path: &Path) -> Result<CommandReport> {
     let info = Info::of_file(path)?;
-    Ok(Ended::with(Told::new(info, |info| Ok(picture(info)))))
+    Ok(CommandReport::with(DocumentReport::new(info, |info| {
+        Ok(picture(info))
+    })))
 }
 
 fn picture(info: &Info) -> String {

@@ -10,15 +10,15 @@ use greenwave_words::Language;
 use super::place;
 use crate::args::LineArgs;
 use crate::output::{board, columns, words};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &LineArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let line = session.tablebase.line(&variant, &place)?;
     let words = move |line: &Line| picture(line, &variant);
-    Ok(Ended::with(Told::new(line, words)))
+    Ok(CommandReport::with(DocumentReport::new(line, words)))
 }
 
 fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {

@@ -9,7 +9,7 @@ use clap_complete::env::Shells;
 use clap_mangen::Man;
 
 use crate::output::expect_folder;
-use crate::session::Verdict;
+use crate::session::CommandVerdict;
 use crate::{args, complete, entry};
 
 /// The completions of bash. Bash ends words at ':' and '=' (COMP_WORDBREAKS), which stand within
@@ -17,7 +17,7 @@ use crate::{args, complete, entry};
 /// part that bash has before the cursor.
 const BASH: &str = include_str!("greenwave.bash");
 
-pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+pub(super) fn completions(shell: clap_complete::Shell) -> Result<CommandVerdict> {
     if shell == clap_complete::Shell::Bash {
         return write_out(BASH.as_bytes());
     }
@@ -32,7 +32,7 @@ pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
     write_out(&script)
 }
 
-pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
+pub(super) fn pages(out_dir: Option<&Path>) -> Result<CommandVerdict> {
     let command = documented();
     let Some(dir) = out_dir else {
         return write_out(&page(&command, None)?);
@@ -48,7 +48,7 @@ pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
         Ok(())
     };
     write().with_context(|| format!("could not write manual pages into '{}'", dir.display()))?;
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// The command line without what the machine adds to the version, so that pages are the same
@@ -205,11 +205,11 @@ fn escaped(text: &str) -> String {
     }
 }
 
-fn write_out(bytes: &[u8]) -> Result<Verdict> {
+fn write_out(bytes: &[u8]) -> Result<CommandVerdict> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 #[cfg(test)]

@@ -41,11 +41,11 @@ use greenwave_game::{Metric, Rules};
 use greenwave_tablebase::Place;
 
 use crate::args::{Command, MetricChoice};
-use crate::report::Ended;
+use crate::report::CommandReport;
 use crate::session::Session;
 
 /// Runs a command.
-pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
+pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> {
     let verdict = match command {
         Command::Variants => return variants::run(session),
         Command::Rules(args) => return rules::run(session, &args.variant),
@@ -78,7 +78,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Help(args) => help::run(args.topic.as_deref()),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
-    verdict.map(Ended::from)
+    verdict.map(CommandReport::from)
 }
 
 /// The metrics that a `--metric` names for a variant, each once; `None` if it names none.

@@ -8,10 +8,10 @@ use greenwave_words::Language;
 use super::place;
 use crate::args::PerftArgs;
 use crate::output::{board, counted, seconds};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let perft = session.tablebase.perft(&variant, &place, args.depth)?;
@@ -26,5 +26,5 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Ended> {
             board::key(Language::English, &perft.diagram)
         ))
     };
-    Ok(Ended::with(Told::new(perft, words)))
+    Ok(CommandReport::with(DocumentReport::new(perft, words)))
 }

@@ -13,14 +13,14 @@ use super::review::text_of;
 use super::{drill, sheet};
 use crate::args::{PuzzleArgs, Solutions};
 use crate::output::{PageAndPicture, board, complain, print, print_json};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// Longest file of positions, in bytes.
 const LONGEST: u64 = 1 << 20;
 /// Bytes that a puzzle takes, roughly.
 const PUZZLE: u128 = 1 << 10;
 
-pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let given = match &args.from {
         Some(file) => Some(given(session, &variant, file)?),
@@ -36,7 +36,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         }
         None => match sought(session, args, &variant)? {
             Some(found) => found,
-            None => return Ok(Verdict::No),
+            None => return Ok(CommandVerdict::No),
         },
     };
     let files = PageAndPicture::new(
@@ -63,7 +63,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     } else if files.is_empty() {
         print(&text(words, &variant, &found, args.solutions))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// Puzzles among the positions of the game; `None`, with a message, where there are none.

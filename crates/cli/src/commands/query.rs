@@ -15,13 +15,13 @@ use serde::Serialize;
 
 use super::place;
 use crate::args::QueryArgs;
-use crate::lines::{Incoming, Line, TooLong};
+use crate::lines::{InputLine, InputLines, TooLong};
 use crate::output::{
     board, columns, complain, plain_unless_coloured, print_bytes, print_json, shortened, wanted,
     words, wrapped,
 };
-use crate::report::{Ended, Told};
-use crate::session::{Session, Verdict};
+use crate::report::{CommandReport, DocumentReport};
+use crate::session::{CommandVerdict, Session};
 
 /// Positions in one question, for each thread.
 const PER_THREAD: usize = 1 << 10;
@@ -42,7 +42,7 @@ pub(super) struct BadLine<'a> {
     error: String,
 }
 
-pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
     let options = QueryOptions {
         budget: args.budget,
@@ -54,7 +54,7 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
                 "--why explains one position, found - for positions from stdin; name the position"
             );
         }
-        return batch(session, args, &variant, &options).map(Ended::from);
+        return batch(session, args, &variant, &options).map(CommandReport::from);
     }
     if args.fail_fast {
         bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
@@ -69,16 +69,16 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
         let explained = explained(session, &variant, &options, &answer)?;
         let language = session.language;
         let words = move |explained: &Explanation| why(language, &answer, explained, &variant);
-        return Ok(Ended {
+        return Ok(CommandReport {
             verdict,
-            ..Ended::with(Told::new(explained, words))
+            ..CommandReport::with(DocumentReport::new(explained, words))
         });
     }
     let language = session.language;
     let words = move |answer: &Answer| picture(language, answer, &variant);
-    Ok(Ended {
+    Ok(CommandReport {
         verdict,
-        ..Ended::with(Told::new(answer, words))
+        ..CommandReport::with(DocumentReport::new(answer, words))
     })
 }
 
@@ -138,7 +138,7 @@ fn batch(
     args: &QueryArgs,
     variant: &Variant,
     options: &QueryOptions,
-) -> Result<Verdict> {
+) -> Result<CommandVerdict> {
     let mut queries = session.tablebase.queries(variant, options)?;
     // A search takes the whole machine, so positions are searched one after the other.
     let at_once = if queries.has_values() {
@@ -147,9 +147,9 @@ fn batch(
         1
     };
     let (mut asked, mut expected) = (0, FIRST_EXPECTED);
-    let mut verdict = Verdict::Done;
-    let mut written = Written::default();
-    let lines = Incoming::begin(at_once);
+    let mut verdict = CommandVerdict::Done;
+    let mut written = BatchOutput::default();
+    let lines = InputLines::begin(at_once);
     loop {
         let mut read = lines.next(|| session.tablebase.progress().cancelled())?;
         if read.is_empty() {
@@ -168,7 +168,7 @@ fn batch(
         let places: Vec<Place<'_>> = texts
             .map(|line| place(Some(told(line)), args.moves.as_deref()))
             .collect();
-        let parts = queries.query_all(&places, Written::begin, |written, answer| {
+        let parts = queries.query_all(&places, BatchOutput::begin, |written, answer| {
             let answer = answer.map_err(anyhow::Error::from);
             written.add(answer, |text, answer| {
                 if session.json {
@@ -201,7 +201,7 @@ fn batch(
                     if !is_of_line(&error) {
                         return Err(error);
                     }
-                    verdict = Verdict::SomeFailed;
+                    verdict = CommandVerdict::SomeFailed;
                     tell_bad(session, line, &error)?;
                     if args.fail_fast {
                         return Ok(verdict);
@@ -216,16 +216,16 @@ fn batch(
 
 /// The printed part of answers: the length of each, or the reason why there is none.
 #[derive(Default)]
-struct Written {
+struct BatchOutput {
     text: Vec<u8>,
     lengths: Vec<Result<usize>>,
 }
 
-impl Written {
+impl BatchOutput {
     /// Room for this many answers.
-    fn begin(answers: usize) -> Written {
+    fn begin(answers: usize) -> BatchOutput {
         const USUAL: usize = 3 << 9;
-        Written {
+        BatchOutput {
             text: Vec::with_capacity(answers * USUAL),
             lengths: Vec::with_capacity(answers),
         }
@@ -246,14 +246,14 @@ impl Written {
         self.lengths.clear();
     }
 
-    fn append(&mut self, part: Written) {
+    fn append(&mut self, part: BatchOutput) {
         self.text.extend_from_slice(&part.text);
         self.lengths.extend(part.lengths);
     }
 }
 
 /// What a line says; a byte order mark says nothing.
-fn told(line: &Line) -> &str {
+fn told(line: &InputLine) -> &str {
     line.text.trim_start_matches('\u{feff}').trim()
 }
 
@@ -264,7 +264,7 @@ fn is_of_line(error: &anyhow::Error) -> bool {
 }
 
 /// Says what is wrong with a line: among the results where they are documents.
-fn tell_bad(session: &Session, line: &Line, error: &anyhow::Error) -> Result<()> {
+fn tell_bad(session: &Session, line: &InputLine, error: &anyhow::Error) -> Result<()> {
     let (number, error) = (line.number, shortened(&error.to_string()));
     if session.json {
         let input = &shortened(line.text.trim());

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant, with_game};
-use greenwave_play::{Had, Mark, Record, Review, ReviewPly, Saved, review};
-use greenwave_tablebase::{Budget, Place, QueryOptions, Reserved, Tablebase, Value, read_moves};
+use greenwave_play::{FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review};
+use greenwave_tablebase::{Budget, Place, QueryOptions, Reservation, Tablebase, Value, read_moves};
 use greenwave_words::Language;
 
 use super::season;
 use crate::args::ReviewArgs;
 use crate::output::{board, columns, is_standard, words, wrapped};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
 /// Longest record of a game, in bytes.
@@ -27,9 +27,9 @@ pub(super) const PLY: u128 = 2 << 10;
 #[cfg(unix)]
 const WAIT: Duration = Duration::from_secs(5);
 
-pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport> {
     let Some(moves) = &args.moves else {
-        return season::run(session, args).map(Ended::from);
+        return season::run(session, args).map(CommandReport::from);
     };
     let position = match &args.position[..] {
         [] => None,
@@ -40,7 +40,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         ),
     };
     let asked = session.variant(&args.variant)?;
-    let given = Given::read(session, &asked, moves, position)?;
+    let given = ReviewInput::read(session, &asked, moves, position)?;
     let place = given.place();
     let variant = given.variant.clone();
     let options = QueryOptions {
@@ -54,20 +54,21 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         let is_decided = matches!(ply.value, Value::Win | Value::Loss);
         is_decided && (ply.distance, ply.points, ply.expectation) == (None, None, None)
     };
-    let undecided =
-        |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown || is_open(ply);
+    let undecided = |ply: &ReviewPly| {
+        ply.value == Value::Unknown || ply.mark == MoveMark::Unknown || is_open(ply)
+    };
     let verdict = session.searched(found.plies.iter().any(undecided));
     let language = session.language;
     let words =
         move |found: &Review| Ok(with_game!(&variant, game => picture(language, game, found)));
-    Ok(Ended {
+    Ok(CommandReport {
         verdict,
-        ..Ended::with(Told::new(found, words))
+        ..CommandReport::with(DocumentReport::new(found, words))
     })
 }
 
 /// Room for the review of so many plies, of so many bytes each.
-pub(super) fn room_for(session: &Session, plies: usize, each: u128) -> Result<Reserved> {
+pub(super) fn room_for(session: &Session, plies: usize, each: u128) -> Result<Reservation> {
     let what = format!("a review of {plies} plies");
     let room = session
         .tablebase
@@ -83,7 +84,7 @@ pub(super) fn of_record(
     record: &Record,
     budget: Budget,
 ) -> Result<String> {
-    let saved = Saved::read(&record.to_string());
+    let saved = RecordText::read(&record.to_string());
     let place = Place {
         position: saved.start.as_deref(),
         moves: Some(&saved.moves),
@@ -97,21 +98,21 @@ pub(super) fn of_record(
 }
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.
-pub(super) struct Given {
+pub(super) struct ReviewInput {
     /// The variant asked about, in the order of the lights in which they are written.
     pub(super) variant: Variant,
     pub(super) position: Option<String>,
     pub(super) moves: String,
 }
 
-impl Given {
+impl ReviewInput {
     /// Reads moves, `-` for stdin; if the text names a file, the moves are in the file.
     pub(super) fn read(
         session: &Session,
         asked: &Variant,
         moves: &str,
         position: Option<&str>,
-    ) -> Result<Given> {
+    ) -> Result<ReviewInput> {
         let text = if moves == "-" {
             game_of(moves).context("cannot read the moves from stdin")?
         } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
@@ -124,7 +125,7 @@ impl Given {
         } else {
             moves.to_string()
         };
-        let saved = Saved::read(&text);
+        let saved = RecordText::read(&text);
         let is_remark = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
         if saved.is_empty() && !text.trim_start_matches('\u{feff}').lines().all(is_remark) {
             bail!(
@@ -132,16 +133,16 @@ impl Given {
                  what 'line' and 'review' print"
             );
         }
-        Given::of(session, asked, saved, position)
+        ReviewInput::of(session, asked, saved, position)
     }
 
     /// The game of a record.
     pub(super) fn of(
         session: &Session,
         asked: &Variant,
-        saved: Saved,
+        saved: RecordText,
         position: Option<&str>,
-    ) -> Result<Given> {
+    ) -> Result<ReviewInput> {
         let variant = saved.variant(asked, session.lights())?;
         if let Some(hash) = &saved.rules
             && *hash != asked.rules().hash.to_string()
@@ -154,7 +155,7 @@ impl Given {
         // The start of the game is no position that need be read.
         let usual = with_game!(&variant, game => game.position_text(&game.start()));
         let start = saved.start.filter(|start| *start != usual);
-        Ok(Given {
+        Ok(ReviewInput {
             variant,
             position: position.map(String::from).or(start),
             moves: saved.moves,
@@ -273,7 +274,7 @@ fn picture<G: Game>(words: Language, game: &G, review: &Review) -> String {
         let _ = write!(text, "\n{}", board::draw(words, &diagram));
         let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
     }
-    let unknown = review.plies.iter().any(|ply| ply.mark == Mark::Unknown);
+    let unknown = review.plies.iter().any(|ply| ply.mark == MoveMark::Unknown);
     let of = |number: u32| match number {
         0 if unknown => words.text("no-known-mistakes").to_string(),
         0 => words.text("no-mistakes").to_string(),
@@ -314,9 +315,9 @@ fn row(words: Language, ply: &ReviewPly) -> Vec<String> {
     };
     let (mark, note) = (
         match ply.mark {
-            Mark::Only => "!",
-            Mark::Mistake => "??",
-            Mark::Best | Mark::Unknown | Mark::Forced | Mark::Good => "",
+            MoveMark::Only => "!",
+            MoveMark::Mistake => "??",
+            MoveMark::Best | MoveMark::Unknown | MoveMark::Forced | MoveMark::Good => "",
         },
         note(words, ply),
     );
@@ -338,22 +339,24 @@ pub(super) fn note(words: Language, ply: &ReviewPly) -> String {
         format!("{}{more}", moves.join(" "))
     };
     let had = match &ply.lost {
-        Some(Had::Value(value)) => {
+        Some(FormerValue::Value(value)) => {
             let known = value.outcome().map(|value| words::outcome(words, value));
             known
                 .unwrap_or_else(|| words.text("value-unknown"))
                 .to_string()
         }
-        Some(Had::Points(points)) => words::points_phrase(words, *points),
-        Some(Had::Expectation(expectation)) => words.decimals(&format!("{expectation:+.6}")),
+        Some(FormerValue::Points(points)) => words::points_phrase(words, *points),
+        Some(FormerValue::Expectation(expectation)) => {
+            words.decimals(&format!("{expectation:+.6}"))
+        }
         None => String::new(),
     };
     match ply.mark {
-        Mark::Best | Mark::Unknown => String::new(),
-        Mark::Only => words.text("only-move").into(),
-        Mark::Forced => words.text("forced").into(),
-        Mark::Good => words.with("quicker", best()),
-        Mark::Mistake => words.filled("had", &[("had", &had), ("best", &best())]),
+        MoveMark::Best | MoveMark::Unknown => String::new(),
+        MoveMark::Only => words.text("only-move").into(),
+        MoveMark::Forced => words.text("forced").into(),
+        MoveMark::Good => words.with("quicker", best()),
+        MoveMark::Mistake => words.filled("had", &[("had", &had), ("best", &best())]),
     }
 }
 

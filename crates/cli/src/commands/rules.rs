@@ -6,13 +6,15 @@ use greenwave_tablebase::RulesPage;
 use greenwave_words::Language;
 
 use crate::output::{columns, wrapped};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
+pub(super) fn run(session: &Session, name: &str) -> Result<CommandReport> {
     let (lights, language) = (session.lights(), session.language);
     let rules = RulesPage::of(name, lights, language, |text| wrapped("", 0, text))?;
-    Ok(Ended::with(Told::new(rules, |rules| Ok(picture(rules)))))
+    Ok(CommandReport::with(DocumentReport::new(rules, |rules| {
+        Ok(picture(rules))
+    })))
 }
 
 /// In English with all options and how the rules are spelled out; in other languages what they say.

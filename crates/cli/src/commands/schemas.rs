@@ -12,7 +12,7 @@ use greenwave_play::{
 };
 use greenwave_tablebase::{
     Answer, Info, Line, MisereSum, Perft, Refusal, RulesPage, SCHEMA, Simulation, SolveCost,
-    Solved, Stats, Sum, VariantEntry, Verification,
+    SolveReport, Stats, Sum, VariantEntry, Verification,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -22,21 +22,21 @@ use super::{bench, certify, cite, design, drill, play, query, season, strategy};
 use crate::progress;
 
 /// A kind of document: when it is printed, empty for the usual one, and its schema.
-type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
+type DocumentKind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-fn kind<T: JsonSchema>(when: &'static str) -> Kind {
+fn kind<T: JsonSchema>(when: &'static str) -> DocumentKind {
     (when, |generator| generator.subschema_for::<T>())
 }
 
 /// The documents of each command, and those that several have.
-fn documents() -> Vec<(&'static str, Vec<Kind>)> {
+fn documents() -> Vec<(&'static str, Vec<DocumentKind>)> {
     let count = || kind::<MatchCount>("last line");
     let nodes = || kind::<BookEnd>("last line");
     let bad_line = || kind::<query::BadLine<'_>>("for a line that cannot be read");
     vec![
         ("bench", vec![kind::<bench::BenchJson>("")]),
         ("book", vec![kind::<BookNode>(""), nodes()]),
-        ("certify", vec![kind::<certify::Written>("")]),
+        ("certify", vec![kind::<certify::CertifyDocument>("")]),
         (
             "check",
             vec![
@@ -73,7 +73,7 @@ fn documents() -> Vec<(&'static str, Vec<Kind>)> {
             "puzzle",
             vec![
                 kind::<Puzzle>(""),
-                kind::<drill::Answered<'_>>("with `--play`, for each answer"),
+                kind::<drill::DrillAnswer<'_>>("with `--play`, for each answer"),
                 kind::<drill::Score>("with `--play`, last line"),
             ],
         ),
@@ -99,7 +99,10 @@ fn documents() -> Vec<(&'static str, Vec<Kind>)> {
         ("simulate", vec![kind::<Simulation>("")]),
         (
             "solve",
-            vec![kind::<Solved>(""), kind::<SolveCost>("with `--estimate`")],
+            vec![
+                kind::<SolveReport>(""),
+                kind::<SolveCost>("with `--estimate`"),
+            ],
         ),
         ("stats", vec![kind::<Stats>("")]),
         (
@@ -132,7 +135,7 @@ fn documents() -> Vec<(&'static str, Vec<Kind>)> {
 const WITHOUT: [&str; 5] = ["completions", "draw", "help", "man", "serve"];
 
 /// The schema of a command's documents.
-fn schema(name: &str, kinds: &[Kind]) -> Value {
+fn schema(name: &str, kinds: &[DocumentKind]) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();

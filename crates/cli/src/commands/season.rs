@@ -8,18 +8,18 @@ use anyhow::{Result, anyhow, bail};
 use greenwave_game::{Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
-    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season,
+    GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
 };
 use greenwave_tablebase::{Place, QueryOptions, SCHEMA, read_moves, read_variant};
 use greenwave_words::Language;
 use serde::Serialize;
 
-use super::review::{Given, PLY, by, note, room_for, whole_of};
+use super::review::{PLY, ReviewInput, by, note, room_for, whole_of};
 use crate::args::ReviewArgs;
 use crate::output::{
     columns, complain, is_standard, print, print_json, tell_written, words, wrapped, write_file,
 };
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// A game that the review could not read.
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ pub(super) struct BadGame<'a> {
 }
 
 /// A record that was read.
-struct Played {
+struct SeasonGame {
     file: String,
     game: usize,
     first: String,
@@ -52,7 +52,7 @@ const READ: u128 = 24;
 /// Bytes that the picture of a mistake takes on a page.
 const PICTURE: u128 = 8 << 10;
 
-pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict> {
     let standard =
         [&args.practice, &args.html].map(|path| path.as_deref().is_some_and(is_standard));
     if standard.iter().filter(|is_standard| **is_standard).count() + usize::from(session.json) > 1
@@ -63,7 +63,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
         );
     }
     let (asked, files) = targets(session, args)?;
-    let mut verdict = Verdict::Done;
+    let mut verdict = CommandVerdict::Done;
     let mut played = Vec::new();
     let mut held = Vec::new();
     let mut variants: Vec<Arc<Variant>> = Vec::new();
@@ -75,12 +75,12 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
             .tablebase
             .reserve(text.len() as u128 * READ, &what, way_out);
         held.push(room?);
-        for (number, saved) in Saved::read_all(&text).into_iter().enumerate() {
+        for (number, saved) in RecordText::read_all(&text).into_iter().enumerate() {
             let game = number + 1;
             match read(session, asked.as_ref(), file, game, saved, &mut variants) {
                 Ok(read) => played.push(read),
                 Err(error) => {
-                    verdict = Verdict::SomeFailed;
+                    verdict = CommandVerdict::SomeFailed;
                     tell_bad(session, file, game, &error)?;
                 }
             }
@@ -123,7 +123,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
                 games.push((game, one.variant));
             }
             Err(error) => {
-                verdict = Verdict::SomeFailed;
+                verdict = CommandVerdict::SomeFailed;
                 tell_bad(session, &one.file, one.game, &error.into())?;
             }
         }
@@ -177,9 +177,9 @@ fn read(
     asked: Option<&Variant>,
     file: &str,
     game: usize,
-    saved: Saved,
+    saved: RecordText,
     variants: &mut Vec<Arc<Variant>>,
-) -> Result<Played> {
+) -> Result<SeasonGame> {
     let asked = match (asked, &saved.variant) {
         (Some(asked), _) => asked.clone(),
         (None, Some(name)) => read_variant(name)?,
@@ -195,7 +195,7 @@ fn read(
     }
     let first = saved.first.clone().unwrap_or_else(|| "first".into());
     let second = saved.second.clone().unwrap_or_else(|| "second".into());
-    let given = Given::of(session, &asked, saved, None)?;
+    let given = ReviewInput::of(session, &asked, saved, None)?;
     let of = |variant: &Variant| (variant.rules().hash, variant.rules().lights);
     let known = variants
         .iter()
@@ -207,7 +207,7 @@ fn read(
             Arc::clone(&variants[variants.len() - 1])
         }
     };
-    Ok(Played {
+    Ok(SeasonGame {
         file: file.into(),
         game,
         first,
@@ -238,7 +238,7 @@ fn practised(session: &Session, games: &[(GameReview, Arc<Variant>)]) -> Result<
     let mut text = String::new();
     for (game, variant) in games {
         let plies = game.review.plies.iter();
-        for ply in plies.filter(|ply| ply.mark == Mark::Mistake) {
+        for ply in plies.filter(|ply| ply.mark == MoveMark::Mistake) {
             if !seen.insert((variant.rules().hash, ply.from.clone())) {
                 continue;
             }
@@ -318,7 +318,7 @@ fn mistake(words: Language, game: &GameReview, ply: &ReviewPly) -> String {
 
 fn mistakes(game: &GameReview) -> impl Iterator<Item = &ReviewPly> {
     let plies = game.review.plies.iter();
-    plies.filter(|ply| ply.mark == Mark::Mistake)
+    plies.filter(|ply| ply.mark == MoveMark::Mistake)
 }
 
 /// The name of a game: the file, and which of its games.

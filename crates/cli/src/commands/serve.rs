@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
-use greenwave_web::{Proxy, Settings};
+use greenwave_web::{ExplorerSettings, Proxy};
 
 use crate::args::ServeArgs;
 use crate::output::complain;
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict> {
     let mut files = Vec::new();
     for file in &args.files {
         if !is_rule_file(file) {
@@ -30,7 +30,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
     if args.host.is_empty() {
         bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
     }
-    let settings = Settings {
+    let settings = ExplorerSettings {
         tablebase: session.tablebase.clone(),
         files,
         budget: args.budget,
@@ -60,7 +60,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
             open(&format!("http://{address}/"));
         }
     })?;
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// The explorer as a folder of files, where it lies beside the program.

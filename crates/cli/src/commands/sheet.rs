@@ -10,7 +10,7 @@ use crate::args::{SheetArgs, Solutions};
 use crate::output::sheet::{Frame, Paper, Sheet, TEXT, length};
 use crate::output::words::row_titles;
 use crate::output::{PageAndPicture, complain, print_all, print_json};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// All levels of puzzles.
 const LEVELS: [u8; 5] = [1, 2, 3, 4, 5];
@@ -20,7 +20,7 @@ const COUNTERS: usize = 8;
 /// Squares of a board of usual size.
 const USUAL: usize = 12;
 
-pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let files = PageAndPicture::new(
         args.html.as_deref(),
@@ -47,7 +47,7 @@ pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<Verdict> {
     } else if files.is_empty() {
         print_all(&sheet.html())?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
 /// Puzzles of one level, under a heading.
@@ -194,7 +194,7 @@ fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
 }
 
 /// A kind of counter: how it is filled, how many there are.
-struct Kind {
+struct CounterKind {
     /// What is written on it; nothing on a cylinder of Ampel.
     letter: Option<char>,
     fill: &'static str,
@@ -220,7 +220,7 @@ fn counter_pages(sheet: &mut Sheet, words: Language, variant: &Variant) {
     }
 }
 
-fn counter(sheet: &mut Sheet, words: Language, kind: &Kind, frame: Frame) {
+fn counter(sheet: &mut Sheet, words: Language, kind: &CounterKind, frame: Frame) {
     let radius = frame.width.min(frame.height) / 2.0;
     let (x, y) = (frame.x + frame.width / 2.0, frame.y + radius);
     sheet.add(&format!(
@@ -235,7 +235,7 @@ fn counter(sheet: &mut Sheet, words: Language, kind: &Kind, frame: Frame) {
 }
 
 /// The counters of a game: as many as its rules say, else as many as a pair of players needs.
-fn kinds(variant: &Variant) -> Vec<Kind> {
+fn kinds(variant: &Variant) -> Vec<CounterKind> {
     let diagram = with_game!(variant, game => game.diagram(&game.start()));
     let squares = diagram.marks.len();
     let fill = |letter| match letter {
@@ -245,7 +245,7 @@ fn kinds(variant: &Variant) -> Vec<Kind> {
         _ => "#fff",
     };
     let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
-    let counted = |letter, count| Kind {
+    let counted = |letter, count| CounterKind {
         letter: Some(letter),
         fill: fill(letter),
         count,
@@ -268,7 +268,7 @@ fn kinds(variant: &Variant) -> Vec<Kind> {
         counted('G', discs),
         counted('Y', yellows),
     ];
-    kinds.extend(['R', 'G'].map(|owner| Kind {
+    kinds.extend(['R', 'G'].map(|owner| CounterKind {
         letter: None,
         fill: fill(owner),
         count: 1,

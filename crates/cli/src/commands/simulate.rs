@@ -6,16 +6,16 @@ use greenwave_tablebase::Simulation;
 
 use crate::args::SimulateArgs;
 use crate::output::{columns, counted, grouped};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
     let games = session
         .tablebase
         .simulate(&variant, args.games, args.seed)?;
     let words = move |games: &Simulation| Ok(picture(games, &variant));
-    Ok(Ended::with(Told::new(games, words)))
+    Ok(CommandReport::with(DocumentReport::new(games, words)))
 }
 
 fn picture(played: &Simulation, variant: &Variant) -> String {

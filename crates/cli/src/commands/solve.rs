@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use greenwave_game::Variant;
-use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
+use greenwave_tablebase::{SolveCost, SolveOptions, SolveReport};
 use greenwave_words::Language;
 
 use super::chosen;
@@ -10,10 +10,10 @@ use crate::args::SolveArgs;
 use crate::output::{
     beyond_measure, bytes, counted, expect_folder, grouped, readable, rounded, seconds, words,
 };
-use crate::report::Told;
-use crate::session::{Session, Verdict};
+use crate::report::DocumentReport;
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict> {
     let tablebase = &session.tablebase;
     let options = SolveOptions {
         table: !args.no_table,
@@ -43,17 +43,19 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
     for (variant, planned) in work {
         if args.estimate {
             let cost = planned.cost();
-            session.print(&Told::new(cost, |cost| Ok(cost_picture(cost, variant))))?;
+            session.print(&DocumentReport::new(cost, |cost| {
+                Ok(cost_picture(cost, variant))
+            }))?;
             continue;
         }
         let solved = planned.run()?;
-        let words = |solved: &Solved| Ok(picture(solved, variant));
-        session.print(&Told::new(solved, words))?;
+        let words = |solved: &SolveReport| Ok(picture(solved, variant));
+        session.print(&DocumentReport::new(solved, words))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }
 
-fn picture(solved: &Solved, variant: &Variant) -> String {
+fn picture(solved: &SolveReport, variant: &Variant) -> String {
     let name = variant.rules().title();
     let mut text = match solved.nimber.filter(|_| solved.value.is_none()) {
         Some(nimber) => format!("{name}: the start has nimber {nimber}"),

@@ -10,15 +10,15 @@ use greenwave_words::Language;
 use super::chosen;
 use crate::args::StatsArgs;
 use crate::output::{board, columns, grouped, words};
-use crate::report::{Ended, Told};
+use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Ended> {
+pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
     let metrics = chosen(&args.metric, variant.rules());
     let stats = session.tablebase.stats(&variant, metrics.as_deref())?;
     let words = move |stats: &Stats| picture(stats, &variant);
-    Ok(Ended::with(Told::new(stats, words)))
+    Ok(CommandReport::with(DocumentReport::new(stats, words)))
 }
 
 fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> {

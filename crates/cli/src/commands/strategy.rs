@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::args::StrategyArgs;
 use crate::output::wrapped;
-use crate::report::Told;
-use crate::session::{Session, Verdict};
+use crate::report::DocumentReport;
+use crate::session::{CommandVerdict, Session};
 
 /// The message when the budget is spent.
 fn spent(tried: FailedSearch) -> String {
@@ -104,7 +104,7 @@ fn named(name: &str) -> Option<Symmetry> {
     all.find(|symmetry| hyphened(symmetry.name()) == hyphened(name))
 }
 
-pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let symmetry = match args.symmetry.as_deref().map(|name| (name, named(name))) {
         None => None,
@@ -146,8 +146,8 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             let words = |document: &StrategyDocument| {
                 Ok(picture(session.language, &strategy, title, document))
             };
-            session.print(&Told::new(document, words))?;
-            Ok(Verdict::Done)
+            session.print(&DocumentReport::new(document, words))?;
+            Ok(CommandVerdict::Done)
         }
         SearchOutcome::Drawn => {
             let reason = session.language.text("strategy-none");
@@ -168,7 +168,7 @@ fn none(
     variant: &Variant,
     reason: &str,
     winner: Option<&'static str>,
-) -> Result<Verdict> {
+) -> Result<CommandVerdict> {
     let none = NoStrategy {
         schema: SCHEMA,
         variant: variant.rules().title().to_string(),
@@ -177,8 +177,8 @@ fn none(
     };
     let title = variant.rules().title();
     let words = |none: &NoStrategy| Ok(format!("{title}: {}\n", none.reason));
-    session.print(&Told::new(none, words))?;
-    Ok(Verdict::No)
+    session.print(&DocumentReport::new(none, words))?;
+    Ok(CommandVerdict::No)
 }
 
 fn picture(

@@ -9,10 +9,10 @@ use greenwave_tablebase::{MisereSum, Place, Sum, Value, misere_sum, read_board};
 use super::place;
 use crate::args::SumArgs;
 use crate::output::{columns, counted};
-use crate::report::Told;
-use crate::session::{Session, Verdict};
+use crate::report::DocumentReport;
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &SumArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &SumArgs) -> Result<CommandVerdict> {
     let mut boards: Vec<(Variant, Place<'_>)> = Vec::with_capacity(args.boards.len());
     for (number, text) in args.boards.iter().enumerate() {
         let (name, position) = read_board(text);
@@ -23,15 +23,15 @@ pub(super) fn run(session: &Session, args: &SumArgs) -> Result<Verdict> {
     }
     if args.misere {
         let sum = misere_sum(&boards)?;
-        session.print(&Told::new(sum, |sum: &MisereSum| {
+        session.print(&DocumentReport::new(sum, |sum: &MisereSum| {
             misere_picture(sum, &boards)
         }))?;
-        return Ok(Verdict::Done);
+        return Ok(CommandVerdict::Done);
     }
     let sum = session.tablebase.sum(&boards)?;
     // Printed here: the boards that were requested are the arguments.
-    session.print(&Told::new(sum, |sum: &Sum| picture(sum, &boards)))?;
-    Ok(Verdict::Done)
+    session.print(&DocumentReport::new(sum, |sum: &Sum| picture(sum, &boards)))?;
+    Ok(CommandVerdict::Done)
 }
 
 fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt::Error> {

@@ -6,12 +6,12 @@ use greenwave_tablebase::VariantEntry;
 use greenwave_words::Language;
 
 use crate::output::{columns, readable, words, wrapped};
-use crate::report::{Ended, Listed};
+use crate::report::{CommandReport, ListReport};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session) -> Result<Ended> {
+pub(super) fn run(session: &Session) -> Result<CommandReport> {
     let list = session.tablebase.variants()?;
-    Ok(Ended::with(Listed::new(list, picture)))
+    Ok(CommandReport::with(ListReport::new(list, picture)))
 }
 
 fn picture(list: &[VariantEntry]) -> String {

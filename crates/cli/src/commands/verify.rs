@@ -5,11 +5,11 @@ use greenwave_tablebase::{Sample, Verification};
 
 use crate::args::VerifyArgs;
 use crate::output::{bytes, counted, grouped};
-use crate::report::Told;
-use crate::session::{Session, Verdict};
+use crate::report::DocumentReport;
+use crate::session::{CommandVerdict, Session};
 
-pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<Verdict> {
-    let mut verdict = Verdict::Done;
+pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<CommandVerdict> {
+    let mut verdict = CommandVerdict::Done;
     let sample = args.sample.map(|count| Sample {
         count,
         seed: args.seed,
@@ -17,9 +17,11 @@ pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<Verdict> {
     for (variant, table) in session.tablebase.tables_to_verify(&args.target)? {
         let verified = session.tablebase.verify(&variant, &table, sample)?;
         if !verified.ok {
-            verdict = Verdict::No;
+            verdict = CommandVerdict::No;
         }
-        session.print(&Told::new(verified, |verified| Ok(picture(verified))))?;
+        session.print(&DocumentReport::new(verified, |verified| {
+            Ok(picture(verified))
+        }))?;
     }
     Ok(verdict)
 }

@@ -7,18 +7,18 @@ use super::word;
 
 /// The options that a suggested command repeats so that it means the same as the typed one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Typed {
+struct TypedOptions {
     /// Options before the command, by name.
     options: Vec<(String, String)>,
     /// The paths of rule files, and how a shell reads them.
     files: Vec<(String, String)>,
 }
 
-impl Typed {
-    fn read(args: impl IntoIterator<Item = String>) -> Typed {
+impl TypedOptions {
+    fn read(args: impl IntoIterator<Item = String>) -> TypedOptions {
         /// Options that say which tables or which lights are meant.
         const CARRIED: [&str; 3] = ["--dir", "--colours", "--lights"];
-        let mut typed = Typed::default();
+        let mut typed = TypedOptions::default();
         let mut args = args.into_iter();
         let mut only_words = false;
         while let Some(arg) = args.next() {
@@ -110,10 +110,10 @@ impl Typed {
 
 /// A text whose suggested commands carry what was typed.
 pub(super) fn carried(text: &str) -> String {
-    static TYPED: OnceLock<Typed> = OnceLock::new();
+    static TYPED: OnceLock<TypedOptions> = OnceLock::new();
     let typed = TYPED.get_or_init(|| {
         let args = std::env::args_os().skip(1);
-        Typed::read(args.map(|arg| arg.to_string_lossy().into_owned()))
+        TypedOptions::read(args.map(|arg| arg.to_string_lossy().into_owned()))
     });
     typed.in_commands(text)
 }
@@ -132,7 +132,7 @@ mod tests {
             "my tables",
             "--lights=gyr",
         ];
-        let typed = Typed::read(args.map(String::from));
+        let typed = TypedOptions::read(args.map(String::from));
         let options = "--dir 'my tables' --lights gyr";
         for (text, expected) in [
             (
@@ -160,12 +160,12 @@ mod tests {
             assert_eq!(typed.in_commands(text), expected);
         }
         // A name that one path alone has is that of its file.
-        let one = Typed::read(["verify", "games/own.toml"].map(String::from));
+        let one = TypedOptions::read(["verify", "games/own.toml"].map(String::from));
         assert_eq!(
             one.in_commands("'greenwave verify own.toml'"),
             "'greenwave verify games/own.toml'"
         );
-        let plain = Typed::read(["query", "classic-3x3"].map(String::from));
+        let plain = TypedOptions::read(["query", "classic-3x3"].map(String::from));
         let text = "'greenwave solve classic-3x3'";
         assert_eq!(plain.in_commands(text), text);
     }

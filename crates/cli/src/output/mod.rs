@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 pub(crate) use file::{PageAndPicture, expect_folder, is_standard, write_file, write_whole};
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
-use greenwave_tablebase::{Fault, Refusal};
+use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -195,7 +195,7 @@ fn cut_at_words(text: &str, most: usize) -> String {
 }
 
 /// An error as a document on stderr.
-pub(crate) fn refuse(error: &str, fault: Fault) {
+pub(crate) fn refuse(error: &str, fault: FaultKind) {
     let error = carried::carried(error);
     if let Ok(document) = serde_json::to_string(&Refusal::new(&error, fault)) {
         let _ = writeln!(std::io::stderr().lock(), "{document}");
@@ -211,7 +211,7 @@ pub(crate) fn refuse_usage(error: &str) {
         Some(command) => format!("greenwave help {command}"),
         None => String::from("greenwave help"),
     };
-    let mut refusal = Refusal::new(error, Fault::Usage);
+    let mut refusal = Refusal::new(error, FaultKind::Usage);
     // The name of a command alone is no help.
     refusal.hint = refusal.hint.filter(|hint| hint.split(' ').count() > 2);
     let hint = refusal.hint.unwrap_or(&help);

@@ -10,7 +10,7 @@ use greenwave_judge::Selection;
 use greenwave_judge::claims::{Verdict, read_one_line, settle};
 use greenwave_judge::documents::{ClaimDocument, Finding};
 use greenwave_play::{
-    BookOptions, Dice, Explanation, PuzzleOptions, Record, Saved, book, puzzles, review,
+    BookOptions, Dice, Explanation, PuzzleOptions, Record, RecordText, book, puzzles, review,
 };
 use greenwave_tablebase::{
     Answer, Budget, Place, Queries, QueryOptions, Settings, Tablebase, Value,
@@ -156,7 +156,7 @@ impl Way<'_> {
             }
         }
         let text = record.to_string();
-        let saved = Saved::read(&text);
+        let saved = RecordText::read(&text);
         // Under the order that the file names, whatever order the command requests.
         for asked in orders(self.variant) {
             let variant = saved.variant(&asked, None).unwrap();
@@ -298,7 +298,7 @@ impl Way<'_> {
     }
 
     fn reviewed(&mut self, record: &Record) {
-        let saved = Saved::read(&record.to_string());
+        let saved = RecordText::read(&record.to_string());
         let place = Place {
             position: None,
             moves: Some(&saved.moves),

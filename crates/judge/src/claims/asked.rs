@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use greenwave_game::Lights;
-use greenwave_tablebase::{Reserved, Tablebase, read_text};
+use greenwave_tablebase::{Reservation, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
 use crate::JudgeError;
@@ -20,7 +20,7 @@ pub struct AskedClaims {
     /// The claims.
     pub claims: Vec<Claim>,
     // The share of the memory for the file of claims.
-    _reserved: Option<Reserved>,
+    _reserved: Option<Reservation>,
 }
 
 /// Reads the claims to check, by default all built-in ones, and checks that every claim can be read

@@ -3,7 +3,7 @@
 use greenwave_game::{
     Code, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, plural, with_game,
 };
-use greenwave_probe::{Reached, rank};
+use greenwave_probe::{ReachableSet, rank};
 use greenwave_solver::{SolveError, grouped};
 use greenwave_values::{Orbits, Progress, codes};
 
@@ -353,15 +353,15 @@ pub(super) fn play(
 pub(super) fn reached_of<G: Squares>(
     game: &G,
     consulted: &ClaimTablebase<'_>,
-) -> Result<Reached, JudgeError> {
+) -> Result<ReachableSet, JudgeError> {
     let what = format!(
         "marking the reachable positions of {}",
         game.rules().title()
     );
     let _reserved = consulted
         .tablebase
-        .reserve(Reached::bytes(game), &what, "")?;
-    Ok(Reached::of(game)?)
+        .reserve(ReachableSet::bytes(game), &what, "")?;
+    Ok(ReachableSet::of(game)?)
 }
 
 /// How often an expression holds, and the first position of the lowest stage for which it does.

@@ -1,7 +1,7 @@
 //! Matches of an expression as documents.
 
 use greenwave_game::{Dense, Squares, Variant, with_game};
-use greenwave_probe::Reached;
+use greenwave_probe::ReachableSet;
 use greenwave_solver::grouped;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -202,8 +202,8 @@ impl<'v> Finding<'v> {
             let (_reserved, reached) = if marked {
                 let what = format!("marking the reachable positions of {}", self.variant.rules().title());
                 let way_out = ", or leave out 'reachable'";
-                let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
+                let reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(tablebase.on_threads(|| ReachableSet::of(game))?))
             } else {
                 (None, None)
             };

@@ -1,7 +1,7 @@
 //! What an expression comes to at a position.
 
 use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome, OwnField, OwnKind, Squares};
-use greenwave_probe::{Reached, rank};
+use greenwave_probe::{ReachableSet, rank};
 use greenwave_values::{OpenedValues, Values};
 
 use super::bind::{BoundExpression, NamedTerm, Output, Term};
@@ -17,7 +17,7 @@ pub struct KnownValues<'a, G> {
     game: &'a G,
     values: [Option<&'a Values>; Metric::ALL.len()],
     opened: [Option<&'a OpenedValues<'a, G>>; Metric::ALL.len()],
-    reached: Option<&'a Reached>,
+    reached: Option<&'a ReachableSet>,
 }
 
 /// Move lists that are used again from position to position.
@@ -45,7 +45,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
     pub fn new(
         game: &'a G,
         values: &[&'a Values],
-        reached: Option<&'a Reached>,
+        reached: Option<&'a ReachableSet>,
     ) -> KnownValues<'a, G> {
         let mut known = KnownValues {
             game,
@@ -91,7 +91,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
     }
 
     /// Which positions play reaches, if that was requested.
-    pub(crate) fn reached(&self) -> Option<&'a Reached> {
+    pub(crate) fn reached(&self) -> Option<&'a ReachableSet> {
         self.reached
     }
 

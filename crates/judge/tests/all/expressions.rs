@@ -6,7 +6,7 @@ use greenwave_game::{
 use greenwave_judge::{
     Among, Selection, expr::BoundExpression, expr::KnownValues, expr::MoveLists, find,
 };
-use greenwave_probe::{Reached, rank};
+use greenwave_probe::{ReachableSet, rank};
 use greenwave_solver::solve;
 use greenwave_values::{Silent, Values};
 
@@ -41,7 +41,7 @@ fn fields_say_what_the_rules_say() {
     let (variant, game) = board("classic-3x3");
     let solved = |metric| solve(&variant, metric, u64::MAX, &Silent).unwrap();
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
-    let reached = Reached::of(&game).unwrap();
+    let reached = ReachableSet::of(&game).unwrap();
     let known = KnownValues::new(&game, &[&distances, &nimbers], Some(&reached));
     let mut spare = MoveLists::default();
     let mut checked = 0;

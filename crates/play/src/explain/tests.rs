@@ -55,7 +55,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
     let variant = queries.variant();
     let told = format!("{from} {} {fact:?}", mv.mv);
     let to = mv.to.as_deref().unwrap_or_default();
-    let completes = |from: &str, mv: &str, line: &Completed| {
+    let completes = |from: &str, mv: &str, line: &CompletedLine| {
         with_game!(variant, game => {
             let to = Place::at(from).after(mv).find(game).unwrap();
             let ending = game.ending(&to).expect("the line ends the game");
@@ -141,7 +141,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
 }
 
 /// Every ply can be made, and a move that is marked wins alone.
-fn check_steps(queries: &Queries<'_>, from: &str, line: &[Step], told: &str) {
+fn check_steps(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: &str) {
     let mut at = from.to_string();
     for step in line {
         let all = values(queries, queries.variant(), &at);

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use greenwave_play::{BookNode, BookOptions, Side, book};
+use greenwave_play::{BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::{Place, QueryOptions, Value};
 
 use crate::{asked, small, variant};
 
-fn nodes(name: &str, depth: u32, side: Option<Side>) -> Vec<BookNode> {
+fn nodes(name: &str, depth: u32, side: Option<Seat>) -> Vec<BookNode> {
     let options = BookOptions {
         depth,
         side,
@@ -79,7 +79,7 @@ fn transpositions_are_told_and_stand_once() {
 #[test]
 fn a_repertoire_has_one_answer_to_every_move() {
     // On two ranks the second player wins.
-    let nodes = nodes("classic-2x4", 4, Some(Side::Second));
+    let nodes = nodes("classic-2x4", 4, Some(Seat::Second));
     for (place, node) in nodes.iter().enumerate() {
         let below = nodes[place + 1..]
             .iter()

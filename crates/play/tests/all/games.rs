@@ -1,8 +1,8 @@
 //! Games: played at every level, written down, read again and reviewed.
 
 use greenwave_play::{
-    Dice, HINTS, Had, Hint, Level, Mark, Puzzle, PuzzleOptions, Record, Review, Saved, Side,
-    Standing, choose, keeps, puzzles, review,
+    Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
+    Review, Seat, Standing, choose, keeps, puzzles, review,
 };
 use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
 
@@ -73,7 +73,7 @@ fn perfect_play_keeps_what_there_is_and_wins_as_soon_as_can_be() {
     let record = by_itself(&tablebase, "classic-3x3", Level::Perfect, 1);
     assert_eq!(record.turns().len(), 17);
     assert_eq!(record.turns()[0].mv, "b2R");
-    assert_eq!(record.end().unwrap().winner, Some(Side::First));
+    assert_eq!(record.end().unwrap().winner, Some(Seat::First));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn records_are_read_as_they_were_written() {
         let text = record.to_string();
         assert!(text.starts_with(&format!("# variant {name}\n")), "{text}");
         assert_eq!(text.contains('['), has_luck, "{text}");
-        let saved = Saved::read(&text);
+        let saved = RecordText::read(&text);
         let place = Place {
             position: saved.start.as_deref(),
             moves: Some(&saved.moves),
@@ -162,38 +162,41 @@ fn records_are_read_as_they_were_written() {
 fn every_move_of_a_game_has_its_mark() {
     let tablebase = small();
     let found = reviewed(&tablebase, "classic-3x3", None, "b2R b2Y,a1R");
-    let marks: Vec<Mark> = found.plies.iter().map(|ply| ply.mark).collect();
-    assert_eq!(marks, [Mark::Best, Mark::Best, Mark::Good]);
+    let marks: Vec<MoveMark> = found.plies.iter().map(|ply| ply.mark).collect();
+    assert_eq!(marks, [MoveMark::Best, MoveMark::Best, MoveMark::Good]);
     let found = reviewed(&tablebase, "classic-3x3", Some("R../.Y./..G"), "a1R,a2R");
-    let marks: Vec<Mark> = found.plies.iter().map(|ply| ply.mark).collect();
-    assert_eq!(marks, [Mark::Mistake, Mark::Only]);
-    assert_eq!(found.plies[0].lost, Some(Had::Value(Value::Win)));
+    let marks: Vec<MoveMark> = found.plies.iter().map(|ply| ply.mark).collect();
+    assert_eq!(marks, [MoveMark::Mistake, MoveMark::Only]);
+    assert_eq!(found.plies[0].lost, Some(FormerValue::Value(Value::Win)));
     assert_eq!((found.mistakes.first, found.mistakes.second), (1, 0));
     assert_eq!(found.result, Some("second"));
     // Of one legal move nobody says that it was the only one to keep something.
     let found = reviewed(&tablebase, "noughts-2x2", None, "a1,b1,a2,b2");
-    assert_eq!(found.plies[3].mark, Mark::Forced);
+    assert_eq!(found.plies[3].mark, MoveMark::Forced);
     assert_eq!(found.result, Some("draw"));
     let found = reviewed(&tablebase, "noughts-3x3", None, "b2,b1,a1");
-    assert_eq!(found.plies[1].mark, Mark::Mistake);
-    assert_eq!(found.plies[1].lost, Some(Had::Value(Value::Draw)));
+    assert_eq!(found.plies[1].mark, MoveMark::Mistake);
+    assert_eq!(found.plies[1].lost, Some(FormerValue::Value(Value::Draw)));
     let points = reviewed(&tablebase, "points-2x3", None, "a1,a1,a1");
     let lost = points.plies.iter().filter_map(|ply| ply.lost);
-    assert!(lost.clone().all(|had| matches!(had, Had::Points(_))));
+    assert!(
+        lost.clone()
+            .all(|had| matches!(had, FormerValue::Points(_)))
+    );
 }
 
 #[test]
 fn games_with_luck_are_reviewed_by_their_record() {
     let tablebase = small();
     let record = by_itself(&tablebase, "bag-classic-2x3", Level::Easy, 3);
-    let saved = Saved::read(&record.to_string());
+    let saved = RecordText::read(&record.to_string());
     let found = reviewed(&tablebase, "bag-classic-2x3", None, &saved.moves);
     assert_eq!(found.plies.len(), record.turns().len());
     assert!(found.plies.iter().all(|ply| ply.expectation.is_some()));
     for ply in &found.plies {
-        let is_mistake = ply.mark == Mark::Mistake;
+        let is_mistake = ply.mark == MoveMark::Mistake;
         assert_eq!(
-            matches!(ply.lost, Some(Had::Expectation(_))),
+            matches!(ply.lost, Some(FormerValue::Expectation(_))),
             is_mistake,
             "{ply:?}"
         );

@@ -10,7 +10,7 @@ use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{FamilyTable, TableValues, ValuesError, codes};
 
 use super::counted;
-use crate::verify::{Expected, Found, Verified, conclude};
+use crate::verify::{ExpectedMeta, StoredCheck, VerifyResult, conclude};
 
 /// A check of a table of families.
 pub struct FamilyCheck<'a> {
@@ -30,16 +30,16 @@ struct Origins {
 }
 
 // What a thread works with.
-struct Work {
-    family: Spread,
-    child: Spread,
+struct CheckBuffers {
+    family: FamilyBits,
+    child: FamilyBits,
     // All words of a family, zero between families: the places from which a raise leads to a lost one.
     reached: Vec<u64>,
 }
 
 // The words of a family that pack positions, each with its number, and the lost ones of these.
 #[derive(Default)]
-struct Spread {
+struct FamilyBits {
     packed: Vec<(u32, u64)>,
     lost: Vec<u64>,
 }
@@ -82,19 +82,19 @@ impl<'a> FamilyCheck<'a> {
         unfinished: u64,
         undecided: u64,
         advance: &(dyn Fn(u64) + Sync),
-    ) -> Result<Verified, ValuesError> {
+    ) -> Result<VerifyResult, ValuesError> {
         let table = self.stored.table();
         let blocks = table.check()?.frames;
         let parts = try_map_parts(blocks as usize, |frame| {
-            let mut checked = Checked::default();
+            let mut checked = FamilyFindings::default();
             let mut work = self.work();
             for (key, family) in table.families(frame as u64)? {
                 self.family(key, &family, &mut work, &mut checked)?;
             }
             advance(checked.found.positions);
-            Ok::<Checked, ValuesError>(checked)
+            Ok::<FamilyFindings, ValuesError>(checked)
         })?;
-        let mut all = Checked::default();
+        let mut all = FamilyFindings::default();
         for part in parts {
             all.found = all.found.and(part.found);
             all.undecided += part.undecided;
@@ -115,7 +115,7 @@ impl<'a> FamilyCheck<'a> {
             ),
             (codes::value_code(Outcome::Loss).into(), all.lost),
         ];
-        let expected = Expected {
+        let expected = ExpectedMeta {
             rules: self.game.rules(),
             summary: counted(self.table, self.game, &counts)?,
             scheme: table.meta().index_scheme.clone(),
@@ -123,10 +123,10 @@ impl<'a> FamilyCheck<'a> {
         Ok(conclude(table, blocks, all.found, &expected))
     }
 
-    fn work(&self) -> Work {
-        Work {
-            family: Spread::default(),
-            child: Spread::default(),
+    fn work(&self) -> CheckBuffers {
+        CheckBuffers {
+            family: FamilyBits::default(),
+            child: FamilyBits::default(),
             reached: vec![0; self.stored.families().places().div_ceil(64)],
         }
     }
@@ -135,11 +135,11 @@ impl<'a> FamilyCheck<'a> {
         &self,
         key: u64,
         family: &LeafView,
-        work: &mut Work,
-        checked: &mut Checked,
+        work: &mut CheckBuffers,
+        checked: &mut FamilyFindings,
     ) -> Result<(), ValuesError> {
         let families = self.stored.families();
-        let Work {
+        let CheckBuffers {
             family: here,
             child,
             reached,
@@ -193,7 +193,12 @@ impl<'a> FamilyCheck<'a> {
     }
 
     // Spreads the stored values of a family, of which there are as many as the rules say.
-    fn spread(&self, key: u64, family: &LeafView, spread: &mut Spread) -> Result<(), ValuesError> {
+    fn spread(
+        &self,
+        key: u64,
+        family: &LeafView,
+        spread: &mut FamilyBits,
+    ) -> Result<(), ValuesError> {
         self.stored.families().packed_words(key, &mut spread.packed);
         let expected = self.spreader.spread(family.payload(), spread);
         self.stored.expect_count(key, family.count(), expected)
@@ -218,8 +223,8 @@ impl Origins {
 }
 
 #[derive(Default)]
-struct Checked {
-    found: Found,
+struct FamilyFindings {
+    found: StoredCheck,
     // Positions that the families stand for, and the lost ones of them.
     undecided: u64,
     lost: u64,
@@ -252,7 +257,7 @@ impl Spreader {
     }
 
     // Puts the lost positions beside the packed ones, and gives the number of these.
-    fn spread(&self, payload: &[u8], spread: &mut Spread) -> u32 {
+    fn spread(&self, payload: &[u8], spread: &mut FamilyBits) -> u32 {
         let mut rank = 0;
         spread.lost.clear();
         spread.lost.extend(spread.packed.iter().map(|(_, packed)| {
@@ -285,7 +290,7 @@ fn values_from(payload: &[u8], rank: u32) -> u64 {
 }
 
 // Adds the places from which a raise of a near square leads to a lost one.
-fn raised_inside(families: &BoardFamilies<'_>, family: &Spread, reached: &mut [u64]) {
+fn raised_inside(families: &BoardFamilies<'_>, family: &FamilyBits, reached: &mut [u64]) {
     // Places in which the square of a digit inside a word can be raised.
     const BELOW: [u64; 3] = [
         0x7777_7777_7777_7777,
@@ -322,7 +327,7 @@ mod tests {
         let spreader = Spreader::new();
         for round in 0..200 {
             // Words of few packed places and of many, all 64 among them.
-            let mut spread = Spread::default();
+            let mut spread = FamilyBits::default();
             for number in 0..20 {
                 let few = dice.below(u64::MAX) & dice.below(u64::MAX) & dice.below(u64::MAX);
                 let word = match round % 3 {
@@ -381,7 +386,7 @@ mod tests {
         let families = BoardFamilies::new(&game, packing, &identity[0], 6, &identity).unwrap();
         let mut dice = Dice::new(2, 0);
         let lost: Vec<u64> = (0..64).map(|_| dice.below(u64::MAX)).collect();
-        let spread = Spread {
+        let spread = FamilyBits {
             packed: (0..64).map(|number| (number, u64::MAX)).collect(),
             lost: lost.clone(),
         };

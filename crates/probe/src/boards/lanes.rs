@@ -9,7 +9,7 @@ const WORDS: usize = PLACES / 64;
 /// The values of all places of a leaf, in one metric.
 pub(super) trait Lane: Sized + Send + Sync {
     /// What children of all places come to.
-    type Joined: Joined<Self>;
+    type Union: ChildUnion<Self>;
 
     /// All places unfinished and won at once, but for those outside a mask, which are over.
     fn filled(unfinished: &LeafMask, over: i32, at_once: i32) -> Self;
@@ -22,7 +22,7 @@ pub(super) trait Lane: Sized + Send + Sync {
 }
 
 /// What children of all places of a leaf come to.
-pub(super) trait Joined<L> {
+pub(super) trait ChildUnion<L> {
     /// Without children.
     fn new() -> Self;
 
@@ -38,18 +38,18 @@ pub(super) trait Joined<L> {
 }
 
 /// Win or loss: a set bit is a loss.
-pub(super) struct Bits(Box<[u64; WORDS]>);
+pub(super) struct LossBits(Box<[u64; WORDS]>);
 
-impl Lane for Bits {
-    type Joined = Bits;
+impl Lane for LossBits {
+    type Union = LossBits;
 
-    fn filled(unfinished: &LeafMask, over: i32, at_once: i32) -> Bits {
+    fn filled(unfinished: &LeafMask, over: i32, at_once: i32) -> LossBits {
         let (over, at_once) = (all_bits(over), all_bits(at_once));
         let mut words = unfinished.0.clone();
         for word in words.iter_mut() {
             *word = *word & at_once | !*word & over;
         }
-        Bits(words)
+        LossBits(words)
     }
 
     fn put(&mut self, packed: &LeafMask, stored: &[u8]) {
@@ -76,18 +76,18 @@ fn all_bits(code: i32) -> u64 {
 }
 
 /// A set bit: a child is lost.
-impl Joined<Bits> for Bits {
-    fn new() -> Bits {
-        Bits(Box::new([0; WORDS]))
+impl ChildUnion<LossBits> for LossBits {
+    fn new() -> LossBits {
+        LossBits(Box::new([0; WORDS]))
     }
 
-    fn join(&mut self, child: &Bits) {
+    fn join(&mut self, child: &LossBits) {
         for (word, child) in self.0.iter_mut().zip(child.0.iter()) {
             *word |= child;
         }
     }
 
-    fn join_raised(&mut self, leaf: &Bits, square: usize, top: u8) {
+    fn join_raised(&mut self, leaf: &LossBits, square: usize, top: u8) {
         let top = u64::from(top);
         if square < 3 {
             // The places of a word whose level of the square can rise.
@@ -116,7 +116,7 @@ impl Joined<Bits> for Bits {
 macro_rules! bytes {
     ($name:ident, $joined:ty) => {
         impl Lane for $name {
-            type Joined = $joined;
+            type Union = $joined;
 
             fn filled(unfinished: &LeafMask, over: i32, at_once: i32) -> $name {
                 let mut codes = vec![over as u8; PLACES];
@@ -147,7 +147,7 @@ pub(super) struct Least(Vec<u8>);
 
 bytes!(Distances, Least);
 
-impl Joined<Distances> for Least {
+impl ChildUnion<Distances> for Least {
     fn new() -> Least {
         Least(vec![distance_code::WON; PLACES])
     }
@@ -173,13 +173,13 @@ impl Joined<Distances> for Least {
 pub(super) struct Nimbers(Vec<u8>);
 
 /// The Grundy values of the children below 64, a bit each.
-pub(super) struct Seen(Vec<u64>);
+pub(super) struct ReachedNimbers(Vec<u64>);
 
-bytes!(Nimbers, Seen);
+bytes!(Nimbers, ReachedNimbers);
 
-impl Joined<Nimbers> for Seen {
-    fn new() -> Seen {
-        Seen(vec![0; PLACES])
+impl ChildUnion<Nimbers> for ReachedNimbers {
+    fn new() -> ReachedNimbers {
+        ReachedNimbers(vec![0; PLACES])
     }
 
     fn join(&mut self, child: &Nimbers) {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Form, Forms, Outcomes, TooMany};
+use super::{Forms, MisereForm, SumOutcomes, TooMany};
 
 /// Most ways in which sums are made that a proof goes through.
 const PROOF_STEPS: usize = 20_000;
@@ -14,18 +14,18 @@ pub struct Quotient {
     /// By class, then generator: the class of the sum with that form added.
     added: Vec<Vec<usize>>,
     lost: Vec<bool>,
-    generators: HashMap<Form, usize>,
+    generators: HashMap<MisereForm, usize>,
     product: Vec<Vec<usize>>,
     proof: usize,
 }
 
 /// A sum of forms, ascending.
-type Word = Vec<Form>;
+type Word = Vec<MisereForm>;
 
 /// What is learnt of a quotient: sums of different classes, and the sums that tell them apart.
-struct Table<'f> {
-    outcomes: Outcomes<'f>,
-    generators: Vec<Form>,
+struct QuotientTable<'f> {
+    outcomes: SumOutcomes<'f>,
+    generators: Vec<MisereForm>,
     classes: Vec<Word>,
     tests: Vec<Word>,
     limit: usize,
@@ -42,16 +42,16 @@ impl Quotient {
     /// [`TooMany`] classes, outcomes or steps of the proof.
     pub fn of(
         forms: &Forms,
-        closed: &[Form],
+        closed: &[MisereForm],
         elements: usize,
         sums: usize,
     ) -> Result<Quotient, TooMany> {
-        let mut table = Table {
-            outcomes: Outcomes::new(forms, sums),
+        let mut table = QuotientTable {
+            outcomes: SumOutcomes::new(forms, sums),
             generators: closed
                 .iter()
                 .copied()
-                .filter(|form| *form != Form::FINISHED)
+                .filter(|form| *form != MisereForm::FINISHED)
                 .collect(),
             classes: vec![Word::new()],
             tests: vec![Word::new()],
@@ -94,8 +94,8 @@ impl Quotient {
 
     /// The class of a form: what it pretends to be. `None` of a form that the quotient is not of.
     #[must_use]
-    pub fn class(&self, form: Form) -> Option<usize> {
-        if form == Form::FINISHED {
+    pub fn class(&self, form: MisereForm) -> Option<usize> {
+        if form == MisereForm::FINISHED {
             return Some(0);
         }
         let generator = self.generators.get(&form)?;
@@ -110,7 +110,7 @@ impl Quotient {
 
     /// Whether the player to move loses a sum; `None` with a form that the quotient is not of.
     #[must_use]
-    pub fn is_lost(&self, sum: &[Form]) -> Option<bool> {
+    pub fn is_lost(&self, sum: &[MisereForm]) -> Option<bool> {
         let mut class = 0;
         for form in sum {
             class = self.sum(class, self.class(*form)?);
@@ -119,7 +119,7 @@ impl Quotient {
     }
 
     /// The class of a sum added to a class, one form after the other.
-    fn read(&self, class: usize, sum: &[Form]) -> usize {
+    fn read(&self, class: usize, sum: &[MisereForm]) -> usize {
         sum.iter().fold(class, |class, form| {
             self.added[class][self.generators[form]]
         })
@@ -127,9 +127,9 @@ impl Quotient {
 
     /// The steps of the proof, or a sum whose moves belie its class.
     fn prove(&self, forms: &Forms) -> Result<Result<usize, Word>, TooMany> {
-        let mut generators: Vec<(usize, Vec<usize>, Form)> = Vec::new();
+        let mut generators: Vec<(usize, Vec<usize>, MisereForm)> = Vec::new();
         for form in self.generators.keys() {
-            let class = |form: &Form| self.class(*form).unwrap_or(0);
+            let class = |form: &MisereForm| self.class(*form).unwrap_or(0);
             let mut after: Vec<usize> = forms.options(*form).iter().map(class).collect();
             after.sort_unstable();
             after.dedup();
@@ -174,13 +174,13 @@ impl Quotient {
     }
 }
 
-impl Table<'_> {
-    fn outcome(&mut self, parts: [&[Form]; 3]) -> Result<bool, TooMany> {
+impl QuotientTable<'_> {
+    fn outcome(&mut self, parts: [&[MisereForm]; 3]) -> Result<bool, TooMany> {
         self.outcomes.is_lost(&parts.concat())
     }
 
     /// How a sum ends with each of the tests added.
-    fn row(&mut self, sum: &[Form]) -> Result<Vec<bool>, TooMany> {
+    fn row(&mut self, sum: &[MisereForm]) -> Result<Vec<bool>, TooMany> {
         (0..self.tests.len())
             .map(|test| {
                 let test = self.tests[test].clone();
@@ -226,7 +226,7 @@ impl Table<'_> {
     /// A test that is missing: where adding two forms in either order, or a class's own forms, leads to
     /// different classes.
     fn inconsistent(&mut self, added: &[Vec<usize>]) -> Result<Option<Word>, TooMany> {
-        let place: HashMap<Form, usize> = self.places();
+        let place: HashMap<MisereForm, usize> = self.places();
         for class in 0..added.len() {
             let word = self.classes[class].clone();
             let mut reached = 0;
@@ -254,20 +254,24 @@ impl Table<'_> {
         Ok(None)
     }
 
-    fn places(&self) -> HashMap<Form, usize> {
+    fn places(&self) -> HashMap<MisereForm, usize> {
         let numbered = self.generators.iter().enumerate();
         numbered.map(|(at, form)| (*form, at)).collect()
     }
 
     /// A test under which a sum and its class end differently, which there is.
-    fn telling(&mut self, added: &[Vec<usize>], sum: &[Form]) -> Result<Word, TooMany> {
+    fn telling(&mut self, added: &[Vec<usize>], sum: &[MisereForm]) -> Result<Word, TooMany> {
         let found = self.first_apart(added, sum)?;
         Ok(found.unwrap_or_else(|| unreachable!("{sum:?} is told from its class by some test")))
     }
 
     /// Reads a sum form by form, each time as the class that it has come to, and gives the rest and the
     /// test with which that first ends differently; `None` where it never does.
-    fn first_apart(&mut self, added: &[Vec<usize>], sum: &[Form]) -> Result<Option<Word>, TooMany> {
+    fn first_apart(
+        &mut self,
+        added: &[Vec<usize>],
+        sum: &[MisereForm],
+    ) -> Result<Option<Word>, TooMany> {
         let place = self.places();
         let mut class = 0;
         for (at, form) in sum.iter().enumerate() {
@@ -315,14 +319,14 @@ impl Table<'_> {
         &mut self,
         quotient: &Quotient,
         forms: &Forms,
-        sum: &[Form],
+        sum: &[MisereForm],
     ) -> Result<Word, TooMany> {
         let mut read = vec![sum.to_vec()];
         for (at, form) in sum.iter().enumerate() {
             for option in forms.options(*form) {
                 let mut after = sum.to_vec();
                 after[at] = *option;
-                after.retain(|form| *form != Form::FINISHED);
+                after.retain(|form| *form != MisereForm::FINISHED);
                 read.push(after);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use greenwave_game::{Game, Variant, with_game};
-use greenwave_probe::misere::{Form, Forms, Outcomes, Quotient, TooMany};
+use greenwave_probe::misere::{Forms, MisereForm, Quotient, SumOutcomes, TooMany};
 use serde::Serialize;
 
 use super::sum::expect_nimbers;
@@ -76,10 +76,10 @@ pub struct SmallQuotient {
 }
 
 /// A board with the form of its position and of each move.
-struct Board {
+struct FormBoard {
     document: MisereBoard,
-    form: Form,
-    moves: Vec<(String, Form)>,
+    form: MisereForm,
+    moves: Vec<(String, MisereForm)>,
 }
 
 /// The value and the winning moves of several boards at once where the last move of all loses. The
@@ -97,16 +97,17 @@ pub fn misere_sum(boards: &[(Variant, Place<'_>)]) -> Result<MisereSum, Error> {
             .map_err(|error| error.within(format!("board {}", number + 1)))?;
         read.push(board);
     }
-    let sum: Vec<Form> = read.iter().map(|board| board.form).collect();
+    let sum: Vec<MisereForm> = read.iter().map(|board| board.form).collect();
     let closed = forms.closure(&sum);
     let quotient = (closed.len() <= FORMS)
         .then(|| Quotient::of(&forms, &closed, CLASSES, SUMS).ok())
         .flatten();
-    let mut played = Outcomes::new(&forms, SUMS);
-    let mut is_lost = |sum: &[Form]| match quotient.as_ref().and_then(|known| known.is_lost(sum)) {
-        Some(lost) => Ok(lost),
-        None => played.is_lost(sum).map_err(|found| too_many(&found)),
-    };
+    let mut played = SumOutcomes::new(&forms, SUMS);
+    let mut is_lost =
+        |sum: &[MisereForm]| match quotient.as_ref().and_then(|known| known.is_lost(sum)) {
+            Some(lost) => Ok(lost),
+            None => played.is_lost(sum).map_err(|found| too_many(&found)),
+        };
     let lost = is_lost(&sum)?;
     let mut best = Vec::new();
     for (number, board) in read.iter().enumerate() {
@@ -141,7 +142,7 @@ pub fn misere_sum(boards: &[(Variant, Place<'_>)]) -> Result<MisereSum, Error> {
     })
 }
 
-fn board_of(forms: &mut Forms, variant: &Variant, place: &Place<'_>) -> Result<Board, Error> {
+fn board_of(forms: &mut Forms, variant: &Variant, place: &Place<'_>) -> Result<FormBoard, Error> {
     with_game!(variant, game => {
         let position = place.find(game)?;
         let mut known = HashMap::new();
@@ -160,7 +161,7 @@ fn board_of(forms: &mut Forms, variant: &Variant, place: &Place<'_>) -> Result<B
             moves.push((game.move_text(&position, mv), after));
         }
         let terminal = game.ending(&position).is_some();
-        Ok(Board {
+        Ok(FormBoard {
             document: MisereBoard {
                 variant: game.rules().title().to_string(),
                 lights: game.rules().lights_name(),

@@ -22,10 +22,10 @@ pub use line::{Line, LineEnd, LinePly};
 pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};
 pub use perft::Perft;
 pub use query::{Answer, Judgement, Queries, QueryOptions};
-pub use refusal::{Fault, Refusal};
+pub use refusal::{FaultKind, Refusal};
 pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;
-pub use solve::{PlannedSolve, SolveCost, SolveOptions, Solved};
+pub use solve::{PlannedSolve, SolveCost, SolveOptions, SolveReport};
 pub use stats::{
     ByValue, DistanceCount, Longest, NimberCount, PointsCount, ReachableCounts, Stats,
 };

@@ -7,14 +7,14 @@ use greenwave_game::{
     AnyPosition, At, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
     VariantGame, with_game,
 };
-use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
+use greenwave_probe::{MoveAnswer, PositionAnswer, answer};
 use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
 use greenwave_values::SourceList;
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
 use crate::batch::READ_ASIDE;
-use crate::settle::Settled;
+use crate::settle::SweepAnswer;
 use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
@@ -114,7 +114,7 @@ impl Answer {
 
     fn new<G: VariantGame>(
         game: &G,
-        found: &Probed<G::Position, G::Move>,
+        found: &PositionAnswer<G::Position, G::Move>,
         beyond: Beyond,
         source: Source,
     ) -> Answer {
@@ -359,7 +359,7 @@ impl Tablebase {
         position: &G::Position,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        let told = |settled: Settled<G>| {
+        let told = |settled: SweepAnswer<G>| {
             Answer::new(game, &settled.found, Beyond::default(), settled.source)
         };
         if let Some(before) = self.swept_before(game, position)? {
@@ -430,7 +430,7 @@ impl Tablebase {
             ends: game.ending(&reply.edge.to).is_some(),
         });
         let root = searched.found.root;
-        let probed = Probed::new(*position, root.figures(), false, moves.collect());
+        let probed = PositionAnswer::new(*position, root.figures(), false, moves.collect());
         let beyond = match root {
             SearchVerdict::Proven(_) => Beyond {
                 line: (!searched.line.is_empty())
@@ -519,7 +519,7 @@ fn over<G: VariantGame>(
     source: Source,
 ) -> Answer {
     let figures = over_figures(game.rules(), ending);
-    let found = Probed::new(*position, figures, true, Vec::new());
+    let found = PositionAnswer::new(*position, figures, true, Vec::new());
     Answer::new(game, &found, Beyond::default(), source)
 }
 

@@ -7,8 +7,9 @@ use super::SCHEMA;
 /// What kind of fault keeps a question from being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Fault"))]
 #[serde(rename_all = "lowercase")]
-pub enum Fault {
+pub enum FaultKind {
     /// A word, an option or a name that is not known here, or that does not go with others.
     Usage,
     /// A text that is no position, no move, no expression or no claim.
@@ -32,7 +33,7 @@ pub struct Refusal<'t> {
     /// The fault: what was found and expected, and the way out.
     pub error: &'t str,
     /// The kind of fault.
-    pub kind: Fault,
+    pub kind: FaultKind,
     /// A command that helps, where the text names one.
     pub hint: Option<&'t str>,
 }
@@ -40,7 +41,7 @@ pub struct Refusal<'t> {
 impl<'t> Refusal<'t> {
     /// The document of an error.
     #[must_use]
-    pub fn new(error: &'t str, kind: Fault) -> Refusal<'t> {
+    pub fn new(error: &'t str, kind: FaultKind) -> Refusal<'t> {
         Refusal {
             schema: SCHEMA,
             error,
@@ -83,9 +84,9 @@ mod tests {
             ("found 'greenwave', expected a game", None),
             ("nothing", None),
         ] {
-            assert_eq!(Refusal::new(text, Fault::Usage).hint, hint, "{text}");
+            assert_eq!(Refusal::new(text, FaultKind::Usage).hint, hint, "{text}");
         }
-        let text = serde_json::to_string(&Refusal::new("found 'x'", Fault::Text)).unwrap();
+        let text = serde_json::to_string(&Refusal::new("found 'x'", FaultKind::Text)).unwrap();
         let schema = SCHEMA;
         assert_eq!(
             text,

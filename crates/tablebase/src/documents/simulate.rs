@@ -1,7 +1,7 @@
 //! Perfect play against itself with sampled draws.
 
 use greenwave_game::{Dense, Outcome, Variant, with_game};
-use greenwave_probe::{Dice, Played, Player, expected};
+use greenwave_probe::{Dice, GameResult, Simulator, expected};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{OddsSource, Unit, ValueSource, ValuesError};
@@ -42,7 +42,7 @@ pub struct Simulation {
 
 /// Games counted by outcome for player 1, with the sums of what they were worth.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct GameTally {
     win: u64,
     draw: u64,
     loss: u64,
@@ -50,11 +50,11 @@ struct Tally {
     squares: u64,
 }
 
-impl Tally {
+impl GameTally {
     // This many equal games.
-    fn of(played: Played, games: u64) -> Tally {
+    fn of(played: GameResult, games: u64) -> GameTally {
         let counted = |outcome| u64::from(played.outcome == outcome) * games;
-        Tally {
+        GameTally {
             win: counted(Outcome::Win),
             draw: counted(Outcome::Draw),
             loss: counted(Outcome::Loss),
@@ -63,8 +63,8 @@ impl Tally {
         }
     }
 
-    fn plus(self, other: Tally) -> Tally {
-        Tally {
+    fn plus(self, other: GameTally) -> GameTally {
+        GameTally {
             win: self.win + other.win,
             draw: self.draw + other.draw,
             loss: self.loss + other.loss,
@@ -110,7 +110,12 @@ impl Tablebase {
     }
 
     // Games that draws tell apart.
-    fn with_draws(&self, variant: &Variant, games: u64, seed: u64) -> Result<(Tally, f64), Error> {
+    fn with_draws(
+        &self,
+        variant: &Variant,
+        games: u64,
+        seed: u64,
+    ) -> Result<(GameTally, f64), Error> {
         let sources = self.all_odds(variant)?;
         let Some(odds) = sources.odds() else {
             return Err(no_value(variant));
@@ -120,26 +125,26 @@ impl Tablebase {
         self.on_threads(|| {
             with_game!(variant, game => {
                 let source = OddsSource::with_draft(game, odds)?;
-                let player = Player::new(game, &source);
+                let player = Simulator::new(game, &source);
                 let played = |number| {
                     if progress.cancelled() {
                         return Err(Error::from(SolveError::Interrupted));
                     }
                     let played = player.play_out(&mut Dice::new(seed, number), LIMIT)?;
                     progress.advance(1);
-                    Ok(Tally::of(finished(variant, played)?, 1))
+                    Ok(GameTally::of(finished(variant, played)?, 1))
                 };
                 let tallies = fold_parts(
                     games as usize,
-                    || Ok(Tally::default()),
-                    |tally: &mut Result<Tally, Error>, number| {
+                    || Ok(GameTally::default()),
+                    |tally: &mut Result<GameTally, Error>, number| {
                         if let Ok(so_far) = tally {
                             *tally = played(number as u64).map(|game| so_far.plus(game));
                         }
                     },
                 );
-                let sum = |a: Tally, b: Result<Tally, Error>| Ok::<_, Error>(a.plus(b?));
-                let tally = tallies.into_iter().try_fold(Tally::default(), sum)?;
+                let sum = |a: GameTally, b: Result<GameTally, Error>| Ok::<_, Error>(a.plus(b?));
+                let tally = tallies.into_iter().try_fold(GameTally::default(), sum)?;
                 Ok((tally, start_worth(game, &source, variant)?))
             })
         })
@@ -151,18 +156,18 @@ impl Tablebase {
         variant: &Variant,
         games: u64,
         seed: u64,
-    ) -> Result<(Tally, f64), Error> {
+    ) -> Result<(GameTally, f64), Error> {
         let sources = self.sources(variant, &[variant.rules().default_metric])?;
         with_game!(variant, game => {
             let source = sources.of(game)?;
-            let played = Player::new(game, &source).play_out(&mut Dice::new(seed, 0), LIMIT)?;
-            let tally = Tally::of(finished(variant, played)?, games);
+            let played = Simulator::new(game, &source).play_out(&mut Dice::new(seed, 0), LIMIT)?;
+            let tally = GameTally::of(finished(variant, played)?, games);
             Ok((tally, start_worth(game, &source, variant)?))
         })
     }
 }
 
-fn finished(variant: &Variant, played: Option<Played>) -> Result<Played, Error> {
+fn finished(variant: &Variant, played: Option<GameResult>) -> Result<GameResult, Error> {
     let name = variant.rules().title();
     played.ok_or_else(|| {
         Error::Refused(format!(

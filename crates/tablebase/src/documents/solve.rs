@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
 use crate::files::{
-    Room, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, table_path,
+    DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, table_path,
 };
 use crate::machine::{peak_memory, reset_peak_memory};
 use crate::memory::Purpose;
@@ -71,7 +71,8 @@ pub struct SolveCost {
 /// What came of a solve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Solved {
+#[cfg_attr(feature = "schemas", schemars(rename = "Solved"))]
+pub struct SolveReport {
     /// Version of the document.
     pub schema: u32,
     /// The variant.
@@ -116,7 +117,7 @@ pub struct Solved {
     pub file: Option<String>,
 }
 
-impl Solved {
+impl SolveReport {
     /// The figures of the start together.
     #[must_use]
     pub fn start(&self) -> greenwave_game::Figures {
@@ -178,7 +179,7 @@ impl PlannedSolve<'_> {
         if let (Some(scratch), ScratchUse::Taken(needed)) = (&self.scratch, cost.scratch) {
             // An interrupted solve has some there already.
             let kept = bytes_below(scratch);
-            expect_room(scratch, needed.saturating_sub(kept), &Room::Waves)?;
+            expect_room(scratch, needed.saturating_sub(kept), &DiskUse::Waves)?;
         }
         self.expect_room_for_table()
     }
@@ -206,7 +207,11 @@ impl PlannedSolve<'_> {
     /// When it does not fit.
     pub fn expect_room_for_table(&self) -> Result<(), Error> {
         if self.options.table {
-            expect_room(&self.table, self.planned.cost().table_bytes, &Room::Table)
+            expect_room(
+                &self.table,
+                self.planned.cost().table_bytes,
+                &DiskUse::Table,
+            )
         } else {
             Ok(())
         }
@@ -216,7 +221,7 @@ impl PlannedSolve<'_> {
     ///
     /// # Errors
     /// When the solve does not fit the memory, the table cannot be written, or the work is cancelled.
-    pub fn run(self) -> Result<Solved, Error> {
+    pub fn run(self) -> Result<SolveReport, Error> {
         let (tablebase, variant, metric) = (&self.tablebase, self.variant, self.metric);
         if let Some(solved) = tablebase.solved_already(variant, metric, &self.options)? {
             return Ok(solved);
@@ -233,7 +238,7 @@ impl PlannedSolve<'_> {
         let _reserved = tablebase.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
         reset_peak_memory();
         let done = tablebase.on_threads(|| self.planned.run(tablebase.progress()))?;
-        let mut document = Solved::of(
+        let mut document = SolveReport::of(
             variant,
             metric,
             done.positions,
@@ -312,7 +317,7 @@ impl Tablebase {
         variant: &Variant,
         metric: Metric,
         options: &SolveOptions,
-    ) -> Result<Solved, Error> {
+    ) -> Result<SolveReport, Error> {
         match self.solved_already(variant, metric, options)? {
             Some(solved) => Ok(solved),
             None => self.plan(variant, metric, options)?.run(),
@@ -328,7 +333,7 @@ impl Tablebase {
         variant: &Variant,
         metric: Metric,
         options: &SolveOptions,
-    ) -> Result<Option<Solved>, Error> {
+    ) -> Result<Option<SolveReport>, Error> {
         if !options.table || options.force {
             return Ok(None);
         }
@@ -342,19 +347,19 @@ impl Tablebase {
         Ok(Some(self.of_header(variant, metric, &table)))
     }
 
-    fn of_header(&self, variant: &Variant, metric: Metric, table: &Table) -> Solved {
+    fn of_header(&self, variant: &Variant, metric: Metric, table: &Table) -> SolveReport {
         let meta = table.meta();
         let positions = meta.positions().into();
-        Solved {
+        SolveReport {
             table_bytes: Some(table.bytes()),
             signature: Some(meta.signature.to_string()),
             file: Some(shown(table.path())),
-            ..Solved::of(variant, metric, positions, &meta.summary, self.threads())
+            ..SolveReport::of(variant, metric, positions, &meta.summary, self.threads())
         }
     }
 }
 
-impl Solved {
+impl SolveReport {
     /// All that the counts of a solution say, which was found on some threads.
     #[must_use]
     pub fn of(
@@ -363,9 +368,9 @@ impl Solved {
         positions: u128,
         summary: &Summary,
         threads: usize,
-    ) -> Solved {
+    ) -> SolveReport {
         let start = figures_of(&summary.start);
-        Solved {
+        SolveReport {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
             lights: variant.rules().lights_name(),

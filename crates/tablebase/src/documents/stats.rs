@@ -3,7 +3,7 @@
 use greenwave_game::{
     Advance, Dense, Figures, Game, Metric, Odds, Plies, Rules, Variant, with_game,
 };
-use greenwave_probe::{Reachable, Reached, reachable};
+use greenwave_probe::{Reachable, ReachableSet, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
 use greenwave_table as table;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Value, odds_or_null};
 use crate::memory::Purpose;
-use crate::sources::{Needed, all_metrics, has_chance, memory_of};
+use crate::sources::{QuestionNeeds, all_metrics, has_chance, memory_of};
 use crate::{Error, Sources, Tablebase};
 
 /// Reachable positions are counted up to this many indices.
@@ -161,7 +161,7 @@ impl From<&table::ResultCounts> for ByValue {
 }
 
 /// The summaries of several metrics put together.
-struct Counted {
+struct MetricSummaries {
     indexable: u128,
     summaries: Vec<(Metric, Summary)>,
     reachable: Option<Reachable>,
@@ -175,7 +175,7 @@ impl Tablebase {
     /// When a table is damaged or of other rules, and when a solve does not fit the memory.
     pub fn stats(&self, variant: &Variant, metrics: Option<&[Metric]>) -> Result<Stats, Error> {
         if has_chance(variant) {
-            let counted = Counted {
+            let counted = MetricSummaries {
                 indexable: with_game!(variant, game => game.indexable()),
                 summaries: vec![(Metric::Odds, self.odds_summary(variant)?)],
                 reachable: None,
@@ -219,7 +219,7 @@ impl Tablebase {
     fn needed_to_count<'v>(
         &'v self,
         variant: &'v Variant,
-    ) -> Result<(Vec<Metric>, Needed<'v>), Error> {
+    ) -> Result<(Vec<Metric>, QuestionNeeds<'v>), Error> {
         let rules = variant.rules();
         let tables = self.tables(variant)?;
         let there: Vec<Metric> = rules
@@ -246,7 +246,7 @@ impl Tablebase {
         game: &G,
         sources: &Sources,
         metrics: &[Metric],
-    ) -> Result<Counted, Error> {
+    ) -> Result<MetricSummaries, Error> {
         let default = game.rules().default_metric;
         let mut summaries = Vec::new();
         for metric in metrics {
@@ -268,7 +268,7 @@ impl Tablebase {
             .map(|(metric, _)| *metric)
             .filter(|metric| *metric != Metric::Nimber);
         let listed = game.holds_reachable_only();
-        let mut counted = Counted {
+        let mut counted = MetricSummaries {
             indexable: game.indexable(),
             summaries,
             reachable: None,
@@ -285,7 +285,7 @@ impl Tablebase {
             }
             Some(metric) if game.indexable() <= COUNT_REACHABLE => {
                 let solution = self.values(variant, metric)?;
-                let reserved = self.try_reserve(Reached::bytes(game));
+                let reserved = self.try_reserve(ReachableSet::bytes(game));
                 if let (Some(values), Some(_)) = (solution.codes(), &reserved) {
                     let known = SolvedValues::new(game, values);
                     counted.reachable =
@@ -298,7 +298,7 @@ impl Tablebase {
     }
 }
 
-impl Counted {
+impl MetricSummaries {
     fn summary(&self, metric: Metric) -> Option<&Summary> {
         self.summaries
             .iter()

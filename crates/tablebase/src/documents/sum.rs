@@ -103,7 +103,7 @@ pub fn expect_nimbers(variant: &Variant) -> Result<(), Error> {
 }
 
 /// A board with its nimbers.
-struct Board {
+struct NimberBoard {
     document: SumBoard,
     summand: Summand<String>,
 }
@@ -167,7 +167,7 @@ fn same_rules(a: &Variant, b: &Variant) -> bool {
     a.rules().hash == b.rules().hash
 }
 
-fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Board, Error> {
+fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<NimberBoard, Error> {
     with_game!(variant, game => {
         let position = place.find(game)?;
         let name = game.rules().title().to_string();
@@ -176,7 +176,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Bo
         })?;
         let terminal = game.ending(&position).is_some();
         let text = |(mv, left)| (game.move_text(&position, mv), left);
-        Ok(Board {
+        Ok(NimberBoard {
             document: SumBoard {
                 variant: name,
                 lights: game.rules().lights_name(),

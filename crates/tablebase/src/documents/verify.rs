@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use greenwave_game::{Metric, Variant, with_game};
 use greenwave_probe::{
-    BoardCheck, FamilyCheck, Sample, Verified, verify, verify_odds, verify_sample, verifying_bytes,
+    BoardCheck, FamilyCheck, Sample, VerifyResult, verify, verify_odds, verify_sample,
+    verifying_bytes,
 };
 use greenwave_solver::counted;
 use greenwave_table::Table;
@@ -136,7 +137,7 @@ impl Tablebase {
         variant: &Variant,
         table: &Table,
         sample: Sample,
-    ) -> Result<Option<Verified>, Error> {
+    ) -> Result<Option<VerifyResult>, Error> {
         let progress = self.progress();
         let stage = format!("verifying some of {}", table.path().display());
         progress.begin_unstoppable(&stage, sample.count, Unit::Positions);
@@ -148,7 +149,7 @@ impl Tablebase {
         })
     }
 
-    fn verify_codes(&self, variant: &Variant, table: &Table) -> Result<Verified, Error> {
+    fn verify_codes(&self, variant: &Variant, table: &Table) -> Result<VerifyResult, Error> {
         let purpose = Purpose::verifying(table);
         let stage = format!("verifying {}", table.path().display());
         let progress = self.progress();
@@ -177,7 +178,7 @@ impl Tablebase {
         })
     }
 
-    fn verify_odds(&self, variant: &Variant, table: &Table) -> Result<Verified, Error> {
+    fn verify_odds(&self, variant: &Variant, table: &Table) -> Result<VerifyResult, Error> {
         let progress = self.progress();
         let packed = table.meta().packed;
         let values = with_game!(variant, game => Values::bytes(game, Metric::Odds));

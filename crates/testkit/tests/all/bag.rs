@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use greenwave_game::{
     BagGame, BoardGame, Dense, Ending, Game, Metric, Odds, RuleFile, Stage, StripGame, TIE, Variant,
 };
-use greenwave_probe::{Dice, Player};
+use greenwave_probe::{Dice, Simulator};
 use greenwave_solver::{Product, Task, TaskResult, chance, chance::Retention, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{Exact, ExactOdds, ExactReference, PositionSample};
@@ -165,10 +165,10 @@ fn games_are_played_alike_whatever_was_played_before() {
         };
         let afresh = OddsSource::new(&game, &odds);
         let drafted = OddsSource::with_draft(&game, &odds).unwrap();
-        let player = Player::new(&game, &drafted);
+        let player = Simulator::new(&game, &drafted);
         for number in 0..60 {
             let dice = Dice::new(7, number);
-            let expected = Player::new(&game, &afresh).play_out(&mut dice.clone(), 10_000);
+            let expected = Simulator::new(&game, &afresh).play_out(&mut dice.clone(), 10_000);
             let expected = expected.unwrap().unwrap();
             for _ in 0..2 {
                 let played = player.play_out(&mut dice.clone(), 10_000).unwrap();

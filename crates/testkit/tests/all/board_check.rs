@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric, Packing, Play, RuleFile, Variant};
-use greenwave_probe::{BoardCheck, Verified, verify};
+use greenwave_probe::{BoardCheck, VerifyResult, verify};
 use greenwave_solver::solve;
 use greenwave_table::Table;
 use greenwave_values::{Codes, DenseValues, Silent, TableValues, Values, summarise, write_table};
 
 const MEMORY: u64 = 1 << 30;
 
-fn both(game: &BoardGame, path: &Path) -> (Verified, Verified) {
+fn both(game: &BoardGame, path: &Path) -> (VerifyResult, VerifyResult) {
     let table = Table::open(path).unwrap();
     let values = TableValues::new(game, &table).unwrap();
     let check = BoardCheck::new(&values, game).expect("treated");

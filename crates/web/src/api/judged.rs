@@ -15,14 +15,14 @@ use greenwave_judge::documents::{
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
-use crate::ahead::{Coming, Task};
+use crate::ahead::{BackgroundTask, PendingWork};
 use crate::api::{document, from_tables, lines, pending};
 use crate::explorer::{Client, Explorer, Takes, locked};
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{Answered, json_text};
-use crate::worked::Work;
+use crate::routes::{RouteAnswer, json_text};
+use crate::worked::Computation;
 
 /// Most matches that are shown.
 const MATCHES: u64 = 10_000;
@@ -36,7 +36,7 @@ pub(super) async fn find(
     explorer: &Arc<Explorer>,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let variant = explorer.variant_in(params.get("variant").unwrap_or(""), params)?;
     let readings = params.either("expression").ok_or_else(|| {
         Problem::input("found no expression, expected for example expression=value = loss")
@@ -79,7 +79,7 @@ pub(super) async fn compare(
     explorer: &Arc<Explorer>,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let names = params.text("variants").unwrap_or_default();
     let variants = names
         .split_whitespace()
@@ -110,7 +110,7 @@ pub(crate) async fn compared(
     let mut sides = Vec::with_capacity(variants.len());
     for variant in variants {
         let asked = Arc::clone(variant);
-        let work = Work {
+        let work = Computation {
             name: format!("the figures of {}", variant.rules().name),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
@@ -136,7 +136,7 @@ pub(super) async fn check(
     explorer: &Arc<Explorer>,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let claims = asked_claims(explorer, params)?;
     if params.switch("list", false)? {
         return Ok(lines(claims.iter().map(ListedClaim::new)));
@@ -171,21 +171,21 @@ pub(super) async fn check(
 }
 
 /// Settles claims in the background, one after the other; what is being done then.
-fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<Coming> {
+fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<PendingWork> {
     if claims.is_empty() {
         return None;
     }
-    let works: Vec<Work<ClaimResult>> = claims
+    let works: Vec<Computation<ClaimResult>> = claims
         .into_iter()
         .map(|claim| settling(explorer, claim))
         .collect();
     let names: Vec<&str> = works.iter().map(|work| &*work.name).collect();
     let later = Arc::clone(explorer);
-    let task = Task::working(
+    let task = BackgroundTask::working(
         names.join(" "),
         "the claims that are open".into(),
         move |tablebase: &Tablebase| {
-            let settle = |work: &Work<ClaimResult>| match later.work_out(work, tablebase) {
+            let settle = |work: &Computation<ClaimResult>| match later.work_out(work, tablebase) {
                 // Another one may fit the memory.
                 Err(problem) => problem.is_of_memory(),
                 Ok(_) => true,
@@ -256,7 +256,7 @@ pub(crate) async fn settled(
     client: Client,
     budget: Duration,
 ) -> Result<Vec<(Claim, Arc<ClaimResult>)>, Problem> {
-    let works: Vec<(Claim, Work<ClaimResult>)> = claims
+    let works: Vec<(Claim, Computation<ClaimResult>)> = claims
         .into_iter()
         .map(|claim| (claim.clone(), settling(explorer, claim)))
         .collect();
@@ -270,7 +270,7 @@ pub(crate) async fn settled(
             Err(problem) => Err(problem),
         };
     }
-    let known = |(claim, work): &(Claim, Work<ClaimResult>)| {
+    let known = |(claim, work): &(Claim, Computation<ClaimResult>)| {
         Some((claim.clone(), explorer.worked_out_before(work)?))
     };
     if let Some(all) = works.iter().map(known).collect() {
@@ -311,8 +311,8 @@ pub(crate) async fn settled(
 }
 
 /// How a claim is settled.
-fn settling(explorer: &Explorer, claim: Claim) -> Work<ClaimResult> {
-    Work {
+fn settling(explorer: &Explorer, claim: Claim) -> Computation<ClaimResult> {
+    Computation {
         name: format!("claim {}", claim.id),
         options: claim.text.clone(),
         of_values: true,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::api::{ApiQuestion, QUESTIONS};
 use crate::explorer::Explorer;
-use crate::routes::Kind;
+use crate::routes::AnswerKind;
 
 fn meaning(asked: &ApiQuestion, parameter: &str) -> &'static str {
     match parameter {
@@ -77,10 +77,10 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
         let media = asked.kind().media_type();
         let content = match asked.kind() {
             // Of several documents each line is one.
-            Kind::Json | Kind::Coming(..) | Kind::Lines => {
+            AnswerKind::Json | AnswerKind::Coming(..) | AnswerKind::Lines => {
                 json!({ media: { "schema": { "$ref": format!("schemas/{}.json", asked.name) } } })
             }
-            Kind::Svg | Kind::Text | Kind::Page | Kind::Embedded | Kind::Moved => json!({ media: {} }),
+            AnswerKind::Svg | AnswerKind::Text | AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => json!({ media: {} }),
         };
         let coming = json!({ "application/json": { "schema": {
             "allOf": [{ "$ref": format!("schemas/{}.json", asked.name) }],
@@ -99,7 +99,7 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                     "200": { "description": "The answer", "content": content },
                     "202": {
                         "description": "An answer that a later one will better: see pending and Retry-After",
-                        "content": if asked.kind() == Kind::Json { coming } else { content.clone() }
+                        "content": if asked.kind() == AnswerKind::Json { coming } else { content.clone() }
                     },
                     "308": { "description": "The path has another form: see Location" },
                     "400": problem("The question cannot be answered as it was put"),

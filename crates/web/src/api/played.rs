@@ -5,19 +5,19 @@ use std::sync::Arc;
 use greenwave_game::Luck;
 use greenwave_play::{
     Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
-    ResultDocument, Side, Theme, choose, no_puzzles, puzzles,
+    ResultDocument, Seat, Theme, choose, no_puzzles, puzzles,
 };
 use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
 
-use crate::ahead::Coming;
+use crate::ahead::PendingWork;
 use crate::api::{bettered, document, from_tables, hurried, lines, pending};
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, json_text};
-use crate::worked::Work;
+use crate::routes::{RouteAnswer, json_text};
+use crate::worked::Computation;
 
 /// Most puzzles at once.
 pub(crate) const PUZZLES: u64 = 24;
@@ -27,7 +27,7 @@ pub(super) async fn review(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     if question.moves.is_none() {
         return Err(Problem::input(
             "found no moves, expected for example moves=b2R,b2Y",
@@ -62,11 +62,11 @@ pub(super) async fn review(
 const BOOK: u64 = 6;
 
 /// The player for whom a repertoire is requested, if it is one.
-pub(crate) fn side(params: &Params) -> Result<Option<Side>, Problem> {
+pub(crate) fn side(params: &Params) -> Result<Option<Seat>, Problem> {
     match params.get("for").filter(|side| !side.is_empty()) {
         None => Ok(None),
-        Some("first") => Ok(Some(Side::First)),
-        Some("second") => Ok(Some(Side::Second)),
+        Some("first") => Ok(Some(Seat::First)),
+        Some("second") => Ok(Some(Seat::Second)),
         Some(other) => Err(Problem::input(format!(
             "for: found '{other}', expected first or second"
         ))),
@@ -79,7 +79,7 @@ pub(super) async fn book(
     question: Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let depth = params.number_from("depth", 0, BOOK)?.unwrap_or(4) as u32;
     let variants = [question.variant.clone()];
     let found = book_of(explorer, question, depth, side(params)?, client).await?;
@@ -93,7 +93,7 @@ pub(crate) async fn book_of(
     explorer: &Arc<Explorer>,
     question: Question,
     depth: u32,
-    side: Option<Side>,
+    side: Option<Seat>,
     client: Client,
 ) -> Result<Book, Problem> {
     let variants = [question.variant.clone()];
@@ -127,7 +127,7 @@ pub(super) async fn explain(
     question: Question,
     language: Language,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let (question, coming) = hurried(explorer, question, client).await;
     let takes = question.takes(&explorer.settings.tablebase);
     explorer
@@ -169,7 +169,7 @@ pub(crate) async fn sought(
     client: Client,
 ) -> Result<Arc<Puzzles>, Problem> {
     let variant = question.variant.clone();
-    let work = Work {
+    let work = Computation {
         name: format!("puzzles of {}", variant.rules().name),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
@@ -187,7 +187,7 @@ pub(super) async fn puzzle(
     question: &Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
     if found.is_empty() {
@@ -220,7 +220,7 @@ pub(super) async fn play(
     question: Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
     let (question, coming) = hurried(explorer, question, client).await;
@@ -248,13 +248,13 @@ fn moved(
     tablebase: &Tablebase,
     question: &Question,
     (level, seed): (Level, u64),
-    coming: Option<&Coming>,
-) -> Result<Answered, Problem> {
+    coming: Option<&PendingWork>,
+) -> Result<RouteAnswer, Problem> {
     let variant = (*question.variant).clone();
     let mut record = Record::begin(variant, &question.place(), &mut Dice::new(seed, u64::MAX))?;
     let result = |record: &Record| {
         let end = record.end()?;
-        let result = end.winner.map_or("draw", Side::name);
+        let result = end.winner.map_or("draw", Seat::name);
         Some(ResultDocument::new(record, result, seed))
     };
     if let Some(result) = result(&record) {

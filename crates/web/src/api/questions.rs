@@ -1,6 +1,6 @@
 //! The questions of programs, and their parameters.
 
-use crate::routes::Kind;
+use crate::routes::AnswerKind;
 
 /// A question that programs can ask.
 pub(crate) struct ApiQuestion {
@@ -28,11 +28,11 @@ impl ApiQuestion {
     }
 
     /// The kind of its answer.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> AnswerKind {
         match self.name {
-            "draw.svg" => Kind::Svg,
-            "variants" | "find" | "check" | "puzzle" | "play" | "book" => Kind::Lines,
-            _ => Kind::Json,
+            "draw.svg" => AnswerKind::Svg,
+            "variants" | "find" | "check" | "puzzle" | "play" | "book" => AnswerKind::Lines,
+            _ => AnswerKind::Json,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The schemas of the documents that are served, as files of the repository have them.
 
 use crate::problem::Problem;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 macro_rules! files {
     ($($name:literal),*) => {
@@ -16,7 +16,7 @@ const FILES: [(&str, &str); 16] = files![
 ];
 
 /// The schema in a file.
-pub(super) fn answer(file: &str) -> Result<Answered, Problem> {
+pub(super) fn answer(file: &str) -> Result<RouteAnswer, Problem> {
     let name = file.strip_suffix(".json").unwrap_or(file);
     let found = FILES.iter().find(|(known, _)| *known == name);
     let Some((_, text)) = found else {
@@ -26,8 +26,8 @@ pub(super) fn answer(file: &str) -> Result<Answered, Problem> {
             names.join(", ")
         )));
     };
-    Ok(Answered {
-        kind: Kind::Json,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Json,
         body: (*text).to_string(),
         signature: None,
     })

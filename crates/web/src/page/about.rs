@@ -7,7 +7,7 @@ use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::{Reader, frame};
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// Words of the field that pages explain: the key of the word, and of its explanation.
 pub(super) const TERMS: [(&str, &str); 5] = [
@@ -43,7 +43,7 @@ pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> S
     )
 }
 
-pub(super) fn help(explorer: &Explorer, reader: &Reader) -> Answered {
+pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
@@ -82,14 +82,14 @@ pub(super) fn help(explorer: &Explorer, reader: &Reader) -> Answered {
 }
 
 /// A choice of which one holds: its name, its legend, and values with their texts.
-type Choice = (
+type SettingChoice = (
     &'static str,
     &'static str,
     &'static [(&'static str, &'static str)],
 );
 
 /// The choices; the first of each is the default.
-const CHOICES: [Choice; 7] = [
+const CHOICES: [SettingChoice; 7] = [
     (
         "theme",
         "set-theme",
@@ -135,7 +135,7 @@ const CHOICES: [Choice; 7] = [
     ),
 ];
 
-pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> Answered {
+pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>\
@@ -165,7 +165,7 @@ pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> Answered {
     answered(explorer, reader, "settings", "/settings", &body)
 }
 
-pub(super) fn about(explorer: &Explorer, reader: &Reader) -> Answered {
+pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let version = escaped(&explorer.settings.version);
     let mut body = format!(
@@ -211,10 +211,10 @@ fn answered(
     title: &'static str,
     path: &str,
     body: &str,
-) -> Answered {
+) -> RouteAnswer {
     let title = reader.language.text(title);
-    Answered {
-        kind: Kind::Page,
+    RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, title, Some((path, &[])), body),
         signature: None,
     }

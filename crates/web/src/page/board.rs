@@ -9,7 +9,7 @@ use greenwave_tablebase::Answer;
 
 use crate::page::position::Page;
 use crate::page::why::Why;
-use crate::view::Choice;
+use crate::view::MoveChoice;
 
 /// The picture of the position shown.
 pub(crate) fn board(page: &Page<'_>) -> String {
@@ -72,7 +72,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
 const WIDE: u16 = 20;
 
 /// The figures of a move, where they are known and shown.
-pub(crate) fn figures_of(answer: Option<&Answer>, choice: &Choice) -> Option<Figures> {
+pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option<Figures> {
     let mut moves = answer?.moves.iter();
     let found = moves.find(|known| known.mv == choice.text)?;
     Some(found.figures())
@@ -151,7 +151,7 @@ fn strength(answer: Option<&Answer>, known: &Figures) -> u8 {
 }
 
 /// How much the best of some choices stands out.
-fn ring_of(answer: Option<&Answer>, choices: &[&Choice]) -> Ring {
+fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
     let Some(answer) = answer else {
         return Ring::None;
     };
@@ -169,7 +169,7 @@ fn ring_of(answer: Option<&Answer>, choices: &[&Choice]) -> Ring {
 }
 
 /// The light that a move puts on its square.
-fn next_light(choice: &Choice) -> Option<char> {
+fn next_light(choice: &MoveChoice) -> Option<char> {
     match choice.place {
         MovePlace::Square(_) => choice
             .text
@@ -195,7 +195,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.
-        let made: Vec<&Choice> = view
+        let made: Vec<&MoveChoice> = view
             .choices
             .iter()
             .filter(|choice| match choice.place {
@@ -206,7 +206,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
                 MovePlace::Elsewhere => false,
             })
             .collect();
-        let arriving: Vec<&Choice> = made
+        let arriving: Vec<&MoveChoice> = made
             .iter()
             .copied()
             .filter(|choice| matches!(choice.place, MovePlace::Step(from, _) if page.selected == Some(from)))
@@ -259,13 +259,13 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     tags
 }
 
-fn is_step(choice: &Choice) -> bool {
+fn is_step(choice: &MoveChoice) -> bool {
     matches!(choice.place, MovePlace::Step(..))
 }
 
 /// The first of some moves in the order of the answer.
-fn best_of<'c>(answer: Option<&Answer>, choices: &[&'c Choice]) -> Option<&'c Choice> {
-    let rank = |choice: &Choice| {
+fn best_of<'c>(answer: Option<&Answer>, choices: &[&'c MoveChoice]) -> Option<&'c MoveChoice> {
+    let rank = |choice: &MoveChoice| {
         let mut moves = answer.into_iter().flat_map(|answer| &answer.moves);
         moves.position(|known| known.mv == choice.text)
     };

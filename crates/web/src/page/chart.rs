@@ -8,7 +8,7 @@ use crate::page::position::Page;
 
 /// What is known of a position of the game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Point {
+pub(crate) struct ChartPoint {
     /// From −1 (the second player wins) to 1 (the first player wins).
     pub(crate) value: f64,
     /// The same, less where the end is farther off.
@@ -40,7 +40,7 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     let width = WIDTH.max(least);
     let step = (width - 2.0 * LEFT) / (points.len() - 1) as f64;
     let place =
-        |ply: usize, point: Point| (LEFT + step * ply as f64, MIDDLE - SWING * point.height);
+        |ply: usize, point: ChartPoint| (LEFT + step * ply as f64, MIDDLE - SWING * point.height);
     let mut line = String::new();
     for (ply, point) in points.iter().enumerate() {
         if let Some(point) = point {

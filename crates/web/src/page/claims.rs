@@ -14,7 +14,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The key and the look of a verdict.
 fn badge(verdict: Verdict) -> (&'static str, &'static str) {
@@ -31,7 +31,7 @@ pub(super) fn list(
     explorer: &Explorer,
     reader: &Reader,
     params: &Params,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let wanted = params.one_of("verdict", &Verdict::ALL.map(|one| (one.name(), one)))?;
     let claims: Vec<(Claim, Option<Verdict>)> = api::built_in()?
@@ -89,8 +89,8 @@ pub(super) fn list(
     }
     body.push_str("</ol></main>");
     let own = wanted.map(|verdict| ("verdict", verdict.name()));
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,
@@ -125,7 +125,7 @@ pub(super) async fn one(
     id: &str,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let own = params.text("claim").filter(|_| id == "own");
     let found = match &own {
@@ -174,8 +174,8 @@ pub(super) async fn one(
         words.text("claims")
     );
     let path = format!("/claims/{id}");
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: {
             let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
             frame::page(explorer, reader, verdict, Some((&path, &own)), &body)

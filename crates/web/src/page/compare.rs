@@ -14,14 +14,14 @@ use crate::page::{Reader, figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let names: Vec<String> = ["a", "b"]
         .iter()
@@ -78,8 +78,8 @@ pub(super) async fn page(
         }
     }
     body.push_str("</main>");
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,

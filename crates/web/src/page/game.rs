@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, Saved};
+use greenwave_play::{HINTS, Level, RecordText};
 
 use crate::explorer::Explorer;
 use crate::page::Reader;
@@ -12,7 +12,7 @@ use crate::page::position::Page;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 impl Page<'_> {
     /// The text about the last move and the next one.
@@ -261,11 +261,11 @@ pub(super) fn pasted(
     reader: &Reader,
     question: &Question,
     params: &Params,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let text = params.text("record").ok_or_else(|| {
         Problem::input("record: found nothing, expected moves such as b2R a1R, or a saved game")
     })?;
-    let saved = Saved::read(&text);
+    let saved = RecordText::read(&text);
     // The record of another game leads there.
     let named = saved.variant.as_deref();
     let name = named
@@ -293,8 +293,8 @@ pub(super) fn pasted(
             .filter(|lights| asked.rules().lights != Some(*lights)),
         ..reader.clone()
     };
-    Ok(Answered {
-        kind: Kind::Moved,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Moved,
         body: reader.address(explorer, &format!("/{name}"), &own),
         signature: None,
     })

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
 use greenwave_picture::{Picture, Scheme, Tag, Tone, escaped};
-use greenwave_tablebase::{Published, published};
+use greenwave_tablebase::{PublishedResult, published};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::{CARRIED, Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
 const SHOWN: [(&str, &str); 10] = [
@@ -31,7 +31,7 @@ const SHOWN: [(&str, &str); 10] = [
 /// The board on the first page.
 pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
 
-static PUBLISHED: LazyLock<Vec<Published>> = LazyLock::new(published);
+static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
 
 /// What is published about the start of a game: its figures, and the expectation where chance takes part.
 pub(super) struct Start {
@@ -284,7 +284,7 @@ pub(crate) fn page(
     explorer: &Explorer,
     reader: &Reader,
     params: &Params,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let filter = Filter::read(params)?;
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
@@ -381,8 +381,8 @@ pub(crate) fn page(
     }
     body.push_str(&form(explorer, reader));
     body.push_str("</main>");
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,
@@ -469,7 +469,7 @@ pub(crate) fn go(
     explorer: &Explorer,
     reader: &Reader,
     params: &Params,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let name = params.text("name").ok_or_else(|| {
         Problem::input("found no name of a game, expected one such as classic-3x4")
     })?;
@@ -493,8 +493,8 @@ pub(crate) fn go(
         format!("{name}:{}", settings.join(","))
     };
     explorer.variant(&name)?;
-    Ok(Answered {
-        kind: Kind::Moved,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Moved,
         body: reader.address(explorer, &format!("/{name}"), &[]),
         signature: None,
     })

@@ -40,8 +40,8 @@ use crate::explorer::{Client, Explorer, Takes};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
-pub(crate) use design::Designed;
+use crate::routes::{AnswerKind, RouteAnswer};
+pub(crate) use design::DesignResult;
 
 /// The reader and the choices that every link of a page repeats.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +110,7 @@ const OF_POSITION: [&str; 11] = [
 
 /// Who plays.
 #[derive(Clone, Copy)]
-enum Playing {
+enum PlayMode {
     /// The reader, who begins or does not, against the program.
     Reader(bool),
     Both,
@@ -127,9 +127,9 @@ impl Reader {
             Language::named(lang)?;
         }
         let players = [
-            ("first", Playing::Reader(true)),
-            ("second", Playing::Reader(false)),
-            ("both", Playing::Both),
+            ("first", PlayMode::Reader(true)),
+            ("second", PlayMode::Reader(false)),
+            ("both", PlayMode::Both),
         ];
         let playing = params.one_of("play", &players)?;
         let of_puzzles = path.ends_with("/puzzle") || path.ends_with("/sheet");
@@ -150,10 +150,10 @@ impl Reader {
             lights: params.lights()?,
             projector: params.one_of("view", &[("board", true)])?.unwrap_or(false),
             play: match playing {
-                Some(Playing::Reader(first)) => Some(first),
-                Some(Playing::Both) | None => None,
+                Some(PlayMode::Reader(first)) => Some(first),
+                Some(PlayMode::Both) | None => None,
             },
-            watch: matches!(playing, Some(Playing::Both)),
+            watch: matches!(playing, Some(PlayMode::Both)),
             puzzle: params.number("puzzle", 5)?.map(|level| level as u8),
             hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
             opinion: params.switch("opinion", false)?,
@@ -257,7 +257,7 @@ pub(crate) async fn answer(
     origin: &str,
     mut reader: Reader,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     reader.origin = origin.to_string();
     let name = path.trim_start_matches('/');
     // A rule file may stand in a folder of any name.
@@ -427,7 +427,7 @@ pub(crate) fn of_problem(
     path: &str,
     reader: &Reader,
     problem: &Problem,
-) -> Answered {
+) -> RouteAnswer {
     let words = reader.language;
     let again = problem.comes_in();
     let reader = &Reader {
@@ -467,8 +467,8 @@ pub(crate) fn of_problem(
         words.text("home"),
         home::form(explorer, reader)
     ));
-    Answered {
-        kind: Kind::Page,
+    RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, words.text("error-title"), None, &body),
         signature: None,
     }

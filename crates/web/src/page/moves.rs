@@ -8,7 +8,7 @@ use greenwave_tablebase::{Line, SourceKind, Value};
 
 use crate::page::position::Page;
 use crate::page::{about, board, figures};
-use crate::view::Choice;
+use crate::view::MoveChoice;
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
@@ -74,7 +74,7 @@ impl Page<'_> {
     /// Moves that no square shows: slides, turns, passes, picks and draws.
     pub(super) fn strip_moves(&self) -> String {
         let view = self.view;
-        let elsewhere: Vec<&Choice> = view
+        let elsewhere: Vec<&MoveChoice> = view
             .choices
             .iter()
             .filter(|choice| choice.place == MovePlace::Elsewhere)
@@ -90,7 +90,7 @@ impl Page<'_> {
     }
 
     /// A move as a link with its value.
-    pub(super) fn move_link(&self, choice: &Choice) -> String {
+    pub(super) fn move_link(&self, choice: &MoveChoice) -> String {
         let known = board::figures_of(self.answer, choice);
         let worth = known.map(|known| self.worth(&known));
         let tag = match &worth {
@@ -160,7 +160,7 @@ impl Page<'_> {
         if view.choices.is_empty() || self.reader.held || self.missed {
             return String::new();
         }
-        let chosen = |choice: &&Choice| match (self.selected, choice.place) {
+        let chosen = |choice: &&MoveChoice| match (self.selected, choice.place) {
             (None, _) => true,
             (Some(square), MovePlace::Square(at) | MovePlace::Step(at, _)) => at == square,
             (Some(_), MovePlace::Elsewhere) => false,
@@ -211,7 +211,7 @@ impl Page<'_> {
                     }
                 })
                 .count();
-            let links: Vec<&Choice> = answer.moves[at..at + equal]
+            let links: Vec<&MoveChoice> = answer.moves[at..at + equal]
                 .iter()
                 .filter_map(|mv| view.choices.iter().find(|choice| choice.text == mv.mv))
                 .filter(chosen)

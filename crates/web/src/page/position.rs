@@ -5,22 +5,22 @@ use std::sync::Arc;
 
 use greenwave_game::At;
 use greenwave_picture::escaped;
-use greenwave_play::{Dice, Hint, Level, Mark, choose};
+use greenwave_play::{Dice, Hint, Level, MoveMark, choose};
 use greenwave_tablebase::{Answer, Line, Tablebase, Value};
 use greenwave_values::since_1970;
 use greenwave_words::Language;
 
-use crate::ahead::Coming;
+use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
-use crate::page::chart::Point;
+use crate::page::chart::ChartPoint;
 use crate::page::home::Start;
 use crate::page::moves::tone_class;
-use crate::page::told::{CHARTED, Values, marks, points, tells, why};
+use crate::page::told::{CHARTED, PageValues, marks, points, tells, why};
 use crate::page::why::Why;
 use crate::page::{Reader, board, figures, frame, in_words};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 use crate::view::View;
 
 /// After how many seconds a page that waits renews itself, at most.
@@ -35,9 +35,9 @@ pub(crate) struct Page<'a> {
     /// The values of the position shown, where they are to be shown.
     pub(crate) answer: Option<&'a Answer>,
     /// The marks of the plies of the game; `None` for draws, and where they are not known.
-    pub(crate) marks: &'a [Option<Mark>],
+    pub(crate) marks: &'a [Option<MoveMark>],
     /// The values of the positions of the game, where they are shown.
-    pub(crate) points: &'a [Option<Point>],
+    pub(crate) points: &'a [Option<ChartPoint>],
     /// A step of a hint that was requested.
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
@@ -49,7 +49,7 @@ pub(crate) struct Page<'a> {
     /// The square whose moves are to be chosen from, by its place among the marks.
     pub(crate) selected: Option<usize>,
     /// The running solve, so that the page may show more soon.
-    pub(crate) coming: Option<&'a Coming>,
+    pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
 
     /// Whether the ply before a position was a mistake.
     pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        self.marks.get(ply) == Some(&Some(Mark::Mistake))
+        self.marks.get(ply) == Some(&Some(MoveMark::Mistake))
     }
 
     /// Whether the reader plays against the program and is to move.
@@ -163,8 +163,8 @@ pub(crate) fn page(
     question: &Question,
     at: Option<usize>,
     reader: &Reader,
-    coming: Option<&Coming>,
-) -> Result<Answered, Problem> {
+    coming: Option<&PendingWork>,
+) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, at, reader.edit)?;
     if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
         return Err(Problem::input(format!(
@@ -176,7 +176,7 @@ pub(crate) fn page(
     let at_end = view.at == view.plies.len();
     let over = view.ending.is_some();
     let hinted = reader.hint > 0 && at_end && !over && !view.chance;
-    let values = Values::new(tablebase, question);
+    let values = PageValues::new(tablebase, question);
     // A player who resigns sees the value of the game.
     let told = reader.hints || (reader.resigned && reader.play.is_some());
     let wanted = shown.filter(|_| (told || hinted) && !reader.held);
@@ -197,7 +197,7 @@ pub(crate) fn page(
     let missed = reader.puzzle.is_some()
         && at_end
         && last.is_some_and(|ply| by_reader(ply.by_first))
-        && marks.last() == Some(&Some(Mark::Mistake));
+        && marks.last() == Some(&Some(MoveMark::Mistake));
     let program_moves = at_end
         && !reader.held
         && !reader.resigned
@@ -282,8 +282,8 @@ pub(crate) fn page(
         None
     };
     if let Some(address) = moved {
-        return Ok(Answered {
-            kind: Kind::Moved,
+        return Ok(RouteAnswer {
+            kind: AnswerKind::Moved,
             body: address,
             signature: None,
         });
@@ -301,7 +301,7 @@ pub(super) fn now() -> u64 {
 }
 
 impl Page<'_> {
-    fn whole(&self, line: Option<&Line>, why: Option<&Why>) -> Answered {
+    fn whole(&self, line: Option<&Line>, why: Option<&Why>) -> RouteAnswer {
         let game = self.reader.language.named_game(&self.question.name);
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
@@ -378,18 +378,18 @@ impl Page<'_> {
         )
     }
 
-    fn answered(&self, game: &str, verdict: &str, body: &str) -> Answered {
+    fn answered(&self, game: &str, verdict: &str, body: &str) -> RouteAnswer {
         let own: Vec<(&str, String)> = self.own_parameters();
         let own: Vec<(&str, &str)> = own
             .iter()
             .map(|(key, value)| (*key, value.as_str()))
             .collect();
         let title = format!("{game}: {verdict}");
-        Answered {
+        RouteAnswer {
             kind: if self.reader.embed {
-                Kind::Embedded
+                AnswerKind::Embedded
             } else {
-                Kind::Page
+                AnswerKind::Page
             },
             body: frame::page(
                 self.explorer,
@@ -582,7 +582,7 @@ fn mover_of(view: &View) -> Option<&'static str> {
 
 /// A position in few words, such as on its card.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) struct Said {
+pub(crate) struct PositionSummary {
     pub(crate) game: String,
     pub(crate) turn: &'static str,
     pub(crate) verdict: String,
@@ -595,16 +595,16 @@ pub(crate) fn said_of(
     question: &Question,
     reader: &Reader,
     view: &View,
-) -> Result<Said, Problem> {
+) -> Result<PositionSummary, Problem> {
     let words = reader.language;
-    let values = Values::new(tablebase, question);
+    let values = PageValues::new(tablebase, question);
     let asked = view.passed[view.at].at;
     let asked = asked.filter(|_| reader.hints && view.ending.is_none());
     let answer = asked.map(|at| values.of(&at)).transpose()?;
     let proven = answer
         .as_deref()
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
-    Ok(Said {
+    Ok(PositionSummary {
         game: words.named_game(&question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
         verdict: verdict_of(words, view, proven)

@@ -15,7 +15,7 @@ use crate::page::{Reader, frame};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The games whose puzzles are those of the day, in turn: Traffic Lights in its sizes and colours.
 const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
@@ -65,7 +65,7 @@ pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let day = today();
     let name = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
     let question = Question::read(explorer, name, &Params::default())?;
@@ -96,7 +96,7 @@ pub(super) async fn one(
     question: &Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let options = PuzzleOptions {
         count: 1,
         ..api::puzzle_options(params)?
@@ -111,8 +111,8 @@ pub(super) async fn one(
         let mut own = vec![("seed", seed.as_str())];
         own.extend(level.as_deref().map(|level| ("level", level)));
         let path = format!("/{}/puzzle", question.name);
-        return Ok(Answered {
-            kind: Kind::Moved,
+        return Ok(RouteAnswer {
+            kind: AnswerKind::Moved,
             body: reader.address(explorer, &path, &own),
             signature: None,
         });
@@ -125,7 +125,7 @@ pub(super) async fn one(
 }
 
 /// Leads to the page on which a puzzle is played.
-fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> Answered {
+fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> RouteAnswer {
     let player = Reader {
         play: Some(true),
         hints: false,
@@ -135,8 +135,8 @@ fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzl
         ..reader.clone()
     };
     let path = format!("/{}", question.name);
-    Answered {
-        kind: Kind::Moved,
+    RouteAnswer {
+        kind: AnswerKind::Moved,
         body: player.address(explorer, &path, &[("position", &puzzle.position)]),
         signature: None,
     }
@@ -149,7 +149,7 @@ pub(super) async fn sheet(
     question: &Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let mut options = api::puzzle_options(params)?;
     if params.get("count").is_none() {
         options.count = 6;
@@ -267,8 +267,8 @@ pub(super) async fn sheet(
         );
     }
     body.push_str("</section></main>");
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
         signature: None,
     })

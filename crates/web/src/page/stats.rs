@@ -13,7 +13,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The scale of a bar's length.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub(super) async fn page(
     reader: &Reader,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let scale = params
         .one_of("scale", &[("log", Scale::Logarithm), ("even", Scale::Even)])?
         .unwrap_or(Scale::Even);
@@ -101,8 +101,8 @@ pub(super) async fn page(
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
     body.push_str("</main>");
     let title = format!("{}: {}", words.named_game(name), words.text("stats"));
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &[])), &body),
         signature: None,
     })

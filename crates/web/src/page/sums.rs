@@ -13,7 +13,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The default boards.
 const USUAL: &str = "classic-3x3 signal-3x3=R../.../...";
@@ -23,7 +23,7 @@ pub(super) async fn page(
     reader: &Reader,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let list = params.text("boards").unwrap_or_else(|| USUAL.into());
     let boards = api::read_boards(explorer, &list, params)?;
@@ -58,8 +58,8 @@ pub(super) async fn page(
         words.text("show")
     );
     let own = [("boards", list.as_str())];
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,

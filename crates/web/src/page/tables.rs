@@ -8,9 +8,9 @@ use greenwave_words::Language;
 use crate::download;
 use crate::explorer::Explorer;
 use crate::page::{Reader, frame, home};
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
-pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
+pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let offered = download::offered(explorer);
     let mut body = format!(
@@ -52,8 +52,8 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
         body.push_str("</tbody></table></div>");
     }
     body.push_str("</main>");
-    Answered {
-        kind: Kind::Page,
+    RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,

@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use greenwave_game::{AnyPosition, Metric};
-use greenwave_play::{Dice, Mark, Record, explain, review_of};
+use greenwave_play::{Dice, MoveMark, Record, explain, review_of};
 use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase};
 
-use crate::page::chart::Point;
+use crate::page::chart::ChartPoint;
 use crate::page::why::Why;
 use crate::page::{Reader, figures};
 use crate::problem::Problem;
@@ -21,16 +21,16 @@ pub(super) const CHARTED: usize = 400;
 const FAR: f64 = 0.7;
 
 /// The values that a page asks for: each position once, whatever part of the page needs it.
-pub(super) struct Values<'a> {
+pub(super) struct PageValues<'a> {
     tablebase: &'a Tablebase,
     question: &'a Question,
     queries: OnceCell<Queries<'a>>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> PageValues<'a> {
     /// None asked for yet.
-    pub(super) fn new(tablebase: &'a Tablebase, question: &'a Question) -> Values<'a> {
-        Values {
+    pub(super) fn new(tablebase: &'a Tablebase, question: &'a Question) -> PageValues<'a> {
+        PageValues {
             tablebase,
             question,
             queries: OnceCell::new(),
@@ -56,7 +56,7 @@ impl<'a> Values<'a> {
 
 /// The reasons of the requested move, or of the best one.
 pub(super) fn why(
-    values: &Values<'_>,
+    values: &PageValues<'_>,
     asked: Option<&str>,
     answer: &Answer,
 ) -> Result<Option<Why>, Problem> {
@@ -99,10 +99,10 @@ pub(super) fn tells(
 
 /// The marks of the plies of the game, where the page shows them; draws of chance get none.
 pub(super) fn marks(
-    values: &Values<'_>,
+    values: &PageValues<'_>,
     reader: &Reader,
     view: &View,
-) -> Result<Vec<Option<Mark>>, Problem> {
+) -> Result<Vec<Option<MoveMark>>, Problem> {
     let (tablebase, question) = (values.tablebase, values.question);
     let set = reader.puzzle.is_some() && !reader.held;
     let wanted = tells(tablebase, question, reader, view)
@@ -124,7 +124,10 @@ pub(super) fn marks(
 }
 
 /// The values of all positions of the game for the player who began it.
-pub(super) fn points(values: &Values<'_>, view: &View) -> Result<Vec<Option<Point>>, Problem> {
+pub(super) fn points(
+    values: &PageValues<'_>,
+    view: &View,
+) -> Result<Vec<Option<ChartPoint>>, Problem> {
     let scored = values.question.variant.rules().default_metric == Metric::Points;
     let passed = view.passed.iter();
     let answers = passed.map(|passed| passed.at.as_ref().map(|at| values.of(at)).transpose());
@@ -149,7 +152,7 @@ pub(super) fn points(values: &Values<'_>, view: &View) -> Result<Vec<Option<Poin
             Some(plies) => 1.0 - FAR * f64::from(plies) / f64::from(farthest),
             None => 1.0,
         };
-        Some(Point {
+        Some(ChartPoint {
             value,
             height: value * near,
         })

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use greenwave_game::{Figures, Plies};
 use greenwave_picture::{Tone, escaped};
-use greenwave_play::{Book, BookNode, Side};
+use greenwave_play::{Book, BookNode, Seat};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -16,7 +16,7 @@ use crate::page::{Reader, figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// Most plies of a tree on a page.
 const DEPTH: u64 = 5;
@@ -32,18 +32,18 @@ const ROW: usize = 30;
 const HEIGHT: usize = 24;
 
 /// The requested tree.
-struct Shape {
+struct TreeRequest {
     depth: u32,
-    side: Option<Side>,
+    side: Option<Seat>,
 }
 
-impl Shape {
-    fn read(params: &Params) -> Result<Shape, Problem> {
+impl TreeRequest {
+    fn read(params: &Params) -> Result<TreeRequest, Problem> {
         let side = api::side(params)?;
         // A repertoire has one move where the whole tree has many.
         let usual = if side.is_some() { 4 } else { 2 };
         let depth = params.number_from("depth", 1, DEPTH)?.unwrap_or(usual);
-        Ok(Shape {
+        Ok(TreeRequest {
             depth: depth as u32,
             side,
         })
@@ -57,9 +57,9 @@ pub(super) async fn page(
     question: Question,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let shape = Shape::read(params)?;
+    let shape = TreeRequest::read(params)?;
     let mut shown = shape.depth;
     let book = loop {
         let book = api::book_of(explorer, question.clone(), shown, shape.side, client).await?;
@@ -68,7 +68,7 @@ pub(super) async fn page(
         }
         shown -= 1;
     };
-    let tree = Tree {
+    let tree = TreePage {
         explorer,
         reader,
         question: &question,
@@ -108,14 +108,14 @@ pub(super) async fn page(
     own.extend(question.moves.as_deref().map(|text| ("moves", text)));
     own.push(("depth", &depth));
     own.extend(shape.side.map(|side| ("for", side.name())));
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
         signature: None,
     })
 }
 
-struct Tree<'a> {
+struct TreePage<'a> {
     explorer: &'a Explorer,
     reader: &'a Reader,
     question: &'a Question,
@@ -132,7 +132,7 @@ fn worth(node: &BookNode) -> Figures {
     }
 }
 
-impl Tree<'_> {
+impl TreePage<'_> {
     /// The address of the page of a position.
     fn address(&self, node: &BookNode) -> String {
         let mut moves: Vec<&str> = self.question.moves.iter().map(String::as_str).collect();
@@ -149,7 +149,7 @@ impl Tree<'_> {
     }
 
     /// Depth, and for whom.
-    fn form(&self, path: &str, shape: &Shape) -> String {
+    fn form(&self, path: &str, shape: &TreeRequest) -> String {
         let words = self.reader.language;
         let option = |value: &str, text: &str, chosen: bool| {
             let chosen = if chosen { " selected" } else { "" };
@@ -166,8 +166,8 @@ impl Tree<'_> {
             .collect();
         let sides: String = [
             ("", "tree-all", None),
-            ("first", "tree-first", Some(Side::First)),
-            ("second", "tree-second", Some(Side::Second)),
+            ("first", "tree-first", Some(Seat::First)),
+            ("second", "tree-second", Some(Seat::Second)),
         ]
         .into_iter()
         .map(|(value, key, side)| option(value, words.text(key), side == shape.side))

@@ -11,7 +11,7 @@ use crate::explorer::Explorer;
 use crate::page::{Reader, frame, home};
 use crate::params::encoded;
 use crate::question::Question;
-use crate::routes::{Answered, Kind};
+use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The games among which a beginner chooses.
 const FIRST_GAMES: [&str; 8] = [
@@ -30,7 +30,11 @@ const SHEETS: [&str; 2] = ["6", "12"];
 
 /// The page on which a game is started: how well the program plays, and who begins. Without a question the
 /// game is chosen, too.
-pub(super) fn play(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
+pub(super) fn play(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: Option<&Question>,
+) -> RouteAnswer {
     let words = reader.language;
     let quiet = Reader {
         hints: false,
@@ -123,7 +127,11 @@ fn levels(words: Language, chosen: Level) -> String {
 }
 
 /// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
-pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
+pub(super) fn learn(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: Option<&Question>,
+) -> RouteAnswer {
     let words = reader.language;
     let plain = reader.plain();
     let link = |path: &str, own: &[(&str, &str)], text: &str| {
@@ -251,7 +259,7 @@ fn page(
     title: &'static str,
     question: Option<&Question>,
     body: &str,
-) -> Answered {
+) -> RouteAnswer {
     let words = reader.language;
     let path = match question {
         Some(question) => format!("/{}/{part}", question.name),
@@ -270,8 +278,8 @@ fn page(
         .map(|text| ("position", text))
         .into_iter()
         .collect();
-    Answered {
-        kind: Kind::Page,
+    RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &own)), body),
         signature: None,
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_picture::escaped;
-use greenwave_play::{Fact, Step};
+use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::{MoveFigures, Value};
 
 use crate::page::position::Page;
@@ -40,9 +40,9 @@ impl Page<'_> {
                 escaped(&fact.said(words, &mv))
             );
         }
-        let line: Vec<Step> = match why.facts.first() {
+        let line: Vec<RefutationPly> = match why.facts.first() {
             Some(Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. }) => {
-                vec![Step {
+                vec![RefutationPly {
                     mv: next.clone(),
                     only: false,
                 }]
@@ -63,7 +63,7 @@ impl Page<'_> {
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.
-    fn refutation(&self, mv: &str, line: &[Step]) -> String {
+    fn refutation(&self, mv: &str, line: &[RefutationPly]) -> String {
         if line.is_empty() {
             return String::new();
         }
@@ -71,7 +71,7 @@ impl Page<'_> {
             "<span aria-hidden=\"true\">!</span><span class=\"unseen\"> {}</span>",
             self.reader.language.text("only-move")
         );
-        let mark = |step: &Step| if step.only { only.as_str() } else { "" };
+        let mark = |step: &RefutationPly| if step.only { only.as_str() } else { "" };
         let rest = line.iter().map(|step| (step.mv.as_str(), mark(step)));
         self.linked(std::iter::once((mv, "")).chain(rest))
     }

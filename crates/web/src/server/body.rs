@@ -15,29 +15,29 @@ use super::connections::Busy;
 const PIECE: u64 = 32 << 10;
 
 /// The body of an answer.
-pub(crate) enum Sent {
+pub(crate) enum ResponseBody {
     Whole(Full<Bytes>),
     Part(FilePart),
 }
 
 /// A body whose connection is busy until it is sent.
-pub(crate) struct UntilSent {
-    body: Sent,
+pub(crate) struct BusyBody {
+    body: ResponseBody,
     _busy: Busy,
 }
 
-impl Sent {
-    pub(crate) fn text(text: impl Into<Bytes>) -> Sent {
-        Sent::Whole(Full::new(text.into()))
+impl ResponseBody {
+    pub(crate) fn text(text: impl Into<Bytes>) -> ResponseBody {
+        ResponseBody::Whole(Full::new(text.into()))
     }
 
-    pub(crate) fn nothing() -> Sent {
-        Sent::Whole(Full::default())
+    pub(crate) fn nothing() -> ResponseBody {
+        ResponseBody::Whole(Full::default())
     }
 
     /// The same, which keeps its connection busy.
-    pub(crate) fn until_sent(self, busy: Busy) -> UntilSent {
-        UntilSent {
+    pub(crate) fn until_sent(self, busy: Busy) -> BusyBody {
+        BusyBody {
             body: self,
             _busy: busy,
         }
@@ -52,10 +52,10 @@ impl Sent {
 /// A part of a file, read piece by piece on threads that may wait for the disk.
 pub(crate) struct FilePart {
     left: u64,
-    state: State,
+    state: FilePartState,
 }
 
-enum State {
+enum FilePartState {
     Idle(File),
     Reading(JoinHandle<io::Result<(File, Bytes)>>),
     Over,
@@ -67,20 +67,20 @@ impl FilePart {
         file.seek(SeekFrom::Start(from))?;
         Ok(FilePart {
             left: length,
-            state: State::Idle(file),
+            state: FilePartState::Idle(file),
         })
     }
 
     fn next(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
         loop {
             match &mut self.state {
-                State::Reading(reading) => {
+                FilePartState::Reading(reading) => {
                     let read = ready!(Pin::new(reading).poll(cx));
-                    self.state = State::Over;
+                    self.state = FilePartState::Over;
                     return Poll::Ready(match read.map_err(io::Error::other).flatten() {
                         Ok((file, bytes)) if !bytes.is_empty() => {
                             self.left -= (bytes.len() as u64).min(self.left);
-                            self.state = State::Idle(file);
+                            self.state = FilePartState::Idle(file);
                             Some(Ok(bytes))
                         }
                         // The file has become shorter than it was.
@@ -88,15 +88,18 @@ impl FilePart {
                         Err(error) => Some(Err(error)),
                     });
                 }
-                State::Idle(_) if self.left > 0 => {
-                    let State::Idle(file) = std::mem::replace(&mut self.state, State::Over) else {
+                FilePartState::Idle(_) if self.left > 0 => {
+                    let FilePartState::Idle(file) =
+                        std::mem::replace(&mut self.state, FilePartState::Over)
+                    else {
                         return Poll::Ready(None);
                     };
                     let length = self.left.min(PIECE);
-                    self.state =
-                        State::Reading(tokio::task::spawn_blocking(move || piece(file, length)));
+                    self.state = FilePartState::Reading(tokio::task::spawn_blocking(move || {
+                        piece(file, length)
+                    }));
                 }
-                State::Idle(_) | State::Over => return Poll::Ready(None),
+                FilePartState::Idle(_) | FilePartState::Over => return Poll::Ready(None),
             }
         }
     }
@@ -108,7 +111,7 @@ fn piece(mut file: File, length: u64) -> io::Result<(File, Bytes)> {
     Ok((file, bytes.into()))
 }
 
-impl Body for Sent {
+impl Body for ResponseBody {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -117,10 +120,10 @@ impl Body for Sent {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         match self.get_mut() {
-            Sent::Whole(whole) => Pin::new(whole)
+            ResponseBody::Whole(whole) => Pin::new(whole)
                 .poll_frame(cx)
                 .map_err(|never| match never {}),
-            Sent::Part(part) => part
+            ResponseBody::Part(part) => part
                 .next(cx)
                 .map(|read| read.map(|read| read.map(Frame::data))),
         }
@@ -128,20 +131,20 @@ impl Body for Sent {
 
     fn is_end_stream(&self) -> bool {
         match self {
-            Sent::Whole(whole) => whole.is_end_stream(),
-            Sent::Part(part) => part.left == 0,
+            ResponseBody::Whole(whole) => whole.is_end_stream(),
+            ResponseBody::Part(part) => part.left == 0,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            Sent::Whole(whole) => whole.size_hint(),
-            Sent::Part(part) => SizeHint::with_exact(part.left),
+            ResponseBody::Whole(whole) => whole.size_hint(),
+            ResponseBody::Part(part) => SizeHint::with_exact(part.left),
         }
     }
 }
 
-impl Body for UntilSent {
+impl Body for BusyBody {
     type Data = Bytes;
     type Error = io::Error;
 

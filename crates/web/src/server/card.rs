@@ -9,7 +9,7 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
-use super::body::Sent;
+use super::body::ResponseBody;
 use crate::explorer::{Client, Explorer, Takes};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
@@ -80,8 +80,8 @@ pub(super) async fn card(
 }
 
 /// A card as it is sent.
-pub(super) fn response(card: Bytes) -> Response<Sent> {
-    let mut response = Response::new(Sent::text(card));
+pub(super) fn response(card: Bytes) -> Response<ResponseBody> {
+    let mut response = Response::new(ResponseBody::text(card));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
     // A value that is unknown today may be known tomorrow.

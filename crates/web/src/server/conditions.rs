@@ -112,32 +112,32 @@ fn seconds(time: SystemTime) -> Option<u64> {
 
 /// One tag of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Tag {
+enum EntityTag {
     /// `*`: any content.
     Any,
     /// The quoted text, and whether `W/` stands before it.
     Quoted { text: String, weak: bool },
 }
 
-impl Tag {
+impl EntityTag {
     fn is_weakly(&self, of: &Validators) -> bool {
         match self {
-            Tag::Any => true,
-            Tag::Quoted { text, .. } => of.tag.as_ref() == Some(text),
+            EntityTag::Any => true,
+            EntityTag::Quoted { text, .. } => of.tag.as_ref() == Some(text),
         }
     }
 
     fn is_strongly(&self, of: &Validators) -> bool {
         match self {
-            Tag::Quoted { weak: true, .. } => false,
-            Tag::Any | Tag::Quoted { weak: false, .. } => self.is_weakly(of),
+            EntityTag::Quoted { weak: true, .. } => false,
+            EntityTag::Any | EntityTag::Quoted { weak: false, .. } => self.is_weakly(of),
         }
     }
 }
 
 /// The tags in all lines of a header; `None` where it is not sent. A tag that cannot be read
 /// matches nothing.
-fn tags(request: &Parts, name: HeaderName) -> Option<Vec<Tag>> {
+fn tags(request: &Parts, name: HeaderName) -> Option<Vec<EntityTag>> {
     let mut lines = request.headers.get_all(name).iter().peekable();
     lines.peek()?;
     let read = lines.filter_map(|line| tags_in(line.to_str().ok()?));
@@ -145,11 +145,11 @@ fn tags(request: &Parts, name: HeaderName) -> Option<Vec<Tag>> {
 }
 
 /// Reads a list of tags; a comma inside quotes belongs to the tag. `None` where it is no such list.
-fn tags_in(text: &str) -> Option<Vec<Tag>> {
+fn tags_in(text: &str) -> Option<Vec<EntityTag>> {
     let mut tags = Vec::new();
     let mut rest = text.trim();
     if rest == "*" {
-        return Some(vec![Tag::Any]);
+        return Some(vec![EntityTag::Any]);
     }
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix(',') {
@@ -159,7 +159,7 @@ fn tags_in(text: &str) -> Option<Vec<Tag>> {
         let strong = rest.strip_prefix("W/");
         let quoted = strong.unwrap_or(rest).strip_prefix('"')?;
         let (inside, after) = quoted.split_once('"')?;
-        tags.push(Tag::Quoted {
+        tags.push(EntityTag::Quoted {
             text: format!("\"{inside}\""),
             weak: strong.is_some(),
         });

@@ -64,7 +64,11 @@ impl Connections {
     }
 
     /// A place for a connection from an address, if there is any or one can be freed.
-    pub(super) fn enter(self: &Arc<Connections>, peer: IpAddr, by_proxy: bool) -> Option<Taken> {
+    pub(super) fn enter(
+        self: &Arc<Connections>,
+        peer: IpAddr,
+        by_proxy: bool,
+    ) -> Option<ConnectionSlot> {
         let sharer = (!by_proxy).then(|| sharer(peer));
         let mut all = locked(&self.all);
         let counted = |of: Option<IpAddr>| {
@@ -100,7 +104,7 @@ impl Connections {
             needed: Arc::default(),
             given: false,
         };
-        let taken = Taken {
+        let taken = ConnectionSlot {
             connections: Arc::clone(self),
             number,
             activity: connection.activity.clone(),
@@ -134,14 +138,14 @@ fn sharer(peer: IpAddr) -> IpAddr {
 }
 
 /// A place, until it is dropped.
-pub(super) struct Taken {
+pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
     number: u64,
     activity: Activity,
     needed: Arc<Notify>,
 }
 
-impl Taken {
+impl ConnectionSlot {
     pub(super) fn activity(&self) -> Activity {
         self.activity.clone()
     }
@@ -152,7 +156,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         locked(&self.connections.all).by_number.remove(&self.number);
         self.connections.left.notify_waiters();
@@ -233,7 +237,7 @@ mod tests {
     #[test]
     fn one_address_has_no_more_than_its_share() {
         let connections = Arc::new(Connections::of(40));
-        let mine: Vec<Taken> = (0..10)
+        let mine: Vec<ConnectionSlot> = (0..10)
             .map(|_| connections.enter(address(1), false).unwrap())
             .collect();
         let busy: Vec<Busy> = mine.iter().map(|one| one.activity.begin()).collect();
@@ -249,8 +253,8 @@ mod tests {
     fn who_only_waits_makes_room_for_who_comes() {
         let connections = Arc::new(Connections::of(12));
         let enter = |last| connections.enter(address(last), false);
-        let many: Vec<Taken> = (0..8).map(|_| enter(1).unwrap()).collect();
-        let others: Vec<Taken> = (2..6).map(|last| enter(last).unwrap()).collect();
+        let many: Vec<ConnectionSlot> = (0..8).map(|_| enter(1).unwrap()).collect();
+        let others: Vec<ConnectionSlot> = (2..6).map(|last| enter(last).unwrap()).collect();
         let _answered = many[0].activity.begin();
         // Whose first request may be on its way is not sent away.
         assert!(enter(9).is_none());
@@ -274,7 +278,7 @@ mod tests {
     #[test]
     fn a_proxy_may_have_every_place() {
         let connections = Arc::new(Connections::of(12));
-        let all: Vec<Option<Taken>> = (0..12)
+        let all: Vec<Option<ConnectionSlot>> = (0..12)
             .map(|_| connections.enter(address(1), true))
             .collect();
         assert!(all.iter().all(Option::is_some));

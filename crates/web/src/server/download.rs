@@ -9,7 +9,7 @@ use greenwave_tablebase::{is_out_of_files, open_file};
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
-use super::body::{FilePart, Sent};
+use super::body::{FilePart, ResponseBody};
 use super::conditions::Validators;
 use crate::download::path_of;
 use crate::explorer::Explorer;
@@ -59,9 +59,12 @@ fn opened(path: &Path) -> io::Result<Download> {
 
 impl Download {
     /// The file, or the part of it that is requested.
-    pub(crate) fn response(self, range: Option<&HeaderValue>) -> Result<Response<Sent>, Problem> {
+    pub(crate) fn response(
+        self,
+        range: Option<&HeaderValue>,
+    ) -> Result<Response<ResponseBody>, Problem> {
         let length = self.length;
-        let mut response = Response::new(Sent::nothing());
+        let mut response = Response::new(ResponseBody::nothing());
         let headers = response.headers_mut();
         for (name, value) in [
             (header::CONTENT_TYPE, "application/octet-stream"),
@@ -103,7 +106,7 @@ impl Download {
                 format!("the table cannot be read: {error}"),
             )
         })?;
-        *response.body_mut() = Sent::Part(part);
+        *response.body_mut() = ResponseBody::Part(part);
         Ok(response)
     }
 }

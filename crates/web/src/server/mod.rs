@@ -21,10 +21,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::explorer::{Explorer, Settings};
+use crate::explorer::{Explorer, ExplorerSettings};
 use connections::{Connections, turn_away};
 use log::Log;
-use patience::{Pace, Paced};
+use patience::{Pace, PacedStream};
 
 /// Time limit for a client to send a request, and to begin the next one.
 const HEADER_TIME: Duration = Duration::from_secs(8);
@@ -105,7 +105,7 @@ fn way_out(cause: &std::io::Error) -> &'static str {
 /// # Errors
 /// When the address cannot be listened on, or the log cannot be written.
 pub fn serve(
-    settings: Settings,
+    settings: ExplorerSettings,
     host: &str,
     port: u16,
     ready: &mut dyn FnMut(SocketAddr),
@@ -206,7 +206,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
             // Answers are small and complete: they need not wait for more.
             let _ = stream.set_nodelay(true);
             let activity = place.activity();
-            let paced = Paced::new(stream, PACE, activity.clone());
+            let paced = PacedStream::new(stream, PACE, activity.clone());
             let service = service_fn(move |request| {
                 let (explorer, log, busy) = (explorer.clone(), log.clone(), activity.begin());
                 async move {

@@ -10,7 +10,7 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 
 use super::ServeError;
-use super::body::Sent;
+use super::body::ResponseBody;
 use super::conditions::Validators;
 use crate::assets::ASSETS;
 
@@ -131,8 +131,8 @@ impl Beside {
         Validators::of_tag(Some(format!("\"{}\"", &hash[..16])))
     }
 
-    pub(super) fn response(self) -> Response<Sent> {
-        let mut response = Response::new(Sent::text(self.body));
+    pub(super) fn response(self) -> Response<ResponseBody> {
+        let mut response = Response::new(ResponseBody::text(self.body));
         let headers = response.headers_mut();
         let media_type = HeaderValue::from_static(self.media_type);
         headers.insert(header::CONTENT_TYPE, media_type);

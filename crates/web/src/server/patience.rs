@@ -20,7 +20,7 @@ pub(super) struct Pace {
 }
 
 /// A connection to a client that has to keep the pace.
-pub(super) struct Paced<S> {
+pub(super) struct PacedStream<S> {
     stream: S,
     pace: Pace,
     /// Set where the client is waited for.
@@ -38,9 +38,9 @@ struct Waits {
     _busy: Busy,
 }
 
-impl<S> Paced<S> {
-    pub(super) fn new(stream: S, pace: Pace, activity: Activity) -> Paced<S> {
-        Paced {
+impl<S> PacedStream<S> {
+    pub(super) fn new(stream: S, pace: Pace, activity: Activity) -> PacedStream<S> {
+        PacedStream {
             stream,
             pace,
             waits: None,
@@ -80,7 +80,7 @@ impl<S> Paced<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -90,7 +90,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -146,7 +146,7 @@ mod tests {
     fn who_does_not_read_is_not_waited_for() {
         run(async {
             let (near, _far) = duplex(64);
-            let sent = Paced::new(near, PACE, Activity::default())
+            let sent = PacedStream::new(near, PACE, Activity::default())
                 .write_all(&[0; 1000])
                 .await;
             assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::TimedOut);
@@ -157,7 +157,7 @@ mod tests {
     fn who_reads_a_byte_now_and_then_is_not_waited_for_either() {
         run(async {
             let (near, mut far) = duplex(64);
-            let mut near = Paced::new(near, PACE, Activity::default());
+            let mut near = PacedStream::new(near, PACE, Activity::default());
             let reading = async {
                 while far.read_u8().await.is_ok() {
                     sleep(Duration::from_millis(5)).await;
@@ -175,7 +175,7 @@ mod tests {
     fn who_keeps_the_pace_is_sent_everything() {
         run(async {
             let (near, mut far) = duplex(64);
-            let mut near = Paced::new(near, PACE, Activity::default());
+            let mut near = PacedStream::new(near, PACE, Activity::default());
             let mut piece = [0; 50];
             let reading = async {
                 for _ in 0..12 {

@@ -11,9 +11,9 @@ use hyper::http::request::Parts;
 use hyper::http::uri::PathAndQuery;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
 
-use super::body::Sent;
+use super::body::ResponseBody;
 use super::log::Log;
-use super::responses::Scheme;
+use super::responses::UrlScheme;
 use super::{HEADER_TIME, responses};
 use crate::explorer::{Client, Explorer};
 use crate::params::{LONGEST, normal_path};
@@ -26,7 +26,7 @@ pub(super) async fn answered(
     log: Option<Arc<Log>>,
     request: Request<Incoming>,
     peer: IpAddr,
-) -> Response<Sent> {
+) -> Response<ResponseBody> {
     let began = Instant::now();
     let client = client_of(&explorer, request.headers(), peer);
     let asked = log
@@ -34,7 +34,7 @@ pub(super) async fn answered(
         .then(|| format!("{} {}", request.method(), request.uri()));
     let (mut parts, body) = request.into_parts();
     if explorer.trusts(peer) && is_secure(&parts.headers) {
-        parts.extensions.insert(Scheme("https"));
+        parts.extensions.insert(UrlScheme("https"));
     }
     without_prefix(&mut parts, &explorer.base);
     let refused = match refused(&parts) {
@@ -53,7 +53,7 @@ pub(super) async fn answered(
     };
     if parts.method == Method::HEAD {
         let length = HeaderValue::from(response.body().length());
-        *response.body_mut() = Sent::nothing();
+        *response.body_mut() = ResponseBody::nothing();
         // The length would be that of the answer which the client has.
         if response.status() != StatusCode::NOT_MODIFIED {
             response

@@ -7,7 +7,7 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
 
-use super::body::Sent;
+use super::body::ResponseBody;
 use super::card;
 use super::coding;
 use super::conditions::{Condition, Validators};
@@ -16,14 +16,14 @@ use super::offline;
 use crate::assets;
 use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
-use crate::routes::{Answered, Asked, Awaited, Kind, answer, status_of, told};
+use crate::routes::{AnswerKind, PageRequest, PendingKind, RouteAnswer, answer, status_of, told};
 
 /// Answers a request.
 pub(crate) async fn route(
     explorer: &Arc<Explorer>,
     request: &Parts,
     client: Client,
-) -> Response<Sent> {
+) -> Response<ResponseBody> {
     let path = request.uri.path();
     if let Some(asset) = assets::by_path(path) {
         return asset_response(explorer, request, asset);
@@ -56,7 +56,7 @@ pub(crate) async fn route(
             Err(problem) => of_problem(explorer, request, &problem),
         };
     }
-    let asked = Asked {
+    let asked = PageRequest {
         path,
         query,
         languages: languages(request),
@@ -84,8 +84,8 @@ fn conditional(
     explorer: &Explorer,
     request: &Parts,
     validators: &Validators,
-    answer: impl FnOnce(bool) -> Response<Sent>,
-) -> Response<Sent> {
+    answer: impl FnOnce(bool) -> Response<ResponseBody>,
+) -> Response<ResponseBody> {
     let mut response = match validators.judge(request) {
         Condition::Met { ranges } => answer(ranges),
         Condition::NotModified => {
@@ -94,7 +94,7 @@ fn conditional(
                 return response;
             }
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-            *response.body_mut() = Sent::nothing();
+            *response.body_mut() = ResponseBody::nothing();
             response
         }
         Condition::Failed => {
@@ -123,13 +123,17 @@ fn conditional(
 }
 
 /// Sends a client to the normal form of its path.
-pub(crate) fn elsewhere(explorer: &Explorer, request: &Parts, path: &str) -> Response<Sent> {
+pub(crate) fn elsewhere(
+    explorer: &Explorer,
+    request: &Parts,
+    path: &str,
+) -> Response<ResponseBody> {
     let base = &explorer.base;
     let address = match request.uri.query() {
         Some(query) => format!("{base}{path}?{query}"),
         None => format!("{base}{path}"),
     };
-    let mut response = Response::new(Sent::nothing());
+    let mut response = Response::new(ResponseBody::nothing());
     *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
     let headers = response.headers_mut();
     if let Ok(address) = HeaderValue::from_str(&address) {
@@ -145,7 +149,7 @@ pub(crate) fn elsewhere(explorer: &Explorer, request: &Parts, path: &str) -> Res
     response
 }
 
-fn table_response(explorer: &Explorer, request: &Parts, table: Download) -> Response<Sent> {
+fn table_response(explorer: &Explorer, request: &Parts, table: Download) -> Response<ResponseBody> {
     let validators = table.validators.clone();
     let response = conditional(explorer, request, &validators, |ranges| {
         let range = request.headers.get(header::RANGE).filter(|_| ranges);
@@ -166,7 +170,7 @@ fn languages(request: &Parts) -> Option<&str> {
 
 /// The scheme by which a client asks, as its proxy says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scheme(pub(super) &'static str);
+pub(super) struct UrlScheme(pub(super) &'static str);
 
 /// Scheme and host under which the explorer is seen.
 fn origin(explorer: &Explorer, request: &Parts) -> String {
@@ -180,7 +184,7 @@ fn origin(explorer: &Explorer, request: &Parts) -> String {
     });
     let scheme = request
         .extensions
-        .get::<Scheme>()
+        .get::<UrlScheme>()
         .map_or("http", |scheme| scheme.0);
     host.map_or_else(String::new, |host| format!("{scheme}://{host}"))
 }
@@ -190,8 +194,8 @@ pub(crate) fn of_problem(
     explorer: &Explorer,
     request: &Parts,
     problem: &Problem,
-) -> Response<Sent> {
-    let asked = Asked {
+) -> Response<ResponseBody> {
+    let asked = PageRequest {
         path: request.uri.path(),
         query: request.uri.query().unwrap_or(""),
         languages: languages(request),
@@ -214,14 +218,15 @@ pub(crate) fn of_problem(
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
      data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
 
-fn response(request: &Parts, answered: Answered) -> Response<Sent> {
-    let moved = answered.kind == Kind::Moved;
+fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
+    let moved = answered.kind == AnswerKind::Moved;
     let address = moved.then(|| HeaderValue::from_str(&answered.body));
     let body = if moved { String::new() } else { answered.body };
     let packed = coding::takes_gzip(request).then(|| coding::gzip(&body));
     let packed = packed.flatten();
     let is_packed = packed.is_some();
-    let mut response = Response::new(packed.map_or_else(|| Sent::text(body), Sent::text));
+    let mut response =
+        Response::new(packed.map_or_else(|| ResponseBody::text(body), ResponseBody::text));
     if is_packed {
         let gzip = HeaderValue::from_static("gzip");
         response
@@ -231,7 +236,7 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
     if moved {
         *response.status_mut() = StatusCode::SEE_OTHER;
     }
-    if let Kind::Coming(_, seconds) = answered.kind {
+    if let AnswerKind::Coming(_, seconds) = answered.kind {
         *response.status_mut() = StatusCode::ACCEPTED;
         let headers = response.headers_mut();
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -244,14 +249,15 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
         HeaderValue::from_static(answered.kind.media_type()),
     );
     let policy = match answered.kind {
-        Kind::Json | Kind::Coming(Awaited::Json | Awaited::Lines, _) | Kind::Lines | Kind::Text => {
-            "default-src 'none'; frame-ancestors 'none'".to_string()
-        }
-        Kind::Svg | Kind::Coming(Awaited::Svg, _) => {
+        AnswerKind::Json
+        | AnswerKind::Coming(PendingKind::Json | PendingKind::Lines, _)
+        | AnswerKind::Lines
+        | AnswerKind::Text => "default-src 'none'; frame-ancestors 'none'".to_string(),
+        AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => {
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
         }
-        Kind::Page | Kind::Moved => format!("{PAGE_POLICY}'none'"),
-        Kind::Embedded => format!("{PAGE_POLICY}*"),
+        AnswerKind::Page | AnswerKind::Moved => format!("{PAGE_POLICY}'none'"),
+        AnswerKind::Embedded => format!("{PAGE_POLICY}*"),
     };
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         set(header::CONTENT_SECURITY_POLICY, policy);
@@ -266,8 +272,14 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
         );
     }
     let varies = match answered.kind {
-        Kind::Page | Kind::Embedded | Kind::Moved => "Accept-Language, Accept-Encoding",
-        Kind::Json | Kind::Coming(..) | Kind::Lines | Kind::Svg | Kind::Text => "Accept-Encoding",
+        AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => {
+            "Accept-Language, Accept-Encoding"
+        }
+        AnswerKind::Json
+        | AnswerKind::Coming(..)
+        | AnswerKind::Lines
+        | AnswerKind::Svg
+        | AnswerKind::Text => "Accept-Encoding",
     };
     set(header::VARY, HeaderValue::from_static(varies));
     if let Some(Ok(address)) = address {
@@ -289,7 +301,7 @@ const COMMON: [(HeaderName, &str); 3] = [
 ];
 
 /// The same with the headers that all answers have.
-fn common(mut response: Response<Sent>) -> Response<Sent> {
+fn common(mut response: Response<ResponseBody>) -> Response<ResponseBody> {
     for (name, value) in COMMON {
         let value = HeaderValue::from_static(value);
         response.headers_mut().insert(name, value);
@@ -309,7 +321,7 @@ fn asset_response(
     explorer: &Explorer,
     request: &Parts,
     asset: &'static assets::Asset,
-) -> Response<Sent> {
+) -> Response<ResponseBody> {
     let packed = coding::takes_gzip(request).then(|| coding::asset(asset.path));
     let packed = packed.flatten();
     let coding = if packed.is_some() { "-gzip" } else { "" };
@@ -325,10 +337,10 @@ fn whole_asset(
     asset: &'static assets::Asset,
     packed: Option<Bytes>,
     named: bool,
-) -> Response<Sent> {
+) -> Response<ResponseBody> {
     let is_packed = packed.is_some();
     let body = packed.unwrap_or_else(|| Bytes::from_static(asset.text.as_bytes()));
-    let mut response = Response::new(Sent::text(body));
+    let mut response = Response::new(ResponseBody::text(body));
     let headers = response.headers_mut();
     if is_packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use greenwave_game::RuleFile;
 use greenwave_tablebase::Tablebase;
 use greenwave_testkit::schemas;
-use greenwave_web::{Proxy, Settings, serve};
+use greenwave_web::{ExplorerSettings, Proxy, serve};
 
 /// The address of the server of most tests, which is started by whoever asks first.
 pub(crate) fn server() -> SocketAddr {
@@ -57,11 +57,14 @@ fn start_in(folder: &str, jobs: usize, budget: Duration) -> SocketAddr {
 }
 
 /// A server with settings of its own.
-pub(crate) fn start_with(tablebase: Tablebase, change: impl FnOnce(&mut Settings)) -> SocketAddr {
+pub(crate) fn start_with(
+    tablebase: Tablebase,
+    change: impl FnOnce(&mut ExplorerSettings),
+) -> SocketAddr {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
     let text = std::fs::read_to_string(file).unwrap();
     let (tell, told) = mpsc::channel();
-    let mut settings = Settings {
+    let mut settings = ExplorerSettings {
         tablebase,
         files: vec![RuleFile::parse("ring.toml", &text).unwrap()],
         budget: Duration::from_secs(60),

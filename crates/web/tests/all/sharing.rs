@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use greenwave_tablebase::Tablebase;
-use greenwave_web::{Settings, serve};
+use greenwave_web::{ExplorerSettings, serve};
 
 use crate::common::{ask, get, get_at, server, start_with};
 
@@ -237,7 +237,7 @@ fn the_solver_can_be_kept_for_when_there_is_no_network() {
 fn a_folder_without_the_solver_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "").unwrap();
-    let settings = Settings {
+    let settings = ExplorerSettings {
         tablebase: Tablebase::open("no-such-folder").unwrap(),
         files: Vec::new(),
         budget: Duration::from_secs(1),

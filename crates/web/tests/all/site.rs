@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use greenwave_game::RuleFile;
 use greenwave_tablebase::{Effort, Tablebase};
-use greenwave_web::{Settings, Site};
+use greenwave_web::{ExplorerSettings, Site};
 
 use crate::common::{PUBLISHED, get};
 
@@ -16,7 +16,7 @@ fn site() -> Site {
 }
 
 fn site_in(folder: &str, budget: Duration) -> Site {
-    Site::new(Settings {
+    Site::new(ExplorerSettings {
         tablebase: Tablebase::open(folder).unwrap(),
         files: vec![RuleFile::parse("ring.toml", &std::fs::read_to_string(RING).unwrap()).unwrap()],
         budget,

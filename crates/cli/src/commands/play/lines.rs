@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use greenwave_game::{Game, with_game};
-use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Side};
+use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
-use super::{Made, Play};
-use crate::lines::{Incoming, TooLong};
+use super::{FreshPly, PlaySession};
+use crate::lines::{InputLines, TooLong};
 use crate::output::{board, columns, complain, print, print_json};
-use crate::session::Verdict;
+use crate::session::CommandVerdict;
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -72,7 +72,7 @@ enum After {
     Ended(&'static str),
 }
 
-pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
+pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
     if !play.session.json {
         let level = play.level;
         let who = match play.human {
@@ -93,11 +93,11 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
         }
         show(play)?;
     }
-    let input = Incoming::begin(1);
+    let input = InputLines::begin(1);
     let mut hints_given = 0;
     loop {
         if let Some(end) = play.record.end() {
-            return finish(play, end.winner.map_or("draw", Side::name));
+            return finish(play, end.winner.map_or("draw", Seat::name));
         }
         if !play.humans_turn() {
             let made = play.machine_move()?;
@@ -113,7 +113,7 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
         let read = match input.next(cancelled) {
             Err(_) if cancelled() => {
                 finish(play, "quit")?;
-                return Ok(Verdict::Interrupted);
+                return Ok(CommandVerdict::Interrupted);
             }
             read => read?,
         };
@@ -133,7 +133,7 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
 }
 
 /// Does what a line says.
-fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<After> {
+fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Result<After> {
     match line.to_lowercase().as_str() {
         "" => return Ok(After::Stayed),
         "quit" | "exit" => return Ok(After::Ended("quit")),
@@ -195,7 +195,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
     Ok(After::Stayed)
 }
 
-fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
+fn give_hint(play: &mut PlaySession<'_>, step: usize) -> Result<()> {
     let words = play.session.language;
     let text = Hint::of(play.answer()?, step).said(words);
     let lights = play.lights();
@@ -211,7 +211,7 @@ fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
     }
 }
 
-fn give_values(play: &mut Play<'_>) -> Result<()> {
+fn give_values(play: &mut PlaySession<'_>) -> Result<()> {
     if play.session.json {
         let (variant, lights) = (play.title(), play.lights());
         let values = &play.answer()?.moves;
@@ -235,7 +235,7 @@ fn give_values(play: &mut Play<'_>) -> Result<()> {
 }
 
 /// Tells of a ply.
-fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
+fn tell(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<()> {
     if play.session.json {
         return print_json(&ply(play, made)?);
     }
@@ -259,7 +259,7 @@ fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
 }
 
 /// The document of a ply that has just been made.
-pub(super) fn ply(play: &mut Play<'_>, made: &Made) -> Result<PlyDocument> {
+pub(super) fn ply(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<PlyDocument> {
     let answer = play.answer()?.clone();
     let by = if made.by_machine {
         By::Machine
@@ -270,7 +270,7 @@ pub(super) fn ply(play: &mut Play<'_>, made: &Made) -> Result<PlyDocument> {
 }
 
 /// Draws the position.
-fn show(play: &Play<'_>) -> Result<()> {
+fn show(play: &PlaySession<'_>) -> Result<()> {
     let picture = with_game!(play.variant, game => {
         let position = game.parse_position(play.record.position())?;
         let diagram = game.diagram(&position);
@@ -279,12 +279,12 @@ fn show(play: &Play<'_>) -> Result<()> {
     print(&picture)
 }
 
-fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
+fn finish(play: &PlaySession<'_>, result: &'static str) -> Result<CommandVerdict> {
     if play.session.json {
         print_json(&ResultDocument::new(&play.record, result, play.seed))?;
     } else {
         let said = play.farewell(result == "resigned");
         print(&format!("{said}{}\n", play.kept()))?;
     }
-    Ok(Verdict::Done)
+    Ok(CommandVerdict::Done)
 }

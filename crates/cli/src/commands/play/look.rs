@@ -50,7 +50,7 @@ impl Board {
 }
 
 /// Something on a line of a board.
-struct Piece {
+struct BoardPiece {
     /// Its middle column.
     middle: u16,
     text: String,
@@ -114,7 +114,7 @@ fn pieces(
     (row, part): (u16, u16),
     cursor: Option<usize>,
     tags: &[Option<char>],
-) -> Vec<Piece> {
+) -> Vec<BoardPiece> {
     let in_middle = part == (cells.height() - 1) / 2;
     let middle = |x: u16| (x + 1) * cells.half - 1;
     let mut pieces = Vec::new();
@@ -137,7 +137,7 @@ fn pieces(
         }
         let letter = if in_middle { letter } else { ' ' };
         let inner = usize::from(cells.width()) - 2;
-        pieces.push(Piece {
+        pieces.push(BoardPiece {
             middle: middle(*x),
             text: format!("{open}{letter:^inner$}{close}"),
             style,
@@ -146,7 +146,7 @@ fn pieces(
     }
     let labels = diagram.labels.iter();
     for label in labels.filter(|label| label.y == row && in_middle) {
-        pieces.push(Piece {
+        pieces.push(BoardPiece {
             middle: middle(label.x),
             text: label.text.clone(),
             style: Style::default(),

@@ -15,18 +15,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Outcome, Variant, counted};
-use greenwave_play::{Dice, Level, Record, Side, choose};
+use greenwave_play::{Dice, Level, Record, Seat, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
-use super::review::Given;
+use super::review::ReviewInput;
 use crate::args::{As, PlayArgs};
 use crate::output::{has_cursor, is_standard, print, word, words, write_whole};
-use crate::session::{Session, Verdict};
+use crate::session::{CommandVerdict, Session};
 
 /// Longest search for a move of the program where nothing is solved.
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
 
-pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<CommandVerdict> {
     let to_stdout = args.record.as_deref().is_some_and(is_standard);
     if to_stdout && session.json {
         bail!("--record and --json cannot share standard output; name a file for --record");
@@ -37,7 +37,7 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
     let asked = session.variant(&args.variant)?;
     let given = given(session, args, &asked)?;
     let variant = given.as_ref().map_or(&asked, |given| &given.variant);
-    let mut play = Play::begin(session, args, variant, given.as_ref())?;
+    let mut play = PlaySession::begin(session, args, variant, given.as_ref())?;
     let at_a_terminal =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && has_cursor();
     if at_a_terminal && !session.json && args.players != As::None {
@@ -54,14 +54,15 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
 }
 
 /// The record or moves that a game continues from, and the variant in the order of their lights.
-fn given(session: &Session, args: &PlayArgs, asked: &Variant) -> Result<Option<Given>> {
+fn given(session: &Session, args: &PlayArgs, asked: &Variant) -> Result<Option<ReviewInput>> {
     let moves = args.moves.as_ref();
-    let given = moves.map(|moves| Given::read(session, asked, moves, args.position.as_deref()));
+    let given =
+        moves.map(|moves| ReviewInput::read(session, asked, moves, args.position.as_deref()));
     given.transpose()
 }
 
 /// A game that is being played.
-struct Play<'a> {
+struct PlaySession<'a> {
     session: &'a Session,
     // That of the session, heard by whoever can show what it says.
     tablebase: Tablebase,
@@ -95,20 +96,20 @@ struct MoveValue {
 }
 
 /// A ply that has just been made.
-struct Made {
+struct FreshPly {
     by_machine: bool,
     mv: String,
     drawn: Vec<String>,
     opinion: bool,
 }
 
-impl<'a> Play<'a> {
+impl<'a> PlaySession<'a> {
     fn begin(
         session: &'a Session,
         args: &PlayArgs,
         variant: &'a Variant,
-        given: Option<&Given>,
-    ) -> Result<Play<'a>> {
+        given: Option<&ReviewInput>,
+    ) -> Result<PlaySession<'a>> {
         let seed = args.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             now.map_or(0, |now| now.as_nanos() as u64 % 1_000_000)
@@ -122,7 +123,7 @@ impl<'a> Play<'a> {
         };
         let mut dice = Dice::new(seed, u64::MAX);
         let record = Record::begin(variant.clone(), &place, &mut dice)?;
-        let play = Play {
+        let play = PlaySession {
             session,
             tablebase: session.tablebase.clone(),
             variant,
@@ -208,7 +209,7 @@ impl<'a> Play<'a> {
     }
 
     fn humans_turn(&self) -> bool {
-        self.human[usize::from(self.record.side() == Side::Second)]
+        self.human[usize::from(self.record.side() == Seat::Second)]
     }
 
     /// The dice of the next ply, which follow from the seed and the number of the ply alone.
@@ -217,14 +218,14 @@ impl<'a> Play<'a> {
     }
 
     /// Makes a person's move.
-    fn human_move(&mut self, text: &str) -> Result<Made> {
+    fn human_move(&mut self, text: &str) -> Result<FreshPly> {
         let mut dice = self.dice();
         self.record.play(text, &mut dice)?;
         self.made(false, false)
     }
 
     /// Makes the program's move.
-    fn machine_move(&mut self) -> Result<Made> {
+    fn machine_move(&mut self) -> Result<FreshPly> {
         let mut dice = self.dice();
         let level = self.level;
         let choice = choose(self.answer()?, level, &mut dice)
@@ -233,11 +234,11 @@ impl<'a> Play<'a> {
         self.made(true, choice.opinion)
     }
 
-    fn made(&mut self, by_machine: bool, opinion: bool) -> Result<Made> {
+    fn made(&mut self, by_machine: bool, opinion: bool) -> Result<FreshPly> {
         self.answer = None;
         self.keep()?;
         let turn = self.record.turns().last().context("a ply was made")?;
-        Ok(Made {
+        Ok(FreshPly {
             by_machine,
             mv: turn.mv.clone(),
             drawn: self.record.drawn().to_vec(),
@@ -249,11 +250,11 @@ impl<'a> Play<'a> {
     fn undo(&mut self) -> Result<usize> {
         let mut plies = 0;
         let ours =
-            |record: &Record, human: [bool; 2]| human[usize::from(record.side() == Side::Second)];
+            |record: &Record, human: [bool; 2]| human[usize::from(record.side() == Seat::Second)];
         let humans_turns = self.record.turns().iter();
         if !humans_turns
             .clone()
-            .any(|turn| self.human[usize::from(turn.by == Side::Second)])
+            .any(|turn| self.human[usize::from(turn.by == Seat::Second)])
         {
             return Ok(0);
         }
@@ -335,11 +336,11 @@ impl<'a> Play<'a> {
         let key = match end.winner {
             Some(side) => match (
                 self.human,
-                self.human[usize::from(side == Side::Second)],
+                self.human[usize::from(side == Seat::Second)],
                 side,
             ) {
-                ([true, true] | [false, false], _, Side::First) => "end-first",
-                ([true, true] | [false, false], _, Side::Second) => "end-second",
+                ([true, true] | [false, false], _, Seat::First) => "end-first",
+                ([true, true] | [false, false], _, Seat::Second) => "end-second",
                 (_, true, _) => "end-you",
                 (_, false, _) => "end-program",
             },

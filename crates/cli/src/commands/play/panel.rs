@@ -1,13 +1,13 @@
 //! What stands beside or below the board on the full screen, and how the window is shared out.
 
-use greenwave_play::Side;
+use greenwave_play::Seat;
 use greenwave_words::Language;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::look::{self, Board};
-use super::screen::{Screen, Shown};
+use super::screen::{Screen, SidePanel};
 use crate::output::words::capital;
 
 /// Columns that the panel beside the board needs; with fewer it stands below.
@@ -36,7 +36,7 @@ const HELP: [&str; 11] = [
 ];
 
 /// How the window is shared out.
-pub(super) enum Layout {
+pub(super) enum WindowLayout {
     /// Nothing of use fits: the columns and rows that are needed.
     TooSmall(u16, u16),
     /// Where board and panel stand.
@@ -55,19 +55,19 @@ pub(super) fn arranged(
     area: Rect,
     titled: u16,
     panel: &Panel,
-) -> (Board, Layout) {
+) -> (Board, WindowLayout) {
     // The title, and a free line below it.
     let top = area.y + titled + 1;
     let below = area.height.saturating_sub(titled + 1);
     let beside = |board: &Board, needs: Option<(u16, u16)>| {
         let wide = board.width + 2;
-        (area.width >= board.width + PANEL).then(|| Layout::Shown {
+        (area.width >= board.width + PANEL).then(|| WindowLayout::Shown {
             board: Rect::new(area.x, top, board.width, board.height().min(below)),
             panel: Rect::new(area.x + wide, top, area.width - wide, below),
             needs,
         })
     };
-    let above = |board: &Board, rows: u16, needs: Option<(u16, u16)>| Layout::Shown {
+    let above = |board: &Board, rows: u16, needs: Option<(u16, u16)>| WindowLayout::Shown {
         board: Rect::new(area.x, top, board.width.min(area.width), rows),
         panel: Rect::new(area.x, top + rows, area.width, below - rows),
         needs,
@@ -88,7 +88,7 @@ pub(super) fn arranged(
     let width = smallest.width.min(LEAST.0);
     let height = (titled + 1 + rows.min(LEAST_BOARD) + 3).min(LEAST.1);
     if area.width < width || area.height < height {
-        return (smallest, Layout::TooSmall(width, height));
+        return (smallest, WindowLayout::TooSmall(width, height));
     }
     let cut = (smallest.width, titled + 1 + rows);
     if let Some(layout) = beside(&smallest, (rows > below).then_some(cut)) {
@@ -168,7 +168,7 @@ impl Panel {
 impl Screen<'_, '_> {
     /// The text beside the board, in lines of a width; `needs` is the window that would show all of
     /// the board, where this one does not.
-    pub(super) fn panel(&self, shown: &Shown, width: u16, needs: Option<(u16, u16)>) -> Panel {
+    pub(super) fn panel(&self, shown: &SidePanel, width: u16, needs: Option<(u16, u16)>) -> Panel {
         let bold = Style::default().add_modifier(Modifier::BOLD);
         let plain = Style::default();
         let words = self.play.session.language;
@@ -183,8 +183,8 @@ impl Screen<'_, '_> {
         }
         if self.play.record.end().is_none() {
             let key = match self.play.record.side() {
-                Side::First => "turn-first",
-                Side::Second => "turn-second",
+                Seat::First => "turn-first",
+                Seat::Second => "turn-second",
             };
             say(&mut head, words.text(key), plain);
         }

@@ -23,20 +23,20 @@ use ratatui::{DefaultTerminal, Frame};
 use super::super::review;
 use super::keys::Key;
 use super::look::Cells;
-use super::panel::{Layout, arranged};
-use super::unheard::{Unheard, is_stop};
-use super::{Made, MoveValue, Play, look};
+use super::panel::{WindowLayout, arranged};
+use super::unheard::{QuietListener, is_stop};
+use super::{FreshPly, MoveValue, PlaySession, look};
 use crate::output::words::capital;
 use crate::output::{board, is_standard, print, word};
-use crate::session::Verdict;
+use crate::session::CommandVerdict;
 
 /// How often the screen looks for a request to stop.
 const WAIT: Duration = Duration::from_millis(200);
 
-pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
+pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
     // Long work reports while there are lines to report on.
     play.prepare()?;
-    let unheard = Arc::new(Unheard::at_keys(&play.session.tablebase));
+    let unheard = Arc::new(QuietListener::at_keys(&play.session.tablebase));
     play.tablebase = play.tablebase.watched_by(Arc::clone(&unheard) as _);
     let mut terminal = ratatui::try_init().context(
         "this terminal cannot show a full screen; 'greenwave play' reads one command a line when \
@@ -55,7 +55,7 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
 
 /// How the screen was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum ScreenExit {
     Quit,
     Resigned,
     /// To see what every move was worth.
@@ -64,16 +64,16 @@ enum Left {
 }
 
 /// The last words, once the screen is restored.
-fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
+fn farewell(play: &PlaySession<'_>, how: ScreenExit) -> Result<CommandVerdict> {
     let name = &play.named;
-    let said = play.farewell(how == Left::Resigned);
+    let said = play.farewell(how == ScreenExit::Resigned);
     let moves: Vec<&str> = play.record.turns().iter().map(|turn| &*turn.mv).collect();
     let record = match &play.file {
         Some(file) if !is_standard(file) => format!("--moves {}", word(file)),
         Some(_) | None => format!("--moves '{}'", moves.join(" ")),
     };
     let seed = play.seed;
-    if how == Left::Reviewed {
+    if how == ScreenExit::Reviewed {
         let reviewed = review::of_record(
             play.session,
             &play.tablebase,
@@ -90,25 +90,25 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
         ))?;
     }
     Ok(match how {
-        Left::Interrupted => Verdict::Interrupted,
-        Left::Quit | Left::Resigned | Left::Reviewed => Verdict::Done,
+        ScreenExit::Interrupted => CommandVerdict::Interrupted,
+        ScreenExit::Quit | ScreenExit::Resigned | ScreenExit::Reviewed => CommandVerdict::Done,
     })
 }
 
 /// Moves to pick one from.
-pub(super) struct List {
+pub(super) struct MoveMenu {
     pub(super) title: &'static str,
     pub(super) moves: Vec<String>,
     pub(super) chosen: usize,
 }
 
 pub(super) struct Screen<'p, 'a> {
-    pub(super) play: &'p mut Play<'a>,
+    pub(super) play: &'p mut PlaySession<'a>,
     pub(super) diagram: Diagram,
     pub(super) key: String,
     /// The mark that the cursor is on.
     pub(super) cursor: usize,
-    pub(super) list: Option<List>,
+    pub(super) list: Option<MoveMenu>,
     pub(super) typed: Option<String>,
     pub(super) message: String,
     pub(super) hints: usize,
@@ -116,7 +116,7 @@ pub(super) struct Screen<'p, 'a> {
     /// The key that does what it says if it is pressed again.
     confirming: Option<char>,
     pub(super) help: bool,
-    left: Option<Left>,
+    left: Option<ScreenExit>,
     /// Where the board was drawn last.
     pub(super) view: Rect,
     /// Which column and row of it came first there.
@@ -126,7 +126,7 @@ pub(super) struct Screen<'p, 'a> {
 }
 
 impl<'p, 'a> Screen<'p, 'a> {
-    pub(super) fn new(play: &'p mut Play<'a>) -> Result<Screen<'p, 'a>> {
+    pub(super) fn new(play: &'p mut PlaySession<'a>) -> Result<Screen<'p, 'a>> {
         let mut screen = Screen {
             diagram: Diagram::default(),
             key: String::new(),
@@ -164,7 +164,11 @@ impl<'p, 'a> Screen<'p, 'a> {
         Ok(())
     }
 
-    fn run(&mut self, terminal: &mut DefaultTerminal, unheard: &Unheard) -> Result<Left> {
+    fn run(
+        &mut self,
+        terminal: &mut DefaultTerminal,
+        unheard: &QuietListener,
+    ) -> Result<ScreenExit> {
         loop {
             if let Some(left) = self.left {
                 return Ok(left);
@@ -174,7 +178,7 @@ impl<'p, 'a> Screen<'p, 'a> {
                 Ok(())
             });
             if unheard.cancelled() {
-                return Ok(Left::Interrupted);
+                return Ok(ScreenExit::Interrupted);
             }
             went?;
             if let Some(event) = unheard.next(WAIT)? {
@@ -195,25 +199,25 @@ impl<'p, 'a> Screen<'p, 'a> {
     /// wherever the person will have to wait.
     pub(super) fn go_on(
         &mut self,
-        mut show: impl FnMut(&mut Self, &Shown) -> Result<()>,
+        mut show: impl FnMut(&mut Self, &SidePanel) -> Result<()>,
     ) -> Result<()> {
         let over = self.play.record.end().is_some();
         if !over && !self.play.humans_turn() {
-            show(self, &Shown::thinking())?;
+            show(self, &SidePanel::thinking())?;
             let made = self.play.machine_move()?;
             self.message = self.told(&made);
             self.look_again()?;
         }
         let asked = self.values || self.hints > 0;
         if asked && self.play.answer.is_none() && self.play.record.end().is_none() {
-            show(self, &Shown::thinking())?;
+            show(self, &SidePanel::thinking())?;
         }
         let shown = self.shown()?;
         show(self, &shown)
     }
 
     /// The text about a ply.
-    fn told(&self, made: &Made) -> String {
+    fn told(&self, made: &FreshPly) -> String {
         let words = self.play.session.language;
         let key = if made.by_machine {
             "game-plays"
@@ -234,8 +238,8 @@ impl<'p, 'a> Screen<'p, 'a> {
     }
 
     /// The answer about the position, as far as the player wants it.
-    pub(super) fn shown(&mut self) -> Result<Shown> {
-        let mut shown = Shown::default();
+    pub(super) fn shown(&mut self) -> Result<SidePanel> {
+        let mut shown = SidePanel::default();
         if let Some(end) = self.play.end_in_words() {
             let said = self.play.session.language.with("game-over", end);
             shown.standing = format!("{}.", capital(&said));
@@ -255,7 +259,7 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     fn key(&mut self, key: KeyEvent) -> Result<()> {
         if is_stop(&key) {
-            self.left = Some(Left::Interrupted);
+            self.left = Some(ScreenExit::Interrupted);
             return Ok(());
         }
         if self.typed.is_some() {
@@ -281,7 +285,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         let confirmed = self.confirming.take();
         let is_over = self.play.record.end().is_some();
         match key {
-            Key::Char('q') => self.left = Some(Left::Quit),
+            Key::Char('q') => self.left = Some(ScreenExit::Quit),
             Key::Char('?') => self.help = !self.help,
             Key::Char('v') => self.values = !self.values,
             Key::Char('h') => self.hints = (self.hints + 1).min(HINTS),
@@ -295,8 +299,8 @@ impl<'p, 'a> Screen<'p, 'a> {
                 self.message = format!("{}.", capital(&said));
                 self.look_again()?;
             }
-            Key::Char('r') if is_over => self.left = Some(Left::Reviewed),
-            Key::Char('r') if confirmed == Some('r') => self.left = Some(Left::Resigned),
+            Key::Char('r') if is_over => self.left = Some(ScreenExit::Reviewed),
+            Key::Char('r') if confirmed == Some('r') => self.left = Some(ScreenExit::Resigned),
             Key::Char('r') => {
                 self.confirming = Some('r');
                 self.message = self.play.session.language.text("screen-resign").into();
@@ -454,7 +458,7 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     fn offer(&mut self, title: &'static str, moves: Vec<String>) -> Result<()> {
         if !moves.is_empty() {
-            self.list = Some(List {
+            self.list = Some(MoveMenu {
                 title,
                 moves,
                 chosen: 0,
@@ -477,7 +481,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         }
     }
 
-    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, shown: &Shown) {
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, shown: &SidePanel) {
         let area = frame.area();
         let name = self.play.variant.rules().title();
         let bold = Style::default().add_modifier(Modifier::BOLD);
@@ -497,7 +501,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         self.places.clone_from(&board.places);
         self.view = Rect::default();
         let (board_area, panel_area, needs) = match layout {
-            Layout::TooSmall(width, height) => {
+            WindowLayout::TooSmall(width, height) => {
                 let (width, height) = (width.to_string(), height.to_string());
                 let size = [("wide", width.as_str()), ("high", height.as_str())];
                 let full = words.filled("screen-small", &size);
@@ -509,7 +513,7 @@ impl<'p, 'a> Screen<'p, 'a> {
                 frame.render_widget(Paragraph::new(lines), area);
                 return;
             }
-            Layout::Shown {
+            WindowLayout::Shown {
                 board,
                 panel,
                 needs,
@@ -539,7 +543,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     }
 
     /// The best that each square offers, for the player who moves there: + wins, = draws, - loses.
-    fn tags(&self, shown: &Shown) -> Vec<Option<char>> {
+    fn tags(&self, shown: &SidePanel) -> Vec<Option<char>> {
         let mut tags = vec![None; self.diagram.marks.len()];
         for value in &shown.values {
             let Some(sign) = value.sign else { continue };
@@ -556,18 +560,18 @@ impl<'p, 'a> Screen<'p, 'a> {
 
 /// What is shown beside the board.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct SidePanel {
     pub(super) thinking: bool,
     pub(super) standing: String,
     pub(super) hint: String,
     pub(super) values: Vec<MoveValue>,
 }
 
-impl Shown {
-    fn thinking() -> Shown {
-        Shown {
+impl SidePanel {
+    fn thinking() -> SidePanel {
+        SidePanel {
             thinking: true,
-            ..Shown::default()
+            ..SidePanel::default()
         }
     }
 }

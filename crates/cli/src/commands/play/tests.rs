@@ -10,17 +10,21 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::keys::Key;
-use super::screen::{Screen, Shown};
-use super::unheard::Unheard;
+use super::screen::{Screen, SidePanel};
+use super::unheard::QuietListener;
 use super::*;
 use crate::args::{Cli, Command};
 
 /// Does something with a game that was started by a command line.
-fn playing(arguments: &[&str], test: impl FnOnce(&mut Play<'_>)) {
+fn playing(arguments: &[&str], test: impl FnOnce(&mut PlaySession<'_>)) {
     heard(arguments, None, test);
 }
 
-fn heard(arguments: &[&str], listener: Option<Arc<Heard>>, test: impl FnOnce(&mut Play<'_>)) {
+fn heard(
+    arguments: &[&str],
+    listener: Option<Arc<Heard>>,
+    test: impl FnOnce(&mut PlaySession<'_>),
+) {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path().to_str().unwrap();
     let start = ["greenwave", "--dir", dir, "play", "--seed", "1"];
@@ -34,11 +38,11 @@ fn heard(arguments: &[&str], listener: Option<Arc<Heard>>, test: impl FnOnce(&mu
     };
     let variant = session.variant(&args.variant).unwrap();
     let given = given(&session, args, &variant).unwrap();
-    test(&mut Play::begin(&session, args, &variant, given.as_ref()).unwrap());
+    test(&mut PlaySession::begin(&session, args, &variant, given.as_ref()).unwrap());
 }
 
 /// What a window shows.
-fn window(screen: &mut Screen<'_, '_>, shown: &Shown, width: u16, height: u16) -> Buffer {
+fn window(screen: &mut Screen<'_, '_>, shown: &SidePanel, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen.draw(frame, shown)).unwrap();
     terminal.backend().buffer().clone()
@@ -81,7 +85,7 @@ fn every_counter_and_note_is_shown_at_any_width() {
             }
             let mut screen = Screen::new(play).unwrap();
             for (width, height) in [(120, 40), (80, 24), (20, 24)] {
-                let buffer = window(&mut screen, &Shown::default(), width, height);
+                let buffer = window(&mut screen, &SidePanel::default(), width, height);
                 let view = screen.view;
                 let beside = letters(&buffer, (view.right(), 0));
                 let below = letters(&buffer, (0, view.bottom()));
@@ -123,7 +127,7 @@ fn nothing_is_told_of_searches_behind_the_screen() {
             play.thinking = Budget::Nodes(100);
             play.prepare().unwrap();
             if behind {
-                let unheard = Arc::new(Unheard::new(&play.session.tablebase));
+                let unheard = Arc::new(QuietListener::new(&play.session.tablebase));
                 play.tablebase = play.tablebase.watched_by(unheard);
             }
             play.answer().unwrap();
@@ -151,7 +155,7 @@ fn the_board_is_drawn_before_a_hint_is_searched_for() {
         play.thinking = Budget::Nodes(100);
         let mut screen = Screen::new(play).unwrap();
         let mut frames = Vec::new();
-        let show = |screen: &mut Screen<'_, '_>, shown: &Shown| {
+        let show = |screen: &mut Screen<'_, '_>, shown: &SidePanel| {
             frames.push((shown.thinking, screen.play.answer.is_some()));
             Ok(())
         };
@@ -167,7 +171,7 @@ fn small_windows_show_the_cursor_or_say_what_they_lack() {
         for (width, height) in [(20, 20), (80, 24), (18, 10), (30, 12), (120, 10)] {
             for mark in 0..screen.diagram.marks.len() {
                 screen.cursor = mark;
-                let buffer = window(&mut screen, &Shown::default(), width, height);
+                let buffer = window(&mut screen, &SidePanel::default(), width, height);
                 let shown = letters(&buffer, (0, 0));
                 assert!(
                     shown.contains("[.]"),
@@ -177,29 +181,29 @@ fn small_windows_show_the_cursor_or_say_what_they_lack() {
         }
         for (width, height) in [(20, 20), (18, 10), (30, 12), (120, 10)] {
             let cut = letters(
-                &window(&mut screen, &Shown::default(), width, height),
+                &window(&mut screen, &SidePanel::default(), width, height),
                 (0, 0),
             );
             assert!(cut.contains("Cut:needs"), "{width} by {height}: {cut}");
         }
         screen.help = true;
-        let keys = letters(&window(&mut screen, &Shown::default(), 20, 20), (0, 0));
+        let keys = letters(&window(&mut screen, &SidePanel::default(), 20, 20), (0, 0));
         assert!(keys.contains("arrows,Enter:play"), "{keys}");
     });
     playing(&["classic-3x3"], |play| {
         let mut screen = Screen::new(play).unwrap();
         for (width, height) in [(12, 6), (5, 3)] {
             let said = letters(
-                &window(&mut screen, &Shown::default(), width, height),
+                &window(&mut screen, &SidePanel::default(), width, height),
                 (0, 0),
             );
             assert!(said.contains("15by10"), "{said}");
             assert!(!said.contains("[.]"), "{said}");
         }
         for (width, height) in [(1, 1), (1, 9), (16, 1)] {
-            window(&mut screen, &Shown::default(), width, height);
+            window(&mut screen, &SidePanel::default(), width, height);
         }
-        let whole = letters(&window(&mut screen, &Shown::default(), 20, 20), (0, 0));
+        let whole = letters(&window(&mut screen, &SidePanel::default(), 20, 20), (0, 0));
         assert!(whole.contains("[.]") && !whole.contains("Cut"), "{whole}");
     });
 }
@@ -210,7 +214,7 @@ fn squares_grow_with_the_window_and_can_be_clicked() {
         let mut screen = Screen::new(play).unwrap();
         for (width, height, square) in [(120, 40, (7, 3)), (80, 14, (5, 1)), (20, 16, (3, 1))] {
             screen.play.undo().unwrap();
-            window(&mut screen, &Shown::default(), width, height);
+            window(&mut screen, &SidePanel::default(), width, height);
             let place = screen.places[0];
             assert_eq!((place.width, place.height), square, "{width} by {height}");
             let (x, y) = (

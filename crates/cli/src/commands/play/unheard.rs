@@ -15,25 +15,25 @@ const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// The listener of the work behind the screen. Nothing else may write to the terminal during a full
 /// screen, so warnings wait for its end.
-pub(super) struct Unheard {
+pub(super) struct QuietListener {
     tablebase: Tablebase,
     warnings: Mutex<Vec<String>>,
     /// Keys, where it listens to them.
-    keys: Option<Mutex<Keys>>,
+    keys: Option<Mutex<InputQueue>>,
     /// Whether Ctrl-C was among them.
     stopped: AtomicBool,
 }
 
 /// What was typed and clicked while the program was at work.
-struct Keys {
+struct InputQueue {
     ahead: VecDeque<Event>,
     looked: Instant,
 }
 
-impl Unheard {
+impl QuietListener {
     /// Takes the place of whoever has listened to a tablebase; they still say when to stop.
-    pub(super) fn new(tablebase: &Tablebase) -> Unheard {
-        Unheard {
+    pub(super) fn new(tablebase: &Tablebase) -> QuietListener {
+        QuietListener {
             tablebase: tablebase.clone(),
             warnings: Mutex::default(),
             keys: None,
@@ -42,14 +42,14 @@ impl Unheard {
     }
 
     /// The same, which looks for a Ctrl-C among the keys while work goes on.
-    pub(super) fn at_keys(tablebase: &Tablebase) -> Unheard {
-        let keys = Keys {
+    pub(super) fn at_keys(tablebase: &Tablebase) -> QuietListener {
+        let keys = InputQueue {
             ahead: VecDeque::new(),
             looked: Instant::now(),
         };
-        Unheard {
+        QuietListener {
             keys: Some(Mutex::new(keys)),
-            ..Unheard::new(tablebase)
+            ..QuietListener::new(tablebase)
         }
     }
 
@@ -100,7 +100,7 @@ impl Unheard {
     }
 }
 
-impl Progress for Unheard {
+impl Progress for QuietListener {
     fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
 
     fn advance(&self, _amount: u64) {}

@@ -247,7 +247,7 @@ pub struct ShardedPlan<'a> {
 
 /// What came of a task, the same on all ranks but for the time, the instructions and its own work.
 #[derive(Clone, Debug)]
-pub struct Sharded {
+pub struct ShardedResult {
     /// Counts and openings.
     pub summary: Summary,
     /// Indexable positions.
@@ -323,7 +323,7 @@ impl ShardedPlan<'_> {
         &self,
         exchange: &dyn Exchange,
         progress: &dyn Progress,
-    ) -> Result<Sharded, SolveError> {
+    ) -> Result<ShardedResult, SolveError> {
         if self.plan.layout.fold() == 1 {
             self.run_with::<1>(exchange, progress)
         } else {
@@ -335,7 +335,7 @@ impl ShardedPlan<'_> {
         &self,
         exchange: &dyn Exchange,
         progress: &dyn Progress,
-    ) -> Result<Sharded, SolveError> {
+    ) -> Result<ShardedResult, SolveError> {
         let (start, plan) = (exchange.now(), &self.plan);
         let threads = self.task.pool(exchange.rank())?;
         let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
@@ -379,7 +379,7 @@ impl ShardedPlan<'_> {
         if let Some(kept) = kept {
             kept.finish();
         }
-        Ok(Sharded {
+        Ok(ShardedResult {
             summary,
             table,
             positions: plan.game.indexable(),

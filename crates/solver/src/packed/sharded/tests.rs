@@ -9,7 +9,7 @@ use greenwave_values::{Progress, Silent};
 
 use super::shards::Shards;
 use super::{
-    Exchange, Forecast, Park, RankSimulation, Sharded, ShardedTask, on_simulated, on_threads,
+    Exchange, Forecast, Park, RankSimulation, ShardedResult, ShardedTask, on_simulated, on_threads,
 };
 use crate::SolveError;
 use crate::checkpoint::tests::forged;
@@ -26,7 +26,7 @@ fn alone(game: &BoardGame, metric: Metric) -> Summary {
         .summary
 }
 
-fn shared(game: &BoardGame, metric: Metric, ranks: usize) -> Vec<Sharded> {
+fn shared(game: &BoardGame, metric: Metric, ranks: usize) -> Vec<ShardedResult> {
     let work = |exchange: &dyn Exchange| {
         let task = ShardedTask::new(game, metric);
         task.plan(exchange)?.run(exchange, &Silent)
@@ -210,7 +210,7 @@ fn keeping(
     ranks: usize,
     folder: &Path,
     progress: &(dyn Progress + Sync),
-) -> Result<Vec<Sharded>, SolveError> {
+) -> Result<Vec<ShardedResult>, SolveError> {
     on_threads(ranks, |exchange| {
         let task = ShardedTask {
             scratch: Some(folder.join("waves")),

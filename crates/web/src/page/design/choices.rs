@@ -52,7 +52,7 @@ pub(super) const LINES: u64 = 4;
 
 /// A place of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct BoardSpot {
     /// Whether there is a square.
     pub(super) there: bool,
     pub(super) start: u8,
@@ -65,7 +65,7 @@ pub(super) struct Spot {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Design {
     /// Rows from the top.
-    pub(super) board: Vec<Vec<Spot>>,
+    pub(super) board: Vec<Vec<BoardSpot>>,
     pub(super) along: Vec<char>,
     pub(super) length: usize,
     pub(super) wrap: &'static str,
@@ -85,9 +85,9 @@ pub(super) struct Design {
     pub(super) click: &'static str,
 }
 
-impl Spot {
-    pub(super) fn new(there: bool, levels: u8) -> Spot {
-        Spot {
+impl BoardSpot {
+    pub(super) fn new(there: bool, levels: u8) -> BoardSpot {
+        BoardSpot {
             there,
             start: 0,
             top: levels,
@@ -97,8 +97,8 @@ impl Spot {
 }
 
 /// Rows from the top with a letter for each place.
-pub(super) fn rows_of(board: &[Vec<Spot>], letter: impl Fn(&Spot) -> char) -> String {
-    let row = |row: &Vec<Spot>| -> String { row.iter().map(&letter).collect() };
+pub(super) fn rows_of(board: &[Vec<BoardSpot>], letter: impl Fn(&BoardSpot) -> char) -> String {
+    let row = |row: &Vec<BoardSpot>| -> String { row.iter().map(&letter).collect() };
     board.iter().map(row).collect::<Vec<_>>().join("/")
 }
 
@@ -115,7 +115,7 @@ pub(super) fn equal(length: usize, levels: u8) -> Vec<String> {
 impl Default for Design {
     fn default() -> Design {
         Design {
-            board: vec![vec![Spot::new(true, 3); 3]; 3],
+            board: vec![vec![BoardSpot::new(true, 3); 3]; 3],
             along: DIRECTIONS.map(|(letter, ..)| letter).to_vec(),
             length: 3,
             wrap: WRAPS[0].0,
@@ -225,7 +225,7 @@ impl Design {
             own.push(("top", self.levels_of(|spot| spot.top)));
         }
         if spots().any(|spot| spot.barred) {
-            let letter = |spot: &Spot| match (spot.there, spot.barred) {
+            let letter = |spot: &BoardSpot| match (spot.there, spot.barred) {
                 (false, _) => '-',
                 (true, true) => 'x',
                 (true, false) => 'o',
@@ -258,7 +258,7 @@ impl Design {
         own
     }
 
-    pub(super) fn levels_of(&self, level: impl Fn(&Spot) -> u8) -> String {
+    pub(super) fn levels_of(&self, level: impl Fn(&BoardSpot) -> u8) -> String {
         rows_of(&self.board, |spot| {
             if spot.there { digit(level(spot)) } else { '-' }
         })
@@ -413,7 +413,7 @@ impl Design {
                 spot.start = spot.start.min(spot.top);
             }
             ("barred", true) => spot.barred ^= true,
-            (_, there) => *spot = Spot::new(!there, self.levels),
+            (_, there) => *spot = BoardSpot::new(!there, self.levels),
         }
         changed
     }
@@ -471,7 +471,7 @@ impl Design {
     pub(super) fn sized(&self, ranks: usize, files: usize) -> Option<Design> {
         let sides = 1..=SIDE;
         (sides.contains(&ranks) && sides.contains(&files)).then(|| Design {
-            board: vec![vec![Spot::new(true, self.levels); files]; ranks],
+            board: vec![vec![BoardSpot::new(true, self.levels); files]; ranks],
             ..self.clone()
         })
     }
@@ -490,10 +490,10 @@ pub(super) fn letters_of(text: &str, allowed: &str) -> Option<Vec<Vec<char>>> {
 }
 
 /// The board that the address says.
-pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<Spot>>, Problem> {
+pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, Problem> {
     let given = |name: &str| params.get(name).filter(|text| !text.is_empty());
     let mut board = match given("board") {
-        None => vec![vec![Spot::new(true, levels); 3]; 3],
+        None => vec![vec![BoardSpot::new(true, levels); 3]; 3],
         Some(text) => {
             let rows = letters_of(text, "oO#-").ok_or_else(|| {
                 Problem::input(format!(
@@ -501,7 +501,7 @@ pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<Spot>>, Probl
                      / between, such as ooo/o-o/ooo, at most {SIDE} by {SIDE}"
                 ))
             })?;
-            let spot = |letter: &char| Spot::new(*letter != '-', levels);
+            let spot = |letter: &char| BoardSpot::new(*letter != '-', levels);
             rows.iter()
                 .map(|row| row.iter().map(spot).collect())
                 .collect()

@@ -6,9 +6,9 @@ use greenwave_game::{Game, Variant, VariantError, file_name, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Value;
 
-use super::Designed;
+use super::DesignResult;
 use super::choices::{
-    CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, Spot, TURNS, WRAPS, equal,
+    BoardSpot, CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
 };
 use crate::explorer::Explorer;
 use crate::page::{Reader, in_words};
@@ -30,7 +30,7 @@ impl Form<'_> {
         self.reader.address(self.explorer, "/design", &own)
     }
 
-    pub(super) fn verdict(&self, found: &Designed) -> String {
+    pub(super) fn verdict(&self, found: &DesignResult) -> String {
         let words = self.reader.language;
         let plies = words.plies(found.distance.unwrap_or(0));
         let verdict = match found.value {
@@ -313,7 +313,7 @@ impl Form<'_> {
 
 /// What a place shows: its light at the start, how high it goes where that is less than others, and a cross
 /// where the first move may not be.
-fn sign(spot: &Spot, levels: u8) -> String {
+fn sign(spot: &BoardSpot, levels: u8) -> String {
     if !spot.there {
         return String::new();
     }

@@ -16,8 +16,8 @@ use crate::page::{Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{Answered, Kind};
-use crate::worked::Work;
+use crate::routes::{AnswerKind, RouteAnswer};
+use crate::worked::Computation;
 use choices::Design;
 pub(super) use choices::PARAMS;
 use form::Form;
@@ -28,19 +28,19 @@ const SOLVED: usize = 12;
 const REMEMBERED: u128 = 1 << 22;
 /// Who wins, and by which first moves.
 #[derive(Debug)]
-pub(crate) struct Designed {
+pub(crate) struct DesignResult {
     value: Value,
     distance: Option<u32>,
     winning: Vec<String>,
 }
 
-fn who_wins(tablebase: &Tablebase, variant: &Variant) -> Result<Designed, Problem> {
+fn who_wins(tablebase: &Tablebase, variant: &Variant) -> Result<DesignResult, Problem> {
     let answer = tablebase.query_at(variant, &Place::start(), &QueryOptions::default())?;
     let wins = answer
         .moves
         .iter()
         .filter(|mv| mv.value == Some(Value::Win));
-    Ok(Designed {
+    Ok(DesignResult {
         value: answer.value,
         distance: answer.distance,
         winning: wins.map(|mv| mv.mv.clone()).collect(),
@@ -52,7 +52,7 @@ pub(super) async fn page(
     reader: &Reader,
     params: &Params,
     client: Client,
-) -> Result<Answered, Problem> {
+) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let design = Design::read(params)?;
     let text = design.text();
@@ -75,7 +75,7 @@ pub(super) async fn page(
         Ok(file) if design.squares() <= SOLVED && many(&file.variant).is_none() => {
             let variant = Arc::new(file.variant.clone());
             let own = Arc::clone(&variant);
-            let work = Work {
+            let work = Computation {
                 name: "who wins by rules of one's own".into(),
                 options: String::new(),
                 of_values: true,
@@ -117,8 +117,8 @@ pub(super) async fn page(
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    Ok(Answered {
-        kind: Kind::Page,
+    Ok(RouteAnswer {
+        kind: AnswerKind::Page,
         body: frame::page(
             explorer,
             reader,
