@@ -1,5 +1,7 @@
-//! Checks each statement of `docs/architecture.md` about the code that can be counted.
+//! Checks each statement of `docs/architecture.md` about the code that can be counted, and what
+//! `docs/contributing.md` says of names.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::pages::root;
@@ -32,16 +34,22 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files outside `game`, tests apart, by their path below `crates`, with their lines of code.
-fn code() -> Vec<(String, String)> {
-    let crates = root().join("crates");
+/// The source files of all crates but these, tests apart.
+fn sources_without(left_out: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(&crates).unwrap() {
+    for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let folder = entry.unwrap().path();
-        if !folder.ends_with("game") && !folder.ends_with("testkit") {
+        if !left_out.iter().any(|name| folder.ends_with(name)) {
             sources(&folder.join("src"), &mut files);
         }
     }
+    files
+}
+
+/// The files outside `game`, tests apart, by their path below `crates`, with their lines of code.
+fn code() -> Vec<(String, String)> {
+    let crates = root().join("crates");
+    let files = sources_without(&["game", "testkit"]);
     let read = |file: PathBuf| {
         let text = std::fs::read_to_string(&file).unwrap();
         let lines = text
@@ -104,4 +112,63 @@ fn files_have_at_most_some_hundred_lines() {
     };
     let long: Vec<String> = code().into_iter().filter_map(long).collect();
     assert!(long.is_empty(), "{long:?}");
+}
+
+/// The name of the type that a line of code begins to define. An indented `type` belongs to a trait.
+fn defined_type(line: &str) -> Option<&str> {
+    let indented = line.starts_with(' ');
+    let mut rest = line.trim_start();
+    if let Some(public) = rest.strip_prefix("pub") {
+        let of = public.strip_prefix('(').and_then(|of| of.split_once(')'));
+        rest = of.map_or(public, |(_, after)| after).trim_start();
+    }
+    rest = rest.strip_prefix("unsafe ").unwrap_or(rest);
+    let (keyword, rest) = rest.split_once(' ')?;
+    let defines =
+        matches!(keyword, "struct" | "enum" | "trait" | "union") || keyword == "type" && !indented;
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    (defines && name.starts_with(char::is_uppercase)).then_some(name)
+}
+
+#[test]
+fn a_name_of_a_type_has_one_meaning_or_stands_in_the_list() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for file in sources_without(&[]) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let of_tests = text.find("#[cfg(test)]\nmod tests {");
+        for line in text[..of_tests.unwrap_or(text.len())].lines() {
+            if let Some(name) = defined_type(line) {
+                places
+                    .entry(name.to_string())
+                    .or_default()
+                    .push(file.clone());
+            }
+        }
+    }
+    assert!(places.len() > 1000, "found {} types", places.len());
+    places.retain(|_, files| files.len() > 1);
+
+    let page = std::fs::read_to_string(root().join("docs/contributing.md")).unwrap();
+    let (_, list) = page.split_once("| names of several types | why |").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list.lines().filter_map(|row| row.split('|').nth(1));
+    let allowed: BTreeSet<&str> = names
+        .flat_map(|names| names.split('`').skip(1).step_by(2))
+        .collect();
+    let several: BTreeSet<&str> = places.keys().map(String::as_str).collect();
+    assert_eq!(several, allowed, "{places:#?}");
+}
+
+#[test]
+fn definitions_of_types_are_found() {
+    for (line, name) in [
+        ("pub(super) struct Block([u64; 4]);", Some("Block")),
+        ("    enum Inner<'a> {", Some("Inner")),
+        ("pub unsafe trait Rows: Copy {", Some("Rows")),
+        ("type Row = [u8; 64];", Some("Row")),
+        ("    type Row = Cells;", None),
+        ("let trait_of = Row;", None),
+    ] {
+        assert_eq!(defined_type(line), name, "{line}");
+    }
 }
