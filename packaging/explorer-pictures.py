@@ -64,6 +64,7 @@ PAGES = {
     "embed": (f"/classic-3x3?{DRAWN}&embed=1", ""),
     "sum": ("/sum?boards=classic-2x3+classic-2x3=R../...", ""),
     "design": ("/design", ""),
+    "design-hexagons": ("/design?board=oo-/ooo/-oo&grid=hex&levels=2", ""),
     "missing": ("/chess", ""),
     "refused": ("/classic-3x3?moves=x", ""),
 }

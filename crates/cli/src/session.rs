@@ -7,7 +7,7 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
-    Settings, Tablebase, machine_memory, read_moves, read_variant, usual_dir,
+    Settings, Tablebase, is_rule_file, machine_memory, read_moves, read_variant, usual_dir,
 };
 use greenwave_words::Language;
 
@@ -130,6 +130,9 @@ impl Session {
         }
         let variant = read_variant(name).map_err(|error| match forgotten(name) {
             Some(answer) => anyhow::anyhow!(answer),
+            None if looks_like_a_file(name) && !is_rule_file(name) => {
+                anyhow::anyhow!("{error}; the name of a rule file ends in .toml")
+            }
             None => error.into(),
         })?;
         match self.lights {
@@ -154,6 +157,15 @@ fn former_variable() -> Result<Option<Lights>> {
         bail!("{NAME}: found '{found}', expected ryg or gyr; set GREENWAVE_LIGHTS instead of it");
     }
     Ok(named)
+}
+
+/// Whether a text has a folder or an ending, as names of files do.
+pub(crate) fn looks_like_a_file(text: &str) -> bool {
+    let ending = |(stem, ending): (&str, &str)| {
+        let letters = ending.bytes().all(|byte| byte.is_ascii_alphabetic());
+        !stem.is_empty() && letters && (2..=6).contains(&ending.len())
+    };
+    text.contains('/') || text.rsplit_once('.').is_some_and(ending)
 }
 
 /// The message about a position, or moves, in the place of the variant.

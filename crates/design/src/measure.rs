@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use greenwave_game::{Dense, Edge, Figures, Game, Luck, Outcome, Variant, with_game};
-use greenwave_judge::{SearchOutcome, can_have_strategy, seek_strategy};
+use greenwave_judge::{LISTED_EXCEPTIONS, SearchOutcome, can_have_strategy, seek_strategy};
 use greenwave_play::{Dice, Level, Offer, pick, puzzle_level};
 use greenwave_probe::answer;
 use greenwave_solver::{SearchBudget, plan_values};
@@ -147,7 +147,14 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
     let sought = tablebase.on_threads(|| seek_strategy(variant, None, budget, tablebase))?;
     Ok(match sought {
         SearchOutcome::Found(found) => {
-            Some(found.words(Language::English).split_whitespace().count() as u32)
+            let count = |text: &str| text.split_whitespace().count();
+            let words = count(&found.words(Language::English));
+            // Whoever plays by it learns the exceptions, too, where they are too many for the text.
+            let unlisted = match found.exceptions.len() {
+                few if few <= LISTED_EXCEPTIONS => 0,
+                many => many * count(Language::English.text("told-at")),
+            };
+            Some((words + unlisted) as u32)
         }
         SearchOutcome::Drawn | SearchOutcome::Spent(_) => None,
     })
@@ -495,6 +502,39 @@ mod tests {
         assert!(measures.drama > 0.0 && measures.only_moves > 0.0, "{one:?}");
         assert!(measures.puzzles[0] > 0, "{one:?}");
         assert!(measures.balance_pie <= 0.0);
+    }
+
+    /// Counted by hand in what `greenwave strategy` says of the examples ring, corners and notakto. Notakto
+    /// needs 21 exceptions, which are too many for the text: 52 words in it, and 4 for each exception.
+    #[test]
+    fn words_of_a_strategy_are_those_that_one_has_to_learn() {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        for (text, words) in [
+            (
+                "patterns = ['111', '222', '333', '123']\nboard.outline = '###/#-#/###'",
+                Some(34),
+            ),
+            (
+                "patterns = ['111', '222', '333']\nboard = { size = '3x3', directions = [], shapes = ['##/#-'] }",
+                Some(40),
+            ),
+            (
+                "patterns = ['111']\nplay = 'misere'\nboard = { size = '3x3', levels = 1 }",
+                Some(52 + 4 * 21),
+            ),
+            // With points nobody wins by a strategy in words.
+            (
+                "patterns = { 111 = 1 }\nplay = 'points'\nboard = { size = '1x3', levels = 1 }",
+                None,
+            ),
+        ] {
+            let variant = RuleFile::parse("small.toml", text).unwrap().variant;
+            assert_eq!(
+                strategy_words(&tablebase, &variant).unwrap(),
+                words,
+                "{text}"
+            );
+        }
     }
 
     #[test]

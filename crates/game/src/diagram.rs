@@ -37,6 +37,8 @@ pub struct Label {
 pub struct Diagram {
     /// The order of the lights, where levels are shown.
     pub lights: Option<Lights>,
+    /// Whether the squares are hexagons: each row stands half a square east of the row below.
+    pub hexagonal: bool,
     /// Every square or point with what stands on it.
     pub marks: Vec<(u16, u16, Mark)>,
     /// The names of the squares or points in [`Diagram::marks`], in the same order, as moves write

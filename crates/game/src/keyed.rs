@@ -129,11 +129,29 @@ impl<'t> Faults<'t> {
         DeTable::parse(self.text)
             .map_err(|error| {
                 let byte = error.span().map_or(0, |span| span.start);
-                let message = error.message().trim().replace('\n', ", ");
-                self.add(byte, "", format!("this is not TOML: {message}"));
+                let problem = match bare_word(self.text, byte) {
+                    Some(word) => {
+                        format!("found {word}, expected a text in quotes, a number, true or false")
+                    }
+                    None => error.message().trim().replace('\n', ", "),
+                };
+                self.add(byte, "", format!("this is not TOML: {problem}"));
             })
             .ok()
     }
+}
+
+/// The word without quotes that stands at a byte as a value.
+fn bare_word(text: &str, byte: usize) -> Option<&str> {
+    let (before, rest) = text.split_at_checked(byte)?;
+    let is_value = before
+        .trim_end_matches([' ', '\t'])
+        .ends_with(['=', '[', ',']);
+    let end = rest
+        .find(|letter: char| !letter.is_alphanumeric() && letter != '-')
+        .unwrap_or(rest.len());
+    let word = &rest[..end];
+    (is_value && word.starts_with(char::is_alphabetic)).then_some(word)
 }
 
 /// A value with its place in the text.
@@ -260,12 +278,16 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// A text.
     pub fn text(&mut self, key: &'static str) -> Option<TextValue<&'a str>> {
+        self.text_or(key, "a text in quotes")
+    }
+
+    fn text_or(&mut self, key: &'static str, expected: &str) -> Option<TextValue<&'a str>> {
         let value = self.value(key)?;
         let byte = value.span().start;
         match value.get_ref().as_str() {
             Some(text) => Some(TextValue { value: text, byte }),
             None => {
-                self.wrong_type(key, value, "a text in quotes");
+                self.wrong_type(key, value, expected);
                 None
             }
         }
@@ -273,7 +295,7 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// One of some words; the first where the key is missing or wrong.
     pub fn word(&mut self, key: &'static str, allowed: &'static [&'static str]) -> &'static str {
-        let Some(found) = self.text(key) else {
+        let Some(found) = self.text_or(key, &one_of(allowed)) else {
             return allowed[0];
         };
         if let Some(word) = allowed.iter().find(|word| **word == found.value) {
@@ -452,6 +474,33 @@ pub fn one_of(words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_that_is_no_text_is_told_what_may_stand_there() {
+        let told = |text: &str| {
+            let faults = Faults::new(text);
+            if let Some(file) = faults.parse() {
+                let mut keys = Keys::of_file(file.get_ref(), &faults);
+                keys.word("pass", &["never", "free", "once"]);
+            }
+            faults.into_list()[0].to_string()
+        };
+        assert_eq!(
+            told("pass = true"),
+            "line 1, column 8, key 'pass': found a value of type boolean, expected 'never', 'free' or 'once'"
+        );
+        for text in ["pass = free", "swap = [1, free]"] {
+            let problem = told(text);
+            let expected =
+                "this is not TOML: found free, expected a text in quotes, a number, true or false";
+            assert!(problem.ends_with(expected), "{problem}");
+        }
+        assert!(
+            !told("pass == 1").contains("found"),
+            "{}",
+            told("pass == 1")
+        );
+    }
 
     #[test]
     fn all_faults_come_with_place_and_key() {

@@ -16,8 +16,19 @@ const LIGHT_RADIUS: f64 = 16.5;
 const DISC_RADIUS: f64 = 14.0;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
+/// Half the height of a hexagon, as a share of half its width.
+const POINTED: f64 = 1.154_700_538;
 /// How round its corners are.
 const CORNER: f64 = 9.0;
+/// The corners of a hexagon, in halves of its width and of its height.
+const HEXAGON: [(f64, f64); 6] = [
+    (0.0, -1.0),
+    (1.0, -0.5),
+    (1.0, 0.5),
+    (0.0, 1.0),
+    (-1.0, 0.5),
+    (-1.0, -0.5),
+];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
 /// Radius of the arrow that turns the strip.
@@ -301,7 +312,11 @@ impl Drawing<'_> {
             }
             return;
         }
-        let half = if self.layout.points { 12.0 } else { half };
+        let half = if self.layout.points || self.picture.diagram.hexagonal {
+            12.0
+        } else {
+            half
+        };
         let mut data = String::new();
         for part in [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5] {
             // Where a slanting line enters and leaves the square.
@@ -319,7 +334,19 @@ impl Drawing<'_> {
         self.out.path(&class, &data);
     }
 
+    /// The outline of a square, or of a hexagon that stands on a corner.
     fn frame(&mut self, class: &str, x: f64, y: f64, half: f64, corner: f64) {
+        if self.picture.diagram.hexagonal {
+            let high = half * POINTED;
+            let mut data = String::new();
+            for (across, down) in HEXAGON {
+                let step = if data.is_empty() { 'M' } else { 'L' };
+                let (x, y) = (x + across * half, y + down * high);
+                let _ = write!(data, "{step}{} {}", number(x), number(y));
+            }
+            self.out.path(class, &(data + "Z"));
+            return;
+        }
         self.out.leaf(
             "rect",
             class,
@@ -369,8 +396,8 @@ impl Drawing<'_> {
             9.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 4.0).clamp(7.0, 22.0);
-        // Outside of the disc: in the corner of a square, below a point.
-        let x = if self.layout.points {
+        // Outside of the disc: in the corner of a square, below a point and in the lower corner of a hexagon.
+        let x = if self.layout.points || self.picture.diagram.hexagonal {
             x
         } else {
             x + TILE - 2.0 - half

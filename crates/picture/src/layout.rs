@@ -10,6 +10,8 @@ const HALF: f64 = 24.0;
 const NEARER: f64 = 16.0;
 /// Height of a row of squares.
 const ROW: f64 = 48.0;
+/// Height of a row of hexagons, which reach into each other.
+const HEXAGON_ROW: f64 = 41.6;
 /// Height of a row of points of a triangle.
 const POINT_ROW: f64 = 42.0;
 /// Space around everything.
@@ -62,7 +64,11 @@ impl PictureLayout {
                 .marks
                 .iter()
                 .any(|(.., mark)| matches!(mark, Mark::Level(_) | Mark::Sign(_)));
-        let row = if points { POINT_ROW } else { ROW };
+        let row = match (points, diagram.hexagonal) {
+            (true, _) => POINT_ROW,
+            (false, true) => HEXAGON_ROW,
+            (false, false) => ROW,
+        };
         let middle = |x: u16, y: u16| (f64::from(x) * HALF, f64::from(y) * row);
         let marks: Vec<(f64, f64)> = diagram
             .marks
@@ -89,9 +95,15 @@ impl PictureLayout {
         let labels: Vec<(f64, f64)> = diagram
             .labels
             .iter()
-            .map(|label| middle(label.x, label.y))
-            .map(|(x, y)| {
-                if !points {
+            .map(|label| {
+                let (x, y) = middle(label.x, label.y);
+                let of_rank = label.text.starts_with(|first: char| first.is_ascii_digit());
+                if diagram.hexagonal && of_rank {
+                    (x + NEARER, y)
+                } else if diagram.hexagonal {
+                    // On the slanting line of its file.
+                    (x + HALF / 2.0 - 2.0, y - row / 2.0 + 4.0)
+                } else if !points {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
                     // Half-way to the last point of the slanting line that it names.

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use greenwave_game::{RuleFile, Variant};
+use greenwave_game::{RuleFile, Variant, VariantError};
 
 use crate::{Error, theorem};
 
@@ -60,11 +60,26 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or(path);
-    let file = RuleFile::parse(name, &text)?;
+    let file = RuleFile::parse(name, &text).map_err(|error| naming(error, path))?;
     Ok(RuleFile {
         variant: file.variant.shown_as(path),
         ..file
     })
+}
+
+/// Commands that faults suggest name the file as it was typed.
+fn naming(mut error: VariantError, path: &str) -> VariantError {
+    let typed = if path.contains(' ') {
+        format!("\"{path}\"")
+    } else {
+        path.to_string()
+    };
+    if let VariantError::File { faults, .. } = &mut error {
+        for fault in faults {
+            fault.problem = fault.problem.replace("FILE.toml", &typed);
+        }
+    }
+    error
 }
 
 /// The text of a file with `most` bytes or fewer; it never waits for a pipe or anything else that

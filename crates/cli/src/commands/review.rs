@@ -17,7 +17,7 @@ use super::season;
 use crate::args::ReviewArgs;
 use crate::output::{board, columns, is_standard, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
-use crate::session::Session;
+use crate::session::{Session, looks_like_a_file};
 
 /// Longest record of a game, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -251,12 +251,7 @@ fn text_within(source: impl Read, most: u64, expected: &str) -> Result<String> {
 /// position.
 fn names_a_file(variant: &Variant, text: &str) -> bool {
     let text = text.trim();
-    let ending = |(stem, ending): (&str, &str)| {
-        let letters = ending.bytes().all(|byte| byte.is_ascii_alphabetic());
-        !stem.is_empty() && letters && (2..=6).contains(&ending.len())
-    };
-    let looks = text.contains('/') || text.rsplit_once('.').is_some_and(ending);
-    looks && with_game!(variant, game => game.parse_position(text).is_err())
+    looks_like_a_file(text) && with_game!(variant, game => game.parse_position(text).is_err())
 }
 
 fn picture<G: Game>(words: Language, game: &G, review: &Review) -> String {

@@ -19,7 +19,7 @@ use crate::args::ReviewArgs;
 use crate::output::{
     columns, complain, is_standard, print, print_json, tell_written, words, wrapped, write_file,
 };
-use crate::session::{CommandVerdict, Session};
+use crate::session::{CommandVerdict, Session, looks_like_a_file};
 
 /// A game that the review could not read.
 #[derive(Serialize)]
@@ -47,6 +47,8 @@ struct SeasonGame {
     moves: String,
 }
 
+/// What to do where there is no file.
+const WAY_OUT: &str = "name files of records, or give the moves of one game with --moves";
 /// Bytes that the games of a record take for each of its text.
 const READ: u128 = 24;
 /// Bytes that the picture of a mistake takes on a page.
@@ -155,7 +157,11 @@ fn targets<'a>(session: &Session, args: &'a ReviewArgs) -> Result<(Option<Varian
     let (asked, files): (_, Vec<&str>) = if is_file(first) && !is_rules {
         (None, std::iter::once(first).chain(rest).collect())
     } else {
-        (Some(session.variant(first)?), rest.collect())
+        let asked = session.variant(first);
+        if asked.is_err() && !is_rules && looks_like_a_file(first) {
+            bail!("there is no file '{first}'; {WAY_OUT}");
+        }
+        (Some(asked?), rest.collect())
     };
     if files.is_empty() {
         bail!(
@@ -164,10 +170,7 @@ fn targets<'a>(session: &Session, args: &'a ReviewArgs) -> Result<(Option<Varian
         );
     }
     if let Some(missing) = files.iter().find(|name| !is_file(name)) {
-        bail!(
-            "there is no file '{missing}'; name files of records, or give the moves of one game with \
-             --moves"
-        );
+        bail!("there is no file '{missing}'; {WAY_OUT}");
     }
     Ok((asked, files))
 }

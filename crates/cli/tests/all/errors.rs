@@ -471,6 +471,16 @@ fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
         &["review", "3x3", "--moves", "no-such-game.txt"],
         &["there is no file 'no-such-game.txt'"],
     );
+    refused(
+        &["review", "no-such-game.txt"],
+        &["there is no file 'no-such-game.txt'; name files of records"],
+    );
+    for command in ["query", "play", "stats"] {
+        refused(
+            &[command, "games/mine.txt"],
+            &["unknown variant", "the name of a rule file ends in .toml"],
+        );
+    }
     #[cfg(unix)]
     refused(
         &["review", "3x3", "--moves", "/dev/zero"],

@@ -34,6 +34,26 @@ fn rule_files_have_the_signatures_of_the_built_in_games() {
     }
 }
 
+/// The command that a fault suggests names the file as it was typed, and works.
+#[test]
+fn a_family_in_the_place_of_a_game_is_shown_the_way_to_design() {
+    let text = "patterns = ['111']\nboard = { size = '1x3', levels = 1 }\n[vary]\nplay = ['normal', 'misere']\n";
+    let (dir, path) = with_file("many games.toml", text);
+    let told = run(&["query", &path]);
+    assert_eq!(told.code, 2);
+    let suggested = told
+        .stderr
+        .split('\'')
+        .find(|part| part.starts_with("greenwave design"));
+    assert_eq!(
+        suggested,
+        Some(&*format!("greenwave design \"{path}\"")),
+        "{}",
+        told.stderr
+    );
+    greenwave(dir.path(), &["design", &path, "--games", "10"]).ok();
+}
+
 #[test]
 #[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
 fn rule_files_of_twelve_squares_have_the_signatures_of_the_built_in_games() {

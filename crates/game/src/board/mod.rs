@@ -17,9 +17,9 @@ use std::collections::HashSet;
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Label, Lights, MAX_LEVEL,
-    Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
-    Sentence, Setting, SetupError, Turn, file_name,
+    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label, Lights,
+    MAX_LEVEL, Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties,
+    Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use patterns::{LineCheck, Target};
 
@@ -365,34 +365,67 @@ impl Game for BoardGame {
 
     fn diagram(&self, position: &Code) -> Diagram {
         let shape = &self.board.shape;
+        let hexagonal = shape.geometry().grid == Grid::Hex;
         let mut diagram = Diagram {
             lights: self.rules.lights,
+            hexagonal,
             ..Diagram::default()
         };
         for cell in (0..shape.cells() as u8).map(Cell) {
             let (file, rank) = shape.place(cell);
-            let (x, y) = (2 * u16::from(file) + 2, u16::from(shape.ranks() - 1 - rank));
+            let east = if hexagonal { u16::from(rank) } else { 0 };
+            let (x, y) = (
+                2 * u16::from(file) + 2 + east,
+                u16::from(shape.ranks() - 1 - rank),
+            );
             diagram
                 .marks
                 .push((x, y, Mark::Level(position.level(cell))));
             diagram.names.push(shape.cell_name(cell));
         }
-        for rank in 0..shape.ranks() {
-            let y = u16::from(shape.ranks() - 1 - rank);
-            diagram.labels.push(Label {
+        diagram.labels = if hexagonal {
+            labels_at_hexagons(shape)
+        } else {
+            let (ranks, files) = (shape.ranks(), shape.files());
+            let of_ranks = (0..ranks).map(|rank| Label {
                 x: 0,
-                y,
+                y: u16::from(ranks - 1 - rank),
                 text: (rank + 1).to_string(),
             });
-        }
-        for file in 0..shape.files() {
-            let (x, y) = (2 * u16::from(file) + 2, u16::from(shape.ranks()));
-            diagram.labels.push(Label {
-                x,
-                y,
+            let of_files = (0..files).map(|file| Label {
+                x: 2 * u16::from(file) + 2,
+                y: u16::from(ranks),
                 text: file_name(file),
             });
-        }
+            of_ranks.chain(of_files).collect()
+        };
         diagram
     }
+}
+
+/// Coordinates of a hexagonal board: each stands beside the first square of its rank or file, since the board
+/// need not be as long everywhere.
+fn labels_at_hexagons(shape: &Shape) -> Vec<Label> {
+    let cells = || (0..shape.cells() as u8).map(|cell| shape.place(Cell(cell)));
+    let place = |file: u8, rank: u8| {
+        let (file, rank) = (u16::from(file), u16::from(rank));
+        (2 * file + 2 + rank, u16::from(shape.ranks() - 1) - rank)
+    };
+    let of_ranks = (0..shape.ranks()).filter_map(|rank| {
+        let first = cells().filter(|at| at.1 == rank).map(|at| at.0).min()?;
+        let (x, y) = place(first, rank);
+        let text = (rank + 1).to_string();
+        Some(Label { x: x - 2, y, text })
+    });
+    let of_files = (0..shape.files()).filter_map(|file| {
+        let first = cells().filter(|at| at.0 == file).map(|at| at.1).min()?;
+        let (x, y) = place(file, first);
+        let text = file_name(file);
+        Some(Label {
+            x: x - 1,
+            y: y + 1,
+            text,
+        })
+    });
+    of_ranks.chain(of_files).collect()
 }

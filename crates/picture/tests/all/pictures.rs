@@ -56,6 +56,51 @@ fn every_variant_of_the_catalogue_has_a_picture_with_a_name_for_every_square() {
     }
 }
 
+/// Squares that are neighbours on a hexagonal grid share a side, and no others do; their tiles have six corners.
+#[test]
+fn hexagonal_boards_are_drawn_as_hexagons() {
+    let text =
+        "patterns = ['111']\nboard = { outline = '###--/####-/##-##/-####/--###', grid = 'hex' }\n";
+    let game = greenwave_game::RuleFile::parse("hexagon.toml", text)
+        .unwrap()
+        .variant;
+    let game = game.as_board().unwrap();
+    let diagram = game.diagram(&game.start());
+    let place = |name: &str| {
+        let (file, rank) = name.split_at(1);
+        let file = i32::from(file.as_bytes()[0]) - i32::from(b'a');
+        (file, rank.parse::<i32>().unwrap())
+    };
+    let places = || diagram.marks.iter().zip(&diagram.names);
+    for ((x, y, _), name) in places() {
+        for ((to_x, to_y, _), other) in places() {
+            let step = (
+                place(other).0 - place(name).0,
+                place(other).1 - place(name).1,
+            );
+            let next = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&step);
+            let apart = (x.abs_diff(*to_x), y.abs_diff(*to_y));
+            assert_eq!([(2, 0), (1, 1)].contains(&apart), next, "{name} {other}");
+        }
+    }
+    let svg = Picture::new(&diagram, "hexagons").svg();
+    assert_well_formed(&svg);
+    let tiles: Vec<&str> = svg.split("<path class=\"tile\" d=\"").skip(1).collect();
+    assert_eq!(tiles.len(), diagram.marks.len());
+    for tile in tiles {
+        let outline = tile.split('"').next().unwrap();
+        assert_eq!(outline.matches(['M', 'L']).count(), 6, "{outline}");
+    }
+    // Each rank and file has its name, where no square is.
+    assert_eq!(diagram.labels.len(), 10);
+    for label in &diagram.labels {
+        assert!(
+            places().all(|((x, y, _), _)| (*x, *y) != (label.x, label.y)),
+            "{label:?}"
+        );
+    }
+}
+
 #[test]
 fn every_move_of_a_start_has_its_place() {
     for name in catalogue() {

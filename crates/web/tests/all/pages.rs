@@ -597,6 +597,16 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
         "{}",
         gaps.body
     );
+    // Hexagons are drawn as such, with a link for every square and gap.
+    let hexagons = get("/design?board=ooo/o-o/ooo&grid=hex").body;
+    let board = hexagons.split("<svg class=\"hexagons\"").nth(1).unwrap();
+    let board = board.split("</svg>").next().unwrap();
+    assert_eq!(board.matches("<a ").count(), 9, "{board}");
+    assert_eq!(board.matches("class=\"gap\"").count(), 1, "{board}");
+    assert!(
+        board.contains("grid=hex") && !hexagons.contains("<table"),
+        "{board}"
+    );
     let large = get("/design?board=oooooo/oooooo/oooooo").body;
     assert!(large.contains("more than 12 squares"), "{large}");
     for wrong in [

@@ -226,25 +226,13 @@ impl Form<'_> {
     fn board(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
         let (ranks, files) = (design.board.len(), design.board[0].len());
-        let mut html = format!(
-            "<section><h2>{}</h2><table class=\"design\"><tbody>",
-            words.text("design-board")
-        );
-        for (row, spots) in design.board.iter().enumerate() {
-            html.push_str("<tr>");
-            for (file, spot) in spots.iter().enumerate() {
-                let name = format!("{}{}", file_name(file as u8), ranks - row);
-                let sign = sign(spot, design.levels);
-                let href = escaped(&self.address(&design.with_square(row, file)));
-                let class = if spot.there { "" } else { " class=\"gap\"" };
-                let _ = write!(
-                    html,
-                    "<td><a rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name} {sign}\">{sign}</a></td>"
-                );
-            }
-            html.push_str("</tr>");
-        }
-        html.push_str("</tbody></table></section>");
+        let mut html = format!("<section><h2>{}</h2>", words.text("design-board"));
+        html.push_str(&if design.hex {
+            self.hexagons()
+        } else {
+            self.squares()
+        });
+        html.push_str("</section>");
         let of = |design: &mut Design, value| design.click = value;
         html.push_str(&self.one_of("design-click", &CLICKS, design.click, of));
         let _ = write!(
@@ -264,6 +252,65 @@ impl Form<'_> {
             }
         }
         html + "</p></section>"
+    }
+
+    /// The link of a place, and its name for readers who do not see it.
+    fn place(&self, row: usize, file: usize) -> (String, String) {
+        let sign = sign(&self.design.board[row][file], self.design.levels);
+        let rank = self.design.board.len() - row;
+        let name = format!("{}{rank} {sign}", file_name(file as u8));
+        let href = escaped(&self.address(&self.design.with_square(row, file)));
+        (href, name)
+    }
+
+    /// A square grid as a table.
+    fn squares(&self) -> String {
+        let mut html = String::from("<table class=\"design\"><tbody>");
+        for (row, spots) in self.design.board.iter().enumerate() {
+            html.push_str("<tr>");
+            for (file, spot) in spots.iter().enumerate() {
+                let (href, name) = self.place(row, file);
+                let class = if spot.there { "" } else { " class=\"gap\"" };
+                let sign = sign(spot, self.design.levels);
+                let _ = write!(
+                    html,
+                    "<td><a rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}\">{sign}</a></td>"
+                );
+            }
+            html.push_str("</tr>");
+        }
+        html + "</tbody></table>"
+    }
+
+    /// A hexagonal grid as a picture: each rank stands half a square east of the rank below.
+    fn hexagons(&self) -> String {
+        const WIDE: usize = 48;
+        const ROW: usize = 42;
+        let (ranks, files) = (self.design.board.len(), self.design.board[0].len());
+        let width = files * WIDE + (ranks - 1) * WIDE / 2;
+        let height = (ranks - 1) * ROW + 56;
+        let mut html = format!(
+            "<svg class=\"hexagons\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             role=\"group\" aria-label=\"{}\">",
+            self.reader.language.text("design-board")
+        );
+        for (row, spots) in self.design.board.iter().enumerate() {
+            for (file, spot) in spots.iter().enumerate() {
+                let (href, name) = self.place(row, file);
+                let class = if spot.there { "" } else { " class=\"gap\"" };
+                let x = file * WIDE + (ranks - 1 - row) * WIDE / 2 + WIDE / 2;
+                let y = row * ROW + 28;
+                let _ = write!(
+                    html,
+                    "<a rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}\"><path d=\"M{x} {}l22 13v26l-22 13l-22 \
+                     -13v-26z\"/><text x=\"{x}\" y=\"{}\">{}</text></a>",
+                    y - 26,
+                    y + 6,
+                    sign(spot, self.design.levels)
+                );
+            }
+        }
+        html + "</svg>"
     }
 
     /// The rules in words, with a picture of the board.
