@@ -6,9 +6,9 @@ average: exactly, over all games that the levels of play can make, where `design
 the two differ by chance alone. A measure of N games may be off by five standard errors, which follow from the same
 exact figures. The value, the distance and the share of winning first moves must be equal.
 
-    check.py [PROGRAM] [--games N] [--seed S] [FILE.toml...]
+    check.py [PROGRAM] [--games N] [--seed S] [FILE.toml | NAME]...
 
-Without files it takes the games below. It prints a table; the exit code is 1 if a measure differs. It knows the
+It takes rule files and games below by their names, without any all of these. It prints a table; the exit code is 1 if a measure differs. It knows the
 keys of rule files but `supply`, `shapes`, `without-lines`, points, strips and bags."""
 
 import argparse
@@ -451,11 +451,11 @@ def told(program, text, games, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=str(ROOT / "target/release/greenwave"))
-    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("names", nargs="*")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    games = {path.stem: path.read_text() for path in args.files} or GAMES
+    games = {Path(name).stem: GAMES.get(name) or Path(name).read_text() for name in args.names} or GAMES
     differing = compared = 0
     worst = 0.0
     for name, text in games.items():

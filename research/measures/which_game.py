@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Compares every figure in the tables of docs/which-game.md with docs/families/*.csv, which `just designs` makes.
+The exit code is 1 if one differs."""
+
+import csv
+import re
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+# The rules of the last table, as columns and values.
+RULES = {
+    "who completes a line wins": ("play", "normal"),
+    "who completes a line loses (misère)": ("play", "misere"),
+    "red lines alone": ("patterns", '["111"]'),
+    "green lines alone": ("patterns", '["333"]'),
+    "classic lines": ("patterns", '["111", "222", "333"]'),
+    "signal lines": ("patterns", '["111", "222", "333", "123"]'),
+    "squares": ("board.grid", "square"),
+    "hexagons": ("board.grid", "hex"),
+    "lines in all directions": ("board.directions", "-"),
+    "no diagonals": ("board.directions", '["rank", "file"]'),
+    "diagonals alone": ("board.directions", '["diagonal"]'),
+    "no edges joined": ("board.wrap", "none"),
+    "left and right joined": ("board.wrap", "files"),
+    "all edges joined": ("board.wrap", "both"),
+    "with blocks of four": ("board.shapes", '["##/##"]'),
+    "not the centre first": ("not-first", '["b2"]'),
+}
+
+
+def family(name):
+    with (DOCS / "families" / f"{name}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def of_set(row):
+    """The cells of a set of rules, behind those that say its rules."""
+    balance = " ".join(f"{float(row[f'balance_{level}']):+.2f}" for level in ("weak", "medium", "strong"))
+    puzzles = sum(int(row[f"puzzles_{level}"]) for level in range(1, 6))
+    return [
+        f"{row['winner']} in {row['distance']}",
+        balance,
+        f"{100 * float(row['only_moves']):.0f} %",
+        f"{float(row['drama']):.1f}",
+        f"{float(row['length']):.0f}",
+        f"{puzzles:,}",
+    ]
+
+
+def of_rule(rows):
+    """The cells of a rule: means over all sets that have it."""
+    mean = lambda column: sum(abs(float(row[column])) for row in rows) / len(rows)
+    return [
+        ", ".join(str(sum(row["winner"] == winner for row in rows)) for winner in ("first", "second", "draw")),
+        f"{mean('balance_medium'):.2f}",
+        f"{100 * mean('only_moves'):.0f} %",
+        f"{mean('drama'):.2f}",
+        f"{mean('length'):.1f}",
+        f"{100 * mean('draws'):.0f} %",
+    ]
+
+
+def main():
+    families = {name: family(name) for name in ("three", "four")}
+    sets = {row["name"]: row for rows in families.values() for row in rows}
+    compared, differing = 0, []
+    for line in (DOCS / "which-game.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        name = re.fullmatch(r"`(\w+-\d+)`", cells[0])
+        if name:
+            found, expected = cells[2:], of_set(sets[name[1]])
+        elif cells[0] in RULES:
+            column, value = RULES[cells[0]]
+            found, expected = cells[1:], of_rule([row for row in families["three"] if row[column] == value])
+        else:
+            continue
+        compared += len(expected)
+        differing += [f"{cells[0]}: {one}, expected {other}" for one, other in zip(found, expected) if one != other]
+    print(f"{compared} figures compared, {len(differing)} differ", *differing, sep="\n  ")
+    return bool(differing) or not compared
+
+
+if __name__ == "__main__":
+    sys.exit(main())
