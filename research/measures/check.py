@@ -128,14 +128,17 @@ class Rules:
             motions += [lambda f, r: (r, f), lambda f, r: (east - r, north - f)]
             if not self.hexagonal:
                 motions += [lambda f, r: (east - r, f), lambda f, r: (r, north - f)]
-        lines = {frozenset((line, line[::-1])) for line in self.readings}
+        # The order of squares in a line counts for patterns of unequal levels alone.
+        ordered = any(len(set(pattern)) > 1 for patterns in self.patterns for pattern in patterns)
+        unturned = lambda line: min(line, line[::-1]) if ordered else frozenset(line)
+        lines = set(map(unturned, self.readings))
         found = []
         for motion in motions:
             image = [self.number.get(motion(*place)) for place in self.places]
             if None in image:
                 continue
             moved = (tuple(image[square] for square in line) for line in self.readings)
-            keeps = {frozenset((line, line[::-1])) for line in moved} == lines
+            keeps = set(map(unturned, moved)) == lines
             for levels in (self.tops, self.start):
                 keeps = keeps and all(levels[image[square]] == level for square, level in enumerate(levels))
             keeps = keeps and {image[square] for square in self.barred} == self.barred
