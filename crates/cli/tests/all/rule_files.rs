@@ -38,7 +38,7 @@ fn rule_files_have_the_signatures_of_the_built_in_games() {
 #[test]
 fn a_family_in_the_place_of_a_game_is_shown_the_way_to_design() {
     let text = "patterns = ['111']\nboard = { size = '1x3', levels = 1 }\n[vary]\nplay = ['normal', 'misere']\n";
-    let (dir, path) = with_file("many games.toml", text);
+    let (dir, path) = with_file("many.toml", text);
     let told = run(&["query", &path]);
     assert_eq!(told.code, 2);
     let suggested = told
@@ -47,7 +47,7 @@ fn a_family_in_the_place_of_a_game_is_shown_the_way_to_design() {
         .find(|part| part.starts_with("greenwave design"));
     assert_eq!(
         suggested,
-        Some(&*format!("greenwave design \"{path}\"")),
+        Some(&*format!("greenwave design {path}")),
         "{}",
         told.stderr
     );
