@@ -1,6 +1,6 @@
 //! The documents of `greenwave --json` as dicts.
 
-use greenwave_game::{Lights, Metric, Variant};
+use greenwave_game::{Lights, Message, Metric, Variant};
 use greenwave_play::{
     BookOptions, Explanation, Language, RecordText, Seat, book as booked, review as reviewed,
 };
@@ -70,7 +70,7 @@ pub(crate) fn budget_of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Bu
     }
     let text = whole.str()?;
     let read = text.to_cow()?.parse();
-    Ok(Some(read.map_err(|problem: String| {
+    Ok(Some(read.map_err(|problem: Message| {
         Failure::refused(format!("budget: {problem}"))
     })?))
 }

@@ -110,7 +110,7 @@ fn gathered<G: Squares>(
             |columns| {
                 let rows = batch(&Arc::clone(&schema), columns);
                 batches.push(
-                    rows.map_err(|error| greenwave_judge::JudgeError::Refused(error.to_string()))?,
+                    rows.map_err(|error| greenwave_judge::JudgeError::refused(error.to_string()))?,
                 );
                 Ok(())
             },

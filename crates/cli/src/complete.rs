@@ -75,7 +75,8 @@ fn variant_names(typed: &OsStr) -> Vec<CompletionCandidate> {
         .filter(|setting| !given.contains(&format!("{}=", setting.key)));
     let whole = unset.flat_map(|setting| {
         let word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-        let values = setting.allowed.split(", ").filter_map(move |value| {
+        let allowed = setting.allowed.to_string();
+        let values = allowed.split(", ").filter_map(move |value| {
             // What goes before a number, as 'cap' in 'capN'.
             let value = value.split_once('N').map_or(value, |(kind, _)| kind);
             let named = !value.is_empty() && value.bytes().all(word);

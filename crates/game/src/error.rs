@@ -3,26 +3,41 @@
 
 use std::fmt;
 
-use crate::{Game, Lights};
+use crate::{Filling, Game, Lights, Message, messages};
 
 /// One fault of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where, in words: `row 2 (rank 2), character 3`.
-    pub place: String,
+    /// Where: `row 2 (rank 2), character 3`.
+    pub place: Filling,
     /// What was found there and what was expected.
-    pub problem: String,
+    pub problem: Message,
+}
+
+impl Fault {
+    /// A fault at a place.
+    pub fn new(place: impl Into<Filling>, problem: impl Into<Message>) -> Fault {
+        Fault {
+            place: place.into(),
+            problem: problem.into(),
+        }
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        messages::labelled(self.place.clone(), self.problem.clone())
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.problem)
+        self.message().fmt(f)
     }
 }
 
 /// A text that cannot be a position, with all its faults.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' cannot be a position of {variant}: {}; expected for example {example}", listed(.faults))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     /// The text.
     pub text: String,
@@ -34,12 +49,21 @@ pub struct SetupError {
     pub example: String,
 }
 
-fn listed(faults: &[Fault]) -> String {
-    faults
-        .iter()
-        .map(Fault::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+impl SetupError {
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let faults: Vec<Message> = self.faults.iter().map(Fault::message).collect();
+        messages::position(&self.text, &self.variant, faults, &self.example)
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
 }
 
 /// A text that is no legal move of a position.
@@ -49,7 +73,7 @@ pub struct MoveError {
     /// The text.
     pub text: String,
     /// What is wrong with it.
-    pub problem: String,
+    pub problem: Message,
     /// The legal moves of the position.
     pub legal: Vec<String>,
     /// Whether the text is written as moves of the game are, so that it may be legal elsewhere.
@@ -63,12 +87,12 @@ impl MoveError {
         position: &G::Position,
         legal: &[G::Move],
         text: &str,
-        problem: String,
+        problem: impl Into<Message>,
     ) -> MoveError {
         let written = legal.iter().map(|mv| game.move_text(position, *mv));
         MoveError {
             text: text.into(),
-            problem,
+            problem: problem.into(),
             legal: written.collect(),
             readable: true,
         }
@@ -83,22 +107,11 @@ impl MoveError {
     }
 }
 
-fn did_you_mean(nearest: &[String]) -> String {
-    match nearest {
-        [] => ";".into(),
-        _ => format!(": did you mean {}?", nearest.join(", ")),
-    }
-}
-
 /// A variant name that names no variant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VariantError {
     /// No such variant.
-    #[error(
-        "unknown variant '{found}'{} 'greenwave variants' lists the catalogue",
-        did_you_mean(nearest)
-    )]
     Unknown {
         /// The name given.
         found: String,
@@ -106,29 +119,24 @@ pub enum VariantError {
         nearest: Vec<String>,
     },
     /// A board that is too large, too small or badly written.
-    #[error(
-        "variant '{found}': {problem}; expected {family}-RxC with R ranks and C files, for example {family}-3x4"
-    )]
     Size {
         /// The name given.
         found: String,
         /// What is wrong with the size.
-        problem: String,
+        problem: Message,
         /// The family.
         family: &'static str,
     },
     /// A name with numbers that are badly written or out of range.
-    #[error("variant '{found}': {problem}; expected {expected}")]
     Numbers {
         /// The name given.
         found: String,
         /// What is wrong with which number.
-        problem: String,
+        problem: Message,
         /// How such names are written, and the ranges.
-        expected: String,
+        expected: Message,
     },
     /// An option without `=`, or nothing after `:`.
-    #[error("variant '{name}': found option '{found}', expected key=value; keys of {name}: {}", .allowed.join(", "))]
     Syntax {
         /// The variant without options.
         name: String,
@@ -138,7 +146,6 @@ pub enum VariantError {
         allowed: Vec<String>,
     },
     /// A key that the family lacks.
-    #[error("variant '{name}': unknown option key '{found}'; keys of {name}: {}", .allowed.join(", "))]
     Key {
         /// The variant without options.
         name: String,
@@ -148,7 +155,6 @@ pub enum VariantError {
         allowed: Vec<String>,
     },
     /// A key given twice.
-    #[error("variant '{name}': option '{key}' is given twice; give it once")]
     Twice {
         /// The variant without options.
         name: String,
@@ -156,7 +162,6 @@ pub enum VariantError {
         key: String,
     },
     /// A value that the key lacks.
-    #[error("variant '{name}': unknown value '{found}' for option '{key}'; allowed: {allowed}")]
     Value {
         /// The variant without options.
         name: String,
@@ -165,10 +170,9 @@ pub enum VariantError {
         /// The value given.
         found: String,
         /// The allowed values, default first.
-        allowed: String,
+        allowed: Filling,
     },
     /// A game of another kind than the one that was wanted.
-    #[error("variant '{name}' is {found}, expected {expected}; read it with Variant::parse")]
     Kind {
         /// The variant.
         name: String,
@@ -178,7 +182,6 @@ pub enum VariantError {
         expected: &'static str,
     },
     /// An order of the lights for a game that has none of these lights.
-    #[error("{name} has no lights whose order could be {found}; leave the order out")]
     NoLights {
         /// The variant.
         name: String,
@@ -186,15 +189,13 @@ pub enum VariantError {
         found: Lights,
     },
     /// Options that contradict each other.
-    #[error("variant '{name}': {problem}")]
     Conflict {
         /// The variant with options.
         name: String,
         /// Which options contradict each other, and the way out.
-        problem: String,
+        problem: Message,
     },
     /// A rule file that describes no game, with all its faults.
-    #[error("rule file '{file}' describes no game:\n  {}", .faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n  "))]
     File {
         /// The name of the file.
         file: String,
@@ -202,11 +203,82 @@ pub enum VariantError {
         faults: Vec<Fault>,
     },
     /// A rule file whose name will not do.
-    #[error("rule file '{file}': {problem}")]
     FileName {
         /// The name of the file.
         file: String,
         /// What is wrong with it, and the way out.
         problem: String,
     },
+}
+
+impl VariantError {
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            VariantError::Unknown { found, nearest } if nearest.is_empty() => {
+                messages::variant_unknown(found)
+            }
+            VariantError::Unknown { found, nearest } => {
+                messages::variant_near(found, nearest.join(", "))
+            }
+            VariantError::Size {
+                found,
+                problem,
+                family,
+            } => messages::variant_size(found, problem.clone(), *family),
+            VariantError::Numbers {
+                found,
+                problem,
+                expected,
+            } => messages::variant_numbers(found, problem.clone(), expected.clone()),
+            VariantError::Syntax {
+                name,
+                found,
+                allowed,
+            } => messages::variant_option(name, found, allowed.join(", ")),
+            VariantError::Key {
+                name,
+                found,
+                allowed,
+            } => messages::variant_key(name, found, allowed.join(", ")),
+            VariantError::Twice { name, key } => messages::variant_twice(name, key),
+            VariantError::Value {
+                name,
+                key,
+                found,
+                allowed,
+            } => messages::variant_value(name, found, key, allowed.clone()),
+            VariantError::Kind {
+                name,
+                found,
+                expected,
+            } => {
+                let kinds = format!(
+                    "variant '{name}' is {found}, expected {expected}; read it with Variant::parse"
+                );
+                kinds.into()
+            }
+            VariantError::NoLights { name, found } => messages::lights_none(name, *found),
+            VariantError::Conflict { name, problem } => {
+                messages::variant_problem(name, problem.clone())
+            }
+            VariantError::File { file, faults } => {
+                let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+                let faults = faults.join("\n  ");
+                format!("rule file '{file}' describes no game:\n  {faults}").into()
+            }
+            VariantError::FileName { file, problem } => {
+                format!("rule file '{file}': {problem}").into()
+            }
+        }
+    }
+}
+
+impl std::error::Error for VariantError {}
+
+impl fmt::Display for VariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
 }

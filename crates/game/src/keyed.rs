@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::Fault;
+use crate::{Fault, Message};
 
 /// Faults found so far in a text.
 #[derive(Debug)]
@@ -72,10 +72,8 @@ pub fn first_faults(mut faults: Vec<Fault>) -> Vec<Fault> {
     let more = faults.len().saturating_sub(TOLD);
     if more > 0 {
         faults.truncate(TOLD);
-        faults.push(Fault {
-            place: "further on".into(),
-            problem: format!("{more} more faults; mend these first"),
-        });
+        let problem = format!("{more} more faults; mend these first");
+        faults.push(Fault::new("further on", problem));
     }
     faults
 }
@@ -92,11 +90,9 @@ impl<'t> Faults<'t> {
     }
 
     /// Notes a fault of a key at a byte of the text.
-    pub fn add(&self, byte: usize, key: &str, problem: impl Into<String>) {
-        let (place, problem) = (self.place(byte, key), problem.into());
-        self.found
-            .borrow_mut()
-            .push((byte, Fault { place, problem }));
+    pub fn add(&self, byte: usize, key: &str, problem: impl Into<Message>) {
+        let fault = Fault::new(self.place(byte, key), problem.into());
+        self.found.borrow_mut().push((byte, fault));
     }
 
     /// A byte of the text and the key there, in words.
@@ -223,7 +219,7 @@ impl<'a, 't> Keys<'a, 't> {
     }
 
     /// Notes a fault of a key; without a place of its own it is that of the key's value or of the table.
-    pub fn fault(&self, key: &str, byte: Option<usize>, problem: impl Into<String>) {
+    pub fn fault(&self, key: &str, byte: Option<usize>, problem: impl Into<Message>) {
         self.faults
             .add(byte.unwrap_or(self.byte_of(key)), &self.full(key), problem);
     }
@@ -588,6 +584,6 @@ mod tests {
         let faults = Faults::new("a = 1\nb = = 2\n");
         assert!(faults.parse().is_none());
         let listed = faults.into_list();
-        assert!(listed[0].place.starts_with("line 2"), "{listed:?}");
+        assert!(listed[0].to_string().starts_with("line 2"), "{listed:?}");
     }
 }

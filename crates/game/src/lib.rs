@@ -39,6 +39,8 @@ mod geometry;
 mod index;
 pub mod keyed;
 mod memory;
+mod message;
+mod messages;
 mod notation;
 mod noughts;
 mod options;
@@ -80,6 +82,8 @@ pub use index::{
 pub use memory::{
     LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing, RaisesATurn,
 };
+pub use message::{Filling, Message};
+pub use messages::MESSAGES;
 pub use notation::{Lights, file_name};
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
 pub use options::{OptionSpec, OptionValues, Setting};

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::words::counted;
-use crate::{Cell, Code, Fault, Shape};
+use crate::{Cell, Code, Fault, Message, Shape, messages};
 
 /// The order of the lights in which boards are typed and drawn. Levels stay what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -215,11 +214,7 @@ fn portuguese<'t>(text: &'t str, levels: u8, lights: Lights) -> Result<Cow<'t, s
         (_, false, true) => 'G',
         (_, true, false) => 'R',
         _ => {
-            return Err(Fault {
-                place: "lights".into(),
-                problem: "found 'V', which is verde or vermelho; write G for green and R for red"
-                    .into(),
-            });
+            return Err(Fault::new("lights", messages::found_portuguese('V')));
         }
     };
     Ok(text.replace(['V', 'v'], &meant.to_string()).into())
@@ -266,41 +261,28 @@ pub(crate) fn parse_board(
     let rows = rows(text, widths(shape));
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     if rows.len() != ranks {
-        faults.push(Fault {
-            place: "rows".into(),
-            problem: format!(
-                "found {}, expected {ranks} with '/' between them",
-                rows.len()
-            ),
-        });
+        let problem = messages::found_rows(rows.len(), ranks);
+        faults.push(Fault::new(messages::place_rows(), problem));
     }
     for (i, row) in rows.iter().enumerate().take(ranks) {
         let rank = ranks - 1 - i;
-        let place = || format!("row {} (rank {})", i + 1, rank + 1);
         let width = row.chars().count();
         if width != files {
-            faults.push(Fault {
-                place: place(),
-                problem: format!(
-                    "found {}, expected {files}",
-                    counted(width, "square", "squares")
-                ),
-            });
+            let place = messages::place_rank(i + 1, rank + 1);
+            faults.push(Fault::new(place, squares_in_row(width, files)));
         }
         for (file, letter) in row.chars().enumerate().take(files) {
             let cell = shape.at(file as u8, rank as u8);
             match (cell, lights.level(letter)) {
                 (Some(cell), Some(level)) if level <= levels => code = code.with(cell, level),
                 (None, _) if letter == '-' => {}
-                (cell, _) => faults.push(Fault {
-                    place: format!("{}, character {}", place(), file + 1),
-                    problem: match cell {
-                        Some(_) => {
-                            format!("found '{letter}', expected {}", alphabet(levels, lights))
-                        }
-                        None => format!("found '{letter}', expected '-': the board has a gap here"),
+                (cell, _) => faults.push(Fault::new(
+                    messages::place_character(i + 1, rank + 1, file + 1),
+                    match cell {
+                        Some(_) => no_light(letter, levels, lights),
+                        None => messages::found_gap(letter),
                     },
-                }),
+                )),
             }
         }
     }
@@ -311,11 +293,20 @@ pub(crate) fn parse_board(
     }
 }
 
-pub(crate) fn alphabet(levels: u8, lights: Lights) -> String {
+/// What is wrong with a row of another length.
+pub(crate) fn squares_in_row(found: usize, expected: usize) -> Message {
+    match found {
+        1 => messages::found_square(expected),
+        _ => messages::found_squares(found, expected),
+    }
+}
+
+/// What is wrong with a letter that is no light of a board.
+pub(crate) fn no_light(letter: char, levels: u8, lights: Lights) -> Message {
     let letters: Vec<String> = (0..=levels)
         .map(|level| format!("'{}'", lights.letter(level)))
         .collect();
-    format!("{} or 0 to {levels}", letters.join(" "))
+    messages::found_light(letter, letters.join(" "), levels)
 }
 
 /// The light of a move as it is typed.
@@ -345,21 +336,19 @@ pub(crate) fn parse_raise(
     named: impl Fn(&str) -> Option<Cell>,
     text: &str,
     lights: Lights,
-) -> Result<(Cell, TypedLight), String> {
+) -> Result<(Cell, TypedLight), Message> {
     if let Some(cell) = named(text) {
         return Ok((cell, TypedLight::Unsaid));
     }
     let mut letters = text.chars();
     let last = letters.next_back();
     let (Some(cell), Some(last)) = (named(letters.as_str()), last) else {
-        return Err(
-            "expected a square and its new light, such as 'b2R', or the square alone".into(),
-        );
+        return Err(messages::move_form("b2R"));
     };
     match lights.level(last) {
         Some(level @ 1..) => Ok((cell, TypedLight::Level(level))),
         _ if last.eq_ignore_ascii_case(&'v') => Ok((cell, TypedLight::GreenOrRed)),
-        _ => Err(format!("'{last}' is no light that a move can show")),
+        _ => Err(messages::move_no_light(last)),
     }
 }
 
@@ -410,7 +399,7 @@ mod tests {
         for text in [".VA.", ".VGR"] {
             let faults = read(3, text, Lights::Gyr).unwrap_err();
             assert!(
-                faults[0].problem.contains("verde or vermelho"),
+                faults[0].problem.english().contains("verde or vermelho"),
                 "{text}: {faults:?}"
             );
         }

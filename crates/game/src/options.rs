@@ -1,6 +1,6 @@
 //! `NAME:key=value,key=value`: options of variants.
 
-use crate::VariantError;
+use crate::{Filling, VariantError, messages};
 
 /// One option with its value in a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Setting {
     /// The value when the option is not given.
     pub default: String,
     /// The allowed values, default first.
-    pub allowed: String,
+    pub allowed: Filling,
 }
 
 /// The values that an option can have.
@@ -48,21 +48,23 @@ impl OptionValues {
     #[must_use]
     pub fn examples(self, default: &str) -> Vec<String> {
         match self {
-            OptionValues::Words(_) => self.listed(default).split(", ").map(String::from).collect(),
+            OptionValues::Words(words) => {
+                let others = words.iter().copied().filter(|word| *word != default);
+                std::iter::once(default)
+                    .chain(others)
+                    .map(String::from)
+                    .collect()
+            }
             OptionValues::Counters => vec!["N".into(), "infinite".into()],
             OptionValues::Supply => ["unlimited", "capN", "poolN"].map(String::from).into(),
         }
     }
 
-    fn listed(self, default: &str) -> String {
+    fn listed(self, default: &str) -> Filling {
         match self {
-            OptionValues::Words(words) => {
-                let mut listed = vec![default];
-                listed.extend(words.iter().filter(|word| **word != default));
-                listed.join(", ")
-            }
-            OptionValues::Counters => "a number from 1 to 99, infinite".into(),
-            OptionValues::Supply => "unlimited, capN, poolN with N from 1 to 99".into(),
+            OptionValues::Words(_) => self.examples(default).join(", ").into(),
+            OptionValues::Counters => messages::allowed_infinite(1_u32, 99_u32).into(),
+            OptionValues::Supply => messages::allowed_supply(1_u32, 99_u32).into(),
         }
     }
 }

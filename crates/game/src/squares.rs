@@ -2,7 +2,7 @@
 //! hands of counters.
 
 use crate::notation::rows;
-use crate::{Dense, Lights, Shape, Side, Turn};
+use crate::{Dense, Lights, Message, Shape, Side, Turn, messages};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -106,8 +106,8 @@ pub trait Squares: Dense {
     }
 
     /// The words for them together, after `expected`.
-    fn content_kind(&self) -> &'static str {
-        "a colour"
+    fn content_kind(&self) -> Message {
+        messages::a_colour()
     }
 
     /// The level that a word names.

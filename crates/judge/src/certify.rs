@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Squares, Turn};
-use greenwave_tablebase::{Error, Reservation, Tablebase};
+use greenwave_tablebase::{Error, Reservation, Tablebase, WayOut};
 use greenwave_values::{Unit, ValuesError};
 
 use crate::JudgeError;
@@ -58,7 +58,7 @@ pub type ValueOf<'v, P> = dyn Fn(&P) -> Result<Option<Outcome>, JudgeError> + 'v
 
 fn refused(rules: &Rules, problem: &str) -> JudgeError {
     let name = rules.title();
-    JudgeError::Refused(format!("no certificate for {name}: {problem}"))
+    JudgeError::refused(format!("no certificate for {name}: {problem}"))
 }
 
 /// Calls the function that makes a certificate, if the rules of the game allow any; this needs no
@@ -397,7 +397,8 @@ impl<G: Squares> Maker<'_, G> {
                 what,
                 needed: needed + used,
                 allowed,
-                way_out: String::new(),
+                aside: 0,
+                way_out: WayOut::None,
             }),
             reserved => reserved,
         }?;

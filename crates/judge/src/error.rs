@@ -1,6 +1,6 @@
 //! Why a question is not answered.
 
-use greenwave_game::{MoveError, SetupError, VariantError};
+use greenwave_game::{Message, MoveError, SetupError, VariantError};
 use greenwave_solver::SolveError;
 use greenwave_tablebase::{ErrorKind, FaultKind, fault_of_solve};
 use greenwave_values::ValuesError;
@@ -34,7 +34,7 @@ pub enum JudgeError {
     Numbered(#[from] ValuesError),
     /// Something that the game or the question does not allow, with the way out.
     #[error("{0}")]
-    Refused(String),
+    Refused(Message),
     /// A claims file that says no claims, with all its faults.
     #[error("claims file '{file}':\n  {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n  "))]
     Claims {
@@ -52,6 +52,29 @@ pub enum JudgeError {
 }
 
 impl JudgeError {
+    /// Something that the game or the question does not allow.
+    pub fn refused(message: impl Into<Message>) -> JudgeError {
+        JudgeError::Refused(message.into())
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JudgeError::Expression(error) => error.message(),
+            JudgeError::Variant(error) => error.message(),
+            JudgeError::Setup(error) => error.message(),
+            JudgeError::Values(error) => error.message(),
+            JudgeError::Refused(message) => message.clone(),
+            JudgeError::Move(_)
+            | JudgeError::Solve(_)
+            | JudgeError::Numbered(_)
+            | JudgeError::Claims { .. }
+            | JudgeError::Output(_)
+            | JudgeError::Interrupted => self.to_string().into(),
+        }
+    }
+
     /// The kind of fault, as documents name it.
     #[must_use]
     pub fn fault(&self) -> FaultKind {

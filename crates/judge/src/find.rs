@@ -381,7 +381,7 @@ fn draw_one<G: Squares>(
         (game.ending(&position).is_none()).then_some((place, position))
     });
     drawn.ok_or_else(|| {
-        JudgeError::Refused(format!(
+        JudgeError::refused(format!(
             "{}: of {TRIES} boards drawn at random none is a legal, unfinished position; ask about a \
              board of at most 21 squares, so that find can look at all positions",
             game.rules().title()

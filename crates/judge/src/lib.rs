@@ -25,6 +25,7 @@ mod error;
 pub mod expr;
 mod find;
 mod longest;
+mod messages;
 mod playout;
 mod scan;
 mod sources;
@@ -36,6 +37,7 @@ pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{SampleSize, Selection, find, find_drawn, find_in_parts};
 pub use longest::{LongestGame, longest_game, longest_line_free};
+pub use messages::MESSAGES;
 pub use playout::{
     GAMES, Manner, Mean, Playout, SLIPS, play_out, play_out_with_draws, sampled_choices,
 };

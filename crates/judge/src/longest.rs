@@ -51,7 +51,7 @@ pub(crate) fn can_search_line_free(game: &BoardGame) -> Result<(), JudgeError> {
     if ends_by_line(game) || game.indexable() <= SMALL {
         return Ok(());
     }
-    Err(JudgeError::Refused(format!(
+    Err(JudgeError::refused(format!(
         "{}: the longest play is only worked out where every game ends with a line, or on boards of up to 10 squares",
         game.rules().title()
     )))

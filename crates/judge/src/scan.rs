@@ -34,7 +34,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
     pub(crate) fn scan(&self, among: Among, orbits: Orbits) -> Result<Scan<'a, G>, JudgeError> {
         let scan = self.positions(among, orbits)?;
         if scan.walk().is_endless() {
-            Err(JudgeError::Refused(format!(
+            Err(JudgeError::refused(format!(
                 "{}: {} indices are too many to look at one by one; 'find --sample 10' looks at \
                  positions drawn at random",
                 self.game().rules().title(),
@@ -65,7 +65,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
             }
         };
         walk.map(Scan).ok_or_else(|| {
-            JudgeError::Refused(format!(
+            JudgeError::refused(format!(
                 "{}: which positions play reaches is not known here",
                 game.rules().title()
             ))

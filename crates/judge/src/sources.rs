@@ -115,7 +115,7 @@ impl MetricSources {
     ) -> Result<Option<Box<dyn ByPlace + 'a>>, JudgeError> {
         if let Some(table) = self.tables.first() {
             if table.is_of_families() {
-                return Err(JudgeError::Refused(format!(
+                return Err(JudgeError::refused(format!(
                     "{}: {} indices are too many to be compared one by one; ask about a board of at \
                      most 21 squares",
                     game.rules().title(),

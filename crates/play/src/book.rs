@@ -9,7 +9,7 @@ use greenwave_tablebase::{
 };
 use serde::Serialize;
 
-use crate::{Dice, Record, Seat, keeps};
+use crate::{Dice, Record, Seat, keeps, messages};
 
 /// Nodes of a book at most.
 const MOST: usize = 100_000;
@@ -110,11 +110,7 @@ pub fn book(
 ) -> Result<Book, Error> {
     let rules = variant.rules();
     if rules.properties.luck == Luck::Draws {
-        return Err(Error::Refused(format!(
-            "no book of {}: chance draws after each move, and a book would have a line for every draw; \
-             'greenwave play' and 'greenwave review' show what moves are worth",
-            rules.title()
-        )));
+        return Err(Error::Refused(messages::book_bag(rules.title())));
     }
     let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
     let queries = tablebase.queries(variant, &options.query)?;
@@ -179,7 +175,7 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
             return Err(Error::interrupted());
         }
         if tree.nodes.len() >= MOST {
-            return Err(Error::Refused(format!(
+            return Err(Error::refused(format!(
                 "the book has more than {MOST} positions; give a smaller --depth, or --for first or second"
             )));
         }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use greenwave_game::Outcome;
+use greenwave_game::{Message, Outcome};
 use greenwave_tablebase::{Answer, MoveFigures, Value};
 
-use crate::Dice;
+use crate::{Dice, messages};
 
 /// Expectations that differ by no more are the same.
 pub(crate) const SAME: f64 = 1e-9;
@@ -58,11 +58,11 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<Level, Message> {
         let found = Level::ALL.into_iter().find(|level| level.name() == text);
-        found.ok_or_else(|| format!("found '{text}', expected perfect, strong, medium or easy"))
+        found.ok_or_else(|| messages::found_level(text))
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, Dense, Diagram, Figures, Game, Luck, Outcome, Rules, Squares, Variant, with_game,
+    Advance, Dense, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares, Variant,
+    with_game,
 };
 use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
@@ -12,7 +13,7 @@ use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
 
 use crate::theme::themes;
-use crate::{Dice, Theme};
+use crate::{Dice, Theme, messages};
 
 /// The wanted puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,27 +108,36 @@ impl Deref for Puzzles {
 /// The message if a game has no puzzles, of some level and theme or of any; `are_all` if the search
 /// visited every position.
 #[must_use]
-pub fn no_puzzles(rules: &Rules, level: Option<u8>, theme: Option<Theme>, are_all: bool) -> String {
+pub fn no_puzzles(
+    rules: &Rules,
+    level: Option<u8>,
+    theme: Option<Theme>,
+    are_all: bool,
+) -> Message {
     let name = rules.title();
     if rules.properties.luck == Luck::Draws {
-        return format!(
-            "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the \
-             one that wins or saves a draw whatever comes; 'find' finds positions by their odds"
-        );
+        return messages::puzzle_bag(name);
+    }
+    match (level, theme) {
+        (Some(level), None) if are_all => return messages::puzzle_none_level(name, level),
+        (None, None) if are_all => return messages::puzzle_none(name),
+        _ => {}
     }
     let mut level = level.map_or_else(String::new, |level| format!(" of level {level}"));
     if let Some(theme) = theme {
         level.push_str(&format!(" with the theme {theme}"));
     }
     if are_all {
-        return format!(
+        let none = format!(
             "{name} has no position{level} with exactly one move that wins or saves a draw"
         );
+        return none.into();
     }
-    format!(
+    let none = format!(
         "found no position{level} of {name} with exactly one move that wins or saves a draw, in a sample of \
          its positions; another --seed looks at others"
-    )
+    );
+    none.into()
 }
 
 /// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are

@@ -9,7 +9,7 @@ use greenwave_game::{
 use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
 use greenwave_words::Language;
 
-use crate::Dice;
+use crate::{Dice, messages};
 
 /// A position that comes up so often is drawn by repetition.
 const REPEATS: usize = 3;
@@ -164,9 +164,7 @@ impl Record {
     pub fn play(&mut self, mv: &str, dice: &mut Dice) -> Result<(), Error> {
         let now = self.now();
         if self.end().is_some() {
-            return Err(Error::Refused(
-                "the game is over; 'undo' takes a move back".into(),
-            ));
+            return Err(Error::refused("the game is over; 'undo' takes a move back"));
         }
         let (turn, standing) = with_game!(&*self.variant, game => {
             let mut at = Moment {
@@ -177,7 +175,7 @@ impl Record {
             };
             let mv = game
                 .parse_move(&at.position, mv.trim())
-                .map_err(|error| Error::Refused(error.to_string()))?;
+                .map_err(|error| Error::refused(error.to_string()))?;
             let turn = at.make(game, mv);
             at.settle(game, dice);
             (turn, at.standing(game))
@@ -452,29 +450,24 @@ impl RecordText {
         if let Some((name, named)) = &named
             && !is_same(name, named)
         {
-            return Err(Error::Refused(format!(
-                "the record is of {name}, not of {}; ask about {name} instead",
-                rules.title()
-            )));
+            return Err(Error::Refused(messages::record_of(*name, rules.title())));
         }
         let lights = match (&self.lights, named) {
-            (Some(name), _) => Some(Lights::named(name).ok_or_else(|| {
-                Error::Refused(format!(
-                    "the record says '# lights {name}', expected '# lights ryg' or '# lights gyr'; \
-                     write the line anew, or take it out"
-                ))
-            })?),
+            (Some(name), _) => {
+                let lights = Lights::named(name);
+                Some(lights.ok_or_else(|| Error::Refused(messages::record_lights(name)))?)
+            }
             (None, Some((_, Ok(named)))) => named.rules().lights,
             (None, _) => None,
         };
         match (lights, chosen) {
-            (Some(lights), Some(chosen)) if lights != chosen => Err(Error::Refused(format!(
+            (Some(lights), Some(chosen)) if lights != chosen => Err(Error::refused(format!(
                 "the record has its lights in the order {lights}, but you ask for {chosen}; leave \
                  the order out: a record is read in its own"
             ))),
             (Some(lights), _) if rules.lights != Some(lights) => {
                 let variant = asked.clone().with_lights(lights);
-                variant.map_err(|error| Error::Refused(error.to_string()))
+                variant.map_err(Error::from)
             }
             _ => Ok(asked.clone()),
         }

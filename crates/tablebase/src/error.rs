@@ -3,13 +3,14 @@
 use std::error::Error as StdError;
 use std::fmt::Write;
 
-use greenwave_game::{PerftError, SetupError, VariantError};
-use greenwave_solver::{SolveError, bytes};
+use greenwave_game::{Filling, Message, PerftError, SetupError, VariantError};
+use greenwave_solver::{SolveError, beyond_measure, bytes};
 use greenwave_table::TableError;
 use greenwave_values::ValuesError;
 
-use crate::FaultKind;
+use crate::memory::WayOut;
 use crate::sources::NO_MACHINE;
+use crate::{FaultKind, messages};
 
 /// Why a question is not answered. The text of each is whole: it says what was found, what was
 /// expected and the way out, causes included.
@@ -23,7 +24,7 @@ pub enum Error {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A move of a list that cannot be played.
-    #[error("move {number}, '{text}': {problem}{}", after(.played))]
+    #[error("{}", illegal(*.number, .text, .played, .problem))]
     Move {
         /// Which move of the list, counted from 1.
         number: usize,
@@ -32,7 +33,7 @@ pub enum Error {
         /// The moves played before it.
         played: Vec<String>,
         /// What is wrong with it, and what was legal.
-        problem: String,
+        problem: Message,
     },
     /// Move sequences that cannot be counted.
     #[error(transparent)]
@@ -47,16 +48,18 @@ pub enum Error {
     #[error("{}", with_causes(.0))]
     Values(ValuesError),
     /// More memory than is allowed.
-    #[error("{what} needs {} of memory, but may use {}; {}", bytes(*.needed), bytes(u128::from(*.allowed)), more(*.needed, .way_out))]
+    #[error("{}", too_much(.what, *.needed, *.allowed, *.aside, .way_out))]
     Memory {
         /// What needs it.
-        what: String,
+        what: Filling,
         /// Bytes needed.
         needed: u128,
         /// Bytes allowed.
         allowed: u64,
-        /// Another way out: empty, or more of the sentence.
-        way_out: String,
+        /// Bytes of them that are set aside for other things than answers.
+        aside: u64,
+        /// Another way out.
+        way_out: WayOut,
     },
     /// More memory than is free just now, because other questions are being worked on.
     #[error(
@@ -65,7 +68,7 @@ pub enum Error {
     )]
     Busy {
         /// What needs it.
-        what: String,
+        what: Filling,
         /// Bytes needed.
         needed: u128,
         /// Bytes in use.
@@ -75,10 +78,10 @@ pub enum Error {
     },
     /// A question that the game or the tables do not allow, with the way out.
     #[error("{0}")]
-    Refused(String),
+    Refused(Message),
     /// Something that is not there, with the way out.
     #[error("{0}")]
-    NotFound(String),
+    NotFound(Message),
     /// The system refused something.
     #[error("{what}: {cause}")]
     Io {
@@ -91,7 +94,7 @@ pub enum Error {
     #[error("{what}: {error}")]
     Within {
         /// Which one.
-        what: String,
+        what: Filling,
         /// What is wrong with it.
         error: Box<Error>,
     },
@@ -119,6 +122,46 @@ impl Error {
     #[must_use]
     pub fn interrupted() -> Error {
         SolveError::Interrupted.into()
+    }
+
+    /// A question that the game or the tables do not allow.
+    pub fn refused(message: impl Into<Message>) -> Error {
+        Error::Refused(message.into())
+    }
+
+    /// Something that is not there.
+    pub fn not_found(message: impl Into<Message>) -> Error {
+        Error::NotFound(message.into())
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Error::Variant(error) => error.message(),
+            Error::Setup(error) => error.message(),
+            Error::Move {
+                number,
+                text,
+                played,
+                problem,
+            } => illegal(*number, text, played, problem),
+            Error::Memory {
+                what,
+                needed,
+                allowed,
+                aside,
+                way_out,
+            } => too_much(what, *needed, *allowed, *aside, way_out),
+            Error::Refused(message) | Error::NotFound(message) => message.clone(),
+            Error::Within { what, error } => Message::labelled(what.clone(), error.message()),
+            Error::Perft(_)
+            | Error::Solve(_)
+            | Error::Table(_)
+            | Error::Values(_)
+            | Error::Busy { .. }
+            | Error::Io { .. } => self.to_string().into(),
+        }
     }
 
     /// The kind of an error.
@@ -182,7 +225,7 @@ impl Error {
 
     /// The same about one of several things.
     #[must_use]
-    pub fn within(self, what: impl Into<String>) -> Error {
+    pub fn within(self, what: impl Into<Filling>) -> Error {
         Error::Within {
             what: what.into(),
             error: Box::new(self),
@@ -268,24 +311,27 @@ impl From<ValuesError> for Error {
     }
 }
 
-/// The way out of too little memory: more of it, if any machine has that much.
-fn more(needed: u128, way_out: &str) -> String {
-    if needed <= NO_MACHINE {
-        return format!("give more with --memory{way_out}");
-    }
-    let other = way_out.trim_start_matches(", ").trim_start_matches("or ");
-    if other.is_empty() {
-        "no --memory is enough".into()
-    } else {
-        format!("no --memory is enough: {other}")
+/// A move that cannot be played, and the moves before it.
+fn illegal(number: usize, text: &str, played: &[String], problem: &Message) -> Message {
+    match played {
+        [] => messages::move_first(number, text, problem.clone()),
+        _ => messages::move_played(number, text, problem.clone(), played.join(" ")),
     }
 }
 
-fn after(played: &[String]) -> String {
-    match played {
-        [] => String::new(),
-        _ => format!("; played before it: {}", played.join(" ")),
-    }
+/// More memory than is allowed, and the way out: more of it, if any machine has that much.
+fn too_much(what: &Filling, needed: u128, allowed: u64, aside: u64, way_out: &WayOut) -> Message {
+    let way_out = if needed <= NO_MACHINE {
+        way_out.or_more(aside)
+    } else {
+        way_out.alone()
+    };
+    let needed: Filling = if beyond_measure(needed) {
+        messages::more_than("1 EiB").into()
+    } else {
+        bytes(needed).into()
+    };
+    messages::memory(what.clone(), needed, bytes(allowed.into()), way_out)
 }
 
 /// An error with everything that caused it.

@@ -165,7 +165,7 @@ pub(crate) fn expect_room(path: &Path, needed: u128, room: &DiskUse) -> Result<(
         DiskUse::Waves => ("waves", "or name another folder with --scratch"),
     };
     match free_bytes(path) {
-        Some(free) if needed > free.into() => Err(Error::Refused(format!(
+        Some(free) if needed > free.into() => Err(Error::refused(format!(
             "the {what} may need {} of disk in '{}', free are {}; make room, {way_out}",
             bytes(needed),
             path.parent().unwrap_or(Path::new(".")).display(),

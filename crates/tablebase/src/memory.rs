@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use greenwave_game::{Filling, Message};
 use greenwave_solver::{Cost, ScratchUse, bytes};
 use greenwave_table::{FrameRoom, Table};
 
-use crate::Error;
-use crate::sources::NO_MACHINE;
+use crate::{Error, messages};
 
 /// A limit in bytes, and how much of it is reserved.
 #[derive(Debug)]
@@ -30,23 +30,69 @@ pub struct Reservation {
 #[derive(Clone, Debug)]
 pub(crate) struct Purpose {
     /// What needs it: `solving classic-5x5 in memory`.
-    pub(crate) what: String,
-    /// Another way out than more memory: empty, or the end of a sentence.
-    pub(crate) way_out: String,
+    pub(crate) what: Filling,
+    /// Another way out than more memory.
+    pub(crate) way_out: WayOut,
+}
+
+/// A way out of too little memory, other than more of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WayOut {
+    /// None.
+    None,
+    /// A solve to a table by this command.
+    Table(String),
+    /// A smaller board, or questions about single positions by this command.
+    Positions(String),
+    /// A smaller board.
+    Smaller,
+    /// Others, the end of a sentence in English that asks for more: `, or take a smaller one`.
+    Other(String),
+}
+
+impl WayOut {
+    /// More memory, of which bytes are set aside, or this.
+    pub(crate) fn or_more(&self, aside: u64) -> Message {
+        let aside: Filling = match aside {
+            0 => "".into(),
+            _ => messages::set_aside(bytes(aside.into())).into(),
+        };
+        match self {
+            WayOut::None => messages::memory_more(aside),
+            WayOut::Table(command) => messages::memory_table(aside, command),
+            WayOut::Positions(command) => messages::memory_positions(aside, command),
+            WayOut::Smaller => messages::memory_smaller(aside),
+            WayOut::Other(other) => format!("{}{other}", messages::memory_more(aside)).into(),
+        }
+    }
+
+    /// This alone, where no machine has enough memory.
+    pub(crate) fn alone(&self) -> Message {
+        match self {
+            WayOut::None => messages::no_memory(),
+            WayOut::Table(command) => messages::no_memory_table(command),
+            WayOut::Positions(command) => messages::no_memory_positions(command),
+            WayOut::Smaller => messages::no_memory_smaller(),
+            WayOut::Other(other) => {
+                let other = other.trim_start_matches(", ").trim_start_matches("or ");
+                format!("{}: {other}", messages::no_memory()).into()
+            }
+        }
+    }
 }
 
 impl Purpose {
     /// A solve to a table or for its counts.
     pub(crate) fn solving(cost: &Cost) -> Purpose {
         Purpose {
-            what: format!("solving {} for {}", cost.variant, cost.metric),
+            what: messages::solving(&cost.variant, cost.metric.name()).into(),
             way_out: match cost.scratch {
-                ScratchUse::None | ScratchUse::Taken(_) => ", or take a smaller board".into(),
-                ScratchUse::Missing(waves) => format!(
+                ScratchUse::None | ScratchUse::Taken(_) => WayOut::Smaller,
+                ScratchUse::Missing(waves) => WayOut::Other(format!(
                     ", put its waves on disk with --scratch FOLDER (up to {}), spread them over \
                      machines with greenwave-cluster, or take a smaller board",
                     bytes(waves)
-                ),
+                )),
             },
         }
     }
@@ -62,9 +108,9 @@ impl Purpose {
         };
         let memory = bytes(without.memory_bytes);
         Purpose {
-            way_out: format!(
+            way_out: WayOut::Other(format!(
                 ", leave out the table with --no-table ({memory} of memory{disk}), or take a smaller board"
-            ),
+            )),
             ..Purpose::solving(cost)
         }
     }
@@ -72,14 +118,18 @@ impl Purpose {
     /// All values of a table in memory.
     pub(crate) fn reading(table: &Table) -> Purpose {
         Purpose {
-            what: format!("reading all of '{}' into memory", table.path().display()),
+            what: Message::from(format!(
+                "reading all of '{}' into memory",
+                table.path().display()
+            ))
+            .into(),
             way_out: match table.wave_of(0) {
-                Some(_) => format!(
+                Some(_) => WayOut::Other(format!(
                     ", or ask about single positions with 'greenwave query {0} POSITION' and about \
                      some drawn at random with 'greenwave find {0} EXPRESSION --sample 10'",
                     table.meta().variant
-                ),
-                None => String::new(),
+                )),
+                None => WayOut::None,
             },
         }
     }
@@ -87,8 +137,8 @@ impl Purpose {
     /// The check of a table.
     pub(crate) fn verifying(table: &Table) -> Purpose {
         Purpose {
-            what: format!("verifying '{}'", table.path().display()),
-            way_out: String::new(),
+            what: Message::from(format!("verifying '{}'", table.path().display())).into(),
+            way_out: WayOut::None,
         }
     }
 }
@@ -114,17 +164,6 @@ impl Memory {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         let (Ok(before) | Err(before)) = before;
         self.aside.fetch_add(before.min(bytes), Ordering::Relaxed);
-    }
-
-    /// The remark for users whose limit was reduced.
-    fn told_aside(&self) -> String {
-        match self.aside.load(Ordering::Relaxed) {
-            0 => String::new(),
-            aside => format!(
-                ", of which {} are set aside here for connections and threads",
-                bytes(aside.into())
-            ),
-        }
     }
 
     /// Bytes that are not reserved.
@@ -168,17 +207,12 @@ impl Memory {
                 allowed: self.limit(),
             };
         }
-        // If no machine has this much memory, the part set aside makes no difference.
-        let aside = if bytes <= NO_MACHINE {
-            self.told_aside()
-        } else {
-            String::new()
-        };
         Error::Memory {
             what: purpose.what.clone(),
             needed: bytes,
             allowed: self.limit(),
-            way_out: aside + &purpose.way_out,
+            aside: self.aside.load(Ordering::Relaxed),
+            way_out: purpose.way_out.clone(),
         }
     }
 }
@@ -234,7 +268,7 @@ mod tests {
         assert!(memory.try_reserve(u128::MAX).is_none());
         let purpose = Purpose {
             what: "solving a game".into(),
-            way_out: ", or take a smaller one".into(),
+            way_out: WayOut::Other(", or take a smaller one".into()),
         };
         assert_eq!(
             memory.short(101, &purpose).to_string(),

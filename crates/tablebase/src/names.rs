@@ -22,7 +22,7 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
         return Ok(read_rule_file(name)?.variant);
     }
     Variant::parse(name).map_err(|error| match theorem::beyond(&error, name) {
-        Some(known) => Error::Refused(format!("{error}. {known}")),
+        Some(known) => Error::refused(format!("{error}. {known}")),
         None => error.into(),
     })
 }
@@ -45,7 +45,7 @@ pub fn read_variant_in(folder: &Path, name: &str) -> Result<Variant, Error> {
 /// When it cannot be read, or describes no game.
 pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     if let Some((file, options)) = path.rsplit_once(".toml:") {
-        return Err(Error::Refused(format!(
+        return Err(Error::refused(format!(
             "'{file}.toml' takes no options, found '{options}'; write them into the rule file"
         )));
     }

@@ -1,8 +1,8 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Game, Lights, Rules, SetupError, Variant};
+use greenwave_game::{Game, Lights, Message, Rules, SetupError, Variant};
 
-use crate::{Effort, Error, SCHEMA};
+use crate::{Effort, Error, SCHEMA, messages};
 
 /// A position as it is given: a text, or the start of the game, and moves played from there.
 ///
@@ -115,7 +115,7 @@ impl Place<'_> {
             "a position of {name} is written for example {}",
             error.example
         ));
-        Error::Refused(told)
+        Error::refused(told)
     }
 }
 
@@ -132,7 +132,7 @@ fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
     let name = rules.title();
     let refuse = |problem: String| {
         let document = format!("the document cannot be a position of {name}: {problem}");
-        Err(Error::Refused(document))
+        Err(Error::refused(document))
     };
     let handed: PositionDocument = match serde_json::from_str(text) {
         Ok(handed) => handed,
@@ -277,7 +277,7 @@ pub fn play_moves<G: Game>(
     let mut draws = Vec::new();
     for (place, text) in moves.iter().enumerate() {
         let from = steps.last().map_or(*start, |step| step.to);
-        let wrong = |problem: String| Error::Move {
+        let wrong = |problem: Message| Error::Move {
             number: place + 1,
             text: (*text).into(),
             played: moves[..place].iter().map(|text| (*text).into()).collect(),
@@ -292,13 +292,12 @@ pub fn play_moves<G: Game>(
             ));
         }
         if game.ending(&from).is_some() {
-            return Err(wrong("the game is over before it".into()));
+            return Err(wrong(messages::move_over()));
         }
         game.draws(&from, &mut draws);
         let step = match (draws.is_empty(), drawn(text)) {
             (true, None) => {
-                let mv =
-                    read.map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
+                let mv = read.map_err(|error| wrong(illegal(text, error.problem, &error.legal)))?;
                 PlayedStep {
                     from,
                     mv: Some(mv),
@@ -311,9 +310,7 @@ pub fn play_moves<G: Game>(
                 let Some(found) = found else {
                     let all: Vec<String> = texts.map(|text| format!("[{text}]")).collect();
                     let all = all.join(" ");
-                    return Err(wrong(format!(
-                        "no such draw is possible; possible are {all}"
-                    )));
+                    return Err(wrong(messages::draw_impossible(all)));
                 };
                 PlayedStep {
                     from,
@@ -321,13 +318,10 @@ pub fn play_moves<G: Game>(
                     to: draws[found].0,
                 }
             }
-            (true, Some(_)) => return Err(wrong("nothing is drawn here; a move is due".into())),
+            (true, Some(_)) => return Err(wrong(messages::draw_none())),
             (false, None) => {
                 let example = game.draw_text(&draws[0].0);
-                return Err(wrong(format!(
-                    "a draw comes before it; give what lies in the market then in brackets, for \
-                     example [{example}]"
-                )));
+                return Err(wrong(messages::draw_first(format!("[{example}]"))));
             }
         };
         steps.push(step);
@@ -351,7 +345,7 @@ fn same_counters(known: &str, text: &str) -> bool {
 }
 
 /// What is wrong with a move, and what was legal on its square.
-fn illegal(text: &str, problem: &str, legal: &[String]) -> String {
+fn illegal(text: &str, problem: Message, legal: &[String]) -> Message {
     let square = square_of(text);
     let there: Vec<&str> = legal
         .iter()
@@ -359,14 +353,9 @@ fn illegal(text: &str, problem: &str, legal: &[String]) -> String {
         .filter(|mv| square.is_some() && square_of(mv) == square)
         .collect();
     match (square, there.is_empty()) {
-        (Some(square), false) => format!("{problem}; legal on {square}: {}", there.join(" ")),
-        (Some(square), true) => {
-            format!(
-                "{problem}; nothing is legal on {square}, legal moves: {}",
-                legal.join(" ")
-            )
-        }
-        (None, _) => format!("{problem}; legal moves: {}", legal.join(" ")),
+        (Some(square), false) => messages::legal_there(problem, square, there.join(" ")),
+        (Some(square), true) => messages::legal_elsewhere(problem, square, legal.join(" ")),
+        (None, _) => messages::legal(problem, legal.join(" ")),
     }
 }
 

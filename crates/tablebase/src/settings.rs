@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::Budget;
+use greenwave_game::Message;
+
+use crate::{Budget, messages};
 
 /// The folder of tables where none is named: `solutions` if it is there, else the user's data folder.
 #[must_use]
@@ -67,19 +69,14 @@ pub fn read_memory(text: &str) -> Result<u64, String> {
 
 /// Reads a time, `500ms`, `10s`, `2m`, or a number of positions.
 impl FromStr for Budget {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Budget, String> {
-        let refuse = || {
-            format!(
-                "found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions"
-            )
-        };
+    fn from_str(text: &str) -> Result<Budget, Message> {
+        let refuse = || messages::found_budget(text);
         match text.parse() {
             Ok(0) => {
-                return Err(format!(
-                    "found '{text}', expected a number of positions from 1"
-                ));
+                let problem = format!("found '{text}', expected a number of positions from 1");
+                return Err(problem.into());
             }
             Ok(nodes) => return Ok(Budget::Nodes(nodes)),
             Err(_) => {}
@@ -92,9 +89,10 @@ impl FromStr for Budget {
         let number: f64 = number.parse().map_err(|_| refuse())?;
         let time = Duration::try_from_secs_f64(number * unit).map_err(|_| refuse())?;
         if time.is_zero() {
-            return Err(format!(
+            let problem = format!(
                 "found '{text}', expected a time from a millisecond, such as 500ms, 10s or 2m"
-            ));
+            );
+            return Err(problem.into());
         }
         Ok(Budget::Time(time))
     }

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Dense, Figures, Game, Metric, Outcome};
+use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome};
 use greenwave_probe::{PositionAnswer, answer};
 use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
 use greenwave_values::{Instant, Progress, SourceList, Unit, ValueSource, ValuesError};
 
 use crate::atlas::PublishedSource;
 use crate::machine::machine_memory;
-use crate::memory::Purpose;
+use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
 use crate::solution::{SolutionKey, key};
 use crate::theorem::TheoremSource;
@@ -262,11 +262,12 @@ impl Tablebase {
         sweep: PositionSweep<'_, G::Position>,
     ) -> Result<(), Error> {
         let purpose = Purpose {
-            what: format!(
+            what: Message::from(format!(
                 "sweeping what a position of {} can become",
                 game.rules().title()
-            ),
-            way_out: String::new(),
+            ))
+            .into(),
+            way_out: WayOut::None,
         };
         let _reserved = self.reserve_for(sweep.cost().memory_bytes, &purpose)?;
         Ok(self.run_sweep(game, sweep, self.progress())?)

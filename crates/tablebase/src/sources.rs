@@ -12,9 +12,9 @@ use greenwave_values::{
     ValueSource, Values, ValuesError,
 };
 
-use crate::memory::{Purpose, Reservation};
+use crate::memory::{Purpose, Reservation, WayOut};
 use crate::solution::{Solution, key};
-use crate::{Error, Source, Tablebase};
+use crate::{Error, Source, Tablebase, messages};
 
 /// The limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -446,14 +446,11 @@ fn in_memory(rules: &Rules, metrics: &[Metric], can_be_table: bool) -> Purpose {
         _ => format!(" --metric {named}"),
     };
     Purpose {
-        what: format!("solving {name} for {named}"),
+        what: messages::solving(name, named).into(),
         way_out: if can_be_table {
-            format!(", or solve it to a table first with 'greenwave solve {name}{metric}'")
+            WayOut::Table(format!("greenwave solve {name}{metric}"))
         } else {
-            format!(
-                ", take a smaller board, or ask about single positions with 'greenwave query {name} \
-                 POSITION', which searches"
-            )
+            WayOut::Positions(format!("greenwave query {name} POSITION"))
         },
     }
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use greenwave_game::{Metric, Rules};
+use greenwave_game::{Message, Metric, Rules};
 use greenwave_table::Table;
 use greenwave_values::{Progress, Silent};
 
 use crate::machine::machine_memory;
-use crate::memory::{Memory, Purpose, Reservation};
+use crate::memory::{Memory, Purpose, Reservation, WayOut};
 use crate::solution::Cache;
 use crate::{Error, table_path};
 
@@ -187,8 +187,11 @@ impl Tablebase {
     /// When this much is not allowed, or not free just now.
     pub fn reserve(&self, bytes: u128, what: &str, way_out: &str) -> Result<Reservation, Error> {
         let purpose = Purpose {
-            what: what.into(),
-            way_out: way_out.into(),
+            what: Message::from(what).into(),
+            way_out: match way_out {
+                "" => WayOut::None,
+                other => WayOut::Other(other.into()),
+            },
         };
         self.reserve_for(bytes, &purpose)
     }

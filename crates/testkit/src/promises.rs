@@ -51,7 +51,7 @@ pub fn position_text(variant: &Variant, text: &str) {
                 assert_eq!(error.text, text);
                 assert!(!error.faults.is_empty());
                 for fault in &error.faults {
-                    assert!(!fault.place.is_empty() && !fault.problem.is_empty(), "{error}");
+                    assert!(!fault.place.to_string().is_empty() && !fault.problem.english().is_empty(), "{error}");
                 }
                 assert!(game.parse_position(&error.example).is_ok(), "{error}");
             }
@@ -72,7 +72,7 @@ pub fn move_text(variant: &Variant, text: &str) {
                 Ok(mv) => assert!(moves.contains(&mv), "'{text}' is read as {mv:?}"),
                 Err(error) => {
                     assert_eq!(error.legal.len(), moves.len());
-                    assert!(!error.problem.is_empty(), "{error}");
+                    assert!(!error.problem.english().is_empty(), "{error}");
                 }
             }
         }

@@ -548,14 +548,14 @@ mod tests {
             true
         });
         let first = ahead.begin(&tablebase, long).unwrap();
-        let own = first.told().problem().message;
+        let own = first.told().problem().message.to_string();
         assert!(
             own.starts_with("the first thing: being worked out"),
             "{own}"
         );
         let variant = Arc::new(Variant::parse("slider:score=win").unwrap());
         let second = ahead.begin_solve(&tablebase, &variant).unwrap();
-        let other = second.told().problem().message;
+        let other = second.told().problem().message.to_string();
         assert!(
             other.starts_with("slider:score=win waits until the first thing is done"),
             "{other}"

@@ -18,6 +18,7 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
+use crate::messages;
 use crate::page::DesignResult;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -323,10 +324,7 @@ impl Explorer {
             }
             return Err(Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                format!(
-                    "all {} jobs are busy with other questions; ask again in a moment",
-                    self.settings.jobs
-                ),
+                messages::busy(self.settings.jobs),
             ));
         };
         *mine += 1;

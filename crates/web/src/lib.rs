@@ -27,6 +27,7 @@ mod api;
 mod assets;
 mod download;
 mod explorer;
+mod messages;
 mod page;
 mod params;
 mod problem;
@@ -43,6 +44,7 @@ mod view;
 mod worked;
 
 pub use explorer::ExplorerSettings;
+pub use messages::MESSAGES;
 pub use proxies::{BaseUrl, NoBaseUrl, NoProxy, Proxy};
 #[cfg(not(target_family = "wasm"))]
 pub use server::{ServeError, serve};

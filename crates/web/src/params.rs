@@ -2,6 +2,7 @@
 
 use greenwave_game::Lights;
 
+use crate::messages;
 use crate::problem::Problem;
 
 /// Longest address that is read, in bytes.
@@ -33,9 +34,7 @@ impl Params {
                 name = "lights".into();
             }
             if params.get(&name).is_some() {
-                return Err(Problem::input(format!(
-                    "parameter '{name}' is given twice; give it once"
-                )));
+                return Err(Problem::input(messages::parameter_twice(name)));
             }
             params.0.push(Param {
                 name,
@@ -113,11 +112,9 @@ impl Params {
         };
         let number = text.parse().ok();
         let number = number.filter(|number| (least..=most).contains(number));
-        number.map(Some).ok_or_else(|| {
-            Problem::input(format!(
-                "{name}: found '{text}', expected a number from {least} to {most}"
-            ))
-        })
+        number
+            .map(Some)
+            .ok_or_else(|| Problem::wrong(name, messages::found_number(text, least, most)))
     }
 
     /// Whether a switch is on; `usual` where it is not given.
@@ -126,9 +123,7 @@ impl Params {
             None => Ok(usual),
             Some("" | "1" | "yes" | "on" | "true") => Ok(true),
             Some("0" | "no" | "off" | "false") => Ok(false),
-            Some(other) => Err(Problem::input(format!(
-                "{name}: found '{other}', expected 1 or 0"
-            ))),
+            Some(other) => Err(Problem::wrong(name, messages::found_switch(other))),
         }
     }
 
@@ -145,9 +140,10 @@ impl Params {
         if is_date {
             Ok(Some(text.into()))
         } else {
-            Err(Problem::input(format!(
-                "{name}: found '{text}', expected a day such as 2026-11-26"
-            )))
+            Err(Problem::wrong(
+                name,
+                messages::found_day(text, "2026-11-26"),
+            ))
         }
     }
 
@@ -163,10 +159,7 @@ impl Params {
         let found = words.iter().find(|(word, _)| *word == text);
         found.map(|(_, meant)| Some(*meant)).ok_or_else(|| {
             let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            Problem::input(format!(
-                "{name}: found '{text}', expected one of {}",
-                words.join(", ")
-            ))
+            Problem::wrong(name, messages::found_word(text, words.join(", ")))
         })
     }
 
@@ -190,9 +183,9 @@ impl Params {
     fn only_or(&self, allowed: &[&str], passes: fn(&str) -> bool) -> Result<(), Problem> {
         let mut names = self.0.iter().map(|param| param.name.as_str());
         match names.find(|name| !allowed.contains(name) && !passes(name)) {
-            Some(name) => Err(Problem::input(format!(
-                "unknown parameter '{name}'; parameters here: {}",
-                allowed.join(", ")
+            Some(name) => Err(Problem::input(messages::parameter_unknown(
+                name,
+                allowed.join(", "),
             ))),
             None => Ok(()),
         }
@@ -201,11 +194,7 @@ impl Params {
 
 /// A text with its percent signs decoded.
 pub(crate) fn decoded(text: &str) -> Result<String, Problem> {
-    let refuse = || {
-        Problem::input(format!(
-            "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8"
-        ))
-    };
+    let refuse = || Problem::input(messages::address_coding(text));
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;

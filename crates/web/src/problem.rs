@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
+use greenwave_game::Message;
 use greenwave_judge::JudgeError;
 use greenwave_judge::expr::FieldsError;
 use greenwave_tablebase::{Error, ErrorKind, FaultKind};
-use greenwave_words::UnknownLanguage;
+use greenwave_words::{Language, UnknownLanguage};
 use hyper::StatusCode;
 
+use crate::messages;
 use crate::params::LONGEST;
-
-/// The mark of cancelled work until its reason is known.
-const INTERRUPTED: &str = "interrupted";
 
 /// How far the work is that will answer a request, or answer it better.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -26,7 +25,7 @@ pub(crate) struct WorkProgress {
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
-    pub(crate) message: String,
+    pub(crate) message: Message,
     pub(crate) fault: FaultKind,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
@@ -34,10 +33,12 @@ pub(crate) struct Problem {
     pub(crate) pending: Option<WorkProgress>,
     is_too_long: bool,
     is_of_memory: bool,
+    /// Whether the work was stopped, for a reason that is not known yet.
+    is_interruption: bool,
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Problem {
+    pub(crate) fn new(status: StatusCode, message: impl Into<Message>) -> Problem {
         let fault = match status {
             StatusCode::SERVICE_UNAVAILABLE
             | StatusCode::TOO_MANY_REQUESTS
@@ -53,11 +54,12 @@ impl Problem {
             pending: None,
             is_too_long: false,
             is_of_memory: false,
+            is_interruption: false,
         }
     }
 
     /// Something that is being worked out.
-    pub(crate) fn pending(message: String, pending: WorkProgress) -> Problem {
+    pub(crate) fn pending(message: impl Into<Message>, pending: WorkProgress) -> Problem {
         Problem {
             pending: Some(pending),
             ..Problem::later(message, pending.seconds)
@@ -65,7 +67,7 @@ impl Problem {
     }
 
     /// A page that may be ready in this number of seconds.
-    fn later(message: String, seconds: u32) -> Problem {
+    fn later(message: impl Into<Message>, seconds: u32) -> Problem {
         Problem {
             later: Some(seconds.max(1)),
             ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
@@ -78,10 +80,7 @@ impl Problem {
             is_too_long: true,
             ..Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                format!(
-                    "not done within the {budget:?} that one question may compute; ask for less, or ask the \
-                     command 'greenwave' on a machine of your own"
-                ),
+                messages::too_long(format!("{budget:?}")),
             )
         }
     }
@@ -104,7 +103,7 @@ impl Problem {
     /// Too many files are open.
     pub(crate) fn out_of_files() -> Problem {
         Problem::later(
-            "as many files are open as the system allows; ask again in a moment".into(),
+            "as many files are open as the system allows; ask again in a moment",
             2,
         )
     }
@@ -117,18 +116,31 @@ impl Problem {
         )
     }
 
+    /// Cancelled work.
+    fn interruption() -> Problem {
+        Problem {
+            is_interruption: true,
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "interrupted")
+        }
+    }
+
     /// Whether the work was stopped.
     pub(crate) fn is_interruption(&self) -> bool {
-        self.status == StatusCode::SERVICE_UNAVAILABLE && self.message == INTERRUPTED
+        self.is_interruption
     }
 
     /// A question that cannot be answered as it was put.
-    pub(crate) fn input(message: impl Into<String>) -> Problem {
+    pub(crate) fn input(message: impl Into<Message>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, message)
     }
 
+    /// A parameter with a wrong value.
+    pub(crate) fn wrong(name: &str, problem: impl Into<Message>) -> Problem {
+        Problem::input(Message::labelled(name, problem.into()))
+    }
+
     /// A text of which no sense can be made.
-    pub(crate) fn text(message: impl Into<String>) -> Problem {
+    pub(crate) fn text(message: impl Into<Message>) -> Problem {
         Problem {
             fault: FaultKind::Text,
             ..Problem::input(message)
@@ -136,7 +148,7 @@ impl Problem {
     }
 
     /// Nothing of that name.
-    pub(crate) fn not_found(message: impl Into<String>) -> Problem {
+    pub(crate) fn not_found(message: impl Into<Message>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, message)
     }
 
@@ -154,7 +166,7 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let status = match (&error, error.kind()) {
             (_, ErrorKind::Interrupted) => {
-                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED);
+                return Problem::interruption();
             }
             _ if error.is_out_of_files() => return Problem::out_of_files(),
             (Error::Busy { .. }, _) => StatusCode::SERVICE_UNAVAILABLE,
@@ -165,27 +177,31 @@ impl From<Error> for Problem {
         Problem {
             is_of_memory: error.kind() == ErrorKind::Memory,
             fault: error.fault(),
-            ..Problem::new(status, error.to_string())
+            ..Problem::new(status, error.message())
         }
     }
 }
 
 impl From<UnknownLanguage> for Problem {
     fn from(error: UnknownLanguage) -> Problem {
-        Problem::input(format!("lang: {error}"))
+        let codes = Language::ALL.map(Language::code).join(", ");
+        Problem::wrong("lang", messages::found_word(&error.found, codes))
     }
 }
 
 impl From<FieldsError> for Problem {
     fn from(error: FieldsError) -> Problem {
-        Problem::text(error.to_string())
+        Problem::text(match &error {
+            FieldsError::Expression(error) => error.message(),
+            FieldsError::Field(..) => error.to_string().into(),
+        })
     }
 }
 
 impl From<JudgeError> for Problem {
     fn from(error: JudgeError) -> Problem {
         if let JudgeError::Interrupted = error {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED)
+            Problem::interruption()
         } else if let JudgeError::Values(error) = error {
             error.into()
         } else if let JudgeError::Variant(error) = error {
@@ -201,7 +217,7 @@ impl From<JudgeError> for Problem {
         } else {
             Problem {
                 fault: error.fault(),
-                ..Problem::input(error.to_string())
+                ..Problem::input(error.message())
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{At, Game, Variant, with_game};
+use greenwave_game::{At, Game, Message, Variant, with_game};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
 use crate::explorer::{Client, Explorer, Takes};
@@ -145,9 +145,8 @@ pub(crate) fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Prob
     let Some(text) = asked.filter(|text| !text.is_empty()) else {
         return Ok(Budget::Time(most));
     };
-    let asked: Budget = text
-        .parse()
-        .map_err(|error| Problem::input(format!("budget: {error}")))?;
+    let asked: Result<Budget, Message> = text.parse();
+    let asked = asked.map_err(|problem| Problem::wrong("budget", problem))?;
     Ok(match asked {
         Budget::Time(time) => Budget::Time(time.min(most)),
         Budget::Nodes(nodes) => Budget::Nodes(nodes),

@@ -152,8 +152,10 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
     let params = Params::readable(asked.query);
     let path = decoded(asked.path).unwrap_or_default();
     let typed = [asked.path, &path, asked.query].into_iter();
-    let message = greenwave_game::told(&problem.message, typed.chain(params.typed()));
+    let typed: Vec<&str> = typed.chain(params.typed()).collect();
+    let seen = |message: &str| greenwave_game::told(message, typed.iter().copied());
     if is_api(asked.path) {
+        let message = seen(problem.message.english());
         let body = match problem.pending {
             Some(pending) => json_text(&PendingDocument {
                 schema: SCHEMA,
@@ -168,10 +170,8 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
             signature: None,
         };
     }
-    let mut problem = problem.clone();
-    problem.message = message;
     let reader = Reader::who_reads(&params, asked.languages);
-    page::of_problem(explorer, asked.path, &reader, &problem)
+    page::of_problem(explorer, asked.path, &reader, problem, seen)
 }
 
 /// The document for a question whose answer is being worked out.

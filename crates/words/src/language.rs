@@ -197,7 +197,7 @@ impl Language {
         let sentences = crate::sentences::texts(self);
         let texts: Vec<&str> = own
             .chain(sentences)
-            .chain(crate::messages::texts(self))
+            .chain(self.messages().map(|(_, text)| text))
             .collect();
         texts.join("\n")
     }

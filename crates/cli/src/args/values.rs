@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use greenwave_game::Lights;
+use greenwave_game::{Lights, Message};
 use greenwave_play::Seat;
 use greenwave_tablebase::Budget;
 
@@ -84,7 +84,7 @@ pub(super) fn some(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn budget(text: &str) -> Result<Budget, String> {
-    text.parse()
+    text.parse().map_err(|problem: Message| problem.to_string())
 }
 
 pub(super) fn design_games(text: &str) -> Result<u64, String> {

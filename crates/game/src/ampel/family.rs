@@ -1,12 +1,14 @@
 //! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
 
+use std::ops::RangeInclusive;
+
 use super::{DISCS, SIDES, YELLOWS};
 use crate::families::VariantName;
 use crate::options::{canonical_name, value_of};
 use crate::words::counted;
 use crate::{
-    AmpelGame, AmpelRules, Family, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint,
-    StuckAdd, Variant, VariantError,
+    AmpelGame, AmpelRules, Family, FirstStep, Message, OptionSpec, OwnCylinder, Setting,
+    StartPoint, StuckAdd, Variant, VariantError, messages,
 };
 
 /// Signals on a triangle.
@@ -65,50 +67,41 @@ fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
         return parse_name(full);
     }
     let sizes = name.strip_prefix(short)?.strip_prefix('-')?;
-    let refuse = |problem: String| {
+    let to = |range: &RangeInclusive<u8>| messages::from_to(*range.start(), *range.end());
+    let refuse = |problem: Message| {
         Some(Err(VariantError::Numbers {
             found: name.into(),
             problem,
-            expected: format!(
-                "ampel-SIDE-DISCS-YELLOWS with SIDE {} to {}, DISCS {} to {}, YELLOWS {} to {} and \
-                 at most the inside points, or ampel for {full}",
-                SIDES.start(),
-                SIDES.end(),
-                DISCS.start(),
-                DISCS.end(),
-                YELLOWS.start(),
-                YELLOWS.end(),
-            ),
+            expected: messages::ampel_form(to(&SIDES), to(&DISCS), to(&YELLOWS), full),
         }))
     };
     let parts: Vec<&str> = sizes.split('-').collect();
     let [side, discs, yellows] = parts[..] else {
-        return refuse(format!("found '{sizes}'"));
+        return refuse(messages::ampel_numbers(sizes));
     };
     let mut numbers = [0; 3];
-    let ranges = [
-        ("side", side, SIDES),
-        ("disc count", discs, DISCS),
-        ("yellow count", yellows, YELLOWS),
+    let problems = [
+        |found: &str, range| messages::ampel_side(found, range),
+        |found: &str, range| messages::ampel_disc_count(found, range),
+        |found: &str, range| messages::ampel_yellow_count(found, range),
     ];
-    for (number, (what, found, range)) in numbers.iter_mut().zip(ranges) {
+    let ranges = [(side, SIDES), (discs, DISCS), (yellows, YELLOWS)];
+    for ((number, (found, range)), problem) in numbers.iter_mut().zip(ranges).zip(problems) {
         let written = found.bytes().all(|byte| byte.is_ascii_digit()) && !found.starts_with('0');
         match found.parse() {
             Ok(value) if written && range.contains(&value) => *number = value,
-            _ => {
-                let (least, most) = (range.start(), range.end());
-                return refuse(format!("found {what} '{found}', not {least} to {most}"));
-            }
+            _ => return refuse(problem(found, to(&range))),
         }
     }
     let inside = AmpelRules::inside_points(numbers[0]);
     if numbers[2] > inside {
-        return refuse(format!(
+        let problem = format!(
             "found yellow count {}, but side {} has {} inside",
             numbers[2],
             numbers[0],
             counted(inside, "point", "points")
-        ));
+        );
+        return refuse(problem.into());
     }
     Some(Ok(numbers))
 }

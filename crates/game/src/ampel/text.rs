@@ -4,7 +4,7 @@ use super::triangle::{Point, PointSet, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
 use crate::squares::letters;
 use crate::words::counted;
-use crate::{Fault, file_name};
+use crate::{Fault, Filling, Message, file_name, messages};
 
 const FIELDS: &str = "SIDE DISCS YELLOWS side phase red green rows";
 
@@ -15,13 +15,6 @@ pub(super) fn move_text(mv: AmpelMove) -> String {
         AmpelMove::Add(point) => format!("+{}", point.name()),
         AmpelMove::Off => "off".into(),
         AmpelMove::Pass => "pass".into(),
-    }
-}
-
-fn fault(place: impl Into<String>, problem: impl Into<String>) -> Fault {
-    Fault {
-        place: place.into(),
-        problem: problem.into(),
     }
 }
 
@@ -70,14 +63,24 @@ impl AmpelGame {
     pub(super) fn parts_of_text(&self, text: &str) -> Result<Parts, Vec<Fault>> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [side, discs, yellows, player, phase, red, green, rows] = fields[..] else {
-            let problem = format!("found {}, expected 8: {FIELDS}", fields.len());
-            return Err(vec![fault("fields", problem)]);
+            let problem = messages::ampel_fields(fields.len(), FIELDS);
+            return Err(vec![Fault::new(messages::place_fields(), problem)]);
         };
         let mut faults = Vec::new();
         let numbers = [
-            ("side", side, self.ampel.side, SIDES),
-            ("discs of a player", discs, self.ampel.discs, DISCS),
-            ("yellows", yellows, self.ampel.yellows, YELLOWS),
+            (messages::place_side().into(), side, self.ampel.side, SIDES),
+            (
+                Filling::Text("discs of a player".into()),
+                discs,
+                self.ampel.discs,
+                DISCS,
+            ),
+            (
+                messages::place_yellows().into(),
+                yellows,
+                self.ampel.yellows,
+                YELLOWS,
+            ),
         ];
         for (place, found, expected, range) in numbers {
             if found.parse() != Ok(expected) {
@@ -91,7 +94,7 @@ impl AmpelGame {
                         range.end()
                     ),
                 };
-                faults.push(fault(
+                faults.push(Fault::new(
                     place,
                     format!("found '{found}', expected {expected}{within}"),
                 ));
@@ -104,12 +107,12 @@ impl AmpelGame {
         };
         if player.is_none() {
             let problem = format!("found '{}', expected r or g", fields[3]);
-            faults.push(fault("player to move (field 4)", problem));
+            faults.push(Fault::new("player to move (field 4)", problem));
         }
         let read = Phase::of_letter(phase);
         if read.is_none() {
             let problem = format!("found '{phase}', expected s, 1, 2, 3 or x");
-            faults.push(fault("phase (field 5)", problem));
+            faults.push(Fault::new("phase (field 5)", problem));
         }
         let captured = [(Player::Red, red), (Player::Green, green)].map(|(player, found)| {
             let number = found
@@ -117,7 +120,7 @@ impl AmpelGame {
                 .ok()
                 .filter(|number| *number <= self.ampel.yellows);
             if number.is_none() {
-                faults.push(fault(
+                faults.push(Fault::new(
                     format!("yellows captured by {}", player.name()),
                     format!("found '{found}', expected 0 to {}", self.ampel.yellows),
                 ));
@@ -138,7 +141,7 @@ impl AmpelGame {
             parts.cylinders[player as usize] = points(standing).next();
             if standing.count_ones() > 1 {
                 let letter = player.letter().to_ascii_uppercase();
-                faults.push(fault(
+                faults.push(Fault::new(
                     format!("points {}", names(points(standing))),
                     format!(
                         "found {} {} cylinders, expected at most 1 ('{letter}')",
@@ -163,17 +166,14 @@ impl AmpelGame {
         let side = usize::from(self.ampel.side);
         let rows = letters(text, 1..=side);
         if rows.len() != side {
-            let problem = format!(
-                "found {}, expected {side} with '/' between them",
-                rows.len()
-            );
-            faults.push(fault("rows", problem));
+            let problem = messages::found_rows(rows.len(), side);
+            faults.push(Fault::new(messages::place_rows(), problem));
         }
         let mut cylinders = [0; 2];
         for (row, found) in rows.into_iter().take(side).enumerate() {
             if found.len() != row + 1 {
-                faults.push(fault(
-                    format!("row {}", file_name(row as u8)),
+                faults.push(Fault::new(
+                    messages::place_row(file_name(row as u8)),
                     format!(
                         "found {}, expected {}",
                         counted(found.len(), "point", "points"),
@@ -188,7 +188,7 @@ impl AmpelGame {
                     'y' => parts.yellow |= point.bit(),
                     'r' | 'R' => parts.discs[0] |= point.bit(),
                     'g' | 'G' => parts.discs[1] |= point.bit(),
-                    _ => faults.push(fault(
+                    _ => faults.push(Fault::new(
                         format!("point {}", point.name()),
                         format!("found '{letter}', expected '.' 'r' 'g' 'y', or 'R' 'G' under a cylinder"),
                     )),
@@ -208,7 +208,7 @@ impl AmpelGame {
         for player in [Player::Red, Player::Green] {
             let discs = parts.discs[player as usize];
             if discs.count_ones() > u32::from(self.ampel.discs) {
-                faults.push(fault(
+                faults.push(Fault::new(
                     format!("points {}", names(points(discs))),
                     format!(
                         "found {} {} discs, expected at most the supply of {}",
@@ -220,13 +220,13 @@ impl AmpelGame {
             }
         }
         for signal in parts.signals() {
-            faults.push(fault(
+            faults.push(Fault::new(
                 format!("points {}", names(signal.into_iter())),
                 "found a red-yellow-green signal, expected none: it is removed when it is made",
             ));
         }
         if let Some(problem) = self.wrong_yellows(parts) {
-            faults.push(fault("yellows", problem));
+            faults.push(Fault::new(messages::place_yellows(), problem));
         }
     }
 
@@ -259,7 +259,7 @@ impl AmpelGame {
         }
     }
 
-    fn wrong_yellows(&self, parts: &Parts) -> Option<String> {
+    fn wrong_yellows(&self, parts: &Parts) -> Option<Message> {
         if self.yellows_fit(parts) {
             return None;
         }
@@ -270,21 +270,21 @@ impl AmpelGame {
             format!("found {standing} on the board, {red} captured by red, {green} by green");
         Some(match parts.phase {
             Phase::SetUp if total > standing => {
-                format!("{found}; during the set-up (phase s) nothing can be captured")
+                format!("{found}; during the set-up (phase s) nothing can be captured").into()
             }
             Phase::SetUp => format!(
                 "{found}; the set-up (phase s) is over with {yellows} on the board, expected fewer"
-            ),
-            _ if total != yellows => {
-                format!("{found}, {total} together; expected {yellows} together")
-            }
+            )
+            .into(),
+            _ if total != yellows => messages::ampel_yellows(standing, red, green, total, yellows),
             Phase::Over => format!(
                 "{found}; in a finished game (phase x) the winner, {}, has at least {goal} and the \
                  other player fewer",
                 parts.player.name()
-            ),
+            )
+            .into(),
             Phase::MoveOwn | Phase::MoveOther | Phase::Add => {
-                format!("{found}; a player who has {goal} has won, so the phase is x")
+                format!("{found}; a player who has {goal} has won, so the phase is x").into()
             }
         })
     }
@@ -301,35 +301,35 @@ impl AmpelGame {
     }
 
     /// What keeps a text from being one of the legal moves.
-    pub(super) fn why_illegal(&self, parts: &Parts, text: &str) -> String {
+    pub(super) fn why_illegal(&self, parts: &Parts, text: &str) -> Message {
         let text = text.to_ascii_lowercase();
         let unknown = |name: &str| {
-            format!(
-                "'{name}' is no point; points go from a1 to {}{}",
-                file_name(self.ampel.side - 1),
-                self.ampel.side
-            )
+            let last = format!("{}{}", file_name(self.ampel.side - 1), self.ampel.side);
+            Message::from(format!("'{name}' is no point; points go from a1 to {last}"))
         };
-        let expected = match parts.phase {
-            Phase::SetUp => "a yellow disc is placed, such as '+c2'",
-            Phase::MoveOwn => "an own disc moves, such as 'd2-b1'",
-            Phase::MoveOther => "a disc of the opponent's moves, such as 'd2-b1'",
-            Phase::Add => "an own disc is added, such as '+c2'",
-            Phase::Over => return "the game is over".into(),
+        let in_this_step = || match parts.phase {
+            Phase::SetUp => messages::move_yellow("+c2"),
+            Phase::MoveOwn => "in this step an own disc moves, such as 'd2-b1'".into(),
+            Phase::MoveOther => {
+                "in this step a disc of the opponent's moves, such as 'd2-b1'".into()
+            }
+            Phase::Add => "in this step an own disc is added, such as '+c2'".into(),
+            Phase::Over => "the game is over".into(),
         };
+        if parts.phase == Phase::Over {
+            return in_this_step();
+        }
         if let (Some(name), Phase::SetUp | Phase::Add) = (text.strip_prefix('+'), parts.phase) {
             return match self.triangle.named(name) {
                 None => unknown(name),
-                Some(point) if parts.occupied() & point.bit() != 0 => format!("{name} is occupied"),
-                Some(_) if parts.phase == Phase::SetUp => {
-                    format!(
-                        "a yellow disc cannot be set up on {name}, which is on the edge or beside a signal"
-                    )
+                Some(point) if parts.occupied() & point.bit() != 0 => {
+                    format!("{name} is occupied").into()
                 }
+                Some(_) if parts.phase == Phase::SetUp => messages::move_yellow_edge(name),
                 Some(_) if parts.hand(&self.ampel, parts.player) == 0 => {
-                    format!("{} has no disc in hand", parts.player.name())
+                    format!("{} has no disc in hand", parts.player.name()).into()
                 }
-                Some(_) => format!("a disc added on {name} would make a signal"),
+                Some(_) => format!("a disc added on {name} would make a signal").into(),
             };
         }
         if let (Some((from, to)), Phase::MoveOwn | Phase::MoveOther) =
@@ -341,11 +341,11 @@ impl AmpelGame {
                 return unknown(if known { to } else { from });
             };
             return if parts.movable(&self.ampel) & start.bit() == 0 {
-                format!("in this step no disc on {from} may be moved")
+                format!("in this step no disc on {from} may be moved").into()
             } else {
-                format!("the disc on {from} cannot end on {to}")
+                format!("the disc on {from} cannot end on {to}").into()
             };
         }
-        format!("in this step {expected}")
+        in_this_step()
     }
 }

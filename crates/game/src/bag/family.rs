@@ -5,7 +5,7 @@ use crate::options::{canonical_name, parse_options, value_of};
 use crate::{
     BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, Game, OptionSpec,
     OptionValues, POINTS, Return, SLIDER, STRIP, Setting, StripGame, Variant, VariantError, board,
-    strip,
+    messages, strip,
 };
 
 /// A board or the slider with counters from a bag.
@@ -87,9 +87,7 @@ fn over(asked: &VariantName<'_>, base: &str) -> Result<Variant, VariantError> {
     if base == STRIP.name {
         return Err(VariantError::Conflict {
             name,
-            problem: "strip cannot be played with a bag, since its strip can move for ever; say \
-                      bag-slider, or take classic-RxC, signal-RxC, green-RxC or points-RxC"
-                .into(),
+            problem: messages::bag_strip(),
         });
     }
     let sized = board::family::FAMILIES.iter().find_map(|family| {
@@ -142,7 +140,7 @@ fn finish(
         if counters.value.is_empty() {
             counters.value.clone_from(&default);
         }
-        counters.allowed = format!("{default}, a number from {least} to 99, infinite");
+        counters.allowed = messages::allowed_counters(&default, least, 99_u32).into();
         counters.default = default;
     }
     let full = canonical_name(name, &settings);

@@ -27,8 +27,9 @@ pub use family::BAG;
 pub use rows::{HandStates, PackedStates, RowSpace};
 
 use crate::{
-    Advance, CUSTOM, Diagram, Edge, Ending, Game, Lights, Luck, MAX_LEVEL, Metric, MoveError,
-    Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
+    Advance, CUSTOM, Diagram, Edge, Ending, Game, Lights, Luck, MAX_LEVEL, Message, Metric,
+    MoveError, Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError,
+    Turn, messages,
 };
 use words::BagSentence;
 
@@ -106,18 +107,12 @@ impl BagRules {
         BagRules::least_counters(cells, returns).max(if cells <= 9 { 6 } else { 8 })
     }
 
-    /// Why a number of counters is too small for a board, in words.
+    /// Why a number of counters is too small for a board.
     #[must_use]
-    pub fn supply_problem(cells: u32, counters: u32, returns: Return) -> Option<String> {
+    pub fn supply_problem(cells: u32, counters: u32, returns: Return) -> Option<Message> {
         let least = BagRules::least_counters(cells, returns);
-        let kept = if returns == Return::BeforeDraw { 8 } else { 9 };
-        (counters < least).then(|| {
-            format!(
-                "counters={counters} is too few for {cells} squares: the bag would run out; \
-                 expected N with 3N ≥ {cells} + {kept}, so counters={least} or more, or \
-                 counters=infinite"
-            )
-        })
+        let kept: u32 = if returns == Return::BeforeDraw { 8 } else { 9 };
+        (counters < least).then(|| messages::bag_too_few(counters, cells, kept, least))
     }
 
     /// The lines that are added to the canonical text of the board.

@@ -54,7 +54,10 @@ fn problem<G: Game>(game: &G, text: &str) -> String {
 
 fn move_problem<G: Game>(game: &G, text: &str, mv: &str) -> String {
     let position = game.parse_position(text).unwrap();
-    game.parse_move(&position, mv).unwrap_err().problem
+    game.parse_move(&position, mv)
+        .unwrap_err()
+        .problem
+        .to_string()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
 use crate::words::counted;
-use crate::{Fault, Game, Lights, MAX_LEVEL, MoveError, SetupError};
+use crate::{Fault, Game, Lights, MAX_LEVEL, Message, MoveError, SetupError, messages};
 
 type PositionOf<B> = BagPosition<<B as Game>::Position>;
 type MoveOf<B> = BagMove<<B as Game>::Move>;
@@ -26,18 +26,10 @@ impl<B: BagBase> BagGame<B> {
             faults,
             example: self.example(),
         };
-        let fault = |place: &str, problem: String| Fault {
-            place: place.into(),
-            problem,
-        };
         let parts: Vec<&str> = text.split(';').collect();
         let [board, own, other, market] = parts[..] else {
-            let problem = format!(
-                "found {}, expected 4 with ';' between them: board, hand of the player to move, \
-                 hand of the other player, market",
-                parts.len()
-            );
-            return Err(refuse(vec![fault("parts", problem)]));
+            let problem = messages::bag_parts(parts.len());
+            return Err(refuse(vec![Fault::new(messages::place_parts(), problem)]));
         };
         let mut faults = Vec::new();
         let base = match self.base().parse_position(board) {
@@ -48,9 +40,9 @@ impl<B: BagBase> BagGame<B> {
             }
         };
         let lights = self.rules().order();
-        let own = read_counters("own hand", own, lights, &mut faults);
-        let other = read_counters("other hand", other, lights, &mut faults);
-        let market = read_counters("market", market, lights, &mut faults);
+        let own = read_counters(Place::OwnHand, own, lights, &mut faults);
+        let other = read_counters(Place::OtherHand, other, lights, &mut faults);
+        let market = read_counters(Place::Market, market, lights, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -66,15 +58,9 @@ impl<B: BagBase> BagGame<B> {
             if let (None, BagSupply::Each(number)) =
                 (self.left(&position, level), self.bag().counters)
             {
-                faults.push(fault(
-                    "counters",
-                    format!(
-                        "{} of '{}' on the board, in the hands and in the market, expected at most \
-                         {number}: the supply has {number} of each colour (option counters)",
-                        self.outside(&position, level),
-                        self.rules().order().letter(level),
-                    ),
-                ));
+                let letter = self.rules().order().letter(level);
+                let problem = messages::bag_supply(self.outside(&position, level), letter, number);
+                faults.push(Fault::new(messages::place_counters(), problem));
             }
         }
         match stage {
@@ -114,20 +100,12 @@ impl<B: BagBase> BagGame<B> {
             return Some(stage);
         }
         let [own, other, market] = sizes;
-        let mut fault = |place: &str, problem: String| {
-            faults.push(Fault {
-                place: place.into(),
-                problem,
-            });
-        };
         if draft.is_some() {
-            fault(
-                "hands and market",
-                format!(
-                    "found {own}, {other} and {market} counters, which is the draft, but the \
-                     board is not empty; expected hands of 3 and a market of 2 once play has begun"
-                ),
+            let problem = format!(
+                "found {own}, {other} and {market} counters, which is the draft, but the board is \
+                 not empty; expected hands of 3 and a market of 2 once play has begun"
             );
+            faults.push(Fault::new("hands and market", problem));
             return None;
         }
         let inside = if three {
@@ -136,20 +114,22 @@ impl<B: BagBase> BagGame<B> {
             ""
         };
         for (place, found, expected) in [
-            ("own hand", own, 3),
-            ("other hand", other, 3),
-            ("market", market, 2),
+            (Place::OwnHand, own, 3_u32),
+            (Place::OtherHand, other, 3),
+            (Place::Market, market, 2),
         ] {
             if found != expected {
-                fault(
-                    place,
-                    format!(
+                let problem = match (three, found) {
+                    (false, 0 | 2..) => messages::bag_hand(found, expected),
+                    _ => format!(
                         "found {}, expected {expected}: a turn begins with hands of 3 and a market \
                          of 2{inside}; before each pick of the draft the market has 2, the board is \
                          empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3",
                         counted(found, "counter", "counters")
-                    ),
-                );
+                    )
+                    .into(),
+                };
+                faults.push(Fault::new(place.message(), problem));
             }
         }
         None
@@ -201,7 +181,7 @@ impl<B: BagBase> BagGame<B> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let readable = self.is_written_as_move(position, text);
-        let refuse = |problem: String| MoveError {
+        let refuse = |problem: Message| MoveError {
             readable,
             ..MoveError::among(self, position, &legal, text, problem)
         };
@@ -212,9 +192,12 @@ impl<B: BagBase> BagGame<B> {
                 .and_then(|letter| self.rules().order().level(letter));
             match (level, letters.next()) {
                 (Some(level @ 1..), None) => Ok(level),
-                _ => Err(refuse(format!(
-                    "found '+{letter}', expected '+' and the colour of one counter of the market"
-                ))),
+                _ => {
+                    let problem = format!(
+                        "found '+{letter}', expected '+' and the colour of one counter of the market"
+                    );
+                    Err(refuse(problem.into()))
+                }
             }
         };
         if legal.is_empty() {
@@ -226,7 +209,10 @@ impl<B: BagBase> BagGame<B> {
             };
             return Err(refuse(problem.into()));
         }
-        let lacks = |level| format!("the market has no '{}'", self.rules().order().letter(level));
+        let lacks = |level| {
+            let letter = self.rules().order().letter(level);
+            Message::from(format!("the market has no '{letter}'"))
+        };
         let (head, take) = match text.split_once('+') {
             Some((head, letter)) => (head, Some(colour(letter)?)),
             None => (text, None),
@@ -270,16 +256,16 @@ impl<B: BagBase> BagGame<B> {
         };
         let letter = self.rules().order().letter(below + 1);
         if position.own.count(below + 1) == 0 {
-            return Err(refuse(format!(
-                "that square takes '{letter}', of which the hand has none"
-            )));
+            let problem = format!("that square takes '{letter}', of which the hand has none");
+            return Err(refuse(problem.into()));
         }
         let ends = legal.contains(&BagMove::Play { mv, take: None });
         Err(refuse(match take {
             Some(level) if ends && self.bag().choice == Choice::OfTwo => format!(
                 "the move ends the game, so no counter is taken; leave out '+{}'",
                 self.rules().order().letter(level)
-            ),
+            )
+            .into(),
             Some(_) if ends => {
                 "with choice=3 the draw comes first; give the square alone, then take".into()
             }
@@ -289,7 +275,25 @@ impl<B: BagBase> BagGame<B> {
     }
 }
 
-fn read_counters(place: &str, text: &str, lights: Lights, faults: &mut Vec<Fault>) -> Counters {
+/// A pile of counters in a text.
+#[derive(Clone, Copy)]
+enum Place {
+    OwnHand,
+    OtherHand,
+    Market,
+}
+
+impl Place {
+    fn message(self) -> Message {
+        match self {
+            Place::OwnHand => messages::place_own_hand(),
+            Place::OtherHand => messages::place_other_hand(),
+            Place::Market => messages::place_market(),
+        }
+    }
+}
+
+fn read_counters(place: Place, text: &str, lights: Lights, faults: &mut Vec<Fault>) -> Counters {
     let mut counters = Counters::EMPTY;
     let mut size = 0;
     for (number, letter) in text.chars().enumerate() {
@@ -299,15 +303,13 @@ fn read_counters(place: &str, text: &str, lights: Lights, faults: &mut Vec<Fault
                 size += 1;
             }
             Some(1..) => {}
-            _ => faults.push(Fault {
-                place: format!("{place}, character {}", number + 1),
-                problem: format!(
-                    "found '{letter}', expected '{}' '{}' '{}' or 1 to 3",
-                    lights.letter(1),
-                    lights.letter(2),
-                    lights.letter(3)
-                ),
-            }),
+            _ => {
+                let [_, letters @ ..] =
+                    [0, 1, 2, 3].map(|level| format!("'{}'", lights.letter(level)));
+                let problem = messages::bag_counter(letter, letters.join(" "));
+                let place = messages::pile_character(place.message(), number + 1);
+                faults.push(Fault::new(place, problem));
+            }
         }
     }
     counters

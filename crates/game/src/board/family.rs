@@ -3,8 +3,9 @@
 use crate::families::{Alias, VariantName};
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardGame, BoardRules, Family, Game, Lights, LineScore, Opening, OptionSpec, OptionValues,
-    Play, Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
+    BoardGame, BoardRules, Family, Game, Lights, LineScore, Message, Opening, OptionSpec,
+    OptionValues, Play, Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
+    messages,
 };
 
 /// All of them.
@@ -186,7 +187,7 @@ pub(crate) fn parse_size(
     family: &'static str,
     size: &str,
 ) -> Result<Shape, VariantError> {
-    let refuse = |problem: String| VariantError::Size {
+    let refuse = |problem: Message| VariantError::Size {
         found: name.into(),
         problem,
         family,
@@ -199,19 +200,14 @@ pub(crate) fn parse_size(
         .split_once('x')
         .and_then(|(ranks, files)| Some((number(ranks)?, number(files)?)));
     let Some((ranks, files)) = sides else {
-        return Err(refuse(format!("found size '{size}'")));
+        return Err(refuse(messages::size_form(size)));
     };
     Shape::rectangle(ranks, files).map_err(|_| {
-        let squares = ranks.saturating_mul(files);
-        let found = if squares == usize::MAX {
-            "too many squares".into()
-        } else {
-            format!("{squares} squares")
-        };
-        refuse(format!(
-            "found {found}, a board has 1 to {}",
-            crate::MAX_CELLS
-        ))
+        let most = crate::MAX_CELLS;
+        refuse(match ranks.saturating_mul(files) {
+            usize::MAX => format!("found too many squares, a board has 1 to {most}").into(),
+            squares => messages::size_squares(squares, most),
+        })
     })
 }
 

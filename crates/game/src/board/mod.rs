@@ -18,8 +18,8 @@ use std::collections::HashSet;
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
     Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label, Lights,
-    MAX_LEVEL, Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties,
-    Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
+    MAX_LEVEL, Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions,
+    Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use patterns::{LineCheck, Target};
 
@@ -343,7 +343,7 @@ impl Game for BoardGame {
     fn parse_move(&self, position: &Code, text: &str) -> Result<Raise, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
+        let refuse = |problem: Message| MoveError::among(self, position, &legal, text, problem);
         let (cell, light) = parse_raise(
             |name| self.board.shape.cell_named(name),
             text,

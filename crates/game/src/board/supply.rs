@@ -3,7 +3,7 @@
 use super::{BoardGame, BoardRules, Supply};
 use crate::cells::LOW_BITS;
 use crate::notation::TypedLight;
-use crate::{Cell, Code, Fault, MAX_LEVEL};
+use crate::{Cell, Code, Fault, MAX_LEVEL, Message, messages};
 
 /// How many squares stand at each of the levels 1 to 3.
 type LevelCounts = [u32; MAX_LEVEL as usize];
@@ -113,16 +113,16 @@ impl BoardGame {
     pub(super) fn top_faults(&self, code: Code) -> Vec<Fault> {
         let letter = |level| self.rules.order().letter(level);
         Raisable(self.too_high(code))
-            .map(|cell| Fault {
-                place: self.board.shape.cell_name(cell),
-                problem: match self.board.top(cell) {
+            .map(|cell| {
+                let problem = match self.board.top(cell) {
                     0 => "found a light on a square that is never lit".into(),
                     top => format!(
                         "found '{}' on a square whose last light is '{}'",
                         letter(code.level(cell)),
                         letter(top)
                     ),
-                },
+                };
+                Fault::new(self.board.shape.cell_name(cell), problem)
             })
             .collect()
     }
@@ -141,41 +141,34 @@ impl BoardGame {
         code: Code,
         cell: Cell,
         light: TypedLight,
-    ) -> Option<String> {
+    ) -> Option<Message> {
         let next = code.level(cell) + 1;
         if next > self.board.top(cell) {
             let lit = next > 1;
-            let problem = if lit {
-                "that square shows its last light"
+            return Some(if lit {
+                messages::move_last_light()
             } else {
-                "that square is never lit"
-            };
-            return Some(problem.into());
+                "that square is never lit".into()
+            });
         }
         if !self.raisable(code).contains(cell) {
-            return Some("the supply has no such counter left".into());
+            return Some(messages::move_supply());
         }
         let order = self.rules.order();
-        (!light.can_be(next, order))
-            .then(|| format!("the next light of that square is '{}'", order.letter(next)))
+        (!light.can_be(next, order)).then(|| messages::move_next_light(order.letter(next)))
     }
 
     /// Everything by which a board breaks a supply limit.
     pub(crate) fn supply_faults(&self, code: Code) -> Vec<Fault> {
         (1..=self.board.levels)
             .filter_map(|level| Some((level, self.over_supply(code.counts(), level)?)))
-            .map(|(level, (used, limit))| Fault {
-                place: "counters".into(),
-                problem: match self.board.supply {
-                    Supply::Pool(_) => format!(
-                        "{used} squares at '{}' or above, expected at most {limit}: the supply is a pool",
-                        self.rules.order().letter(level)
-                    ),
-                    Supply::Unlimited | Supply::Cap(_) => format!(
-                        "{used} of '{}', expected at most {limit}: the supply is capped",
-                        self.rules.order().letter(level)
-                    ),
-                },
+            .map(|(level, (used, limit))| {
+                let letter = self.rules.order().letter(level);
+                let problem = match self.board.supply {
+                    Supply::Pool(_) => messages::pooled(used, letter, limit),
+                    Supply::Unlimited | Supply::Cap(_) => messages::capped(used, letter, limit),
+                };
+                Fault::new(messages::place_counters(), problem)
             })
             .collect()
     }

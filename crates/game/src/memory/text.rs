@@ -2,7 +2,7 @@
 
 use super::{LastSquare, MemoryGame, MemoryMove, MemoryPosition, Part, Passing};
 use crate::notation::parse_raise;
-use crate::{Cell, Code, Fault, Game, MemoryRules, MoveError, SetupError};
+use crate::{Cell, Code, Fault, Game, MemoryRules, Message, MoveError, SetupError};
 
 impl MemoryRules {
     /// Whether texts say whose turn it is.
@@ -76,7 +76,7 @@ impl Misfits {
         ];
         let found = all.into_iter().filter(|(found, ..)| *found);
         found
-            .map(|(_, place, problem)| fault(place, problem))
+            .map(|(_, place, problem)| Fault::new(place, problem))
             .collect()
     }
 }
@@ -114,13 +114,6 @@ impl MemoryGame {
             && (after_raise() || after_pass())
             && self.ending_by_line(position).is_none()
             && !self.is_stuck(position)
-    }
-}
-
-fn fault(place: &str, problem: impl Into<String>) -> Fault {
-    Fault {
-        place: place.into(),
-        problem: problem.into(),
     }
 }
 
@@ -183,8 +176,8 @@ pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, Setu
     let cells = || (0..game.rules().cells as u8).map(Cell);
     for cell in cells().filter(|cell| position.code.level(*cell) < start.level(*cell)) {
         let place = shape.cell_name(cell);
-        faults.push(fault(
-            &place,
+        faults.push(Fault::new(
+            place,
             "found less than at the start, and no move lowers a square",
         ));
     }
@@ -199,7 +192,7 @@ pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, Setu
             part.name(),
             expected.name()
         );
-        faults.push(fault("player", problem));
+        faults.push(Fault::new("player", problem));
     }
     if faults.is_empty() {
         Ok(position)
@@ -229,7 +222,7 @@ fn read_fields(
         let kind = if name == "second" { "first" } else { name };
         let most = if kind == "passed" { 2 } else { 1 };
         if given.iter().filter(|known| *known == kind).count() == most {
-            faults.push(fault(
+            faults.push(Fault::new(
                 name,
                 format!("found ',{field}' again; write it once"),
             ));
@@ -283,7 +276,9 @@ fn read_fields(
             }
             _ => Some(format!("expected {}", known_fields(memory))),
         };
-        faults.extend(problem.map(|problem| fault(name, format!("found ',{field}', {problem}"))));
+        faults.extend(
+            problem.map(|problem| Fault::new(name, format!("found ',{field}', {problem}"))),
+        );
     }
     let needed = [
         (memory.pass == Passing::Once, "passes", "passes=1:1"),
@@ -294,7 +289,7 @@ fn read_fields(
         if !given.iter().any(|known| known == kind) {
             let problem = format!("missing; write for example ,{example} behind the board");
             let place = if kind == "first" { "player" } else { kind };
-            faults.push(fault(place, problem));
+            faults.push(Fault::new(place, problem));
         }
     }
     part
@@ -326,7 +321,7 @@ pub(super) fn read_move(
 ) -> Result<MemoryMove, MoveError> {
     let mut legal = Vec::new();
     game.moves(position, &mut legal);
-    let refuse = |problem: String| MoveError::among(game, position, &legal, text, problem);
+    let refuse = |problem: Message| MoveError::among(game, position, &legal, text, problem);
     let memory = game.memory();
     let other = [
         ("pass", MemoryMove::Pass, memory.pass != Passing::Never),
@@ -340,7 +335,7 @@ pub(super) fn read_move(
             return Ok(mv);
         }
         return Err(refuse(match (known, legal.is_empty()) {
-            (false, _) => format!("there is no {name} in this game"),
+            (false, _) => format!("there is no {name} in this game").into(),
             (true, true) => "the game is over".into(),
             (true, false) if mv == MemoryMove::Swap => {
                 "only the second ply of the game may be a swap".into()
@@ -371,6 +366,7 @@ pub(super) fn read_move(
                 "the {} player may not raise a square to that light",
                 game.turn(position).name()
             )
+            .into()
         } else if barred && *position == game.start() {
             "the first move may not raise that square".into()
         } else {

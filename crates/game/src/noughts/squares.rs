@@ -3,7 +3,7 @@
 use super::{NoughtsGame, NoughtsPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Squares, letters, shown};
-use crate::{Cell, Shape};
+use crate::{Cell, Message, Shape, messages};
 
 impl Squares for NoughtsGame {
     fn features(&self) -> Features {
@@ -18,8 +18,8 @@ impl Squares for NoughtsGame {
         &["empty", "x", "o"]
     }
 
-    fn content_kind(&self) -> &'static str {
-        "a mark"
+    fn content_kind(&self) -> Message {
+        messages::a_mark()
     }
 
     fn level_named(&self, word: &str) -> Option<u8> {

@@ -1,10 +1,9 @@
 //! Positions and moves as text: rows from the top rank down, `.XO`, `/` between.
 
 use super::{NoughtsGame, NoughtsPosition};
-use crate::notation::{unpasted, widths};
+use crate::notation::{squares_in_row, unpasted, widths};
 use crate::squares::letters;
-use crate::words::counted;
-use crate::{Cell, Fault, Game, MoveError, SetupError, Shape};
+use crate::{Cell, Fault, Game, Message, MoveError, SetupError, Shape, messages};
 
 pub(super) fn written(shape: &Shape, position: &NoughtsPosition) -> String {
     let row = |rank: u8| -> String {
@@ -39,25 +38,14 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
     let text = unpasted(text);
     let rows = letters(&text, widths(shape));
     if rows.len() != ranks {
-        faults.push(Fault {
-            place: "rows".into(),
-            problem: format!(
-                "found {}, expected {ranks} with '/' between them",
-                rows.len()
-            ),
-        });
+        let problem = messages::found_rows(rows.len(), ranks);
+        faults.push(Fault::new(messages::place_rows(), problem));
     }
     for (number, row) in rows.iter().enumerate().take(ranks) {
         let rank = ranks - 1 - number;
-        let place = format!("row {} (rank {})", number + 1, rank + 1);
         if row.len() != files {
-            faults.push(Fault {
-                place: place.clone(),
-                problem: format!(
-                    "found {}, expected {files}",
-                    counted(row.len(), "square", "squares")
-                ),
-            });
+            let place = messages::place_rank(number + 1, rank + 1);
+            faults.push(Fault::new(place, squares_in_row(row.len(), files)));
         }
         for (file, letter) in row.iter().enumerate().take(files) {
             let Some(cell) = shape.at(file as u8, rank as u8) else {
@@ -67,10 +55,10 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
                 '.' => {}
                 'X' => position.x |= 1 << cell.0,
                 'O' => position.o |= 1 << cell.0,
-                _ => faults.push(Fault {
-                    place: format!("{place}, character {}", file + 1),
-                    problem: format!("found '{letter}', expected '.' 'X' or 'O'"),
-                }),
+                _ => faults.push(Fault::new(
+                    messages::place_character(number + 1, rank + 1, file + 1),
+                    messages::found_mark(*letter),
+                )),
             }
         }
     }
@@ -82,20 +70,14 @@ fn impossible(game: &NoughtsGame, position: &NoughtsPosition) -> Vec<Fault> {
     let mut faults = Vec::new();
     let (x, o) = (position.x.count_ones(), position.o.count_ones());
     if x != o && x != o + 1 {
-        faults.push(Fault {
-            place: "marks".into(),
-            problem: format!(
-                "found {x} X and {o} O, expected as many of both (X to move) or one X more (O to \
-                 move)"
-            ),
-        });
+        let problem = messages::marks_count(x, o);
+        faults.push(Fault::new(messages::place_marks(), problem));
     }
     match (game.has_line(position.x), game.has_line(position.o)) {
-        (true, true) => faults.push(Fault {
-            place: "lines".into(),
-            problem: "found lines of both players, expected at most one: the first ends the game"
-                .into(),
-        }),
+        (true, true) => faults.push(Fault::new(
+            messages::place_lines(),
+            messages::lines_of_both(),
+        )),
         (true, false) if x == o => faults.push(early("X", "O")),
         (false, true) if x == o + 1 => faults.push(early("O", "X")),
         _ => {}
@@ -104,13 +86,8 @@ fn impossible(game: &NoughtsGame, position: &NoughtsPosition) -> Vec<Fault> {
 }
 
 fn early(winner: &str, other: &str) -> Fault {
-    Fault {
-        place: "lines".into(),
-        problem: format!(
-            "found a line of {winner}, who would be to move, expected none: it ended the game \
-             before the last {other}"
-        ),
-    }
+    let problem = messages::line_of_one(winner, other);
+    Fault::new(messages::place_lines(), problem)
 }
 
 pub(super) fn read_move(
@@ -120,15 +97,15 @@ pub(super) fn read_move(
 ) -> Result<Cell, MoveError> {
     let mut legal = Vec::new();
     game.moves(position, &mut legal);
-    let refuse = |problem: String| MoveError::among(game, position, &legal, text, problem);
+    let refuse = |problem: Message| MoveError::among(game, position, &legal, text, problem);
     let Some(cell) = game.shape.cell_named(text.trim()) else {
-        return Err(refuse("expected a square, such as 'b2'".into()).unreadable());
+        return Err(refuse(messages::move_square("b2")).unreadable());
     };
     if legal.is_empty() {
         return Err(refuse("the game is over".into()));
     }
     match position.sign(cell.0) {
         '.' => Ok(cell),
-        sign => Err(refuse(format!("the square has its {sign}"))),
+        sign => Err(refuse(messages::move_taken(sign))),
     }
 }

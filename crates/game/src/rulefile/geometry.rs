@@ -168,11 +168,12 @@ pub(super) fn read_tops(
             squares.join(" ")
         ));
     }
-    for problem in &problems {
+    let fits = problems.is_empty();
+    for problem in problems {
         keys.fault("top", None, problem);
     }
     let uniform = tops.iter().all(|top| *top == levels);
-    problems.is_empty().then_some((!uniform).then_some(tops))
+    fits.then_some((!uniform).then_some(tops))
 }
 
 /// The opening as an order of the lights; `None` if the file describes it wrongly.

@@ -4,8 +4,8 @@ use crate::board::family::{FOUR, SCORE, patterns};
 use crate::families::VariantName;
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardRules, Family, LineScore, Opening, OptionSpec, Play, Setting, Shape, Sides, Stalemate,
-    StripGame, StripRules, Succession, Supply, Variant, VariantError,
+    BoardRules, Family, LineScore, Message, Opening, OptionSpec, Play, Setting, Shape, Sides,
+    Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError,
 };
 
 const KIND: &str = "strip";
@@ -86,7 +86,7 @@ pub(crate) fn game(
     family: &'static Family,
     settings: Vec<Setting>,
 ) -> Result<StripGame, VariantError> {
-    let conflict = |problem: String| VariantError::Conflict {
+    let conflict = |problem: Message| VariantError::Conflict {
         name: name.clone(),
         problem,
     };
@@ -95,7 +95,7 @@ pub(crate) fn game(
     let scored = slider && is("score", "points");
     let sequences = slider || is("wins", "signal");
     let main = BoardRules {
-        shape: Shape::rectangle(3, 3).map_err(|error| conflict(error.to_string()))?,
+        shape: Shape::rectangle(3, 3).map_err(|error| conflict(error.to_string().into()))?,
         line_length: 3,
         levels: 3,
         patterns: patterns(|levels| sequences || levels[0] == levels[1]),
@@ -131,7 +131,7 @@ pub(crate) fn game(
         },
     };
     StripGame::new(name.clone(), family, settings.clone(), rules)
-        .map_err(|error| conflict(error.to_string()))
+        .map_err(|error| conflict(error.to_string().into()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The moves of the strip.
 
 use super::{Side, Sides, StripGame, StripPosition};
-use crate::{Cell, Code};
+use crate::{Cell, Code, Message, messages};
 
 /// A move in a strip game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,29 +48,28 @@ impl StripGame {
     }
 
     // Why the rules forbid a strip move.
-    pub(super) fn strip_problem(
-        &self,
-        position: &StripPosition,
-        mv: StripMove,
-    ) -> Option<&'static str> {
+    pub(super) fn strip_problem(&self, position: &StripPosition, mv: StripMove) -> Option<Message> {
         let (quarters, turned) = match mv {
             StripMove::Raise(_) => return None,
             StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
             StripMove::Turn => (0, true),
         };
         let turn_in_place = mv == StripMove::Turn;
+        let forbidden = |problem: &str| Some(problem.into());
         if position.barred {
-            Some("strip moves are barred, since the opponent's last turn was one; raise a light")
+            forbidden(
+                "strip moves are barred, since the opponent's last turn was one; raise a light",
+            )
         } else if turned && !self.strip.turns {
-            Some("in this game the strip is never turned")
+            Some(messages::move_no_turn())
         } else if quarters == 0 && !turn_in_place {
-            Some("the strip lies at that side already")
+            Some(messages::move_lies())
         } else if quarters == 2 && self.strip.sides == Sides::Adjacent {
-            Some("in this game the strip only slides to a side next to its own")
+            forbidden("in this game the strip only slides to a side next to its own")
         } else if !self.strip.empty_moves && position.code.0 & self.geometry.strip_mask() == 0 {
-            Some("in this game an empty strip stays where it lies")
+            forbidden("in this game an empty strip stays where it lies")
         } else if !self.strip.null_moves && self.moved(position, mv) == position.code {
-            Some("it would change nothing, which this game forbids")
+            forbidden("it would change nothing, which this game forbids")
         } else {
             None
         }

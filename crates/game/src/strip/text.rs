@@ -1,11 +1,10 @@
 //! Strip positions and moves as text and as pictures.
 
 use super::words::{StripSentence, lies};
-use crate::notation::{TypedLight, alphabet, board_text, parse_board, parse_raise};
-use crate::words::counted;
+use crate::notation::{TypedLight, board_text, no_light, parse_board, parse_raise};
 use crate::{
-    Cell, Code, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
-    StripMove, StripPosition, file_name,
+    Cell, Code, Diagram, Fault, Game, Label, Mark, Message, MoveError, SetupError, Side, StripGame,
+    StripMove, StripPosition, file_name, messages,
 };
 
 impl StripGame {
@@ -52,29 +51,20 @@ impl StripGame {
         let side = side.map_or(Some(Side::East), |letter| {
             let side = Side::from_letter(letter);
             if side.is_none() {
-                faults.push(Fault {
-                    place: "side".into(),
-                    problem: format!("found '@{letter}', expected @N, @E, @S or @W"),
-                });
+                let problem = messages::strip_side(letter);
+                faults.push(Fault::new(messages::place_side(), problem));
             }
             side
         });
         if let Some(flag) = flag {
             let problem = if flag != "barred" {
-                Some(format!("found ',{flag}', expected ',barred' or nothing"))
+                Some(messages::strip_flag(flag))
             } else if !self.has_flag() {
-                Some(
-                    "found ',barred', expected nothing: in this game strip moves may follow each \
-                     other"
-                        .into(),
-                )
+                Some(messages::strip_barred())
             } else {
                 None
             };
-            faults.extend(problem.map(|problem| Fault {
-                place: "flag".into(),
-                problem,
-            }));
+            faults.extend(problem.map(|problem| Fault::new(messages::place_flag(), problem)));
         }
         if let (Some(side), true) = (side, faults.is_empty()) {
             let main =
@@ -112,29 +102,18 @@ impl StripGame {
     // The levels of the strip's squares in clockwise order.
     fn read_strip(&self, strip: Option<&str>, faults: &mut Vec<Fault>) -> Vec<u8> {
         let length = usize::from(self.geometry().length());
-        let mut fault = |place: &str, problem: String| {
-            faults.push(Fault {
-                place: place.into(),
-                problem,
-            });
-        };
         let Some(strip) = strip else {
-            let problem = format!(
-                "found none, expected '+' and {length} squares clockwise (s1 to s{length}) after \
-                 the board"
-            );
-            fault("strip", problem);
+            let problem = messages::strip_none(length);
+            faults.push(Fault::new(messages::place_strip(), problem));
             return Vec::new();
         };
         let found = strip.chars().count();
         if found != length {
-            fault(
-                "strip",
-                format!(
-                    "found {}, expected {length} clockwise (s1 to s{length})",
-                    counted(found, "square", "squares")
-                ),
-            );
+            let problem = match found {
+                1 => messages::strip_square(length),
+                _ => messages::strip_squares(found, length),
+            };
+            faults.push(Fault::new(messages::place_strip(), problem));
         }
         let levels = self.strip().main.levels;
         let read = |(number, letter): (usize, char)| {
@@ -144,13 +123,8 @@ impl StripGame {
                 .level(letter)
                 .filter(|level| *level <= levels);
             if level.is_none() {
-                fault(
-                    &format!("strip, character {}", number + 1),
-                    format!(
-                        "found '{letter}', expected {}",
-                        alphabet(levels, self.rules().order())
-                    ),
-                );
+                let problem = no_light(letter, levels, self.rules().order());
+                faults.push(Fault::new(messages::strip_character(number + 1), problem));
             }
             level
         };
@@ -187,7 +161,7 @@ impl StripGame {
     ) -> Result<StripMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
+        let refuse = |problem: Message| MoveError::among(self, position, &legal, text, problem);
         let (mv, light) = match read_strip_move(text) {
             Some(mv) => {
                 let mv = mv.map_err(|problem| refuse(problem).unreadable())?;
@@ -195,17 +169,20 @@ impl StripGame {
             }
             None => {
                 let named = |name: &str| self.geometry().named(name, position.side);
-                let (listed, light) = parse_raise(named, text, self.rules().order()).map_err(|problem| {
-                    let coordinates = self.geometry().strip_coordinates(position.side).join(" ");
-                    refuse(format!(
-                        "{problem}; the strip's squares are s1 to s{} or, at the {}, {coordinates}; \
-                         the strip moves by slide-N, slide-E, slide-S, slide-W, with t behind it \
-                         turned, and by turn",
-                        self.geometry().length(),
-                        position.side.name()
-                    ))
-                    .unreadable()
-                })?;
+                let (listed, light) =
+                    parse_raise(named, text, self.rules().order()).map_err(|problem| {
+                        let length = self.geometry().length();
+                        let coordinates =
+                            self.geometry().strip_coordinates(position.side).join(" ");
+                        let side = match position.side {
+                            Side::North => messages::at_north(),
+                            Side::East => messages::at_east(),
+                            Side::South => messages::at_south(),
+                            Side::West => messages::at_west(),
+                        };
+                        let form = messages::move_form_strip(problem, length, side, coordinates);
+                        refuse(form).unreadable()
+                    })?;
                 (StripMove::Raise(listed), light)
             }
         };
@@ -217,9 +194,7 @@ impl StripGame {
                 let square = self.square(position.side, listed);
                 self.board().raise_problem(position.code, square, light)
             }
-            StripMove::Slide { .. } | StripMove::Turn => {
-                self.strip_problem(position, mv).map(str::to_string)
-            }
+            StripMove::Slide { .. } | StripMove::Turn => self.strip_problem(position, mv),
         };
         problem.map_or(Ok(mv), |problem| Err(refuse(problem)))
     }
@@ -300,7 +275,7 @@ impl StripGame {
 }
 
 // A strip move by its name, in either case; `None` if the text does not begin like one.
-fn read_strip_move(text: &str) -> Option<Result<StripMove, String>> {
+fn read_strip_move(text: &str) -> Option<Result<StripMove, Message>> {
     let text = text.to_ascii_lowercase();
     if text == "turn" {
         return Some(Ok(StripMove::Turn));
@@ -314,9 +289,7 @@ fn read_strip_move(text: &str) -> Option<Result<StripMove, String>> {
     Some(
         Side::from_letter(letter)
             .map(|to| StripMove::Slide { to, turned })
-            .ok_or_else(|| {
-                format!("found side '{target}', expected N, E, S or W, with t behind it if turned")
-            }),
+            .ok_or_else(|| messages::move_side(target)),
     )
 }
 
@@ -444,7 +417,7 @@ mod tests {
             let game = game(name);
             let position = game.parse_position(text).unwrap();
             let error = game.parse_move(&position, mv).unwrap_err();
-            error.problem
+            error.problem.to_string()
         };
         let text = "R../.../...+G..@E";
         let barred = "R../.../...+G..@E,barred";

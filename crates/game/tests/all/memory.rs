@@ -222,7 +222,10 @@ fn moves_that_are_barred_say_why() {
     let refused = |keys: &str, moves: &str, mv: &str| {
         let game = game(keys, "3x3");
         let position = game.parse_position(&play(&game, moves)).unwrap();
-        game.parse_move(&position, mv).unwrap_err().problem
+        game.parse_move(&position, mv)
+            .unwrap_err()
+            .problem
+            .to_string()
     };
     for (keys, moves, mv, problem) in [
         (

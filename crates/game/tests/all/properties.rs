@@ -267,8 +267,8 @@ proptest! {
         let rank = usize::from(game.board().shape.ranks()) - row;
         let place = format!("row {} (rank {rank}), character {}", row + 1, at - start + 1);
         prop_assert_eq!(error.faults.len(), 1);
-        prop_assert_eq!(&error.faults[0].place, &place);
-        prop_assert!(error.faults[0].problem.contains(&wrong), "{}", error);
+        prop_assert_eq!(&error.faults[0].place.to_string(), &place);
+        prop_assert!(error.faults[0].problem.english().contains(&wrong), "{}", error);
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn read<'a>(
     if asked.ends_with(".toml") {
         let path = Path::new(asked);
         let text = read_text(path, LONGEST_CLAIMS).map_err(|error| {
-            JudgeError::Refused(format!(
+            JudgeError::refused(format!(
                 "cannot read claims file '{asked}'; name a file that is there, or the id of a built-in \
                  claim: {error}"
             ))
@@ -96,7 +96,7 @@ fn read<'a>(
     let found = claims.iter().find(|claim| claim.id.to_string() == asked);
     let Some(claim) = found else {
         let id = |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
-        return Err(JudgeError::Refused(format!(
+        return Err(JudgeError::refused(format!(
             "no claim '{asked}'; the built-in claims are {} to {}, and 'greenwave check' settles them \
              all; a file of your own ends in .toml, and a claim of your own is written as 'classic-3x3 \
              none: value = draw', with none, some or all",

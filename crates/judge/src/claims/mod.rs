@@ -363,10 +363,9 @@ impl Test {
                 let compared = variant_named(folder, other).and_then(|other| {
                     let lucky = |variant: &Variant| variant.rules().properties.luck == Luck::Draws;
                     if *values && (lucky(variant) || lucky(&other)) {
-                        return Err(JudgeError::Refused(
+                        return Err(JudgeError::refused(
                             "only values of games without chance are compared; leave out in = \
-                             \"values\" to compare the rules"
-                                .into(),
+                             \"values\" to compare the rules",
                         ));
                     }
                     Ok(())

@@ -7,7 +7,7 @@ use super::read::{Basis, Claim, Id, StatementForm, Test, TestKind};
 use greenwave_game::Lights;
 
 use super::variant_named;
-use crate::{Among, JudgeError};
+use crate::{Among, JudgeError, messages};
 
 /// The quantifiers with the words that they are written as.
 const QUANTIFIERS: [&str; 3] = ["none", "some", "all"];
@@ -29,12 +29,8 @@ pub fn read_one_line(text: &str, chosen: Option<Lights>) -> Result<Option<Claim>
     if let Some(lights) = chosen {
         variant = variant.with_lights(lights)?;
     }
-    can_be_gone_through(&variant, Among::Reachable).map_err(|_| {
-        JudgeError::Refused(format!(
-            "{name}: it has luck in it, and what play can reach is not worked out then; 'find' looks \
-             through the positions at the start of turns"
-        ))
-    })?;
+    can_be_gone_through(&variant, Among::Reachable)
+        .map_err(|_| JudgeError::Refused(messages::claim_chance(name)))?;
     read_expression(&variant, expression)?;
     let (form, filter) = match word {
         "none" => (StatementForm::None, expression),

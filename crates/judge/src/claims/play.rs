@@ -25,7 +25,7 @@ const PART: u64 = 1 << 14;
 
 fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeError> {
     variant.fixed_board().ok_or_else(|| {
-        JudgeError::Refused(format!(
+        JudgeError::refused(format!(
             "{}: {what} is only worked out on fixed boards",
             variant.rules().title()
         ))
@@ -71,12 +71,12 @@ pub(super) fn limited(
 fn limited_rule_file(game: &BoardGame, supply: &str) -> Result<Variant, JudgeError> {
     let name = &game.rules().name;
     let Some(limit) = Supply::named(supply) else {
-        return Err(JudgeError::Refused(format!(
+        return Err(JudgeError::refused(format!(
             "found '{supply}', expected a supply: capN or poolN with N from 1 to 99"
         )));
     };
     if game.board().supply != Supply::Unlimited {
-        return Err(JudgeError::Refused(format!(
+        return Err(JudgeError::refused(format!(
             "{name}: its supply is limited already, and a limited supply is compared with an \
              unlimited one; leave 'supply' out of the rule file"
         )));
@@ -345,7 +345,7 @@ pub(super) fn equal(
     let theirs = with_game!(&other, game => theirs.by_place(game))?;
     with_game!(&variant, game => {
         let (Some(ours), Some(theirs)) = (ours.by_place(game)?, theirs) else {
-            return Err(JudgeError::Refused(format!(
+            return Err(JudgeError::refused(format!(
                 "{names}: only values of games without chance are compared"
             )));
         };

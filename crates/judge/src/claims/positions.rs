@@ -35,7 +35,7 @@ pub(super) fn read_moves(
             match game.parse_move(&at, text) {
                 Ok(mv) if in_turn => at = game.play(&at, mv).to,
                 Err(error) if !error.readable => {
-                    return Err(JudgeError::Refused(format!(
+                    return Err(JudgeError::refused(format!(
                         "'{text}' cannot be read as a move of {}: {}",
                         game.rules().title(), error.problem
                     )));
@@ -71,7 +71,7 @@ pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), Judge
 pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(), JudgeError> {
     let rules = variant.rules();
     if among == Among::Reachable && rules.properties.luck == Luck::Draws {
-        return Err(JudgeError::Refused(format!(
+        return Err(JudgeError::refused(format!(
             "{}: it has luck in it, and what play can reach is not worked out then; say among = 'legal'",
             rules.title()
         )));

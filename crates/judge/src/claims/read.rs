@@ -46,7 +46,7 @@ impl Claim {
         let mut orders = variants.filter_map(|variant| variant.rules().lights);
         match orders.find(|lights| *lights != chosen) {
             None => Ok(()),
-            Some(lights) => Err(JudgeError::Refused(format!(
+            Some(lights) => Err(JudgeError::refused(format!(
                 "claim {} has its lights in the order {lights}, but you ask for {chosen}; leave the \
                  order out: a claim is read in its own",
                 self.id
@@ -125,10 +125,8 @@ impl Test {
     pub(super) fn fault(&self, key: &str, problem: impl std::fmt::Display) -> Fault {
         let place = |key: &str| self.places.iter().find(|(known, _)| known == key);
         let place = place(key).or_else(|| place(""));
-        Fault {
-            place: place.map_or_else(String::new, |(_, place)| place.clone()),
-            problem: problem.to_string(),
-        }
+        let place = place.map_or_else(String::new, |(_, place)| place.clone());
+        Fault::new(place, problem.to_string())
     }
 }
 
@@ -324,7 +322,7 @@ pub enum TestKind {
 pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
     if text.len() > LONGEST_CLAIMS {
         let found = text.len();
-        return Err(JudgeError::Refused(format!(
+        return Err(JudgeError::refused(format!(
             "claims file '{name}': found {found} bytes, expected at most {LONGEST_CLAIMS}; cut it into \
              several files"
         )));

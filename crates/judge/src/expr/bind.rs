@@ -4,11 +4,12 @@ mod words;
 
 use std::ops::Range;
 
-use greenwave_game::{Metric, Rules};
+use greenwave_game::{Message, Metric, Rules};
 
 use super::field::{fields, named};
 use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use super::{ExpressionError, Field, ValueType, extent, parse};
+use crate::messages;
 use crate::squares::MoveText;
 use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
@@ -249,7 +250,7 @@ impl<'a, G: Squares> Binder<'a, G> {
     fn refuse<T>(
         &self,
         span: &Range<usize>,
-        problem: impl Into<String>,
+        problem: impl Into<Message>,
     ) -> Result<T, ExpressionError> {
         Err(ExpressionError::new(self.text, span.start, problem))
     }
@@ -258,7 +259,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.of_kind(
             tree,
             |kind| kind == ValueType::Truth,
-            "true or false, such as a comparison",
+            messages::wanted_comparison,
         )
     }
 
@@ -266,7 +267,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.of_kind(
             tree,
             |kind| matches!(kind, ValueType::Number | ValueType::Level),
-            "a number",
+            messages::wanted_number,
         )
     }
 
@@ -274,20 +275,15 @@ impl<'a, G: Squares> Binder<'a, G> {
         &mut self,
         tree: &SyntaxTree,
         fits: impl Fn(ValueType) -> bool,
-        wanted: &str,
+        wanted: impl FnOnce() -> Message,
     ) -> Result<Term, ExpressionError> {
         let (code, kind) = self.part(tree)?;
         if fits(kind) {
             return Ok(code);
         }
         let part = self.text.get(tree.span.clone()).unwrap_or("").trim();
-        self.refuse(
-            &tree.span,
-            format!(
-                "found '{part}', which is {}, expected {wanted}",
-                kind.name()
-            ),
-        )
+        let problem = messages::expression_type(part, kind.message(), wanted());
+        self.refuse(&tree.span, problem)
     }
 
     /// Steps into itself once for each part inside another: the calls that it makes stay calls, so that
@@ -329,11 +325,8 @@ impl<'a, G: Squares> Binder<'a, G> {
                 let (left_code, left_kind) = self.part(left)?;
                 let numeric = |kind| matches!(kind, ValueType::Number | ValueType::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
-                let right_code = self.of_kind(
-                    right,
-                    fits,
-                    &format!("{}, as on the left", left_kind.name()),
-                )?;
+                let wanted = || messages::wanted_left(left_kind.message());
+                let right_code = self.of_kind(right, fits, wanted)?;
                 let equality = matches!(operator, Operator::Equal | Operator::Unequal);
                 if left_kind == ValueType::Truth && !equality {
                     return self.refuse(
@@ -371,7 +364,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         }
         if let Some((field, kind)) = named::<G>(name) {
             if let Some(problem) = field.lacking(self.game) {
-                return self.refuse(span, format!("no field '{name}' here: {problem}"));
+                return self.refuse(span, messages::expression_no_field(name, problem));
             }
             if !self.fields.contains(&field) {
                 self.fields.push(field);
@@ -398,17 +391,17 @@ impl<'a, G: Squares> Binder<'a, G> {
                 .chain(["win", "draw", "loss"])
                 .chain(self.game.contents().iter().rev().copied()),
         );
-        self.refuse(
-            span,
-            format!(
-                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), {} ({}), win, draw or loss",
-                known.join(", "),
-                self.squares.first().map_or("", String::as_str),
-                self.squares.last().map_or("", String::as_str),
-                self.game.content_kind(),
-                self.game.contents().join(", "),
-            ),
-        )
+        let fields = known.join(", ");
+        let from = self.squares.first().map_or("", String::as_str);
+        let to = self.squares.last().map_or("", String::as_str);
+        let contents = self.game.contents().join(", ");
+        let kind = self.game.content_kind();
+        let known = messages::known_names(fields, from, to, kind, contents);
+        let problem = match near {
+            Some(near) => messages::expression_name_near(name, near, known),
+            None => messages::expression_name(name, known),
+        };
+        self.refuse(span, problem)
     }
 
     fn remember(&mut self, name: &str, code: Term, kind: ValueType) -> (Term, ValueType) {
@@ -532,12 +525,10 @@ fn pile(call: &str) -> Option<Pile> {
     }
 }
 
-fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     known
         .map(|known| (strsim::jaro_winkler(known, name), known))
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or_else(String::new, |(_, known)| {
-            format!("did you mean '{known}'? ")
-        })
+        .map(|(_, known)| known)
 }

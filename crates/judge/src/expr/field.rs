@@ -1,8 +1,9 @@
 //! The fields of expressions: what they mean and which games have them.
 
-use greenwave_game::{Luck, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn};
+use greenwave_game::{Luck, Message, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn};
 
 use super::ValueType;
+use crate::messages;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +133,7 @@ impl Field {
 
     /// Why a game lacks the field, and the way out; `None` if it has it.
     #[must_use]
-    pub fn lacking<G: Squares>(self, game: &G) -> Option<String> {
+    pub fn lacking<G: Squares>(self, game: &G) -> Option<Message> {
         let (rules, features) = (game.rules(), game.features());
         let name = rules.title();
         if let Some(metric) = self
@@ -140,10 +141,8 @@ impl Field {
             .filter(|metric| !rules.metrics.contains(metric))
         {
             let metrics: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
-            return Some(format!(
-                "{name} has no metric '{metric}'; its metrics: {}",
-                metrics.join(", ")
-            ));
+            let metrics = metrics.join(", ");
+            return Some(messages::no_metric(name, metric.name(), metrics));
         }
         let luck = rules.properties.luck == Luck::Draws;
         let no_lights = "it has no lights on squares";
@@ -174,7 +173,7 @@ impl Field {
             ),
             Field::Own(field, _) => {
                 let lacks = !G::FIELDS.contains(&field);
-                return lacks.then(|| format!("{name}: it has no {}", field.of));
+                return lacks.then(|| format!("{name}: it has no {}", field.of).into());
             }
             Field::Distance
             | Field::Points
@@ -185,6 +184,6 @@ impl Field {
             | Field::Finished
             | Field::Symmetries => return None,
         };
-        lacks.then(|| format!("{name}: {problem}"))
+        lacks.then(|| format!("{name}: {problem}").into())
     }
 }

@@ -16,7 +16,10 @@ pub use eval::{KnownValues, MoveLists};
 pub use field::Field;
 pub use tree::{CallArgument, Node, Operator, SyntaxTree};
 
+use greenwave_game::Message;
 use greenwave_game::keyed::line_and_column;
+
+use crate::messages;
 
 /// What a part of an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,44 +35,56 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    fn name(self) -> &'static str {
+    fn message(self) -> Message {
         match self {
-            ValueType::Truth => "true or false",
-            ValueType::Number => "a number",
-            ValueType::Outcome => "win, draw or loss",
-            ValueType::Level => "a colour or level",
+            ValueType::Truth => messages::wanted_truth(),
+            ValueType::Number => messages::wanted_number(),
+            ValueType::Outcome => messages::wanted_value(),
+            ValueType::Level => messages::wanted_level(),
         }
     }
 }
 
 /// What is wrong with an expression, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expression, line {line}, column {column}: {problem}\n  {text}\n  {pointer}")]
+#[error("{}", located(*.line, *.column, .problem, .text, .pointer))]
 pub struct ExpressionError {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
     /// What was found and what was expected.
-    pub problem: String,
+    pub problem: Message,
     // The line at fault, and a mark below the character.
     text: String,
     pointer: String,
 }
 
 impl ExpressionError {
-    pub(crate) fn new(text: &str, byte: usize, problem: impl Into<String>) -> ExpressionError {
+    pub(crate) fn new(text: &str, byte: usize, problem: impl Into<Message>) -> ExpressionError {
         let (line, column) = line_and_column(text, byte);
         let row = text.split('\n').nth(line - 1).unwrap_or("");
         let (row, before) = window(&row.replace('\t', " "), column - 1);
         ExpressionError {
             line,
             column,
-            problem: with_short_words(&problem.into()),
+            problem: problem.into().rewritten(&with_short_words),
             text: row,
             pointer: format!("{}^", " ".repeat(before)),
         }
     }
+
+    /// What it says.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let ExpressionError { line, column, .. } = *self;
+        located(line, column, &self.problem, &self.text, &self.pointer)
+    }
+}
+
+fn located(line: usize, column: usize, problem: &Message, text: &str, pointer: &str) -> Message {
+    let shown = format!("\n  {text}\n  {pointer}");
+    messages::expression(line, column, problem.clone(), shown)
 }
 
 // Most characters shown of the faulty line, and of a word in an error message.

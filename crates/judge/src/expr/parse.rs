@@ -1,15 +1,53 @@
 //! From text to tree, by the grammar of `docs/reference/expressions.md`.
 
 use winnow::combinator::{alt, cut_err, delimited, eof, opt, peek, preceded, terminated};
-use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
+use winnow::error::{ContextError, ErrMode};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, one_of, take_till, take_while};
 
+use greenwave_game::Message;
+
 use super::ExpressionError;
 use super::tree::{CallArgument, Node, Operator, SyntaxTree};
+use crate::messages;
 
 type Input<'s> = LocatingSlice<&'s str>;
+type Parsed<T> = ModalResult<T, ContextError<Wanted>>;
+
+/// What is expected at a place.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Part,
+    Operator,
+    Bracket,
+    Number,
+    Opening,
+    Comma,
+    Closing,
+    Picture,
+    Colour,
+    Square,
+    Move,
+}
+
+impl Wanted {
+    fn message(self) -> Message {
+        match self {
+            Wanted::Part => messages::wanted_part(),
+            Wanted::Operator => messages::wanted_operator(),
+            Wanted::Bracket => messages::wanted_bracket(),
+            Wanted::Number => "a number below 2^40".into(),
+            Wanted::Opening => "'(' and what the call is about".into(),
+            Wanted::Comma => "',' and an expression".into(),
+            Wanted::Closing => "')'".into(),
+            Wanted::Picture => "a picture in double quotes".into(),
+            Wanted::Colour => messages::wanted_any_colour(),
+            Wanted::Square => "a square such as b2".into(),
+            Wanted::Move => "a move such as b2".into(),
+        }
+    }
+}
 
 /// How deeply parentheses and calls can stand inside each other.
 const MOST_OPEN: usize = 100;
@@ -73,27 +111,12 @@ pub(super) fn parse(text: &str) -> Result<SyntaxTree, ExpressionError> {
     if prefixes > DEEPEST {
         return too_many(prefixes, "times 'not' and '-'", DEEPEST);
     }
-    let mut whole = terminated(
-        disjunction,
-        (
-            spaces,
-            expected(
-                eof,
-                "an operator such as 'and', 'or', '=' or '<', or the end",
-            ),
-        ),
-    );
+    let mut whole = terminated(disjunction, (spaces, expected(eof, Wanted::Operator)));
     let tree = whole.parse(Input::new(text)).map_err(|error| {
-        let wanted = error.inner().context().find_map(|context| {
-            let StrContext::Expected(StrContextValue::Description(wanted)) = context else {
-                return None;
-            };
-            Some(*wanted)
-        });
-        let wanted = wanted.unwrap_or("a number, a field, a square, a call or '('");
+        let wanted = error.inner().context().next();
+        let wanted = wanted.copied().unwrap_or(Wanted::Part).message();
         let offset = error.offset();
-        let found = found(text, offset);
-        ExpressionError::new(text, offset, format!("found {found}, expected {wanted}"))
+        ExpressionError::new(text, offset, instead(text, offset, wanted))
     })?;
     match tree.depth() {
         depth if depth > DEEPEST => too_many(depth, "parts inside each other", DEEPEST),
@@ -101,28 +124,28 @@ pub(super) fn parse(text: &str) -> Result<SyntaxTree, ExpressionError> {
     }
 }
 
-// What stands at a place, in words.
-fn found(text: &str, offset: usize) -> String {
+/// What stands at a place, and what was expected there.
+fn instead(text: &str, offset: usize, wanted: Message) -> Message {
     let rest = text.get(offset..).unwrap_or("");
     let word: String = rest
         .chars()
         .take_while(|c| c.is_alphanumeric() || *c == '_')
         .collect();
     match (word.is_empty(), rest.chars().next()) {
-        (false, _) => format!("'{word}'"),
-        (true, Some(letter)) => format!("'{letter}'"),
-        (true, None) => "the end".into(),
+        (false, _) => messages::expression_found(word, wanted),
+        (true, Some(letter)) => messages::expression_found(letter, wanted),
+        (true, None) => messages::expression_end(wanted),
     }
 }
 
 fn expected<'s, O>(
-    parser: impl Parser<Input<'s>, O, ErrMode<ContextError>>,
-    wanted: &'static str,
-) -> impl Parser<Input<'s>, O, ErrMode<ContextError>> {
-    cut_err(parser.context(StrContext::Expected(StrContextValue::Description(wanted))))
+    parser: impl Parser<Input<'s>, O, ErrMode<ContextError<Wanted>>>,
+    wanted: Wanted,
+) -> impl Parser<Input<'s>, O, ErrMode<ContextError<Wanted>>> {
+    cut_err(parser.context(wanted))
 }
 
-fn spaces(input: &mut Input<'_>) -> ModalResult<()> {
+fn spaces(input: &mut Input<'_>) -> Parsed<()> {
     take_while(0.., char::is_whitespace)
         .void()
         .parse_next(input)
@@ -132,11 +155,11 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-fn keyword<'s>(word: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError>> {
+fn keyword<'s>(word: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Wanted>>> {
     (spaces, word, peek(winnow::combinator::not(one_of(is_word)))).void()
 }
 
-fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError>> {
+fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Wanted>>> {
     (spaces, symbol).void()
 }
 
@@ -146,7 +169,7 @@ fn joined(operator: Operator, left: SyntaxTree, right: SyntaxTree) -> SyntaxTree
     SyntaxTree { node, span }
 }
 
-fn disjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn disjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     let mut left = conjunction(input)?;
     while opt(keyword("or")).parse_next(input)?.is_some() {
         left = joined(Operator::Or, left, conjunction(input)?);
@@ -154,7 +177,7 @@ fn disjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     Ok(left)
 }
 
-fn conjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn conjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     let mut left = negation(input)?;
     while opt(keyword("and")).parse_next(input)?.is_some() {
         left = joined(Operator::And, left, negation(input)?);
@@ -162,7 +185,7 @@ fn conjunction(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     Ok(left)
 }
 
-fn negation(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn negation(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
     if opt(keyword("not")).parse_next(input)?.is_some() {
@@ -176,7 +199,7 @@ fn negation(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     comparison(input)
 }
 
-fn comparison(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn comparison(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     let left = sum(input)?;
     let operator = opt(preceded(
         spaces,
@@ -197,7 +220,7 @@ fn comparison(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     }
 }
 
-fn sum(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn sum(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     let mut left = product(input)?;
     loop {
         let operator = opt(preceded(
@@ -212,7 +235,7 @@ fn sum(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     }
 }
 
-fn product(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn product(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     let mut left = factor(input)?;
     loop {
         let operator = opt(preceded(
@@ -227,19 +250,14 @@ fn product(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     }
 }
 
-fn factor(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
+fn factor(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
-    let first =
-        expected(peek(any), "a number, a field, a square, a call or '('").parse_next(input)?;
+    let first = expected(peek(any), Wanted::Part).parse_next(input)?;
     match first {
         '(' => {
-            let inner = delimited(
-                "(",
-                disjunction,
-                expected((spaces, ")"), "')' or an operator"),
-            )
-            .parse_next(input)?;
+            let inner = delimited("(", disjunction, expected((spaces, ")"), Wanted::Bracket))
+                .parse_next(input)?;
             Ok(SyntaxTree {
                 span: start..input.current_token_start(),
                 ..inner
@@ -258,7 +276,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
                 take_while(1.., |c: char| c.is_ascii_digit()).verify_map(|digits: &str| {
                     digits.parse().ok().filter(|number| *number < 1 << 40)
                 }),
-                "a number below 2^40",
+                Wanted::Number,
             )
             .parse_next(input)?;
             Ok(SyntaxTree {
@@ -270,12 +288,8 @@ fn factor(input: &mut Input<'_>) -> ModalResult<SyntaxTree> {
     }
 }
 
-fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<SyntaxTree> {
-    let name = expected(
-        take_while(1.., is_word),
-        "a number, a field, a square, a call or '('",
-    )
-    .parse_next(input)?;
+fn name_or_call(input: &mut Input<'_>, start: usize) -> Parsed<SyntaxTree> {
+    let name = expected(take_while(1.., is_word), Wanted::Part).parse_next(input)?;
     let kinds = CALLS
         .iter()
         .find(|(call, _)| *call == name)
@@ -287,15 +301,15 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<SyntaxTree> 
             span: start..end,
         });
     };
-    expected((spaces, "("), "'(' and what the call is about").parse_next(input)?;
+    expected((spaces, "("), Wanted::Opening).parse_next(input)?;
     let mut arguments = Vec::new();
     for (number, kind) in kinds.chars().enumerate() {
         if number > 0 {
-            expected(symbol(","), "',' and an expression").parse_next(input)?;
+            expected(symbol(","), Wanted::Comma).parse_next(input)?;
         }
         arguments.push(argument(input, kind)?);
     }
-    expected(symbol(")"), "')'").parse_next(input)?;
+    expected(symbol(")"), Wanted::Closing).parse_next(input)?;
     let span = start..input.current_token_start();
     Ok(SyntaxTree {
         node: Node::Call(name.into(), arguments),
@@ -303,36 +317,28 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<SyntaxTree> 
     })
 }
 
-fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<CallArgument> {
+fn argument(input: &mut Input<'_>, kind: char) -> Parsed<CallArgument> {
     spaces(input)?;
     let start = input.current_token_start();
     match kind {
         'e' => disjunction(input).map(CallArgument::Tree),
         't' => {
-            let text = expected(
-                delimited('"', take_till(0.., '"'), '"'),
-                "a picture in double quotes",
-            )
-            .parse_next(input)?;
+            let text = expected(delimited('"', take_till(0.., '"'), '"'), Wanted::Picture)
+                .parse_next(input)?;
             Ok(CallArgument::Text(
                 text.into(),
                 start..input.current_token_start(),
             ))
         }
         'c' => {
-            let word = expected(
-                take_while(1.., is_word),
-                "a colour: empty, red, yellow or green",
-            )
-            .parse_next(input)?;
+            let word = expected(take_while(1.., is_word), Wanted::Colour).parse_next(input)?;
             Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
             ))
         }
         's' => {
-            let word =
-                expected(take_while(1.., is_word), "a square such as b2").parse_next(input)?;
+            let word = expected(take_while(1.., is_word), Wanted::Square).parse_next(input)?;
             Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
@@ -341,7 +347,7 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<CallArgument> {
         _ => {
             let word = expected(
                 take_while(1.., |c: char| !c.is_whitespace() && !"(),\"".contains(c)),
-                "a move such as b2",
+                Wanted::Move,
             )
             .parse_next(input)?;
             Ok(CallArgument::Word(

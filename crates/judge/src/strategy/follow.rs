@@ -42,7 +42,7 @@ fn read_rule<G: Squares>(game: &G, ground: &Ground<'_>, text: &str) -> Result<Ru
         "reflect" => Some(Symmetry::HalfTurn),
         _ => Symmetry::named(text),
     };
-    let refuse = |problem: String| Err(JudgeError::Refused(problem));
+    let refuse = |problem: String| Err(JudgeError::refused(problem));
     if let Some(symmetry) = named {
         let map = ground.map(symmetry);
         return map.map(Rule::Image).ok_or_else(|| ground.lacking(symmetry));

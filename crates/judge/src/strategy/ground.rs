@@ -40,7 +40,7 @@ impl<'a> Ground<'a> {
         let rules = game.rules();
         let refuse = |problem: &str| {
             let name = rules.title();
-            Err(JudgeError::Refused(format!(
+            Err(JudgeError::refused(format!(
                 "no strategy for {name}: {problem}"
             )))
         };
@@ -141,7 +141,7 @@ impl<'a> Ground<'a> {
             0 => "it has none".to_string(),
             _ => format!("it has {}", has.join(", ")),
         };
-        JudgeError::Refused(format!(
+        JudgeError::refused(format!(
             "{}: the board {} has no symmetry '{}'; {has}",
             self.rules.title(),
             self.shape.outline(),

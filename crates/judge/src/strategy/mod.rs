@@ -63,7 +63,7 @@ fn allowed<G: Squares>(
     let rules = game.rules();
     let refuse = |problem: &str| {
         let name = rules.title();
-        Err(JudgeError::Refused(format!(
+        Err(JudgeError::refused(format!(
             "no strategy for {name}: {problem}"
         )))
     };
@@ -170,7 +170,7 @@ impl Seek<'_> {
         if let Some((why, play)) = followed.failure {
             let name = game.rules().title();
             let play = texts_of(game, &play).join(" ");
-            return Err(JudgeError::Refused(format!(
+            return Err(JudgeError::refused(format!(
                 "{name}: the values and the rules contradict each other: {why} after {play}; 'verify' \
                  checks the table"
             )));

@@ -484,7 +484,7 @@ impl<G: Squares> Seeker<'_, G> {
                 "{}: the values contradict each other",
                 self.game.rules().title()
             );
-            Stop::Failed(JudgeError::Refused(problem))
+            Stop::Failed(JudgeError::refused(problem))
         })
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::sum::expect_nimbers;
 use super::{SCHEMA, Value};
-use crate::{Error, Place};
+use crate::{Error, Place, messages};
 
 /// Most positions, up to symmetry, that a board may still become.
 const POSITIONS: usize = 300_000;
@@ -94,7 +94,7 @@ pub fn misere_sum(boards: &[(Variant, Place<'_>)]) -> Result<MisereSum, Error> {
     for (number, (variant, place)) in boards.iter().enumerate() {
         let board = expect_nimbers(variant)
             .and_then(|()| board_of(&mut forms, variant, place))
-            .map_err(|error| error.within(format!("board {}", number + 1)))?;
+            .map_err(|error| error.within(messages::place_board(number + 1)))?;
         read.push(board);
     }
     let sum: Vec<MisereForm> = read.iter().map(|board| board.form).collect();
@@ -176,7 +176,7 @@ fn board_of(forms: &mut Forms, variant: &Variant, place: &Place<'_>) -> Result<F
 }
 
 fn too_many(found: &TooMany) -> Error {
-    Error::Refused(format!(
+    Error::refused(format!(
         "{found}: too much can still become of these boards where the last move of all loses; \
          expected fewer or smaller boards, or positions nearer to their end, such as \
          classic-1x4=RR.. classic-1x3"

@@ -56,7 +56,7 @@ impl From<&Setting> for OptionSetting {
             key: setting.key,
             value: setting.value.clone(),
             default: setting.default.clone(),
-            allowed: setting.allowed.clone(),
+            allowed: setting.allowed.to_string(),
         }
     }
 }

@@ -170,7 +170,7 @@ impl Tablebase {
 fn finished(variant: &Variant, played: Option<GameResult>) -> Result<GameResult, Error> {
     let name = variant.rules().title();
     played.ok_or_else(|| {
-        Error::Refused(format!(
+        Error::refused(format!(
             "a game of {name} did not end within {LIMIT} moves and draws"
         ))
     })
@@ -178,7 +178,7 @@ fn finished(variant: &Variant, played: Option<GameResult>) -> Result<GameResult,
 
 fn no_value(variant: &Variant) -> Error {
     let name = variant.rules().title();
-    Error::Refused(format!(
+    Error::refused(format!(
         "no value of {name} at hand; solve it with 'greenwave solve {name}'"
     ))
 }

@@ -5,7 +5,7 @@ use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use serde::Serialize;
 
 use super::{SCHEMA, Source, Value};
-use crate::{Error, Place, Sources, Tablebase};
+use crate::{Error, Place, Sources, Tablebase, messages};
 
 /// Several boards that are played at once: a move is a move on one of them, and whoever makes the last
 /// move of all wins.
@@ -94,12 +94,7 @@ pub fn expect_nimbers(variant: &Variant) -> Result<(), Error> {
     if rules.metrics.contains(&Metric::Nimber) {
         return Ok(());
     }
-    Err(Error::Refused(format!(
-        "{} has no nimbers, so it cannot be played together with other boards; games have them where \
-         a completed line wins and means the same as no further move: classic, signal and green \
-         boards with lines, play=normal and supply=unlimited, and rule files like them",
-        rules.title()
-    )))
+    Err(Error::Refused(messages::sum_no_nimbers(rules.title())))
 }
 
 /// A board with its nimbers.
@@ -122,7 +117,7 @@ impl Tablebase {
                 .and_then(
                     |()| with_game!(variant, game => Ok(game.ending(&place.find(game)?).is_some())),
                 )
-                .map_err(|error| error.within(format!("board {}", number + 1)))?;
+                .map_err(|error| error.within(messages::place_board(number + 1)))?;
             if !terminal && !open.iter().any(|known| same_rules(known, variant)) {
                 open.push(variant);
             }
@@ -172,7 +167,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Ni
         let position = place.find(game)?;
         let name = game.rules().title().to_string();
         let found = summand(game, &position, &sources.of(game)?)?.ok_or_else(|| {
-            Error::Refused(format!("found no nimber of {name}; please report this"))
+            Error::refused(format!("found no nimber of {name}; please report this"))
         })?;
         let terminal = game.ending(&position).is_some();
         let text = |(mv, left)| (game.move_text(&position, mv), left);

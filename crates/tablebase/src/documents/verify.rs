@@ -61,7 +61,7 @@ impl Tablebase {
             let table = open_at(path)?;
             let name = table.meta().variant.clone();
             if is_rule_file(&name) {
-                return Err(Error::Refused(format!(
+                return Err(Error::refused(format!(
                     "table '{target}' is of the rule file {name}; verify it by its rules: \
                      'greenwave verify FILE.toml', with --dir naming the folder above the table's"
                 )));
@@ -82,7 +82,7 @@ impl Tablebase {
             }
         }
         if tables.is_empty() {
-            return Err(Error::NotFound(format!(
+            return Err(Error::not_found(format!(
                 "no table of {} in {}; solve it first with 'greenwave solve {}'",
                 rules.title(),
                 self.dir().display(),

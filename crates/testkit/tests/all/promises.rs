@@ -88,10 +88,8 @@ fn names() -> impl Strategy<Value = String> {
             .iter()
             .zip(&variant.rules().options)
             .flat_map(|(spec, setting)| {
-                let values = setting
-                    .allowed
-                    .split(", ")
-                    .chain(["cap4", "pool99", "cap0", ""]);
+                let allowed = setting.allowed.to_string();
+                let values = allowed.split(", ").chain(["cap4", "pool99", "cap0", ""]);
                 values
                     .map(|value| format!("{}={value}", spec.key))
                     .collect::<Vec<_>>()

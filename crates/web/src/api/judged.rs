@@ -18,6 +18,7 @@ use greenwave_values::Instant;
 use crate::ahead::{BackgroundTask, PendingWork};
 use crate::api::{document, from_tables, lines, pending};
 use crate::explorer::{Client, Explorer, Takes, locked};
+use crate::messages;
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -229,13 +230,11 @@ pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<C
     for id in readings[1].split([',', ' ']).filter(|id| !id.is_empty()) {
         let found = all.iter().find(|claim| claim.id.to_string() == id);
         claims.push(found.cloned().ok_or_else(|| {
-            let id_of = |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
-            Problem::not_found(format!(
-                "no claim '{id}'; the built-in claims are {} to {}, and a claim of your own is written \
-                 as 'classic-3x3 none: value = draw', with none, some or all",
-                id_of(all.first()),
-                id_of(all.last())
-            ))
+            let id_of =
+                |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
+            let example = "classic-3x3 none: value = draw";
+            let (first, last) = (id_of(all.first()), id_of(all.last()));
+            Problem::not_found(messages::claim_form(id, first, last, example))
         })?);
     }
     Ok(claims)
@@ -264,9 +263,10 @@ pub(crate) async fn settled(
         let settled = explorer.worked_out(work.clone(), client, budget).await;
         return match settled {
             Ok(settled) => Ok(vec![(claim.clone(), settled)]),
-            Err(problem) if problem.is_of_memory() => {
-                Ok(vec![(claim.clone(), Arc::new(unknown(problem.message)))])
-            }
+            Err(problem) if problem.is_of_memory() => Ok(vec![(
+                claim.clone(),
+                Arc::new(unknown(problem.message.to_string())),
+            )]),
             Err(problem) => Err(problem),
         };
     }
@@ -291,7 +291,9 @@ pub(crate) async fn settled(
                     Ok(settled) => settled,
                     Err(problem) if problem.is_interruption() => Arc::new(too_long()),
                     // The other claims of a list still get their verdicts.
-                    Err(problem) if problem.is_of_memory() => Arc::new(unknown(problem.message)),
+                    Err(problem) if problem.is_of_memory() => {
+                        Arc::new(unknown(problem.message.to_string()))
+                    }
                     Err(problem) => return Err(problem),
                 };
                 locked(&finding).push(settled);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::Luck;
+use greenwave_game::{Luck, Message};
 use greenwave_play::{
     Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
     ResultDocument, Seat, Theme, choose, no_puzzles, puzzles,
@@ -13,6 +13,7 @@ use greenwave_words::Language;
 use crate::ahead::PendingWork;
 use crate::api::{bettered, document, from_tables, hurried, lines, pending};
 use crate::explorer::{Client, Explorer, Takes};
+use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -67,9 +68,7 @@ pub(crate) fn side(params: &Params) -> Result<Option<Seat>, Problem> {
         None => Ok(None),
         Some("first") => Ok(Some(Seat::First)),
         Some("second") => Ok(Some(Seat::Second)),
-        Some(other) => Err(Problem::input(format!(
-            "for: found '{other}', expected first or second"
-        ))),
+        Some(other) => Err(Problem::wrong("for", messages::found_player(other))),
     }
 }
 
@@ -209,7 +208,7 @@ pub(crate) fn level(params: &Params) -> Result<Level, Problem> {
     match params.get("level").filter(|level| !level.is_empty()) {
         Some(text) => text
             .parse()
-            .map_err(|error| Problem::input(format!("level: {error}"))),
+            .map_err(|problem: Message| Problem::wrong("level", problem)),
         None => Ok(Level::Perfect),
     }
 }

@@ -10,6 +10,7 @@ use greenwave_tablebase::Place;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
+use crate::messages;
 use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -135,11 +136,7 @@ pub(super) async fn one(
             claims.find(|claim| claim.id.to_string() == id)
         }
     };
-    let claim = found.ok_or_else(|| {
-        Problem::not_found(format!(
-            "no claim '{id}'; /claims lists those that are there"
-        ))
-    })?;
+    let claim = found.ok_or_else(|| Problem::not_found(messages::claim_unknown(id)))?;
     let settled = api::settled(explorer, vec![claim], client, time_of(params, explorer)?).await?;
     let Some((claim, settled)) = settled.first() else {
         return Err(Problem::not_found(format!("no claim '{id}'")));

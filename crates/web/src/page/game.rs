@@ -7,6 +7,7 @@ use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level, RecordText};
 
 use crate::explorer::Explorer;
+use crate::messages;
 use crate::page::Reader;
 use crate::page::position::Page;
 use crate::params::Params;
@@ -262,9 +263,9 @@ pub(super) fn pasted(
     question: &Question,
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
-    let text = params.text("record").ok_or_else(|| {
-        Problem::input("record: found nothing, expected moves such as b2R a1R, or a saved game")
-    })?;
+    let text = params
+        .text("record")
+        .ok_or_else(|| Problem::wrong("record", messages::record_none("b2R a1R")))?;
     let saved = RecordText::read(&text);
     // The record of another game leads there.
     let named = saved.variant.as_deref();

@@ -9,6 +9,7 @@ use greenwave_tablebase::{PublishedResult, published};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
+use crate::messages;
 use crate::page::{CARRIED, Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -452,7 +453,7 @@ pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -
              spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"a-{key}\"><small \
              id=\"a-{key}\">{}</small></p>",
             escaped(&setting.value),
-            escaped(&words.message(&setting.allowed).unwrap_or_else(|| setting.allowed.clone())),
+            escaped(&words.filling(&setting.allowed).unwrap_or_else(|| setting.allowed.to_string())),
             key = setting.key
         ));
     }
@@ -470,9 +471,8 @@ pub(crate) fn go(
     reader: &Reader,
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
-    let name = params.text("name").ok_or_else(|| {
-        Problem::input("found no name of a game, expected one such as classic-3x4")
-    })?;
+    let name = params.text("name");
+    let name = name.ok_or_else(|| Problem::input(messages::name_none("classic-3x4")))?;
     let mut settings = Vec::new();
     let mut keys = vec!["name".to_string()];
     if let Ok(variant) = explorer.variant(&name) {

@@ -30,13 +30,14 @@ pub(crate) use position::said_of;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::Lights;
+use greenwave_game::{Lights, Message};
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level, Theme};
 use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer, Takes};
+use crate::messages;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -92,7 +93,7 @@ pub(crate) struct Reader {
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
     /// Why the page shows less than it was requested.
-    pub(crate) notice: Option<String>,
+    pub(crate) notice: Option<Message>,
     /// Seconds after which the page may show more.
     pub(crate) again: Option<u32>,
 }
@@ -164,7 +165,7 @@ impl Reader {
         if !of_puzzles {
             reader.level = match level.map(str::parse).transpose() {
                 Ok(level) => level.unwrap_or_default(),
-                Err(error) => return Err(Problem::input(format!("level: {error}"))),
+                Err(problem) => return Err(Problem::wrong("level", problem)),
             };
             reader.seed = params.number("seed", u64::MAX)?;
         }
@@ -313,9 +314,8 @@ pub(crate) async fn answer(
         _ => (name, ""),
     };
     if name.contains('/') && !is_of_file {
-        return Err(Problem::not_found(format!(
-            "nothing is at '{path}'; pages are at /VARIANT, such as /classic-3x3"
-        )));
+        let problem = messages::nothing_there(path, "/classic-3x3");
+        return Err(Problem::not_found(problem));
     }
     let question = Question::read(explorer, name, params)?;
     match part {
@@ -413,20 +413,22 @@ fn staged(
     Some(most)
 }
 
-/// The end of a tag and what it holds: a message in a language, or in English where it has none.
-fn in_words(words: Language, message: &str) -> String {
+/// The end of a tag and what it holds: a message in a language, or in English where it has none, as the
+/// reader is to see it.
+fn in_words(words: Language, message: &Message, seen: impl Fn(&str) -> String) -> String {
     match words.message(message) {
-        Some(said) => format!(">{}", escaped(&said)),
-        None => format!(" lang=\"en\">{}", escaped(message)),
+        Some(said) => format!(">{}", escaped(&seen(&said))),
+        None => format!(" lang=\"en\">{}", escaped(&seen(message.english()))),
     }
 }
 
-/// The page that says why there is none.
+/// The page that says why there is none; `seen` is how a message is shown to its reader.
 pub(crate) fn of_problem(
     explorer: &Explorer,
     path: &str,
     reader: &Reader,
     problem: &Problem,
+    seen: impl Fn(&str) -> String,
 ) -> RouteAnswer {
     let words = reader.language;
     let again = problem.comes_in();
@@ -436,7 +438,7 @@ pub(crate) fn of_problem(
     };
     let told = match again {
         Some(seconds) => format!(">{}", escaped(&words.with("being-solved", seconds))),
-        None => in_words(words, &problem.message),
+        None => in_words(words, &problem.message, seen),
     };
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{told}</p><ul class=\"ways\">",

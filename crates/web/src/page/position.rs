@@ -12,6 +12,7 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
+use crate::messages;
 use crate::page::chart::ChartPoint;
 use crate::page::home::Start;
 use crate::page::moves::tone_class;
@@ -167,10 +168,8 @@ pub(crate) fn page(
 ) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, at, reader.edit)?;
     if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
-        return Err(Problem::input(format!(
-            "ply: found '{ply}', expected a number from 0 to {}, the plies of the game",
-            view.plies.len()
-        )));
+        let problem = messages::found_plies(ply, view.plies.len());
+        return Err(Problem::wrong("ply", problem));
     }
     let shown = view.passed[view.at].at.as_ref();
     let at_end = view.at == view.plies.len();
@@ -244,10 +243,8 @@ pub(crate) fn page(
             let names = &view.diagram.names;
             let found = names.iter().position(|name| name == from);
             Some(found.ok_or_else(|| {
-                Problem::input(format!(
-                    "from: found '{from}', expected a square of the board, such as {}",
-                    names.first().map_or("a1", String::as_str)
-                ))
+                let example = names.first().map_or("a1", String::as_str);
+                Problem::wrong("from", messages::found_board_square(from, example))
             })?)
         }
     };
@@ -314,7 +311,7 @@ impl Page<'_> {
             let _ = write!(
                 body,
                 "<p class=\"problem\" role=\"alert\"{}</p>",
-                in_words(self.reader.language, notice)
+                in_words(self.reader.language, notice, str::to_string)
             );
         }
         if self.reader.embed {

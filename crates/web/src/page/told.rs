@@ -7,6 +7,7 @@ use greenwave_game::{AnyPosition, Metric};
 use greenwave_play::{Dice, MoveMark, Record, explain, review_of};
 use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase};
 
+use crate::messages;
 use crate::page::chart::ChartPoint;
 use crate::page::why::Why;
 use crate::page::{Reader, figures};
@@ -66,10 +67,8 @@ pub(super) fn why(
             let named = |mv: &&MoveFigures| mv.mv == asked;
             let found = answer.moves.iter().find(named);
             Some(found.ok_or_else(|| {
-                Problem::input(format!(
-                    "why: found '{asked}', expected a move of the position, such as {}",
-                    answer.moves.first().map_or("a1R", |mv| mv.mv.as_str())
-                ))
+                let example = answer.moves.first().map_or("a1R", |mv| mv.mv.as_str());
+                Problem::wrong("why", messages::found_move(asked, example))
             })?)
         }
     };

@@ -13,6 +13,7 @@ use super::body::{FilePart, ResponseBody};
 use super::conditions::Validators;
 use crate::download::path_of;
 use crate::explorer::Explorer;
+use crate::messages;
 use crate::problem::Problem;
 
 /// A table that is there.
@@ -25,11 +26,7 @@ pub(crate) struct Download {
 
 /// The table of a name, `SLUG/METRIC.gwt`.
 pub(crate) fn find(explorer: &Explorer, name: &str) -> Result<Download, Problem> {
-    let refuse = || {
-        Problem::not_found(format!(
-            "no table is at '/tables/{name}'; /tables lists those that are there"
-        ))
-    };
+    let refuse = || Problem::not_found(messages::table_none(format!("/tables/{name}")));
     let path = path_of(explorer, name).ok_or_else(refuse)?;
     opened(&path).map_err(|error| {
         if is_out_of_files(&error) {

@@ -6,6 +6,7 @@ use greenwave_game::{Spot, Squares};
 
 use super::Binder;
 use crate::expr::ExpressionError;
+use crate::messages;
 use crate::squares::MoveText;
 
 impl<G: Squares> Binder<'_, G> {
@@ -33,14 +34,12 @@ impl<G: Squares> Binder<'_, G> {
     pub(super) fn colour(&self, word: &str, place: &Range<usize>) -> Result<u8, ExpressionError> {
         match self.colour_named(word) {
             Some(level) => Ok(level),
-            None => self.refuse(
-                place,
-                format!(
-                    "found '{word}', expected {}: {}",
-                    self.game.content_kind(),
-                    in_words(self.game.contents())
-                ),
-            ),
+            None => {
+                let kind = self.game.content_kind();
+                let (last, colours) = self.game.contents().split_last().unwrap_or((&"", &[]));
+                let wanted = messages::wanted_colour(kind, colours.join(", "), *last);
+                self.refuse(place, messages::expression_found(word, wanted))
+            }
         }
     }
 
@@ -120,13 +119,5 @@ impl<G: Squares> Binder<'_, G> {
             self.squares.first().map_or("", String::as_str),
             self.squares.last().map_or("", String::as_str),
         )
-    }
-}
-
-// `a, b or c`
-fn in_words(words: &[&str]) -> String {
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
     }
 }

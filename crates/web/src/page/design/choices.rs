@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::file_name;
 
+use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
 
@@ -496,10 +497,8 @@ pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, 
         None => vec![vec![BoardSpot::new(true, levels); 3]; 3],
         Some(text) => {
             let rows = letters_of(text, "oO#-").ok_or_else(|| {
-                Problem::input(format!(
-                    "board: found '{text}', expected rows from the top with o for a square, - for a gap and \
-                     / between, such as ooo/o-o/ooo, at most {SIDE} by {SIDE}"
-                ))
+                let problem = messages::found_outline(text, "ooo/o-o/ooo", SIDE);
+                Problem::wrong("board", problem)
             })?;
             let spot = |letter: &char| BoardSpot::new(*letter != '-', levels);
             rows.iter()
@@ -556,9 +555,8 @@ pub(super) fn goals(
     if goals.iter().all(fine) {
         Ok(Some(goals))
     } else {
-        Err(Problem::input(format!(
-            "{name}: found '{list}', expected {length} digits from 1 to {levels} each, with commas between"
-        )))
+        let problem = messages::found_goals(list, length, levels);
+        Err(Problem::wrong(name, problem))
     }
 }
 

@@ -58,10 +58,18 @@ impl Form<'_> {
         );
         if let VariantError::File { faults, .. } = error {
             for fault in faults {
-                let _ = write!(html, "<li{}</li>", in_words(words, &fault.to_string()));
+                let _ = write!(
+                    html,
+                    "<li{}</li>",
+                    in_words(words, &fault.message(), str::to_string)
+                );
             }
         } else {
-            let _ = write!(html, "<li{}</li>", in_words(words, &error.to_string()));
+            let _ = write!(
+                html,
+                "<li{}</li>",
+                in_words(words, &error.message(), str::to_string)
+            );
         }
         html + "</ul>"
     }

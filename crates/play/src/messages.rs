@@ -1,0 +1,11 @@
+//! What the errors of this crate say that other languages have, too.
+
+greenwave_game::messages! {
+    record_of(found, name) = "the record is of {found}, not of {name}; ask about {found} instead";
+    record_lights(found) = "the record says '# lights {found}', expected '# lights ryg' or '# lights gyr'; write the line anew, or take it out";
+    book_bag(name) = "no book of {name}: chance draws after each move, and a book would have a line for every draw; 'greenwave play' and 'greenwave review' show what moves are worth";
+    puzzle_none_level(name, level) = "{name} has no position of level {level} with exactly one move that wins or saves a draw";
+    puzzle_none(name) = "{name} has no position with exactly one move that wins or saves a draw";
+    puzzle_bag(name) = "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the one that wins or saves a draw whatever comes; 'find' finds positions by their odds";
+    found_level(found) = "found '{found}', expected perfect, strong, medium or easy";
+}

@@ -1,0 +1,77 @@
+//! What the errors of this crate say that other languages have, too.
+
+greenwave_game::messages! {
+    parameter_unknown(name, list) = "unknown parameter '{name}'; parameters here: {list}";
+    parameter_twice(name) = "parameter '{name}' is given twice; give it once";
+    found_plies(found, most) = "found '{found}', expected a number from 0 to {most}, the plies of the game";
+    found_number(found, least, most) = "found '{found}', expected a number from {least} to {most}";
+    found_switch(found) = "found '{found}', expected 1 or 0";
+    found_day(found, example) = "found '{found}', expected a day such as {example}";
+    found_word(found, list) = "found '{found}', expected one of {list}";
+    found_player(found) = "found '{found}', expected first or second";
+    found_board_square(found, example) = "found '{found}', expected a square of the board, such as {example}";
+    found_move(found, example) = "found '{found}', expected a move of the position, such as {example}";
+    found_outline(found, example, most) = "found '{found}', expected rows from the top with o for a square, - for a gap and / between, such as {example}, at most {most} by {most}";
+    found_goals(found, n, most) = "found '{found}', expected {n} digits from 1 to {most} each, with commas between";
+    address_coding(text) = "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8";
+    nothing_there(path, example) = "nothing is at '{path}'; pages are at /VARIANT, such as {example}";
+    name_none(example) = "found no name of a game, expected one such as {example}";
+    claim_unknown(id) = "no claim '{id}'; /claims lists those that are there";
+    claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";
+    table_none(path) = "no table is at '{path}'; /tables lists those that are there";
+    record_none(example) = "found nothing, expected moves such as {example}, or a saved game";
+    too_long(time) = "not done within the {time} that one question may compute; ask for less, or ask the command 'greenwave' on a machine of your own";
+    busy(n) = "all {n} jobs are busy with other questions; ask again in a moment";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use greenwave_words::Language;
+
+    fn places(text: &str) -> BTreeSet<&str> {
+        let places = text.split('{').skip(1);
+        places
+            .filter_map(|place| Some(place.split_once('}')?.0))
+            .collect()
+    }
+
+    /// The failure names the file and the key of each text that lacks, is too much or has other places.
+    #[test]
+    fn every_language_has_every_message_of_every_crate_and_no_other() {
+        let crates = [
+            greenwave_game::MESSAGES,
+            greenwave_tablebase::MESSAGES,
+            greenwave_judge::MESSAGES,
+            greenwave_play::MESSAGES,
+            super::MESSAGES,
+        ];
+        let all = crates.concat();
+        let english: BTreeMap<&str, &str> = all.iter().copied().collect();
+        assert_eq!(english.len(), all.len(), "two crates have a key");
+        let mut wrong = Vec::new();
+        for language in [Language::Portuguese, Language::Spanish, Language::German] {
+            let file = format!("texts/{}/errors.txt", language.code());
+            let mut lacking: BTreeSet<&str> = english.keys().copied().collect();
+            for (key, text) in language.messages() {
+                match english.get(key) {
+                    None => wrong.push(format!("{file}: nothing says {key}")),
+                    Some(_) if !lacking.remove(key) => {
+                        wrong.push(format!("{file}: {key} is there twice"));
+                    }
+                    Some(model) if places(text) != places(model) => {
+                        wrong.push(format!("{file}: {key} has other places than in English"));
+                    }
+                    Some(_) => {}
+                }
+            }
+            wrong.extend(
+                lacking
+                    .iter()
+                    .map(|key| format!("{file}: {key} is missing")),
+            );
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
