@@ -76,7 +76,8 @@ fn naming(mut error: VariantError, path: &str) -> VariantError {
     };
     if let VariantError::File { faults, .. } = &mut error {
         for fault in faults {
-            fault.problem = fault.problem.replace("FILE.toml", &typed);
+            let named = |text: &str| text.replace("FILE.toml", &typed);
+            fault.problem = fault.problem.rewritten(&named);
         }
     }
     error
