@@ -1,5 +1,7 @@
 //! Drawing: from places to elements.
 
+mod arrows;
+
 use std::fmt::Write;
 
 use greenwave_game::Mark;
@@ -31,8 +33,6 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
-/// Radius of the arrow that turns the strip.
-const TURNING: f64 = 8.0;
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
@@ -86,15 +86,6 @@ struct Drawing<'a> {
 enum Anchor {
     Start,
     Middle,
-}
-
-/// The middle of some places.
-fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
-    let count = places.len() as f64;
-    let sum = places
-        .iter()
-        .fold((0.0, 0.0), |(x, y), (_, at)| (x + at.0, y + at.1));
-    (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
 }
 
 /// The names of the rows of counters in a script, in their order.
@@ -516,78 +507,6 @@ impl Drawing<'_> {
             let base = (at.0, at.1 + LABEL * 0.36);
             self.text("label", base, LABEL, Anchor::Middle, &label.text);
         }
-    }
-
-    fn arrow(&mut self, from: usize, to: usize) {
-        let (Some(from), Some(to)) = (self.layout.marks.get(from), self.layout.marks.get(to))
-        else {
-            return;
-        };
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy).max(1.0);
-        let (ux, uy) = (dx / length, dy / length);
-        let end = (to.0 - ux * 10.0, to.1 - uy * 10.0);
-        let wing = |side: f64| {
-            format!(
-                "{} {}",
-                number(end.0 - ux * 9.0 - uy * side),
-                number(end.1 - uy * 9.0 + ux * side)
-            )
-        };
-        let tip = format!("{} {}", number(end.0), number(end.1));
-        let data = format!(
-            "M{} {}L{tip}M{}L{tip}L{}",
-            number(from.0 + ux * 10.0),
-            number(from.1 + uy * 10.0),
-            wing(6.0),
-            wing(-6.0)
-        );
-        self.out.path("arrow", &data);
-    }
-
-    /// The curved arrow in the gap between the strip and the board.
-    fn turning(&mut self) {
-        let Some(turning) = &self.picture.turning else {
-            return;
-        };
-        let strip = &self.picture.diagram.strip;
-        let marks = self.layout.marks.iter().enumerate();
-        let (of_strip, of_board): (Vec<_>, Vec<_>) =
-            marks.partition(|(place, _)| strip.contains(place));
-        let (Some((x, y)), Some((to_x, to_y))) = (middle(&of_strip), middle(&of_board)) else {
-            return;
-        };
-        let away = TILE + 3.0 + TURNING + 4.0;
-        let (x, y) = if (to_x - x).abs() > (to_y - y).abs() {
-            (x + away.copysign(to_x - x), y)
-        } else {
-            (x, y + away.copysign(to_y - y))
-        };
-        let label = escaped(&turning.label);
-        let _ = write!(
-            self.out.text,
-            "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
-            escaped(&turning.href)
-        );
-        let around = [("cx", x), ("cy", y), ("r", 16.0), ("fill-opacity", 0.0)];
-        self.out.leaf("circle", "hit", &around);
-        // Three quarters of a circle, with a tip at its end.
-        let data = format!(
-            "M{} {}A{r} {r} 0 1 1 {} {}M{} {}L{} {}L{} {}",
-            number(x),
-            number(y - TURNING),
-            number(x - TURNING),
-            number(y),
-            number(x - TURNING - 4.5),
-            number(y + 3.0),
-            number(x - TURNING),
-            number(y - 2.5),
-            number(x - TURNING + 4.5),
-            number(y + 3.0),
-            r = number(TURNING),
-        );
-        self.out.path("turning", &data);
-        self.out.text.push_str("</a>");
     }
 
     /// Rows of counters and notes.

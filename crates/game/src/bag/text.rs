@@ -40,9 +40,9 @@ impl<B: BagBase> BagGame<B> {
             }
         };
         let lights = self.rules().order();
-        let own = read_counters(Place::OwnHand, own, lights, &mut faults);
-        let other = read_counters(Place::OtherHand, other, lights, &mut faults);
-        let market = read_counters(Place::Market, market, lights, &mut faults);
+        let own = read_counters(CounterPlace::OwnHand, own, lights, &mut faults);
+        let other = read_counters(CounterPlace::OtherHand, other, lights, &mut faults);
+        let market = read_counters(CounterPlace::Market, market, lights, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -114,9 +114,9 @@ impl<B: BagBase> BagGame<B> {
             ""
         };
         for (place, found, expected) in [
-            (Place::OwnHand, own, 3_u32),
-            (Place::OtherHand, other, 3),
-            (Place::Market, market, 2),
+            (CounterPlace::OwnHand, own, 3_u32),
+            (CounterPlace::OtherHand, other, 3),
+            (CounterPlace::Market, market, 2),
         ] {
             if found != expected {
                 let problem = match (three, found) {
@@ -277,23 +277,28 @@ impl<B: BagBase> BagGame<B> {
 
 /// A pile of counters in a text.
 #[derive(Clone, Copy)]
-enum Place {
+enum CounterPlace {
     OwnHand,
     OtherHand,
     Market,
 }
 
-impl Place {
+impl CounterPlace {
     fn message(self) -> Message {
         match self {
-            Place::OwnHand => messages::place_own_hand(),
-            Place::OtherHand => messages::place_other_hand(),
-            Place::Market => messages::place_market(),
+            CounterPlace::OwnHand => messages::place_own_hand(),
+            CounterPlace::OtherHand => messages::place_other_hand(),
+            CounterPlace::Market => messages::place_market(),
         }
     }
 }
 
-fn read_counters(place: Place, text: &str, lights: Lights, faults: &mut Vec<Fault>) -> Counters {
+fn read_counters(
+    place: CounterPlace,
+    text: &str,
+    lights: Lights,
+    faults: &mut Vec<Fault>,
+) -> Counters {
     let mut counters = Counters::EMPTY;
     let mut size = 0;
     for (number, letter) in text.chars().enumerate() {

@@ -361,11 +361,12 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
 }
 
 /// Messages that no quick question brings about.
-const SELDOM: [&str; 7] = [
+const SELDOM: [&str; 8] = [
     "too_long",
     "busy",
     "memory_more",
     "memory_table",
+    "memory_smaller",
     "no_memory",
     "no_memory_table",
     "no_memory_smaller",

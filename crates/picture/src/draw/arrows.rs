@@ -1,0 +1,93 @@
+//! Arrows: that of a move, and the one that turns the strip.
+
+use std::fmt::Write;
+
+use super::{Drawing, TILE};
+use crate::element::{escaped, number};
+
+/// Radius of the arrow that turns the strip.
+const TURNING: f64 = 8.0;
+
+/// The middle of some places.
+fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
+    let count = places.len() as f64;
+    let sum = places
+        .iter()
+        .fold((0.0, 0.0), |(x, y), (_, at)| (x + at.0, y + at.1));
+    (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
+}
+
+impl Drawing<'_> {
+    /// An arrow from one square to another.
+    pub(super) fn arrow(&mut self, from: usize, to: usize) {
+        let (Some(from), Some(to)) = (self.layout.marks.get(from), self.layout.marks.get(to))
+        else {
+            return;
+        };
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let end = (to.0 - ux * 10.0, to.1 - uy * 10.0);
+        let wing = |side: f64| {
+            format!(
+                "{} {}",
+                number(end.0 - ux * 9.0 - uy * side),
+                number(end.1 - uy * 9.0 + ux * side)
+            )
+        };
+        let tip = format!("{} {}", number(end.0), number(end.1));
+        let data = format!(
+            "M{} {}L{tip}M{}L{tip}L{}",
+            number(from.0 + ux * 10.0),
+            number(from.1 + uy * 10.0),
+            wing(6.0),
+            wing(-6.0)
+        );
+        self.out.path("arrow", &data);
+    }
+
+    /// The curved arrow in the gap between the strip and the board.
+    pub(super) fn turning(&mut self) {
+        let Some(turning) = &self.picture.turning else {
+            return;
+        };
+        let strip = &self.picture.diagram.strip;
+        let marks = self.layout.marks.iter().enumerate();
+        let (of_strip, of_board): (Vec<_>, Vec<_>) =
+            marks.partition(|(place, _)| strip.contains(place));
+        let (Some((x, y)), Some((to_x, to_y))) = (middle(&of_strip), middle(&of_board)) else {
+            return;
+        };
+        let away = TILE + 3.0 + TURNING + 4.0;
+        let (x, y) = if (to_x - x).abs() > (to_y - y).abs() {
+            (x + away.copysign(to_x - x), y)
+        } else {
+            (x, y + away.copysign(to_y - y))
+        };
+        let label = escaped(&turning.label);
+        let _ = write!(
+            self.out.text,
+            "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+            escaped(&turning.href)
+        );
+        let around = [("cx", x), ("cy", y), ("r", 16.0), ("fill-opacity", 0.0)];
+        self.out.leaf("circle", "hit", &around);
+        // Three quarters of a circle, with a tip at its end.
+        let data = format!(
+            "M{} {}A{r} {r} 0 1 1 {} {}M{} {}L{} {}L{} {}",
+            number(x),
+            number(y - TURNING),
+            number(x - TURNING),
+            number(y),
+            number(x - TURNING - 4.5),
+            number(y + 3.0),
+            number(x - TURNING),
+            number(y - 2.5),
+            number(x - TURNING + 4.5),
+            number(y + 3.0),
+            r = number(TURNING),
+        );
+        self.out.path("turning", &data);
+        self.out.text.push_str("</a>");
+    }
+}
