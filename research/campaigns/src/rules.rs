@@ -302,11 +302,8 @@ fn name(seeded: &mut SeededNumbers) -> String {
                 number(seeded),
                 number(seeded)
             );
-            let allowed: Vec<&str> = setting
-                .allowed
-                .split(", ")
-                .chain(more.split(", "))
-                .collect();
+            let allowed = setting.allowed.to_string();
+            let allowed: Vec<&str> = allowed.split(", ").chain(more.split(", ")).collect();
             options.push(format!("{}={}", spec.key, seeded.pick(&allowed)));
         }
     }
