@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use greenwave_tablebase::Tablebase;
 use greenwave_values::set_clock;
-use greenwave_web::{Settings, Site};
+use greenwave_web::{ExplorerSettings, Site};
 
 /// Bytes that solutions may take; browsers give a module 4 GiB at most.
 const MEMORY: u64 = 1 << 30;
@@ -44,7 +44,7 @@ static SITE: LazyLock<Result<Site, String>> = LazyLock::new(|| {
     };
     let tablebase = Tablebase::with_settings("tables", &settings);
     let tablebase = tablebase.map_err(|error| error.to_string())?;
-    Ok(Site::new(Settings {
+    Ok(Site::new(ExplorerSettings {
         tablebase,
         files: Vec::new(),
         budget: BUDGET,
