@@ -1,10 +1,12 @@
 //! The documents of `greenwave --json` as dicts.
 
-use greenwave_game::{Lights, Message, Metric, Variant};
+use std::sync::Arc;
+
+use greenwave_game::{At, Lights, Message, Metric};
 use greenwave_play::{
     BookOptions, Explanation, Language, RecordText, Seat, book as booked, review as reviewed,
 };
-use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
+use greenwave_tablebase::{Budget, Course, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -75,34 +77,20 @@ pub(crate) fn budget_of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Bu
     })?))
 }
 
-/// A position of a variant as it is given.
-pub(crate) struct At {
-    pub(crate) variant: Variant,
-    position: Option<String>,
-    moves: Option<String>,
-}
-
-impl At {
-    pub(crate) fn read(
-        variant: &str,
-        position: Option<&str>,
-        moves: Option<&Bound<'_, PyAny>>,
-        lights: Option<&str>,
-    ) -> PyResult<At> {
-        let variant = variant_in(variant, lights)?;
-        Ok(At {
-            variant,
-            position: position.map(String::from),
-            moves: moves.map(|moves| joined(moves, "moves")).transpose()?,
-        })
-    }
-
-    pub(crate) fn place(&self) -> Place<'_> {
-        Place {
-            position: self.position.as_deref(),
-            moves: self.moves.as_deref(),
-        }
-    }
+/// Reads a position of a variant, and moves from there.
+pub(crate) fn course_of(
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'_, PyAny>>,
+    lights: Option<&str>,
+) -> PyResult<Course> {
+    let variant = Arc::new(variant_in(variant, lights)?);
+    let moves = moves.map(|moves| joined(moves, "moves")).transpose()?;
+    let place = Place {
+        position,
+        moves: moves.as_deref(),
+    };
+    Ok(Course::read(&variant, &place).map_err(Failure::from)?)
 }
 
 pub(crate) fn query_in<'py>(
@@ -116,7 +104,7 @@ pub(crate) fn query_in<'py>(
         ..QueryOptions::default()
     };
     let answer = patiently(py, tablebase, None, |tablebase| {
-        Ok(tablebase.query_at(&at.variant, &at.place(), &options)?)
+        Ok(tablebase.query_of(at, &options)?)
     })?;
     to_python(py, &answer)
 }
@@ -126,9 +114,7 @@ pub(crate) fn line_in<'py>(
     tablebase: &Tablebase,
     at: &At,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let line = patiently(py, tablebase, None, |tablebase| {
-        Ok(tablebase.line(&at.variant, &at.place())?)
-    })?;
+    let line = patiently(py, tablebase, None, |tablebase| Ok(tablebase.line_of(at)?))?;
     to_python(py, &line)
 }
 
@@ -156,7 +142,7 @@ pub(crate) fn perft_in<'py>(
     depth: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
     let counted = patiently(py, tablebase, None, |tablebase| {
-        Ok(tablebase.perft(&at.variant, &at.place(), depth)?)
+        Ok(tablebase.perft_of(at, depth)?)
     })?;
     to_python(py, &counted)
 }
@@ -172,9 +158,9 @@ pub(crate) fn explain_in<'py>(
         ..QueryOptions::default()
     };
     let explained = patiently(py, tablebase, None, |tablebase| {
-        let answer = tablebase.query_at(&at.variant, &at.place(), &options)?;
-        let queries = tablebase.queries(&at.variant, &options)?;
-        let at_hand = tablebase.is_at_hand(&at.variant);
+        let answer = tablebase.query_of(at, &options)?;
+        let queries = tablebase.queries(at.variant(), &options)?;
+        let at_hand = tablebase.is_at_hand(at.variant());
         Ok(Explanation::of(
             &queries,
             at_hand,
@@ -215,7 +201,7 @@ pub(crate) fn review_in<'py>(
 pub(crate) fn book_in<'py>(
     py: Python<'py>,
     tablebase: &Tablebase,
-    at: &At,
+    course: &Course,
     (depth, side): (u32, Option<&str>),
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -238,7 +224,7 @@ pub(crate) fn book_in<'py>(
         },
     };
     let found = patiently(py, tablebase, None, |tablebase| {
-        Ok(booked(tablebase, &at.variant, &at.place(), &options)?)
+        Ok(booked(tablebase, course, &options)?)
     })?;
     let nodes = to_python(py, &found.nodes)?;
     nodes.call_method1("append", (to_python(py, &found.end())?,))?;
@@ -289,7 +275,7 @@ pub(crate) fn query<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, lights)?;
+    let at = course_of(variant, position, moves, lights)?.last();
     query_in(py, &usual()?, &at, budget)
 }
 
@@ -304,7 +290,7 @@ pub(crate) fn explain<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, lights)?;
+    let at = course_of(variant, position, moves, lights)?.last();
     explain_in(py, &usual()?, &at, budget)
 }
 
@@ -318,7 +304,8 @@ pub(crate) fn line<'py>(
     moves: Option<&Bound<'py, PyAny>>,
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    line_in(py, &usual()?, &At::read(variant, position, moves, lights)?)
+    let at = course_of(variant, position, moves, lights)?.last();
+    line_in(py, &usual()?, &at)
 }
 
 /// The positions of a variant counted by value, distance, points and nimber.
@@ -377,8 +364,8 @@ pub(crate) fn book<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, lights)?;
-    book_in(py, &usual()?, &at, (depth, side), budget)
+    let course = course_of(variant, position, moves, lights)?;
+    book_in(py, &usual()?, &course, (depth, side), budget)
 }
 
 /// Move sequences of exactly `depth` plies, counted in `nodes`.
@@ -392,6 +379,6 @@ pub(crate) fn perft<'py>(
     depth: u32,
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, lights)?;
+    let at = course_of(variant, position, moves, lights)?.last();
     perft_in(py, &usual()?, &at, depth)
 }

@@ -233,7 +233,7 @@ impl Tablebase {
         budget: Option<&Bound<'py, PyAny>>,
         lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, lights)?;
+        let at = documents::course_of(variant, position, moves, lights)?.last();
         documents::query_in(py, &self.here()?, &at, budget)
     }
 
@@ -248,7 +248,7 @@ impl Tablebase {
         budget: Option<&Bound<'py, PyAny>>,
         lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, lights)?;
+        let at = documents::course_of(variant, position, moves, lights)?.last();
         documents::explain_in(py, &self.here()?, &at, budget)
     }
 
@@ -262,7 +262,7 @@ impl Tablebase {
         moves: Option<&Bound<'py, PyAny>>,
         lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, lights)?;
+        let at = documents::course_of(variant, position, moves, lights)?.last();
         documents::line_in(py, &self.here()?, &at)
     }
 
@@ -320,7 +320,7 @@ impl Tablebase {
         depth: u32,
         lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, lights)?;
+        let at = documents::course_of(variant, position, moves, lights)?.last();
         documents::perft_in(py, &self.here()?, &at, depth)
     }
 

@@ -2,44 +2,60 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use greenwave_game::{Diagram, Figures, Game, Variant, with_game};
+use greenwave_game::{AnyPosition, At, Diagram, Figures, Game, VariantGame, with_game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
-use greenwave_tablebase::{Place, QueryOptions, read_variant};
+use greenwave_tablebase::{Course, QueryOptions, read_variant};
 use greenwave_words::Language;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::documents::{At, line_in, query_in};
+use crate::documents::{course_of, joined, line_in, query_in};
 use crate::failure::Failure;
-use crate::handle::{usual, variant_in};
+use crate::handle::usual;
 use crate::watch::patiently;
 
 /// A position of a variant; it draws itself in a notebook.
 #[pyclass(module = "greenwave", frozen, eq)]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Position {
     variant: String,
-    text: String,
+    at: At,
     // The order of the lights, where it is not that of the variant's name.
     written: Option<String>,
 }
 
 impl Position {
-    fn at(&self) -> PyResult<At> {
-        At::read(
-            &self.variant,
-            Some(&self.text),
-            None,
-            self.written.as_deref(),
-        )
+    /// What tells it from others.
+    fn key(&self) -> (&str, &AnyPosition, Option<&str>) {
+        (&self.variant, self.at.position(), self.written.as_deref())
     }
 
-    fn with<T>(
-        &self,
-        work: impl FnOnce(&Variant, &Place<'_>) -> Result<T, greenwave_tablebase::Error>,
-    ) -> Result<T, Failure> {
-        let variant = variant_in(&self.variant, self.written.as_deref())?;
-        Ok(work(&variant, &Place::at(&self.text))?)
+    fn of(variant: &str, at: At) -> PyResult<Position> {
+        // A rule file is read again by its path.
+        let variant = if greenwave_tablebase::is_rule_file(variant) {
+            variant.to_string()
+        } else {
+            at.variant().rules().title().to_string()
+        };
+        let lights = at.variant().rules().lights;
+        let own = read_variant(&variant)
+            .map_err(Failure::from)?
+            .rules()
+            .lights;
+        let written = lights
+            .filter(|_| lights != own)
+            .map(|lights| lights.to_string());
+        Ok(Position {
+            variant,
+            at,
+            written,
+        })
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.key() == other.key()
     }
 }
 
@@ -53,30 +69,7 @@ impl Position {
         moves: Option<&Bound<'_, PyAny>>,
         lights: Option<&str>,
     ) -> PyResult<Position> {
-        let at = At::read(variant, text, moves, lights)?;
-        let text = with_game!(&at.variant, game => {
-            let position = at.place().find(game).map_err(Failure::from)?;
-            game.position_text(&position)
-        });
-        // A rule file is read again by its path.
-        let variant = if greenwave_tablebase::is_rule_file(variant) {
-            variant.to_string()
-        } else {
-            at.variant.rules().title().to_string()
-        };
-        let lights = at.variant.rules().lights;
-        let own = read_variant(&variant)
-            .map_err(Failure::from)?
-            .rules()
-            .lights;
-        let written = lights
-            .filter(|_| lights != own)
-            .map(|lights| lights.to_string());
-        Ok(Position {
-            variant,
-            text,
-            written,
-        })
+        Position::of(variant, course_of(variant, text, moves, lights)?.last())
     }
 
     /// The variant.
@@ -87,46 +80,42 @@ impl Position {
 
     /// The order of the lights in its texts: "ryg" or "gyr"; None where the game has none.
     #[getter]
-    fn lights(&self) -> PyResult<Option<&'static str>> {
-        Ok(self.with(|variant, _| Ok(variant.rules().lights_name()))?)
+    fn lights(&self) -> Option<&'static str> {
+        self.at.variant().rules().lights_name()
     }
 
     /// The position as text.
     #[getter]
-    fn text(&self) -> &str {
-        &self.text
+    fn text(&self) -> String {
+        self.at.text()
     }
 
     /// Whether the game is over.
     #[getter]
-    fn terminal(&self) -> PyResult<bool> {
-        Ok(self.with(|variant, place| {
-            with_game!(variant, game => Ok(game.ending(&place.find(game)?).is_some()))
-        })?)
+    fn terminal(&self) -> bool {
+        with_game!(&**self.at.variant(), game => {
+            game.ending(&game.position(self.at.position())).is_some()
+        })
     }
 
     /// The legal moves, in listing order.
     #[getter]
-    fn moves(&self) -> PyResult<Vec<String>> {
-        Ok(self.with(|variant, place| {
-            with_game!(variant, game => {
-                let position = place.find(game)?;
-                let mut moves = Vec::new();
-                game.moves(&position, &mut moves);
-                let texts = moves.into_iter();
-                Ok(texts.map(|mv| game.move_text(&position, mv)).collect())
-            })
-        })?)
+    fn moves(&self) -> Vec<String> {
+        with_game!(&**self.at.variant(), game => {
+            let position = game.position(self.at.position());
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let texts = moves.into_iter();
+            texts.map(|mv| game.move_text(&position, mv)).collect()
+        })
     }
 
     /// The position after moves.
     fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Position> {
-        Position::new(
-            &self.variant,
-            Some(&self.text),
-            Some(moves),
-            self.written.as_deref(),
-        )
+        let begun = Course::from(self.at.clone());
+        let played = begun.then(&joined(moves, "moves")?);
+        let at = played.map_err(Failure::from)?.last();
+        Ok(Position { at, ..self.clone() })
     }
 
     /// The document of `query`.
@@ -136,29 +125,28 @@ impl Position {
         py: Python<'py>,
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        query_in(py, &usual()?, &self.at()?, budget)
+        query_in(py, &usual()?, &self.at, budget)
     }
 
     /// The document of `line`.
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        line_in(py, &usual()?, &self.at()?)
+        line_in(py, &usual()?, &self.at)
     }
 
     /// A picture; with the value of the best move on each square if `values` is true.
     #[pyo3(signature = (values=false))]
     fn svg(&self, py: Python<'_>, values: bool) -> PyResult<String> {
-        let at = self.at()?;
-        let diagram: Diagram = with_game!(&at.variant, game => {
-            game.diagram(&at.place().find(game).map_err(Failure::from)?)
+        let diagram: Diagram = with_game!(&**self.at.variant(), game => {
+            game.diagram(&game.position(self.at.position()))
         });
-        let title = format!("{} {}", self.variant, self.text);
+        let title = format!("{} {}", self.variant, self.text());
         let description = describe(&diagram, &[], &ENGLISH);
         let mut picture = Picture::new(&diagram, &title);
         picture.description = &description;
         picture.notes = Language::English.sentences(&diagram.notes);
         if values {
             let answer = patiently(py, &usual()?, None, |tablebase| {
-                Ok(tablebase.query_at(&at.variant, &at.place(), &QueryOptions::default())?)
+                Ok(tablebase.query_of(&self.at, &QueryOptions::default())?)
             })?;
             let moves: Vec<(&str, Figures)> = answer
                 .moves
@@ -174,8 +162,8 @@ impl Position {
         self.svg(py, false)
     }
 
-    fn __str__(&self) -> &str {
-        &self.text
+    fn __str__(&self) -> String {
+        self.text()
     }
 
     fn __repr__(&self) -> String {
@@ -184,12 +172,12 @@ impl Position {
             .as_ref()
             .map(|lights| format!(", lights='{lights}'"));
         let written = written.unwrap_or_default();
-        format!("Position('{}', '{}'{written})", self.variant, self.text)
+        format!("Position('{}', '{}'{written})", self.variant, self.text())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.variant, &self.text, &self.written).hash(&mut hasher);
+        self.key().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -199,6 +187,6 @@ impl Position {
         keywords.set_item("lights", &position.written)?;
         let partial = py.import("functools")?.getattr("partial")?;
         let made = partial.call((this.get_type(),), Some(&keywords))?;
-        (made, (&position.variant, &position.text)).into_pyobject(py)
+        (made, (&position.variant, position.text())).into_pyobject(py)
     }
 }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut dice = Dice::new(1, 0);
     let mut record = Record::begin(variant.clone(), &Place::start(), &mut dice)?;
     while record.end().is_none() {
-        let answer = tablebase.query_at(&variant, &record.place(), &options)?;
+        let answer = tablebase.query_of(&record.here(), &options)?;
         let Some(choice) = choose(&answer, Level::Easy, &mut dice) else {
             break;
         };

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Game, Luck, Variant, VariantGame, with_game};
+use greenwave_game::{Dense, Game, Luck, VariantGame, with_game};
 use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
+    Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
 use serde::Serialize;
 
@@ -97,25 +97,21 @@ impl Book {
     }
 }
 
-/// The tree of positions from a place, up to the symmetries of the first one.
+/// The tree of positions from the last one of a course, up to the symmetries of that one.
 ///
 /// # Errors
-/// When the place cannot be read, a game has chance, the book is too large, a table is damaged or of
+/// When a game has chance, the book is too large, a table is damaged or of
 /// other rules, or the work is cancelled.
-pub fn book(
-    tablebase: &Tablebase,
-    variant: &Variant,
-    place: &Place<'_>,
-    options: &BookOptions,
-) -> Result<Book, Error> {
+pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Result<Book, Error> {
+    let variant = &**course.variant();
     let rules = variant.rules();
     if rules.properties.luck == Luck::Draws {
         return Err(Error::Refused(messages::book_bag(rules.title())));
     }
-    let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
+    let record = Record::of(course, false, &mut Dice::new(0, 0));
     let queries = tablebase.queries(variant, &options.query)?;
     with_game!(variant, game => {
-        let root = place.find(game)?;
+        let root = game.position(course.last().position());
         let all = 0..game.symmetries();
         let writer = BookWriter {
             game,

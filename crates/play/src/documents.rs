@@ -62,7 +62,7 @@ impl PlyDocument {
             ply: turns.len(),
             by,
             mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),
-            position: record.position().to_string(),
+            position: record.position(),
             value: answer.value.name(),
             distance: answer.distance,
             points: answer.points,

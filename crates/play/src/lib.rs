@@ -11,7 +11,7 @@
 //! let mut dice = Dice::new(1, 0);
 //! let mut record = Record::begin(variant.clone(), &Place::start(), &mut dice)?;
 //! while record.end().is_none() {
-//!     let answer = tablebase.query_at(&variant, &record.place(), &Default::default())?;
+//!     let answer = tablebase.query_of(&record.here(), &Default::default())?;
 //!     let choice = choose(&answer, Level::Perfect, &mut dice).expect("the game goes on");
 //!     record.play(&choice.mv, &mut dice)?;
 //! }

@@ -1,7 +1,7 @@
 //! Positions that somebody got wrong, as puzzles.
 
-use greenwave_game::Variant;
-use greenwave_tablebase::{Error, Place, QueryOptions, SCHEMA, Tablebase, Value};
+use greenwave_game::At;
+use greenwave_tablebase::{Error, QueryOptions, SCHEMA, Tablebase, Value};
 
 use crate::{Puzzle, keeps};
 
@@ -9,14 +9,9 @@ use crate::{Puzzle, keeps};
 /// to find: the game is over, nothing is proven, or all moves are worth the same.
 ///
 /// # Errors
-/// When the position cannot be read, and when a table is damaged or of other rules.
-pub fn practice(
-    tablebase: &Tablebase,
-    variant: &Variant,
-    position: &str,
-) -> Result<Option<Puzzle>, Error> {
-    let place = Place::at(position);
-    let answer = tablebase.query_at(variant, &place, &QueryOptions::default())?;
+/// When a table is damaged or of other rules.
+pub fn practice(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
+    let answer = tablebase.query_of(at, &QueryOptions::default())?;
     let worth: Vec<Option<bool>> = answer.moves.iter().map(|mv| keeps(&answer, mv)).collect();
     if !worth.contains(&Some(false)) || worth.contains(&None) {
         return Ok(None);
@@ -31,7 +26,7 @@ pub fn practice(
         .filter(|(_, keeps)| **keeps == Some(true))
         .map(|(mv, _)| mv.mv.clone())
         .collect();
-    let line = tablebase.line(variant, &place)?;
+    let line = tablebase.line_of(at)?;
     let mut solution: Vec<String> = line.plies.into_iter().map(|ply| ply.mv).collect();
     if goal == "draw" {
         solution.truncate(1);
@@ -39,8 +34,9 @@ pub fn practice(
     Ok(Some(Puzzle {
         schema: SCHEMA,
         variant: answer.variant.clone(),
-        lights: variant.rules().lights_name(),
+        lights: at.variant().rules().lights_name(),
         position: answer.position.clone(),
+        at: *at.position(),
         level: match answer.distance {
             Some(0..=3) => 1,
             Some(4..=8) => 2,
@@ -58,13 +54,21 @@ pub fn practice(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use greenwave_game::Variant;
+    use greenwave_tablebase::Place;
+
     use super::*;
 
     #[test]
     fn positions_with_something_to_find_are_puzzles() {
         let tablebase = Tablebase::open("no-such-folder").unwrap();
-        let variant = Variant::parse("classic-3x3").unwrap();
-        let of = |text| practice(&tablebase, &variant, text).unwrap();
+        let variant = Arc::new(Variant::parse("classic-3x3").unwrap());
+        let of = |text: &str| {
+            let at = At::read(Arc::clone(&variant), text).unwrap();
+            practice(&tablebase, &at).unwrap()
+        };
         let puzzle = of("..G/.R./Y..").unwrap();
         let options = QueryOptions::default();
         let answer = tablebase
@@ -78,6 +82,5 @@ mod tests {
         // Here every move loses, and there the game is over.
         assert!(of(".../.R./...").is_none());
         assert!(of("RRR/.../...").is_none());
-        assert!(practice(&tablebase, &variant, "what").is_err());
     }
 }

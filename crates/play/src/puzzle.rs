@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, Dense, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares, Variant,
-    with_game,
+    Advance, AnyPosition, Dense, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares,
+    Variant, VariantGame, with_game,
 };
 use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
@@ -40,6 +40,9 @@ pub struct Puzzle {
     pub lights: Option<&'static str>,
     /// The position.
     pub position: String,
+    /// The same, to ask about.
+    #[serde(skip)]
+    pub at: AnyPosition,
     /// How hard: by the plies to the win, and by how many moves look safe.
     pub level: u8,
     /// Best play from it to the end.
@@ -63,8 +66,7 @@ impl Puzzle {
     #[must_use]
     pub fn diagram(&self, variant: &Variant) -> Diagram {
         with_game!(variant, game => {
-            let position = game.parse_position(&self.position);
-            game.diagram(&position.unwrap_or_else(|_| game.start()))
+            game.diagram(&game.position(&self.at))
         })
     }
 }
@@ -200,7 +202,7 @@ fn takes_long(tablebase: &Tablebase, variant: &Variant) -> bool {
 }
 
 /// Puzzles among positions of games played at random, settled by a search.
-fn sampled<G: Squares>(
+fn sampled<G: Squares + VariantGame>(
     tablebase: &Tablebase,
     game: &G,
     options: &PuzzleOptions,
@@ -225,7 +227,7 @@ fn sampled<G: Squares>(
     })
 }
 
-struct PuzzleSearch<'a, G: Squares, S> {
+struct PuzzleSearch<'a, G: Squares + VariantGame, S> {
     game: &'a G,
     source: &'a S,
     options: &'a PuzzleOptions,
@@ -235,7 +237,7 @@ struct PuzzleSearch<'a, G: Squares, S> {
     found: Vec<Puzzle>,
 }
 
-impl<G: Squares, S: ValueSource<G::Position>> PuzzleSearch<'_, G, S>
+impl<G: Squares + VariantGame, S: ValueSource<G::Position>> PuzzleSearch<'_, G, S>
 where
     Error: From<S::Error>,
 {
@@ -412,6 +414,7 @@ where
             variant: self.game.rules().title().to_string(),
             lights: self.game.rules().lights_name(),
             position: self.game.position_text(position),
+            at: G::any_position(*position),
             level,
             keeps: solution.first().cloned().into_iter().collect(),
             solution,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use greenwave_game::{
-    AnyPosition, Game, Lights, Outcome, Variant, VariantError, VariantGame, with_game,
+    AnyPosition, At, Game, Lights, Outcome, Variant, VariantError, VariantGame, with_game,
 };
 use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
 use greenwave_words::Language;
@@ -58,8 +58,6 @@ pub struct RecordTurn {
     pub by: Seat,
     /// What chance drew before it, in brackets: `[RG]`.
     pub drawn: Vec<String>,
-    /// The position in which it was made.
-    pub from: String,
     /// The move.
     pub mv: String,
 }
@@ -79,7 +77,6 @@ pub struct End {
 #[derive(Clone, Debug)]
 struct PlyStanding {
     position: AnyPosition,
-    text: String,
     side: Seat,
     // Points that moves scored at once, the first player's less the second's.
     gained: i32,
@@ -93,7 +90,7 @@ struct PlyStanding {
 pub struct Record {
     variant: Arc<Variant>,
     // Where it began, if not at the start of the game.
-    start: Option<String>,
+    start: Option<AnyPosition>,
     turns: Vec<RecordTurn>,
     // One more than turns; the last is how things stand now.
     standings: Vec<PlyStanding>,
@@ -122,9 +119,8 @@ impl Record {
     #[must_use]
     pub fn of(course: &Course, given: bool, dice: &mut Dice) -> Record {
         let variant = Arc::clone(course.variant());
-        let (start, turns, standings) = with_game!(&*variant, game => {
+        let (turns, standings) = with_game!(&*variant, game => {
             let played = course.played(game);
-            let start = given.then(|| game.position_text(&played.start));
             let mut at = Moment {
                 position: played.start,
                 side: Seat::First,
@@ -147,11 +143,11 @@ impl Record {
             }
             at.settle(game, dice);
             standings.push(at.standing(game));
-            (start, turns, standings)
+            (turns, standings)
         });
         Record {
             variant,
-            start,
+            start: given.then(|| *course.after(0).position()),
             turns,
             standings,
         }
@@ -209,28 +205,22 @@ impl Record {
         &self.turns
     }
 
-    /// The position now.
+    /// The position now, as the variant writes it.
     #[must_use]
-    pub fn position(&self) -> &str {
-        &self.now().text
+    pub fn position(&self) -> String {
+        self.variant.text_of(&self.now().position)
+    }
+
+    /// The position now, to ask about.
+    #[must_use]
+    pub fn here(&self) -> At {
+        At::new(Arc::clone(&self.variant), self.now().position)
     }
 
     /// The position after this many plies, at most all, without the type of its game.
     #[must_use]
     pub fn at(&self, plies: usize) -> AnyPosition {
         self.standings[plies.min(self.turns.len())].position
-    }
-
-    /// The text of the position after this many plies.
-    #[must_use]
-    pub fn position_after(&self, plies: usize) -> Option<&str> {
-        self.standings.get(plies).map(|standing| &*standing.text)
-    }
-
-    /// The position now as a place to ask about.
-    #[must_use]
-    pub fn place(&self) -> Place<'_> {
-        Place::at(self.position())
     }
 
     /// The player to move.
@@ -293,13 +283,11 @@ impl fmt::Display for Record {
         if let Some(lights) = rules.lights {
             writeln!(f, "# lights {lights}")?;
         }
-        let start = match (&self.start, self.standings.first()) {
-            (Some(start), _) => start.clone(),
-            (None, _) => with_game!(&*self.variant, game => {
-                game.position_text(&game.start())
-            }),
+        let start = match self.start {
+            Some(start) => At::new(Arc::clone(&self.variant), start),
+            None => At::start(Arc::clone(&self.variant)),
         };
-        writeln!(f, "# start {start}")?;
+        writeln!(f, "# start {}", start.text())?;
         for turn in &self.turns {
             for drawn in &turn.drawn {
                 writeln!(f, "{drawn}")?;
@@ -537,7 +525,6 @@ impl<G: VariantGame> Moment<G> {
         let turn = RecordTurn {
             by: self.side,
             drawn: std::mem::take(&mut self.drawn),
-            from: game.position_text(&self.position),
             mv: game.move_text(&self.position, mv),
         };
         let edge = game.play(&self.position, mv);
@@ -580,7 +567,6 @@ impl<G: VariantGame> Moment<G> {
         });
         PlyStanding {
             position: G::any_position(self.position),
-            text: game.position_text(&self.position),
             side: self.side,
             gained: self.gained,
             drawn: self.drawn.clone(),

@@ -71,6 +71,9 @@ pub struct ReviewPly {
     pub mv: String,
     /// The position in which it was made.
     pub from: String,
+    /// The same, to ask about.
+    #[serde(skip)]
+    pub at: AnyPosition,
     /// The position that it led to, draws included.
     pub position: String,
     /// The draws of chance before the move.
@@ -113,6 +116,9 @@ pub struct Review {
     pub lights: Option<&'static str>,
     /// Where the game began.
     pub start: String,
+    /// The last position, to ask about.
+    #[serde(skip)]
+    pub last: AnyPosition,
     /// Every ply.
     pub plies: Vec<ReviewPly>,
     /// Mistakes of each player.
@@ -163,8 +169,8 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     let mut plies = Vec::with_capacity(record.turns().len());
     for (number, turn) in record.turns().iter().enumerate() {
         let answer = queries.answer(&positions[number])?;
-        let to = record.position_after(number + 1).unwrap_or_default();
-        let ply = judged(number + 1, turn, to, &answer);
+        let to = variant.text_of(&record.at(number + 1));
+        let ply = judged((number + 1, positions[number]), turn, to, &answer);
         if ply.mark == MoveMark::Mistake {
             match turn.by {
                 Seat::First => mistakes.first += 1,
@@ -177,7 +183,8 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
         schema: SCHEMA,
         variant: variant.rules().title().to_string(),
         lights: variant.rules().lights_name(),
-        start: record.position_after(0).unwrap_or_default().to_string(),
+        start: variant.text_of(&record.at(0)),
+        last: record.at(record.turns().len()),
         plies,
         mistakes,
         result: record
@@ -186,7 +193,12 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     })
 }
 
-fn judged(ply: usize, turn: &RecordTurn, to: &str, answer: &Answer) -> ReviewPly {
+fn judged(
+    (ply, at): (usize, AnyPosition),
+    turn: &RecordTurn,
+    to: String,
+    answer: &Answer,
+) -> ReviewPly {
     let made = answer.moves.iter().find(|mv| mv.mv == turn.mv);
     let mark = made.map_or(MoveMark::Unknown, |made| mark(answer, made));
     let had = match (answer.odds, answer.points) {
@@ -199,8 +211,9 @@ fn judged(ply: usize, turn: &RecordTurn, to: &str, answer: &Answer) -> ReviewPly
         ply,
         by: turn.by.name(),
         mv: turn.mv.clone(),
-        from: turn.from.clone(),
-        position: to.to_string(),
+        from: answer.position.clone(),
+        at,
+        position: to,
         drawn: turn.drawn.clone(),
         value: made.and_then(|made| made.value).unwrap_or(Value::Unknown),
         distance: made.and_then(|made| made.distance),

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use greenwave_game::{Dense, Variant, with_game};
+use greenwave_game::{AnyPosition, Dense, Variant, VariantGame, with_game};
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
@@ -185,7 +185,7 @@ impl PlayerTotals {
 /// A mistake in a form that its images share; where chance draws after the move, as it stands.
 fn same(variant: &Variant, ply: &ReviewPly) -> Same {
     let name = variant.rules().title().to_string();
-    let images = with_game!(variant, game => least(game, &ply.from, &ply.mv));
+    let images = with_game!(variant, game => least(game, &ply.at, &ply.mv));
     match images {
         Some((from, to)) => (name, from, to),
         None => (name, ply.from.clone(), ply.mv.clone()),
@@ -193,8 +193,12 @@ fn same(variant: &Variant, ply: &ReviewPly) -> Same {
 }
 
 /// The least image of the positions before and after a move.
-fn least<G: Dense>(game: &G, from: &str, mv: &str) -> Option<(String, String)> {
-    let before = game.parse_position(from).ok()?;
+fn least<G: Dense + VariantGame>(
+    game: &G,
+    from: &AnyPosition,
+    mv: &str,
+) -> Option<(String, String)> {
+    let before = game.position(from);
     let mv = game.parse_move(&before, mv).ok()?;
     let after = game.play(&before, mv).to;
     let images = (0..game.symmetries())

@@ -27,6 +27,17 @@ pub struct Course {
     plies: Vec<(Option<AnyMove>, AnyPosition)>,
 }
 
+impl From<At> for Course {
+    /// A game in which nothing is played yet.
+    fn from(at: At) -> Course {
+        Course {
+            variant: Arc::clone(at.variant()),
+            start: *at.position(),
+            plies: Vec::new(),
+        }
+    }
+}
+
 impl Course {
     /// Reads the position and the moves of a place.
     ///

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{At, Game, Message, Variant, with_game};
+use greenwave_play::{Dice, Record};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
 use crate::explorer::{Client, Explorer, Takes};
@@ -71,12 +72,9 @@ impl Question {
         self.course.last()
     }
 
-    /// The place for the tablebase.
-    pub(crate) fn place(&self) -> Place<'_> {
-        Place {
-            position: self.position.as_deref(),
-            moves: self.moves.as_deref(),
-        }
+    /// The game with its result; the dice make the draws that are still due.
+    pub(crate) fn record(&self, dice: &mut Dice) -> Record {
+        Record::of(&self.course, self.position.is_some(), dice)
     }
 
     pub(crate) fn options(&self) -> QueryOptions {

@@ -1,12 +1,13 @@
 //! `book`: the opening tree, or a repertoire for one of the players.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use anyhow::Result;
 use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
-use greenwave_tablebase::QueryOptions;
+use greenwave_tablebase::{Course, QueryOptions};
 use greenwave_words::Language;
 
 use super::place;
@@ -26,10 +27,12 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         },
     };
     let place = place(args.position.as_deref(), args.moves.as_deref());
-    let found = book(&session.tablebase, &variant, &place, &options)?;
+    let course = Course::read(&Arc::new(variant), &place)?;
+    let variant = &**course.variant();
+    let found = book(&session.tablebase, &course, &options)?;
     let sheet = BookSheet {
         words: session.language,
-        variant: &variant,
+        variant,
         side: args.side,
         book: &found,
     };

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use anyhow::{Result, bail};
-use greenwave_game::{Game, Luck, Variant, with_game};
+use greenwave_game::{Game, Luck, Variant, VariantGame, with_game};
 use greenwave_play::{HINTS, Hint, Puzzle, PuzzleOptions, Theme, explain, no_puzzles, puzzles};
-use greenwave_tablebase::{Place, Queries, QueryOptions, SCHEMA};
+use greenwave_tablebase::{Queries, QueryOptions, SCHEMA};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -369,7 +369,7 @@ impl Drill<'_> {
             "quit" | "exit" => return Ok(DrillReply::Quit),
             "hint" => {
                 asked.hints = (asked.hints + 1).min(HINTS);
-                let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
+                let answer = self.queries.answer(&asked.puzzle.at)?;
                 let hint = Hint::of(&answer, asked.hints).said(self.words);
                 self.tell(|| format!("  {}", self.words.with("game-hint", hint)))?;
                 return Ok(DrillReply::Other);
@@ -381,7 +381,7 @@ impl Drill<'_> {
                 return Ok(DrillReply::Other);
             }
             "moves" => {
-                let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
+                let answer = self.queries.answer(&asked.puzzle.at)?;
                 let mut moves: Vec<&str> = answer.moves.iter().map(|mv| &*mv.mv).collect();
                 moves.sort_unstable();
                 self.tell(|| format!("  {}", moves.join(" ")))?;
@@ -390,7 +390,7 @@ impl Drill<'_> {
             _ => {}
         }
         let read = with_game!(self.variant, game => {
-            let position = game.parse_position(&asked.puzzle.position)?;
+            let position = game.position(&asked.puzzle.at);
             let mv = game.parse_move(&position, line);
             mv.map(|mv| game.move_text(&position, mv))
                 .map_err(|error| error.to_string())
@@ -426,7 +426,7 @@ impl Drill<'_> {
         if right {
             return self.tell(|| format!("  {}\n", words.with("drill-right", mv)));
         }
-        let answer = self.queries.query(&Place::at(&puzzle.position))?;
+        let answer = self.queries.answer(&puzzle.at)?;
         let figures = answer.moves.iter().find(|known| known.mv == mv);
         let at_hand = self.session.tablebase.is_at_hand(self.variant);
         let facts = match figures {
@@ -492,6 +492,10 @@ impl Drill<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use greenwave_game::At;
+
     use super::*;
 
     fn puzzle(position: &str, level: u8) -> Puzzle {
@@ -500,6 +504,7 @@ mod tests {
             variant: "classic-3x3".into(),
             lights: None,
             position: position.into(),
+            at: *At::start(Arc::new(Variant::parse("classic-3x3").unwrap())).position(),
             level,
             solution: vec!["a1R".into()],
             only_moves: 1,

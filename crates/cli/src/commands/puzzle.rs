@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::Variant;
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, practice, puzzles};
-use greenwave_tablebase::is_count_line;
+use greenwave_tablebase::{Course, Place, is_count_line};
 use greenwave_words::Language;
 
 use super::review::text_of;
@@ -101,13 +102,15 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
     let tablebase = &session.tablebase;
     let _held = tablebase.reserve(needed, &what, ", or name fewer positions")?;
     let mut found = Vec::new();
+    let variant = Arc::new(variant.clone());
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     for (line, number) in lines {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') || is_count_line(line) {
             continue;
         }
-        let puzzle = practice(&session.tablebase, variant, line)
+        let puzzle = Course::read(&variant, &Place::at(line))
+            .and_then(|course| practice(&session.tablebase, &course.last()))
             .with_context(|| format!("'{}', line {number}", file.display()))?;
         found.extend(puzzle);
     }

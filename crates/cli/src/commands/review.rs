@@ -8,8 +8,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Game, Plies, Variant, with_game};
-use greenwave_play::{FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review};
+use greenwave_game::{Figures, Game, Plies, Variant, VariantGame, with_game};
+use greenwave_play::{
+    FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review, review_of,
+};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Reservation, Tablebase, Value, read_moves};
 use greenwave_words::Language;
 
@@ -84,16 +86,11 @@ pub(super) fn of_record(
     record: &Record,
     budget: Budget,
 ) -> Result<String> {
-    let saved = RecordText::read(&record.to_string());
-    let place = Place {
-        position: saved.start.as_deref(),
-        moves: Some(&saved.moves),
-    };
     let options = QueryOptions {
         budget: Some(budget),
         ..QueryOptions::default()
     };
-    let found = review(tablebase, variant, &place, &options)?;
+    let found = review_of(&tablebase.queries(variant, &options)?, record)?;
     Ok(with_game!(variant, game => picture(session.language, game, &found)))
 }
 
@@ -254,21 +251,15 @@ fn names_a_file(variant: &Variant, text: &str) -> bool {
     looks_like_a_file(text) && with_game!(variant, game => game.parse_position(text).is_err())
 }
 
-fn picture<G: Game>(words: Language, game: &G, review: &Review) -> String {
+fn picture<G: VariantGame>(words: Language, game: &G, review: &Review) -> String {
     let length = words.plies(review.plies.len() as u32);
     let title = [("name", game.rules().title()), ("length", &length)];
     let mut text = format!("{}\n\n", words.filled("review-title", &title));
     let rows: Vec<Vec<String>> = review.plies.iter().map(|ply| row(words, ply)).collect();
     text.push_str(&columns(&rows, 2, &[0]));
-    let last = review
-        .plies
-        .last()
-        .map_or(&review.start, |ply| &ply.position);
-    if let Ok(position) = game.parse_position(last) {
-        let diagram = game.diagram(&position);
-        let _ = write!(text, "\n{}", board::draw(words, &diagram));
-        let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
-    }
+    let diagram = game.diagram(&game.position(&review.last));
+    let _ = write!(text, "\n{}", board::draw(words, &diagram));
+    let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
     let unknown = review.plies.iter().any(|ply| ply.mark == MoveMark::Unknown);
     let of = |number: u32| match number {
         0 if unknown => words.text("no-known-mistakes").to_string(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{At, Game, Variant, VariantGame, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
     GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
@@ -242,10 +242,11 @@ fn practised(session: &Session, games: &[(GameReview, Arc<Variant>)]) -> Result<
     for (game, variant) in games {
         let plies = game.review.plies.iter();
         for ply in plies.filter(|ply| ply.mark == MoveMark::Mistake) {
-            if !seen.insert((variant.rules().hash, ply.from.clone())) {
+            if !seen.insert((variant.rules().hash, ply.at)) {
                 continue;
             }
-            if let Some(puzzle) = practice(&session.tablebase, variant, &ply.from)? {
+            let at = At::new(Arc::clone(variant), ply.at);
+            if let Some(puzzle) = practice(&session.tablebase, &at)? {
                 text.push_str(&serde_json::to_string(&puzzle)?);
                 text.push('\n');
             }
@@ -431,8 +432,7 @@ fn page(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[Player
 /// The position in which a mistake was made.
 fn picture(words: Language, variant: &Variant, ply: &ReviewPly) -> String {
     let diagram = with_game!(variant, game => {
-        let position = game.parse_position(&ply.from);
-        game.diagram(&position.unwrap_or_else(|_| game.start()))
+        game.diagram(&game.position(&ply.at))
     });
     let titles = words::row_titles(words, &diagram);
     let mut picture = Picture::new(&diagram, &ply.from);

@@ -4,8 +4,9 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use greenwave_game::{Dense, Game, Lights, Luck, RuleFile, Variant, catalogue, with_game};
+use greenwave_game::{At, Dense, Game, Lights, Luck, RuleFile, Variant, catalogue, with_game};
 use greenwave_judge::Selection;
 use greenwave_judge::claims::{Verdict, read_one_line, settle};
 use greenwave_judge::documents::{ClaimDocument, Finding};
@@ -13,7 +14,7 @@ use greenwave_play::{
     BookOptions, Dice, Explanation, PuzzleOptions, Record, RecordText, book, puzzles, review,
 };
 use greenwave_tablebase::{
-    Answer, Budget, Place, Queries, QueryOptions, Settings, Tablebase, Value,
+    Answer, Budget, Course, Place, Queries, QueryOptions, Settings, Tablebase, Value,
 };
 use greenwave_words::Language;
 
@@ -148,7 +149,7 @@ impl Way<'_> {
             let mv = &moves[(seed as usize * 7 + ply * 5) % moves.len()];
             let mut dice = Dice::new(seed, ply as u64);
             record.play(mv, &mut dice).unwrap();
-            let text = record.position().to_string();
+            let text = record.position();
             if self.is_asked {
                 self.answer(&text);
             } else {
@@ -173,7 +174,7 @@ impl Way<'_> {
             assert_eq!(read.turns(), record.turns(), "{text}");
             let chance = with_game!(self.variant, game => {
                 let mut draws = Vec::new();
-                let position = Game::parse_position(game, record.position());
+                let position = Game::parse_position(game, &record.position());
                 Game::draws(game, &position.unwrap(), &mut draws);
                 !draws.is_empty() || text.contains('[')
             });
@@ -247,7 +248,8 @@ impl Way<'_> {
             side: None,
             query: QueryOptions::default(),
         };
-        let found = book(self.tablebase, self.variant, &Place::start(), &options).unwrap();
+        let start = At::start(Arc::new(self.variant.clone()));
+        let found = book(self.tablebase, &Course::from(start), &options).unwrap();
         for node in found.nodes.iter().take(9) {
             let read = self.position(&node.position);
             assert_eq!(read.best, node.best, "{}: {node:?}", self.told);
@@ -305,8 +307,9 @@ impl Way<'_> {
         };
         let options = QueryOptions::default();
         let found = review(self.tablebase, self.variant, &place, &options).unwrap();
-        for (ply, turn) in found.plies.iter().zip(record.turns()) {
-            assert_eq!(ply.from, turn.from, "{}", self.told);
+        for (number, ply) in found.plies.iter().enumerate() {
+            let from = self.variant.text_of(&record.at(number));
+            assert_eq!(ply.from, from, "{}", self.told);
             self.position(&ply.from);
             self.position(&ply.position);
             for best in &ply.best {

@@ -1,9 +1,10 @@
 //! Books: one node for each orbit, each position once, one answer in a repertoire.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use greenwave_play::{BookNode, BookOptions, Seat, book};
-use greenwave_tablebase::{Place, QueryOptions, Value};
+use greenwave_tablebase::{Course, Place, QueryOptions, Value};
 
 use crate::{asked, small, variant};
 
@@ -16,9 +17,8 @@ fn nodes(name: &str, depth: u32, side: Option<Seat>) -> Vec<BookNode> {
             ..QueryOptions::default()
         },
     };
-    book(&small(), &variant(name), &Place::start(), &options)
-        .unwrap()
-        .nodes
+    let course = Course::read(&Arc::new(variant(name)), &Place::start()).unwrap();
+    book(&small(), &course, &options).unwrap().nodes
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! Games: played at every level, written down, read again and reviewed.
 
+use std::sync::Arc;
+
+use greenwave_game::At;
 use greenwave_play::{
     Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
-    Review, Seat, Standing, choose, keeps, puzzles, review,
+    Review, Seat, Standing, choose, keeps, practice, puzzles, review, review_of,
 };
-use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
+use greenwave_tablebase::{Effort, Place, QueryOptions, Tablebase, Value};
 
 use crate::{asked, small, variant};
 
@@ -13,13 +16,36 @@ fn by_itself(tablebase: &Tablebase, name: &str, level: Level, seed: u64) -> Reco
     let game = variant(name);
     let mut record = Record::begin(game.clone(), &Place::start(), &mut Dice::new(seed, 0)).unwrap();
     while record.end().is_none() {
-        let answer = asked(tablebase, &game, record.position());
+        let answer = tablebase.query_of(&record.here(), &QueryOptions::default());
+        let answer = answer.unwrap();
         let mut dice = Dice::new(seed, record.turns().len() as u64 + 1);
         let choice = choose(&answer, level, &mut dice).expect("the game goes on");
         assert!(!choice.opinion, "{name} is solved");
         record.play(&choice.mv, &mut dice).unwrap();
     }
     record
+}
+
+/// Positions stay positions: texts are read where somebody gives one.
+#[test]
+fn a_game_that_is_played_and_reviewed_reads_no_text() {
+    let tablebase = small();
+    for name in ["classic-2x3", "noughts-2x3"] {
+        let before = Effort::so_far();
+        let record = by_itself(&tablebase, name, Level::Easy, 3);
+        let variant = record.variant();
+        let queries = tablebase
+            .queries(variant, &QueryOptions::default())
+            .unwrap();
+        let review = review_of(&queries, &record).unwrap();
+        for ply in &review.plies {
+            let at = At::new(Arc::new(variant.clone()), ply.at);
+            assert_eq!(at.text(), ply.from);
+            practice(&tablebase, &at).unwrap();
+        }
+        assert_eq!(variant.text_of(&review.last), record.position());
+        assert_eq!(Effort::since(before).texts, 0, "{name}");
+    }
 }
 
 fn reviewed(tablebase: &Tablebase, name: &str, position: Option<&str>, moves: &str) -> Review {
@@ -145,9 +171,9 @@ fn records_are_read_as_they_were_written() {
         let read = Record::begin(read, &place, &mut Dice::new(1, 1)).unwrap();
         assert_eq!(read.turns(), record.turns());
         let plies = record.turns().len();
-        let before = record.position_after(plies - 1).unwrap().to_string();
-        assert_eq!(record.undo().unwrap().from, record.position());
-        assert_eq!(record.position(), before);
+        let (before, undone) = (record.at(plies - 1), record.turns().last().cloned());
+        assert_eq!(record.undo(), undone);
+        assert_eq!(*record.here().position(), before);
         assert_eq!(record.turns().len(), plies - 1);
     }
     let refused = Record::begin(

@@ -1,6 +1,6 @@
 //! Move sequences counted.
 
-use greenwave_game::{Diagram, Game, PerftError, Variant, perft, with_game};
+use greenwave_game::{At, Diagram, Game, PerftError, Variant, VariantGame, perft, with_game};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
@@ -42,21 +42,36 @@ impl Tablebase {
     /// When the position cannot be read, in games with chance, when there are more than 2⁶⁴, and when
     /// the work is cancelled.
     pub fn perft(&self, variant: &Variant, place: &Place<'_>, depth: u32) -> Result<Perft, Error> {
-        with_game!(variant, game => {
-            let position = place.find(game)?;
-            let start = Instant::now();
-            let nodes =
-                self.on_threads(|| count(game, &position, depth, self.progress()))?;
-            Ok(Perft {
-                schema: SCHEMA,
-                variant: game.rules().title().to_string(),
-                lights: game.rules().lights_name(),
-                position: game.position_text(&position),
-                depth,
-                nodes,
-                seconds: start.elapsed().as_secs_f64(),
-                diagram: game.diagram(&position),
-            })
+        with_game!(variant, game => self.counted(game, &place.find(game)?, depth))
+    }
+
+    /// The same from a position that has been read.
+    ///
+    /// # Errors
+    /// In games with chance, when there are more than 2⁶⁴, and when the work is cancelled.
+    pub fn perft_of(&self, at: &At, depth: u32) -> Result<Perft, Error> {
+        with_game!(&**at.variant(), game => {
+            self.counted(game, &game.position(at.position()), depth)
+        })
+    }
+
+    fn counted<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        depth: u32,
+    ) -> Result<Perft, Error> {
+        let start = Instant::now();
+        let nodes = self.on_threads(|| count(game, position, depth, self.progress()))?;
+        Ok(Perft {
+            schema: SCHEMA,
+            variant: game.rules().title().to_string(),
+            lights: game.rules().lights_name(),
+            position: game.position_text(position),
+            depth,
+            nodes,
+            seconds: start.elapsed().as_secs_f64(),
+            diagram: game.diagram(position),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Several boards at once.
 
-use greenwave_game::{Game, Metric, Variant, with_game};
+use greenwave_game::{AnyPosition, Game, Metric, Variant, VariantGame, with_game};
 use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use serde::Serialize;
 
@@ -34,6 +34,9 @@ pub struct SumBoard {
     pub lights: Option<&'static str>,
     /// Its position.
     pub position: String,
+    /// The same, to ask about.
+    #[serde(skip)]
+    pub at: AnyPosition,
     /// Its nimber.
     pub nimber: u32,
     /// Whether it is finished.
@@ -162,6 +165,10 @@ fn same_rules(a: &Variant, b: &Variant) -> bool {
     a.rules().hash == b.rules().hash
 }
 
+fn any<G: VariantGame>(_game: &G, position: G::Position) -> AnyPosition {
+    G::any_position(position)
+}
+
 fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<NimberBoard, Error> {
     with_game!(variant, game => {
         let position = place.find(game)?;
@@ -176,6 +183,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Ni
                 variant: name,
                 lights: game.rules().lights_name(),
                 position: game.position_text(&position),
+                at: any(game, position),
                 nimber: found.nimber,
                 terminal,
                 source: (!terminal).then(|| sources.source_of(Metric::Nimber)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::{Luck, Message};
 use greenwave_play::{
     Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
-    ResultDocument, Seat, Theme, choose, no_puzzles, puzzles,
+    ResultDocument, Seat, Theme, choose, no_puzzles, puzzles, review_of,
 };
 use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
@@ -48,9 +48,9 @@ pub(super) async fn review(
                 }
             };
             let options = question.options();
-            let place = question.place();
-            let found = greenwave_play::review(tablebase, &question.variant, &place, &options)?;
-            Ok(document(&found))
+            let record = question.record(&mut Dice::new(0, 0));
+            let queries = tablebase.queries(&question.variant, &options)?;
+            Ok(document(&review_of(&queries, &record)?))
         })
         .await?;
     Ok(match coming {
@@ -102,7 +102,6 @@ pub(crate) async fn book_of(
     explorer
         .work(client, takes, move |_, tablebase| {
             let question = question.begun(client);
-            let variant = question.variant.clone();
             // Every position has a part of the time.
             const PARTS: usize = 1 << 6;
             let query = QueryOptions {
@@ -110,12 +109,7 @@ pub(crate) async fn book_of(
                 ..question.clone().parted(PARTS).options()
             };
             let options = BookOptions { depth, side, query };
-            Ok(greenwave_play::book(
-                tablebase,
-                &variant,
-                &question.place(),
-                &options,
-            )?)
+            Ok(greenwave_play::book(tablebase, &question.course, &options)?)
         })
         .await
 }
@@ -249,8 +243,7 @@ fn moved(
     (level, seed): (Level, u64),
     coming: Option<&PendingWork>,
 ) -> Result<RouteAnswer, Problem> {
-    let variant = (*question.variant).clone();
-    let mut record = Record::begin(variant, &question.place(), &mut Dice::new(seed, u64::MAX))?;
+    let mut record = question.record(&mut Dice::new(seed, u64::MAX));
     let result = |record: &Record| {
         let end = record.end()?;
         let result = end.winner.map_or("draw", Seat::name);
@@ -263,7 +256,7 @@ fn moved(
         needs_move: true,
         ..question.options()
     };
-    let ask = |record: &Record| tablebase.query_at(&question.variant, &record.place(), &options);
+    let ask = |record: &Record| tablebase.query_of(&record.here(), &options);
     let answer = ask(&record)?;
     let mut dice = Dice::new(seed, record.turns().len() as u64);
     let Some(choice) = choose(&answer, level, &mut dice) else {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{Game, Variant, VariantGame as _, with_game};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
@@ -104,8 +104,7 @@ fn board(
         reader.address(explorer, "/sum", &[("boards", &boards)])
     };
     let (diagram, moves) = with_game!(variant, game => {
-        let position = game.parse_position(&shown.position);
-        let position = position.unwrap_or_else(|_| game.start());
+        let position = game.position(&shown.at);
         let mut moves = Vec::new();
         if game.ending(&position).is_none() {
             game.moves(&position, &mut moves);

@@ -1,7 +1,7 @@
 //! Play line by line: for programs, and where there is no terminal.
 
 use anyhow::Result;
-use greenwave_game::{Game, with_game};
+use greenwave_game::{Game, VariantGame, with_game};
 use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
@@ -164,13 +164,13 @@ fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Re
                 let said = play.session.language.text("game-no-undo");
                 complain(&format!("greenwave: {said}"));
             } else if play.session.json {
-                let (lights, position) = (play.lights(), play.record.position());
+                let position = play.record.position();
                 print_json(&UndoneJson {
                     schema: SCHEMA,
                     variant: play.title(),
-                    lights,
+                    lights: play.lights(),
                     undone,
-                    position,
+                    position: &position,
                 })?;
             } else {
                 let said = play.session.language.with("game-undone", undone);
@@ -272,8 +272,7 @@ pub(super) fn ply(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<PlyDocu
 /// Draws the position.
 fn show(play: &PlaySession<'_>) -> Result<()> {
     let picture = with_game!(play.variant, game => {
-        let position = game.parse_position(play.record.position())?;
-        let diagram = game.diagram(&position);
+        let diagram = game.diagram(&game.position(play.record.here().position()));
         format!("{}\n", board::draw(play.session.language, &diagram))
     });
     print(&picture)

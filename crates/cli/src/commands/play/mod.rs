@@ -11,12 +11,13 @@ mod unheard;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Outcome, Variant, counted};
+use greenwave_game::{At, Figures, Outcome, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Seat, choose};
-use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
+use greenwave_tablebase::{Answer, Budget, Course, Place, Queries, QueryOptions, Tablebase};
 
 use super::review::ReviewInput;
 use crate::args::{As, PlayArgs};
@@ -74,8 +75,9 @@ struct PlaySession<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
-    // The position that it began from, where that is not the start of the game.
-    from: Option<String>,
+    // The position that it began from, and whether it was given.
+    from: At,
+    given: bool,
     // The variant as a shell reads what was typed.
     named: String,
     // The limits of one search.
@@ -122,7 +124,9 @@ impl<'a> PlaySession<'a> {
             },
         };
         let mut dice = Dice::new(seed, u64::MAX);
-        let record = Record::begin(variant.clone(), &place, &mut dice)?;
+        let course = Course::read(&Arc::new(variant.clone()), &place)?;
+        let given = place.position.is_some();
+        let record = Record::of(&course, given, &mut dice);
         let play = PlaySession {
             session,
             tablebase: session.tablebase.clone(),
@@ -138,7 +142,8 @@ impl<'a> PlaySession<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
-            from: place.position.map(String::from),
+            from: course.after(0),
+            given,
             named: word(Path::new(&args.variant)),
             thinking: THINKING,
             solved: None,
@@ -154,16 +159,11 @@ impl<'a> PlaySession<'a> {
     }
 
     /// Begins another game, from where this one began, with other dice.
-    fn begin_again(&mut self) -> Result<()> {
-        let place = Place {
-            position: self.from.as_deref(),
-            moves: None,
-        };
+    fn begin_again(&mut self) {
         self.seed = self.seed.wrapping_add(1);
         let mut dice = Dice::new(self.seed, u64::MAX);
-        self.record = Record::begin(self.variant.clone(), &place, &mut dice)?;
+        self.record = Record::of(&Course::from(self.from.clone()), self.given, &mut dice);
         self.answer = None;
-        Ok(())
     }
 
     /// Writes the record, whole each time, so that it is there whatever happens next.
@@ -201,8 +201,7 @@ impl<'a> PlaySession<'a> {
                 needs_move: true,
                 ..QueryOptions::default()
             };
-            let place = self.record.place();
-            let answer = self.tablebase.query_at(self.variant, &place, &options)?;
+            let answer = self.tablebase.query_of(&self.record.here(), &options)?;
             self.answer = Some(answer);
         }
         self.answer.as_ref().context("just asked")

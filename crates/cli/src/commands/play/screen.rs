@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Diagram, Game, with_game};
+use greenwave_game::{Diagram, Game, VariantGame, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, Hint};
 use greenwave_values::Progress;
@@ -156,8 +156,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     fn look_again(&mut self) -> Result<()> {
         let record = &self.play.record;
         self.diagram = with_game!(self.play.variant, game => {
-            let position = game.parse_position(record.position())?;
-            game.diagram(&position)
+            game.diagram(&game.position(record.here().position()))
         });
         self.key = board::key(self.play.session.language, &self.diagram);
         self.hints = usize::from(self.play.hints);
@@ -309,7 +308,7 @@ impl<'p, 'a> Screen<'p, 'a> {
                 self.message = self.play.session.language.text("screen-recorded").into();
             }
             Key::Char('n') if is_over || confirmed == Some('n') => {
-                self.play.begin_again()?;
+                self.play.begin_again();
                 let words = self.play.session.language;
                 self.message = words.with("screen-again", self.play.seed);
                 self.look_again()?;
