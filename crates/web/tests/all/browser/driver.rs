@@ -296,6 +296,11 @@ impl Browser {
 
     /// What has to hold on every page.
     pub(super) fn inspect(&self, name: &str) {
+        // Half-way through a motion, texts have other colours.
+        self.until(
+            "document.getAnimations().every(one => one.playState !== 'running' ||\
+             one.effect.getComputedTiming().endTime === Infinity)",
+        );
         let wide = self.run("return document.documentElement.scrollWidth - window.innerWidth");
         assert!(
             wide.as_i64().unwrap() <= 0,
