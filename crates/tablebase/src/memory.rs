@@ -16,6 +16,8 @@ pub(crate) struct Memory {
     // Bytes that were taken away from the limit.
     aside: AtomicU64,
     reserved: AtomicU64,
+    // Searches between which it is divided.
+    searches: AtomicU64,
 }
 
 /// Bytes that are in use; given back when it is dropped.
@@ -149,6 +151,7 @@ impl Memory {
             limit: limit.into(),
             aside: AtomicU64::new(0),
             reserved: AtomicU64::new(0),
+            searches: AtomicU64::new(1),
         })
     }
 
@@ -164,6 +167,17 @@ impl Memory {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         let (Ok(before) | Err(before)) = before;
         self.aside.fetch_add(before.min(bytes), Ordering::Relaxed);
+    }
+
+    /// Divides the memory between so many searches at once.
+    pub(crate) fn divide(&self, searches: usize) {
+        self.searches
+            .store(searches.max(1) as u64, Ordering::Relaxed);
+    }
+
+    /// Bytes that one search may take.
+    pub(crate) fn of_a_search(&self) -> u64 {
+        self.limit() / self.searches.load(Ordering::Relaxed)
     }
 
     /// Bytes that are not reserved.
@@ -253,6 +267,27 @@ impl Drop for Reservation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn searches_leave_their_share_to_each_other_and_to_solves() {
+        let tablebase = crate::Tablebase::with_settings(
+            "no-such-folder",
+            &crate::Settings {
+                memory: Some(400),
+                ..Default::default()
+            },
+        )
+        .unwrap();
+        let (alone, bytes) = tablebase.reserve_for_search(u64::MAX);
+        assert_eq!(bytes, 400);
+        drop(alone);
+        tablebase.divide_memory(4);
+        let shares: Vec<(Reservation, u64)> = (0..3)
+            .map(|_| tablebase.reserve_for_search(u64::MAX))
+            .collect();
+        assert!(shares.iter().all(|(_, bytes)| *bytes == 100));
+        assert!(tablebase.try_reserve(100).is_some());
+    }
 
     #[test]
     fn reserved_bytes_are_bounded_and_given_back() {

@@ -28,7 +28,7 @@ impl Tablebase {
         nodes: u64,
         memory: u64,
     ) -> Result<SearchedValues<'g, G>, Error> {
-        let (reserved, bytes) = self.reserve_free(memory);
+        let (reserved, bytes) = self.reserve_for_search(memory);
         Ok(SearchedValues {
             search: Search::new(game, bytes)?,
             nodes,

@@ -120,6 +120,12 @@ impl Tablebase {
         self.shared.memory.lessen(bytes);
     }
 
+    /// Divides the memory: so many questions are answered at once, and a search, which would fill all that
+    /// is free, takes its share.
+    pub fn divide_memory(&self, questions: usize) {
+        self.shared.memory.divide(questions);
+    }
+
     /// Number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -218,9 +224,9 @@ impl Tablebase {
         }
     }
 
-    /// Reserves what is free, at most this much.
-    pub(crate) fn reserve_free(&self, most: u64) -> (Reservation, u64) {
-        let mut bytes = most.min(self.memory());
+    /// Reserves for a search what is free of its share, at most this much.
+    pub(crate) fn reserve_for_search(&self, most: u64) -> (Reservation, u64) {
+        let mut bytes = most.min(self.shared.memory.of_a_search());
         loop {
             if let Some(reserved) = self.shared.memory.try_reserve(bytes.into()) {
                 return (reserved, bytes);

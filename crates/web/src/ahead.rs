@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use greenwave_game::Variant;
-use greenwave_tablebase::{Prospect, Tablebase};
+use greenwave_tablebase::{ErrorKind, Prospect, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::{oneshot, watch};
 
@@ -129,7 +129,7 @@ pub(crate) struct BackgroundTask {
     name: String,
     /// Seconds, roughly, where that is known.
     seconds: Option<f64>,
-    /// Whether it is done; not where it was stopped, or cannot be.
+    /// Whether it is done, or could be at another time; not where it was stopped, or cannot be.
     run: Box<dyn FnOnce(&Tablebase) -> bool + Send>,
 }
 
@@ -141,7 +141,11 @@ impl BackgroundTask {
             key: key_of(variant),
             name: variant.rules().title().to_string(),
             seconds: Some(seconds),
-            run: Box::new(move |tablebase| tablebase.solve_ahead(&asked).is_ok()),
+            // A solve is begun only where the memory allows it: other questions have it just now.
+            run: Box::new(move |tablebase| match tablebase.solve_ahead(&asked) {
+                Ok(()) => true,
+                Err(error) => error.kind() == ErrorKind::Memory,
+            }),
         }
     }
 
@@ -318,6 +322,9 @@ impl Ahead {
         if locked(&self.now).refused.contains(&key) || tablebase.is_at_hand(variant) {
             return None;
         }
+        if let Some(wait) = self.joined(&key) {
+            return Some(wait);
+        }
         let prospect = tablebase.prospect(variant);
         let Some(Prospect { seconds, .. }) = prospect.filter(|one| one.seconds <= LONGEST) else {
             self.refuse(key);
@@ -417,8 +424,11 @@ impl Explorer {
                     .ahead
                     .begin_solve(&explorer.settings.tablebase, &asked);
                 // A client that planning kept too long was told to ask again.
-                if let Err(Some(wait)) = tell.send(begun) {
-                    wait.running.wanted.comes_back_in(SHORTLY);
+                match tell.send(begun) {
+                    Err(Some(wait)) => wait.running.wanted.comes_back_in(SHORTLY),
+                    // Where nothing is begun, its next question goes on without a plan.
+                    Err(None) => explorer.ahead.refuse(key_of(&asked)),
+                    Ok(()) => {}
                 }
             });
             // Planning is work, too, and goes on without the one who asked.

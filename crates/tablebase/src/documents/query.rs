@@ -167,8 +167,6 @@ pub struct QueryOptions {
     /// Time for a solve in memory or a search, or positions of a search; 60 s for a solve and 10 s for a
     /// search if not given.
     pub budget: Option<Budget>,
-    /// Bytes that a search may use to remember positions; what is free if not given.
-    pub memory: Option<u64>,
     /// Whether a move is wanted, not only what the position is worth.
     pub needs_move: bool,
 }
@@ -418,7 +416,7 @@ impl Tablebase {
         position: &G::Position,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        let (_reserved, memory) = self.reserve_free(options.memory.unwrap_or(u64::MAX));
+        let (_reserved, memory) = self.reserve_for_search(u64::MAX);
         let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
         let searched =
             self.on_threads(|| look_ahead(game, position, budget, memory, self.progress()))?;

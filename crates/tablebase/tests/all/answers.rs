@@ -82,7 +82,6 @@ fn what_does_not_fit_is_searched() {
     let (_dir, tablebase) = empty(64 << 20);
     let options = QueryOptions {
         budget: Some(Budget::Nodes(20_000)),
-        memory: Some(16 << 20),
         ..QueryOptions::default()
     };
     let place = Place::start().after("b2R b2Y");

@@ -121,6 +121,9 @@ pub fn serve(
     let explorer = Arc::new(Explorer::new(settings, false));
     let room = explorer.room;
     explorer.settings.tablebase.set_aside(room.bytes());
+    // What is solved meanwhile has a share, too.
+    let questions = explorer.settings.jobs + 1;
+    explorer.settings.tablebase.divide_memory(questions);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // Where a look has to wait for a disk, others go on.
         .worker_threads(std::thread::available_parallelism().map_or(4, |cores| cores.get().max(4)))
