@@ -1,6 +1,6 @@
 //! A position as a picture, before anyone chooses characters and colours for it.
 
-use crate::{Lights, Sentence};
+use crate::{Lights, Sentence, file_name};
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,23 @@ pub struct Label {
     pub y: u16,
     /// What is written there.
     pub text: String,
+}
+
+impl Label {
+    /// The coordinates of a board of squares: ranks on the left, files below.
+    pub(crate) fn of_squares(ranks: u8, files: u8) -> Vec<Label> {
+        let of_ranks = (0..ranks).map(|rank| Label {
+            x: 0,
+            y: u16::from(ranks - 1 - rank),
+            text: (rank + 1).to_string(),
+        });
+        let of_files = (0..files).map(|file| Label {
+            x: 2 * u16::from(file) + 2,
+            y: u16::from(ranks),
+            text: file_name(file),
+        });
+        of_ranks.chain(of_files).collect()
+    }
 }
 
 /// Marks and labels on a grid: `x` in half squares from the west (so that triangles fit), `y` in

@@ -432,16 +432,17 @@ impl<'a, 't> Keys<'a, 't> {
     }
 
     fn nearest(&self, name: &str) -> Option<&'static str> {
-        let name = plain(name);
-        let likeness = self
-            .known
-            .iter()
-            .map(|known| (strsim::jaro_winkler(known, &name), *known));
-        likeness
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, known)| known)
+        nearest(&plain(name), self.known.iter().copied())
     }
+}
+
+/// The known name that is most like another; `None` where none is like it.
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    known
+        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known)
 }
 
 /// A key without capitals and underscores.

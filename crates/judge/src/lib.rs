@@ -44,6 +44,5 @@ pub use playout::{
 pub use scan::Among;
 pub use squares::MoveText;
 pub use strategy::{
-    FailedSearch, LISTED_EXCEPTIONS, SearchOutcome, Strategy, Symmetry, can_have_strategy,
-    lights_line, seek_strategy,
+    FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, lights_line, seek_strategy,
 };

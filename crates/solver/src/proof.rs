@@ -197,7 +197,7 @@ impl<'g, G: Game> Prover<'g, G> {
         let mut root = SearchVerdict::Undecided { beyond: Plies(0) };
         for depth in 1..LONGEST {
             // The budget waits until the position itself has been searched as far as it always is.
-            let waits = depth <= always && matches!(root, SearchVerdict::Undecided { .. });
+            let waits = depth <= always && !root.is_proven();
             let limits = if waits {
                 SearchBudget::default()
             } else {
@@ -211,10 +211,9 @@ impl<'g, G: Game> Prover<'g, G> {
                 reply.searched = searched.unwrap_or(reply.searched);
             }
             root = root_of(&replies, finished, depth, root);
-            let is_proven =
-                |reply: &SearchedMove<_, _>| matches!(reply.searched, SearchVerdict::Proven(_));
+            let all_proven = replies.iter().all(|reply| reply.searched.is_proven());
             let over = self.exhausted.load(Ordering::Relaxed) && depth >= always;
-            if replies.iter().all(is_proven) || !finished || over || progress.cancelled() {
+            if all_proven || !finished || over || progress.cancelled() {
                 break;
             }
         }

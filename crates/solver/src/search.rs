@@ -60,6 +60,10 @@ impl SearchVerdict {
             SearchVerdict::Undecided { .. } => Figures::default(),
         }
     }
+
+    pub(crate) fn is_proven(self) -> bool {
+        matches!(self, SearchVerdict::Proven(_))
+    }
 }
 
 /// A move of the searched position, with what is known of the position it leads to.
@@ -128,7 +132,7 @@ impl Deepening {
     // The open reply of which least is known, unless a thread is at it.
     fn take<P, M>(&mut self, replies: &[SearchedMove<P, M>]) -> Option<(usize, u32)> {
         let free = (0..replies.len()).filter(|reply| {
-            let is_open = matches!(replies[*reply].searched, SearchVerdict::Undecided { .. });
+            let is_open = !replies[*reply].searched.is_proven();
             is_open && !self.busy[*reply] && self.next[*reply] <= self.last
         });
         let reply = free.min_by_key(|reply| self.next[*reply])?;
@@ -313,8 +317,7 @@ impl<'g, G: Game> Search<'g, G> {
             SearchVerdict::Undecided { .. } => None,
         });
         let open = replies.iter().zip(next);
-        let open =
-            open.filter(|(reply, _)| matches!(reply.searched, SearchVerdict::Undecided { .. }));
+        let open = open.filter(|(reply, _)| !reply.searched.is_proven());
         // No open reply is lost within fewer plies than this.
         let least = open.map(|(_, next)| *next).min();
         match (proven.max(), least) {
@@ -657,8 +660,7 @@ mod tests {
             })
         };
         let one = searched(1);
-        let is_proven = |searched: &SearchVerdict| matches!(searched, SearchVerdict::Proven(_));
-        assert!(one.iter().all(is_proven), "{one:?}");
+        assert!(one.iter().all(|one| one.is_proven()), "{one:?}");
         for threads in [2, 5] {
             assert_eq!(one, searched(threads), "{threads} threads");
         }

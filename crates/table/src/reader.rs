@@ -561,7 +561,7 @@ impl LeafView {
     }
 
     /// Which indices of the leaf are packed, as `make` says: it is called once as long as the frame
-    /// stays in memory. `None` for a leaf without packed positions, and for a family.
+    /// stays in memory. `None` in a frame without packed positions, and for a family.
     pub fn packed(&self, make: impl FnOnce() -> PackedIndices) -> Option<&PackedIndices> {
         let slot = self.frame.as_ref()?.packed.get(self.nth)?;
         Some(slot.get_or_init(make))

@@ -307,18 +307,15 @@ impl AmpelGame {
             let last = format!("{}{}", file_name(self.ampel.side - 1), self.ampel.side);
             Message::from(format!("'{name}' is no point; points go from a1 to {last}"))
         };
-        let in_this_step = || match parts.phase {
+        let in_this_step = match parts.phase {
             Phase::SetUp => messages::move_yellow("+c2"),
             Phase::MoveOwn => "in this step an own disc moves, such as 'd2-b1'".into(),
             Phase::MoveOther => {
                 "in this step a disc of the opponent's moves, such as 'd2-b1'".into()
             }
             Phase::Add => "in this step an own disc is added, such as '+c2'".into(),
-            Phase::Over => "the game is over".into(),
+            Phase::Over => return "the game is over".into(),
         };
-        if parts.phase == Phase::Over {
-            return in_this_step();
-        }
         if let (Some(name), Phase::SetUp | Phase::Add) = (text.strip_prefix('+'), parts.phase) {
             return match self.triangle.named(name) {
                 None => unknown(name),
@@ -346,6 +343,6 @@ impl AmpelGame {
                 format!("the disc on {from} cannot end on {to}").into()
             };
         }
-        in_this_step()
+        in_this_step
     }
 }

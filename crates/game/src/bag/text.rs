@@ -40,9 +40,9 @@ impl<B: BagBase> BagGame<B> {
             }
         };
         let lights = self.rules().order();
-        let own = read_counters(CounterPlace::OwnHand, own, lights, &mut faults);
-        let other = read_counters(CounterPlace::OtherHand, other, lights, &mut faults);
-        let market = read_counters(CounterPlace::Market, market, lights, &mut faults);
+        let own = read_counters(messages::place_own_hand, own, lights, &mut faults);
+        let other = read_counters(messages::place_other_hand, other, lights, &mut faults);
+        let market = read_counters(messages::place_market, market, lights, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -113,11 +113,13 @@ impl<B: BagBase> BagGame<B> {
         } else {
             ""
         };
-        for (place, found, expected) in [
-            (CounterPlace::OwnHand, own, 3_u32),
-            (CounterPlace::OtherHand, other, 3),
-            (CounterPlace::Market, market, 2),
-        ] {
+        let places: [fn() -> Message; 3] = [
+            messages::place_own_hand,
+            messages::place_other_hand,
+            messages::place_market,
+        ];
+        let piles = [(own, 3_u32), (other, 3), (market, 2)];
+        for (place, (found, expected)) in places.into_iter().zip(piles) {
             if found != expected {
                 let problem = match (three, found) {
                     (false, 0 | 2..) => messages::bag_hand(found, expected),
@@ -129,7 +131,7 @@ impl<B: BagBase> BagGame<B> {
                     )
                     .into(),
                 };
-                faults.push(Fault::new(place.message(), problem));
+                faults.push(Fault::new(place(), problem));
             }
         }
         None
@@ -275,26 +277,9 @@ impl<B: BagBase> BagGame<B> {
     }
 }
 
-/// A pile of counters in a text.
-#[derive(Clone, Copy)]
-enum CounterPlace {
-    OwnHand,
-    OtherHand,
-    Market,
-}
-
-impl CounterPlace {
-    fn message(self) -> Message {
-        match self {
-            CounterPlace::OwnHand => messages::place_own_hand(),
-            CounterPlace::OtherHand => messages::place_other_hand(),
-            CounterPlace::Market => messages::place_market(),
-        }
-    }
-}
-
+/// The counters of a pile, whose name faults say.
 fn read_counters(
-    place: CounterPlace,
+    place: fn() -> Message,
     text: &str,
     lights: Lights,
     faults: &mut Vec<Fault>,
@@ -309,10 +294,9 @@ fn read_counters(
             }
             Some(1..) => {}
             _ => {
-                let [_, letters @ ..] =
-                    [0, 1, 2, 3].map(|level| format!("'{}'", lights.letter(level)));
+                let letters = [1, 2, 3].map(|level| format!("'{}'", lights.letter(level)));
                 let problem = messages::bag_counter(letter, letters.join(" "));
-                let place = messages::pile_character(place.message(), number + 1);
+                let place = messages::pile_character(place(), number + 1);
                 faults.push(Fault::new(place, problem));
             }
         }

@@ -386,18 +386,7 @@ impl Game for BoardGame {
         diagram.labels = if hexagonal {
             labels_at_hexagons(shape)
         } else {
-            let (ranks, files) = (shape.ranks(), shape.files());
-            let of_ranks = (0..ranks).map(|rank| Label {
-                x: 0,
-                y: u16::from(ranks - 1 - rank),
-                text: (rank + 1).to_string(),
-            });
-            let of_files = (0..files).map(|file| Label {
-                x: 2 * u16::from(file) + 2,
-                y: u16::from(ranks),
-                text: file_name(file),
-            });
-            of_ranks.chain(of_files).collect()
+            Label::of_squares(shape.ranks(), shape.files())
         };
         diagram
     }

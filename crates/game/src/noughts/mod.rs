@@ -13,7 +13,7 @@ pub use position::NoughtsPosition;
 
 use crate::{
     Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
+    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn,
 };
 use dense::Powers;
 
@@ -296,20 +296,7 @@ impl Game for NoughtsGame {
             diagram.marks.push((x, y, Mark::Sign(sign)));
             diagram.names.push(self.shape.cell_name(cell));
         }
-        for rank in 0..ranks {
-            diagram.labels.push(Label {
-                x: 0,
-                y: u16::from(ranks - 1 - rank),
-                text: (rank + 1).to_string(),
-            });
-        }
-        for file in 0..files {
-            diagram.labels.push(Label {
-                x: 2 * u16::from(file) + 2,
-                y: u16::from(ranks),
-                text: file_name(file),
-            });
-        }
+        diagram.labels = Label::of_squares(ranks, files);
         diagram
     }
 }

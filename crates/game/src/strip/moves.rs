@@ -47,29 +47,34 @@ impl StripGame {
         self.geometry.slide(quarters, turned).apply(position.code)
     }
 
-    // Why the rules forbid a strip move.
-    pub(super) fn strip_problem(&self, position: &StripPosition, mv: StripMove) -> Option<Message> {
+    // Why the rules forbid a strip move: what makes the message, since all but one who asks want to know
+    // whether they do.
+    pub(super) fn strip_problem(
+        &self,
+        position: &StripPosition,
+        mv: StripMove,
+    ) -> Option<fn() -> Message> {
         let (quarters, turned) = match mv {
             StripMove::Raise(_) => return None,
             StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
             StripMove::Turn => (0, true),
         };
         let turn_in_place = mv == StripMove::Turn;
-        let forbidden = |problem: &str| Some(problem.into());
         if position.barred {
-            forbidden(
-                "strip moves are barred, since the opponent's last turn was one; raise a light",
-            )
+            Some(|| {
+                "strip moves are barred, since the opponent's last turn was one; raise a light"
+                    .into()
+            })
         } else if turned && !self.strip.turns {
-            Some(messages::move_no_turn())
+            Some(messages::move_no_turn)
         } else if quarters == 0 && !turn_in_place {
-            Some(messages::move_lies())
+            Some(messages::move_lies)
         } else if quarters == 2 && self.strip.sides == Sides::Adjacent {
-            forbidden("in this game the strip only slides to a side next to its own")
+            Some(|| "in this game the strip only slides to a side next to its own".into())
         } else if !self.strip.empty_moves && position.code.0 & self.geometry.strip_mask() == 0 {
-            forbidden("in this game an empty strip stays where it lies")
+            Some(|| "in this game an empty strip stays where it lies".into())
         } else if !self.strip.null_moves && self.moved(position, mv) == position.code {
-            forbidden("it would change nothing, which this game forbids")
+            Some(|| "it would change nothing, which this game forbids".into())
         } else {
             None
         }

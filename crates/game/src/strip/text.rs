@@ -194,7 +194,9 @@ impl StripGame {
                 let square = self.square(position.side, listed);
                 self.board().raise_problem(position.code, square, light)
             }
-            StripMove::Slide { .. } | StripMove::Turn => self.strip_problem(position, mv),
+            StripMove::Slide { .. } | StripMove::Turn => {
+                self.strip_problem(position, mv).map(|problem| problem())
+            }
         };
         problem.map_or(Ok(mv), |problem| Err(refuse(problem)))
     }

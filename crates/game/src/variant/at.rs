@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{AnyPosition, Game, SetupError, Variant, VariantGame};
+use crate::{AnyPosition, Diagram, Game, SetupError, Variant, VariantGame};
 
 /// A position and the variant that it belongs to.
 ///
@@ -83,6 +83,15 @@ impl Variant {
     #[must_use]
     pub fn text_of(&self, position: &AnyPosition) -> String {
         with_game!(self, game => game.position_text(&game.position(position)))
+    }
+
+    /// The diagram of a position of this variant.
+    ///
+    /// # Panics
+    /// When the position is of a game of another kind.
+    #[must_use]
+    pub fn diagram_of(&self, position: &AnyPosition) -> Diagram {
+        with_game!(self, game => game.diagram(&game.position(position)))
     }
 }
 

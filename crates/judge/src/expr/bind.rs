@@ -11,6 +11,7 @@ use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use super::{ExpressionError, Field, ValueType, extent, parse};
 use crate::messages;
 use crate::squares::MoveText;
+use greenwave_game::keyed::nearest;
 use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
 /// Something that has a value at a position.
@@ -382,7 +383,7 @@ impl<'a, G: Squares> Binder<'a, G> {
             .iter()
             .map(|(call, _)| *call)
             .filter(|call| self.call_lacking(call).is_none());
-        let near = near(
+        let near = nearest(
             name,
             known
                 .iter()
@@ -523,12 +524,4 @@ fn pile(call: &str) -> Option<Pile> {
         "bag" => Some(Pile::Bag),
         _ => None,
     }
-}
-
-fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    known
-        .map(|known| (strsim::jaro_winkler(known, name), known))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, known)| known)
 }

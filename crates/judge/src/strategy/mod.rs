@@ -22,7 +22,7 @@ pub(crate) use follow::{follow_all, read_rules};
 pub(crate) use ground::Ground;
 use meter::{Meter, Stop, is_over};
 pub use symmetry::Symmetry;
-pub use told::{LISTED_EXCEPTIONS, Strategy, lights_line};
+pub use told::{Strategy, lights_line};
 
 use crate::JudgeError;
 

@@ -9,7 +9,7 @@ use super::ground::{Ground, Image};
 use super::{Symmetry, up_to_symmetry};
 
 /// Most exceptions that the text lists one by one.
-pub const LISTED_EXCEPTIONS: usize = 20;
+const LISTED_EXCEPTIONS: usize = 20;
 
 /// A strategy that wins against every defence. Positions and moves are texts of the game.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Strategy {
         }
         match self.exceptions.len() {
             0 => said.push(words.text("told-no-exception").into()),
-            count if count > LISTED_EXCEPTIONS => {
+            count if !self.lists_exceptions() => {
                 said.push(words.with("told-many", grouped(count as u64)));
             }
             count => {
@@ -159,13 +159,18 @@ impl Strategy {
         said.join(" ")
     }
 
+    /// Whether there are few enough exceptions for a text to list them.
+    #[must_use]
+    pub fn lists_exceptions(&self) -> bool {
+        self.exceptions.len() <= LISTED_EXCEPTIONS
+    }
+
     /// A card to be handed out: numbered rules, the board with partner squares under the same letter.
     #[must_use]
     pub fn card(&self, words: Language) -> String {
         // In the order in which they apply, as in the claim.
         let mut rules: Vec<String> = Vec::new();
-        let listed = self.exceptions.len() <= LISTED_EXCEPTIONS;
-        match (self.exceptions.is_empty(), listed) {
+        match (self.exceptions.is_empty(), self.lists_exceptions()) {
             (true, _) => {}
             (false, true) => rules.push(words.text("card-board").into()),
             (false, false) => {
@@ -197,7 +202,7 @@ impl Strategy {
             lines.push(String::new());
             lines.extend(drawn.iter().cloned());
         }
-        if listed && !self.exceptions.is_empty() {
+        if self.lists_exceptions() && !self.exceptions.is_empty() {
             lines.push(String::new());
             lines.extend(self.exceptions.iter().map(|(at, reply)| {
                 words.filled("card-play", &[("position", at), ("reply", reply)])
