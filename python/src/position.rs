@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use greenwave_game::{AnyPosition, At, Diagram, Figures, Game, VariantGame, with_game};
+use greenwave_game::{AnyPosition, At, Figures, Game, VariantGame, with_game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
 use greenwave_tablebase::{Course, QueryOptions, read_variant};
 use greenwave_words::Language;
@@ -136,9 +136,7 @@ impl Position {
     /// A picture; with the value of the best move on each square if `values` is true.
     #[pyo3(signature = (values=false))]
     fn svg(&self, py: Python<'_>, values: bool) -> PyResult<String> {
-        let diagram: Diagram = with_game!(&**self.at.variant(), game => {
-            game.diagram(&game.position(self.at.position()))
-        });
+        let diagram = self.at.variant().diagram_of(self.at.position());
         let title = format!("{} {}", self.variant, self.text());
         let description = describe(&diagram, &[], &ENGLISH);
         let mut picture = Picture::new(&diagram, &title);

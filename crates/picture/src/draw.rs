@@ -18,10 +18,10 @@ const LIGHT_RADIUS: f64 = 16.5;
 const DISC_RADIUS: f64 = 14.0;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
-/// Half the height of a hexagon, as a share of half its width.
-const POINTED: f64 = 1.154_700_538;
 /// How round its corners are.
 const CORNER: f64 = 9.0;
+/// Half the height of a hexagon, as a share of half its width.
+const POINTED: f64 = 1.154_700_538;
 /// The corners of a hexagon, in halves of its width and of its height.
 const HEXAGON: [(f64, f64); 6] = [
     (0.0, -1.0),

@@ -484,7 +484,7 @@ fn completed(
     let stood = completed_lines(variant, before);
     let stands = completed_lines(variant, after);
     let line = stands.iter().find(|line| !stood.contains(line))?;
-    let diagram = with_game!(variant, game => game.diagram(&game.position(after)));
+    let diagram = variant.diagram_of(after);
     Some(CompletedLine {
         squares: line
             .iter()

@@ -65,9 +65,7 @@ impl Puzzle {
     /// The diagram of the position.
     #[must_use]
     pub fn diagram(&self, variant: &Variant) -> Diagram {
-        with_game!(variant, game => {
-            game.diagram(&game.position(&self.at))
-        })
+        variant.diagram_of(&self.at)
     }
 }
 

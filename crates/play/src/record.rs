@@ -115,6 +115,19 @@ impl Record {
         Ok(Record::of(&course, place.position.is_some(), dice))
     }
 
+    /// Another game from where this one began, with other dice.
+    #[must_use]
+    pub fn again(&self, dice: &mut Dice) -> Record {
+        Record::of(&Course::from(self.beginning()), self.start.is_some(), dice)
+    }
+
+    fn beginning(&self) -> At {
+        match self.start {
+            Some(start) => At::new(Arc::clone(&self.variant), start),
+            None => At::start(Arc::clone(&self.variant)),
+        }
+    }
+
     /// The same of a game that has been read; whether it began from a position that was `given`.
     #[must_use]
     pub fn of(course: &Course, given: bool, dice: &mut Dice) -> Record {
@@ -283,11 +296,7 @@ impl fmt::Display for Record {
         if let Some(lights) = rules.lights {
             writeln!(f, "# lights {lights}")?;
         }
-        let start = match self.start {
-            Some(start) => At::new(Arc::clone(&self.variant), start),
-            None => At::start(Arc::clone(&self.variant)),
-        };
-        writeln!(f, "# start {}", start.text())?;
+        writeln!(f, "# start {}", self.beginning().text())?;
         for turn in &self.turns {
             for drawn in &turn.drawn {
                 writeln!(f, "{drawn}")?;

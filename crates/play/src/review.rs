@@ -170,7 +170,7 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     for (number, turn) in record.turns().iter().enumerate() {
         let answer = queries.answer(&positions[number])?;
         let to = variant.text_of(&record.at(number + 1));
-        let ply = judged((number + 1, positions[number]), turn, to, &answer);
+        let ply = judged(number + 1, turn, to, &answer);
         if ply.mark == MoveMark::Mistake {
             match turn.by {
                 Seat::First => mistakes.first += 1,
@@ -193,12 +193,7 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     })
 }
 
-fn judged(
-    (ply, at): (usize, AnyPosition),
-    turn: &RecordTurn,
-    to: String,
-    answer: &Answer,
-) -> ReviewPly {
+fn judged(ply: usize, turn: &RecordTurn, to: String, answer: &Answer) -> ReviewPly {
     let made = answer.moves.iter().find(|mv| mv.mv == turn.mv);
     let mark = made.map_or(MoveMark::Unknown, |made| mark(answer, made));
     let had = match (answer.odds, answer.points) {
@@ -212,7 +207,7 @@ fn judged(
         by: turn.by.name(),
         mv: turn.mv.clone(),
         from: answer.position.clone(),
-        at,
+        at: answer.at,
         position: to,
         drawn: turn.drawn.clone(),
         value: made.and_then(|made| made.value).unwrap_or(Value::Unknown),

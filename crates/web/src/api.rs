@@ -157,11 +157,12 @@ fn metrics(params: &Params, rules: &Rules) -> Result<Option<Vec<Metric>>, Proble
             Some(metric) => metrics.push(*metric),
             None => {
                 let names: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
-                return Err(Problem::input(format!(
-                    "metric: found '{name}', expected of {}: {}, several with commas between them, or all",
+                let problem = format!(
+                    "found '{name}', expected of {}: {}, several with commas between them, or all",
                     rules.title(),
                     names.join(", ")
-                )));
+                );
+                return Err(Problem::wrong("metric", problem));
             }
         }
     }
@@ -444,9 +445,8 @@ const FRAMES: usize = 200;
 fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
     let plies = question.course.plies();
     if plies >= FRAMES {
-        return Err(Problem::input(format!(
-            "film: found a game of {plies} moves, expected fewer than {FRAMES}"
-        )));
+        let problem = format!("found a game of {plies} moves, expected fewer than {FRAMES}");
+        return Err(Problem::wrong("film", problem));
     }
     let views: Vec<View> = (0..=plies)
         .map(|at| View::new(question, Some(at), false))

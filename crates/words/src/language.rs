@@ -158,16 +158,11 @@ impl Language {
     /// The text of a key with its named places, such as `{mv}`, filled.
     #[must_use]
     pub fn filled(self, key: &'static str, fillings: &[(&str, &str)]) -> String {
-        let mut text = String::new();
-        let mut rest = self.text(key);
-        while let Some((before, after)) = rest.split_once('{') {
-            text.push_str(before);
-            let (name, after) = after.split_once('}').unwrap_or(("", after));
+        let filling = |name: &str| {
             let filling = fillings.iter().find(|(known, _)| *known == name);
-            text.push_str(filling.map_or("", |(_, filling)| filling));
-            rest = after;
-        }
-        text + rest
+            Some(filling.map_or(String::new(), |(_, filling)| (*filling).to_string()))
+        };
+        crate::filled(self.text(key), filling).unwrap_or_default()
     }
 
     /// A number of plies with its unit, as it stands after "in": `in 17 Halbzügen`.

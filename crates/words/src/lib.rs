@@ -29,3 +29,18 @@ fn read(source: &'static str) -> impl Iterator<Item = (&'static str, &'static st
         .filter_map(|line| line.split_once('='))
         .map(|(key, text)| (key.trim(), text.trim()))
 }
+
+/// A text with each place `{name}` filled; `None` where one cannot be.
+fn filled(text: &str, filling: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut said = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, (place, after))) = rest
+        .split_once('{')
+        .and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        said.push_str(before);
+        said.push_str(&filling(place)?);
+        rest = after;
+    }
+    Some(said + rest)
+}

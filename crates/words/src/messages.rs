@@ -30,17 +30,7 @@ impl Language {
             return Some(message.to_string());
         }
         let text = TABLES[self as usize].get(message.key()?)?;
-        let mut said = String::with_capacity(text.len());
-        let mut rest = *text;
-        while let Some((before, (place, after))) = rest
-            .split_once('{')
-            .and_then(|(before, after)| Some((before, after.split_once('}')?)))
-        {
-            said.push_str(before);
-            said.push_str(&self.filling(message.filling(place)?)?);
-            rest = after;
-        }
-        Some(said + rest)
+        crate::filled(text, |place| self.filling(message.filling(place)?))
     }
 
     /// The same of what fills a place of a message.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{At, Game, Variant, VariantGame, with_game};
+use greenwave_game::{At, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
     GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
@@ -431,9 +431,7 @@ fn page(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[Player
 
 /// The position in which a mistake was made.
 fn picture(words: Language, variant: &Variant, ply: &ReviewPly) -> String {
-    let diagram = with_game!(variant, game => {
-        game.diagram(&game.position(&ply.at))
-    });
+    let diagram = variant.diagram_of(&ply.at);
     let titles = words::row_titles(words, &diagram);
     let mut picture = Picture::new(&diagram, &ply.from);
     picture.row_titles = &titles;

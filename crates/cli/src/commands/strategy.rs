@@ -3,8 +3,7 @@
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_judge::{
-    FailedSearch, LISTED_EXCEPTIONS, SearchOutcome, Strategy, Symmetry, can_have_strategy,
-    seek_strategy,
+    FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{Budget, SCHEMA};
@@ -220,7 +219,7 @@ fn picture(
             text.push_str(&format!("    {line}\n").replace("    \n", "\n"))
         }
     }
-    if strategy.exceptions.len() > LISTED_EXCEPTIONS {
+    if !strategy.lists_exceptions() {
         text.push('\n');
         text.push_str(&wrapped("  ", 2, &too_many(strategy, title, document)));
         return text;

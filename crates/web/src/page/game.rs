@@ -278,8 +278,9 @@ pub(super) fn pasted(
     let moves: Vec<&str> = written.split_whitespace().collect();
     let moves = moves.join(",");
     if moves.is_empty() && saved.start.is_none() {
-        return Err(Problem::input(
-            "record: found no moves, expected some such as b2R a1R, or a saved game",
+        return Err(Problem::wrong(
+            "record",
+            "found no moves, expected some such as b2R a1R, or a saved game",
         ));
     }
     let mut own = Vec::new();

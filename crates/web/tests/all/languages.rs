@@ -352,12 +352,14 @@ fn no_page_has_a_sentence_of_another_language() {
 
 /// A page that is refused, once nothing else is being worked on.
 fn refused(host: SocketAddr, path: &str) -> Answer {
-    let mut page = asked(host, path);
-    while [429, 503].contains(&page.status) {
-        std::thread::yield_now();
-        page = asked(host, path);
+    for _ in 0..100 {
+        let page = asked(host, path);
+        if ![429, 503].contains(&page.status) {
+            return page;
+        }
+        std::thread::sleep(Duration::from_millis(200));
     }
-    page
+    panic!("{path}: refused for want of room again and again");
 }
 
 /// Messages that no quick question brings about.

@@ -1,7 +1,6 @@
 //! Play line by line: for programs, and where there is no terminal.
 
 use anyhow::Result;
-use greenwave_game::{Game, VariantGame, with_game};
 use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
@@ -271,11 +270,11 @@ pub(super) fn ply(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<PlyDocu
 
 /// Draws the position.
 fn show(play: &PlaySession<'_>) -> Result<()> {
-    let picture = with_game!(play.variant, game => {
-        let diagram = game.diagram(&game.position(play.record.here().position()));
-        format!("{}\n", board::draw(play.session.language, &diagram))
-    });
-    print(&picture)
+    let diagram = play.variant.diagram_of(play.record.here().position());
+    print(&format!(
+        "{}\n",
+        board::draw(play.session.language, &diagram)
+    ))
 }
 
 fn finish(play: &PlaySession<'_>, result: &'static str) -> Result<CommandVerdict> {

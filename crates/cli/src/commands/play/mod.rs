@@ -11,13 +11,12 @@ mod unheard;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{At, Figures, Outcome, Variant, counted};
+use greenwave_game::{Figures, Outcome, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Seat, choose};
-use greenwave_tablebase::{Answer, Budget, Course, Place, Queries, QueryOptions, Tablebase};
+use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use super::review::ReviewInput;
 use crate::args::{As, PlayArgs};
@@ -75,9 +74,6 @@ struct PlaySession<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
-    // The position that it began from, and whether it was given.
-    from: At,
-    given: bool,
     // The variant as a shell reads what was typed.
     named: String,
     // The limits of one search.
@@ -124,9 +120,7 @@ impl<'a> PlaySession<'a> {
             },
         };
         let mut dice = Dice::new(seed, u64::MAX);
-        let course = Course::read(&Arc::new(variant.clone()), &place)?;
-        let given = place.position.is_some();
-        let record = Record::of(&course, given, &mut dice);
+        let record = Record::begin(variant.clone(), &place, &mut dice)?;
         let play = PlaySession {
             session,
             tablebase: session.tablebase.clone(),
@@ -142,8 +136,6 @@ impl<'a> PlaySession<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
-            from: course.after(0),
-            given,
             named: word(Path::new(&args.variant)),
             thinking: THINKING,
             solved: None,
@@ -162,7 +154,7 @@ impl<'a> PlaySession<'a> {
     fn begin_again(&mut self) {
         self.seed = self.seed.wrapping_add(1);
         let mut dice = Dice::new(self.seed, u64::MAX);
-        self.record = Record::of(&Course::from(self.from.clone()), self.given, &mut dice);
+        self.record = self.record.again(&mut dice);
         self.answer = None;
     }
 

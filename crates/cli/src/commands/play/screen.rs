@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Diagram, Game, VariantGame, with_game};
+use greenwave_game::Diagram;
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, Hint};
 use greenwave_values::Progress;
@@ -43,7 +43,7 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
          its input is not a terminal",
     )?;
     let mouse = execute!(stdout(), EnableMouseCapture);
-    let outcome = Screen::new(play).and_then(|mut screen| screen.run(&mut terminal, &unheard));
+    let outcome = Screen::new(play).run(&mut terminal, &unheard);
     if mouse.is_ok() {
         let _ = execute!(stdout(), DisableMouseCapture);
     }
@@ -126,7 +126,7 @@ pub(super) struct Screen<'p, 'a> {
 }
 
 impl<'p, 'a> Screen<'p, 'a> {
-    pub(super) fn new(play: &'p mut PlaySession<'a>) -> Result<Screen<'p, 'a>> {
+    pub(super) fn new(play: &'p mut PlaySession<'a>) -> Screen<'p, 'a> {
         let mut screen = Screen {
             diagram: Diagram::default(),
             key: String::new(),
@@ -147,20 +147,17 @@ impl<'p, 'a> Screen<'p, 'a> {
             places: Vec::new(),
             play,
         };
-        screen.look_again()?;
+        screen.look_again();
         screen.cursor = screen.diagram.marks.len() / 2;
-        Ok(screen)
+        screen
     }
 
     /// Takes over the position of the record.
-    fn look_again(&mut self) -> Result<()> {
-        let record = &self.play.record;
-        self.diagram = with_game!(self.play.variant, game => {
-            game.diagram(&game.position(record.here().position()))
-        });
+    fn look_again(&mut self) {
+        let here = self.play.record.here();
+        self.diagram = self.play.variant.diagram_of(here.position());
         self.key = board::key(self.play.session.language, &self.diagram);
         self.hints = usize::from(self.play.hints);
-        Ok(())
     }
 
     fn run(
@@ -205,7 +202,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             show(self, &SidePanel::thinking())?;
             let made = self.play.machine_move()?;
             self.message = self.told(&made);
-            self.look_again()?;
+            self.look_again();
         }
         let asked = self.values || self.hints > 0;
         if asked && self.play.answer.is_none() && self.play.record.end().is_none() {
@@ -296,7 +293,7 @@ impl<'p, 'a> Screen<'p, 'a> {
                     _ => words.with("game-undone", undone),
                 };
                 self.message = format!("{}.", capital(&said));
-                self.look_again()?;
+                self.look_again();
             }
             Key::Char('r') if is_over => self.left = Some(ScreenExit::Reviewed),
             Key::Char('r') if confirmed == Some('r') => self.left = Some(ScreenExit::Resigned),
@@ -311,7 +308,7 @@ impl<'p, 'a> Screen<'p, 'a> {
                 self.play.begin_again();
                 let words = self.play.session.language;
                 self.message = words.with("screen-again", self.play.seed);
-                self.look_again()?;
+                self.look_again();
             }
             Key::Char('n') => {
                 self.confirming = Some('n');
@@ -470,7 +467,8 @@ impl<'p, 'a> Screen<'p, 'a> {
         match self.play.human_move(mv) {
             Ok(made) => {
                 self.message = self.told(&made);
-                self.look_again()
+                self.look_again();
+                Ok(())
             }
             Err(error) if error.is::<greenwave_tablebase::Error>() => {
                 self.message = error.to_string();

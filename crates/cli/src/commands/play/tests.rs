@@ -83,7 +83,7 @@ fn every_counter_and_note_is_shown_at_any_width() {
                     play.human_move(moves.last().unwrap()).unwrap();
                 }
             }
-            let mut screen = Screen::new(play).unwrap();
+            let mut screen = Screen::new(play);
             for (width, height) in [(120, 40), (80, 24), (20, 24)] {
                 let buffer = window(&mut screen, &SidePanel::default(), width, height);
                 let view = screen.view;
@@ -153,7 +153,7 @@ fn what_nobody_has_proven_is_played_as_an_opinion() {
 fn the_board_is_drawn_before_a_hint_is_searched_for() {
     playing(&["classic-4x5", "--hints"], |play| {
         play.thinking = Budget::Nodes(100);
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         let mut frames = Vec::new();
         let show = |screen: &mut Screen<'_, '_>, shown: &SidePanel| {
             frames.push((shown.thinking, screen.play.answer.is_some()));
@@ -167,7 +167,7 @@ fn the_board_is_drawn_before_a_hint_is_searched_for() {
 #[test]
 fn small_windows_show_the_cursor_or_say_what_they_lack() {
     playing(&["ampel"], |play| {
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         for (width, height) in [(20, 20), (80, 24), (18, 10), (30, 12), (120, 10)] {
             for mark in 0..screen.diagram.marks.len() {
                 screen.cursor = mark;
@@ -191,7 +191,7 @@ fn small_windows_show_the_cursor_or_say_what_they_lack() {
         assert!(keys.contains("arrows,Enter:play"), "{keys}");
     });
     playing(&["classic-3x3"], |play| {
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         for (width, height) in [(12, 6), (5, 3)] {
             let said = letters(
                 &window(&mut screen, &SidePanel::default(), width, height),
@@ -211,7 +211,7 @@ fn small_windows_show_the_cursor_or_say_what_they_lack() {
 #[test]
 fn squares_grow_with_the_window_and_can_be_clicked() {
     playing(&["classic-3x3", "--as", "both"], |play| {
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         for (width, height, square) in [(120, 40, (7, 3)), (80, 14, (5, 1)), (20, 16, (3, 1))] {
             screen.play.undo().unwrap();
             window(&mut screen, &SidePanel::default(), width, height);
@@ -237,7 +237,7 @@ fn squares_grow_with_the_window_and_can_be_clicked() {
 #[test]
 fn the_record_stays_beside_values_hints_and_keys() {
     playing(&["classic-3x3", "--as", "both", "--hints"], |play| {
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         for mv in ["b2R", "a1R"] {
             screen.play_move(mv).unwrap();
         }
@@ -265,7 +265,7 @@ fn keys_begin_a_new_game_and_review_the_last() {
         }
     };
     playing(&["classic-1x3", "--as", "both", "--hints"], |play| {
-        let mut screen = Screen::new(play).unwrap();
+        let mut screen = Screen::new(play);
         assert_eq!(screen.hints, 1, "hints begin with the first step");
         keys(&mut screen, &[Key::Char('?')]);
         assert!(screen.help);
@@ -310,7 +310,7 @@ fn keys_begin_a_new_game_and_review_the_last() {
     playing(
         &["classic-1x3", "--as", "both", "--record", record],
         |play| {
-            let mut screen = Screen::new(play).unwrap();
+            let mut screen = Screen::new(play);
             screen.play_move("b1R").unwrap();
             keys(&mut screen, &[Key::Char('n'), Key::Char('n')]);
             assert_eq!(

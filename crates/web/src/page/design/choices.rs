@@ -516,11 +516,12 @@ pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, 
         let rows = letters_of(text, allowed)
             .filter(|rows| rows.len() == board.len() && rows[0].len() == board[0].len());
         let Some(rows) = rows else {
-            return Err(Problem::input(format!(
-                "{name}: found '{text}', expected {} rows of {} letters out of {allowed} with / between",
+            let problem = format!(
+                "found '{text}', expected {} rows of {} letters out of {allowed} with / between",
                 board.len(),
                 board[0].len()
-            )));
+            );
+            return Err(Problem::wrong(name, problem));
         };
         let spots = board.iter_mut().flatten().zip(rows.iter().flatten());
         for (spot, letter) in spots.filter(|(spot, letter)| spot.there && **letter != '-') {
@@ -580,10 +581,11 @@ pub(super) fn may(params: &Params, levels: u8) -> Result<[Vec<u8>; 2], Problem> 
     let read = text.split_once('-');
     let read = read.and_then(|(first, second)| Some([known(first)?, known(second)?]));
     read.ok_or_else(|| {
-        Problem::input(format!(
-            "may: found '{text}', expected the levels of the first player and of the second from 1 to {levels}, \
+        let problem = format!(
+            "found '{text}', expected the levels of the first player and of the second from 1 to {levels}, \
              such as 1-1{levels}"
-        ))
+        );
+        Problem::wrong("may", problem)
     })
 }
 

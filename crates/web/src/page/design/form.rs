@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Variant, VariantError, file_name, with_game};
+use greenwave_game::{Fault, Game, Variant, VariantError, file_name, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Value;
 
@@ -56,19 +56,16 @@ impl Form<'_> {
             "<p class=\"verdict\" id=\"verdict\">{}</p><ul>",
             words.text("design-wrong")
         );
-        if let VariantError::File { faults, .. } = error {
-            for fault in faults {
-                let _ = write!(
-                    html,
-                    "<li{}</li>",
-                    in_words(words, &fault.message(), str::to_string)
-                );
-            }
+        let said = if let VariantError::File { faults, .. } = error {
+            faults.iter().map(Fault::message).collect()
         } else {
+            vec![error.message()]
+        };
+        for message in said {
             let _ = write!(
                 html,
                 "<li{}</li>",
-                in_words(words, &error.message(), str::to_string)
+                in_words(words, &message, str::to_string)
             );
         }
         html + "</ul>"
@@ -262,13 +259,17 @@ impl Form<'_> {
         html + "</p></section>"
     }
 
-    /// The link of a place, and its name for readers who do not see it.
+    /// A square: the attributes of its link, and its sign.
     fn place(&self, row: usize, file: usize) -> (String, String) {
-        let sign = sign(&self.design.board[row][file], self.design.levels);
+        let spot = &self.design.board[row][file];
+        let sign = sign(spot, self.design.levels);
         let rank = self.design.board.len() - row;
-        let name = format!("{}{rank} {sign}", file_name(file as u8));
         let href = escaped(&self.address(&self.design.with_square(row, file)));
-        (href, name)
+        let class = if spot.there { "" } else { " class=\"gap\"" };
+        let name = file_name(file as u8);
+        let attributes =
+            format!("rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}{rank} {sign}\"");
+        (attributes, sign)
     }
 
     /// A square grid as a table.
@@ -276,14 +277,9 @@ impl Form<'_> {
         let mut html = String::from("<table class=\"design\"><tbody>");
         for (row, spots) in self.design.board.iter().enumerate() {
             html.push_str("<tr>");
-            for (file, spot) in spots.iter().enumerate() {
-                let (href, name) = self.place(row, file);
-                let class = if spot.there { "" } else { " class=\"gap\"" };
-                let sign = sign(spot, self.design.levels);
-                let _ = write!(
-                    html,
-                    "<td><a rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}\">{sign}</a></td>"
-                );
+            for file in 0..spots.len() {
+                let (attributes, sign) = self.place(row, file);
+                let _ = write!(html, "<td><a {attributes}>{sign}</a></td>");
             }
             html.push_str("</tr>");
         }
@@ -302,19 +298,17 @@ impl Form<'_> {
              role=\"group\" aria-label=\"{}\">",
             self.reader.language.text("design-board")
         );
-        for (row, spots) in self.design.board.iter().enumerate() {
-            for (file, spot) in spots.iter().enumerate() {
-                let (href, name) = self.place(row, file);
-                let class = if spot.there { "" } else { " class=\"gap\"" };
+        for row in 0..ranks {
+            for file in 0..files {
+                let (attributes, sign) = self.place(row, file);
                 let x = file * WIDE + (ranks - 1 - row) * WIDE / 2 + WIDE / 2;
                 let y = row * ROW + 28;
                 let _ = write!(
                     html,
-                    "<a rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}\"><path d=\"M{x} {}l22 13v26l-22 13l-22 \
-                     -13v-26z\"/><text x=\"{x}\" y=\"{}\">{}</text></a>",
+                    "<a {attributes}><path d=\"M{x} {}l22 13v26l-22 13l-22 -13v-26z\"/>\
+                     <text x=\"{x}\" y=\"{}\">{sign}</text></a>",
                     y - 26,
                     y + 6,
-                    sign(spot, self.design.levels)
                 );
             }
         }
