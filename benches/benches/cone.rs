@@ -2,21 +2,19 @@
 //! with fixed seeds.
 //!
 //! `cargo bench -p greenwave-benches --bench cone -- [VARIANT PLIES [METRIC [COUNT]]]`; without arguments 40
-//! positions of 9 boards. Each answer is checked against the positions that it leads to. The table at the
+//! positions of 10 variants. Each answer is checked against the positions that it leads to. The table at the
 //! end is that of `docs/algorithms.md`.
 
 #![allow(missing_docs)]
 
-mod positions;
-
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use greenwave_game::{BoardGame, Figures, Game, Metric, Outcome};
+use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome};
 use greenwave_solver::cone::{ConeOptions, plan};
+use greenwave_tablebase::{peak_memory, reset_peak_memory};
+use greenwave_testkit::{SeededNumbers, calm_position};
 use greenwave_values::Silent;
-
-use positions::{cpu_seconds, median, position};
 
 /// Boards, plies before the positions, and how many positions.
 const CALIBRATION: [(&str, Metric, u32, u64); 13] = [
@@ -49,11 +47,26 @@ impl Row {
     }
 }
 
-fn peak_bytes() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM"));
-    let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
-    kib.unwrap_or(f64::NAN) * 1024.0
+/// A position after so many random plies in which nothing is decided at once.
+fn position(game: &BoardGame, plies: u32, seed: u64) -> Code {
+    let mut seeded = SeededNumbers::new(seed);
+    let found = (0..100_000).find_map(|_| calm_position(game, plies.into(), &mut seeded));
+    found.unwrap_or_else(|| panic!("no game of {plies} plies stays undecided"))
+}
+
+/// Of all threads, where the system tells.
+fn cpu_seconds() -> f64 {
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten();
+    let told = threads.filter_map(|thread| {
+        let told = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        told.split_whitespace().next()?.parse::<f64>().ok()
+    });
+    told.sum::<f64>() * 1e-9
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 fn is_right(position: &Figures, children: &[Figures], metric: Metric) -> bool {
@@ -88,15 +101,14 @@ fn sweep(name: &str, game: &BoardGame, metric: Metric, plies: u32, seed: u64) ->
     let mut asked = vec![position];
     asked.extend(moves.iter().map(|mv| game.play(&position, *mv).to));
     let (wall, cpu) = (Instant::now(), cpu_seconds());
-    // A new peak from here on.
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    reset_peak_memory();
     let planned = plan(game, &asked, metric, ConeOptions::default()).expect("treated");
     let planning = cpu_seconds() - cpu;
     let cost = planned.cost().clone();
     let found = planned.run(&Silent).expect("it fits");
     let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu_seconds() - cpu);
     assert!(is_right(&found[0], &found[1..], metric), "{name} {seed}");
-    let peak = peak_bytes();
+    let peak = peak_memory().map_or(f64::NAN, |bytes| bytes as f64);
     let row = Row {
         what: format!(
             "{name} | {metric} | {plies} | {}",
@@ -184,7 +196,7 @@ fn main() {
                 .get(1)
                 .and_then(|text| text.parse().ok())
                 .unwrap_or(Metric::Value);
-            let count = number(rest.get(2)).unwrap_or(10);
+            let count = number(rest.get(2)).unwrap_or(10).max(1);
             vec![(name.clone(), metric, plies, count)]
         }
         [] => CALIBRATION

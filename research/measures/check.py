@@ -8,8 +8,8 @@ exact figures. The value, the distance and the share of winning first moves must
 
     check.py [PROGRAM] [--games N] [--seed S] [FILE.toml | NAME]...
 
-It takes rule files and games below by their names, without any all of these. It prints a table; the exit code is 1 if a measure differs. It knows the
-keys of rule files but `supply`, `shapes`, `without-lines`, points, strips and bags."""
+It takes rule files and games below by their names, without any all of these, and prints a line for each game. The
+exit code is 1 if a measure differs. It knows the keys of rule files but `supply`, `shapes`, `without-lines`, points, strips and bags."""
 
 import argparse
 import json
@@ -74,7 +74,7 @@ class Rules:
         levels = board.get("levels", 3)
         self.tops = self.by_place(board["top"]) if "top" in board else [levels] * len(self.places)
         self.start = self.by_place(file["start"]) if "start" in file else [0] * len(self.places)
-        names = [f"{'abcdefgh'[file]}{rank + 1}" for file, rank in self.places]
+        names = [f"{chr(ord('a') + file)}{rank + 1}" for file, rank in self.places]
         self.barred = {names.index(name) for name in file.get("not-first", [])}
         if "goal" in file:
             self.patterns = [file["goal"]["first"], file["goal"]["second"]]
@@ -164,7 +164,7 @@ class Rules:
         return board == tuple(self.start) and passed == 0 and untouched and lines == (0, 0)
 
     def raises(self, at):
-        board, part, _, swap, last, _, _, _, _ = at
+        board, part, _, _, last, _, _, _, _ = at
         barred = self.barred if self.is_start(at) else set()
         squares = [
             square

@@ -37,6 +37,6 @@ pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, PositionVerdict};
 pub use reference::{Reference, UntreatedGame, held_by};
 pub use rule_files::rule_file;
-pub use seeded::{PositionSample, SeededNumbers};
+pub use seeded::{PositionSample, SeededNumbers, calm_position};
 pub use sum::SumReference;
 pub use written::{Ruling, WrittenGame, disagreement};

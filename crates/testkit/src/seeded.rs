@@ -1,7 +1,7 @@
 //! Seeded randomness and the positions that it picks: the same seed, the same positions, on every
 //! machine.
 
-use greenwave_game::{Dense, Game};
+use greenwave_game::{BoardGame, Code, Dense, Game};
 
 /// Plies after which a random game is given up; only games whose positions can repeat get there.
 const LONGEST_PLAYOUT: usize = 300;
@@ -93,6 +93,24 @@ impl<P: Copy> PositionSample<P> {
         self.positions.extend(other.positions);
         self
     }
+}
+
+/// A position after so many random plies in which nobody can complete a line; `None` where a game gets
+/// stuck before.
+pub fn calm_position(game: &BoardGame, plies: u64, seeded: &mut SeededNumbers) -> Option<Code> {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        game.moves(&position, &mut moves);
+        let children = moves.iter().map(|mv| game.play(&position, *mv).to);
+        let calm = children.filter(|to| game.ending(to).is_none() && !game.has_threat(*to));
+        let calm: Vec<Code> = calm.collect();
+        if calm.is_empty() {
+            return None;
+        }
+        position = seeded.pick(&calm);
+    }
+    Some(position)
 }
 
 // Appends every position of a random game.

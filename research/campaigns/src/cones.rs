@@ -4,7 +4,7 @@
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, RuleFile, Variant};
 use greenwave_solver::cone::{ConeOptions, plan};
 use greenwave_solver::{Search, SearchBudget, SearchVerdict};
-use greenwave_testkit::{Reference, SeededNumbers, held_by, rule_file};
+use greenwave_testkit::{Reference, SeededNumbers, calm_position, held_by, rule_file};
 use greenwave_values::Silent;
 
 use crate::{Extent, Report};
@@ -92,20 +92,6 @@ fn run_cases(extent: Extent, board: impl Fn(u64) -> Option<u64>) -> Report {
     report
 }
 
-// A position after some random plies in which nobody can complete a line; `None` where a game gets stuck before.
-fn played(game: &BoardGame, plies: u64, seeded: &mut SeededNumbers) -> Option<Code> {
-    let mut position = game.start();
-    for _ in 0..plies {
-        let calm = |to: &Code| game.ending(to).is_none() && !game.has_threat(*to);
-        let calm: Vec<Code> = children(game, position).into_iter().filter(calm).collect();
-        if calm.is_empty() {
-            return None;
-        }
-        position = seeded.pick(&calm);
-    }
-    Some(position)
-}
-
 fn children(game: &BoardGame, position: Code) -> Vec<Code> {
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
@@ -123,7 +109,7 @@ fn swept(game: &BoardGame, asked: &[Code], metric: Metric) -> Result<Option<Vec<
 fn large(board: Board, seeded: &mut SeededNumbers, report: &mut Report) -> Result<(), String> {
     let game = BoardGame::named(board.name).map_err(|error| error.to_string())?;
     let plies = board.plies + seeded.below(MORE);
-    let position = (0..1_000).find_map(|_| played(&game, plies, seeded));
+    let position = (0..1_000).find_map(|_| calm_position(&game, plies, seeded));
     let position = position.ok_or("every game is decided so late")?;
     let text = game.position_text(&position);
     let mut asked = vec![position];
@@ -168,7 +154,7 @@ fn small(text: &str, seeded: &mut SeededNumbers, report: &mut Report) -> Result<
         report.count("rule files too large for the brute force");
         return Ok(());
     }
-    let from = (0..20).find_map(|_| played(game, seeded.below(6), seeded));
+    let from = (0..20).find_map(|_| calm_position(game, seeded.below(6), seeded));
     let from = from.unwrap_or_else(|| game.start());
     if game.ending(&from).is_some() {
         report.count("rule files that begin with their end");
