@@ -21,7 +21,7 @@ test-research:
 test-browser:
     GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test browser
 
-# Random rules, faults at every file call, damaged files, hostile texts, refused and little memory, and kills, for some seconds; names of campaigns may follow
+# Random rules, cone sweeps, faults at every file call, damaged files, hostile texts, refused and little memory, and kills, for some seconds; names of campaigns may follow
 campaign seconds="600" seed="1" *names:
     cargo build --release --package greenwave && cargo campaign target/release/greenwave {{seconds}} {{seed}} {{names}}
 
@@ -103,6 +103,7 @@ snapshots-write:
 designs:
     cargo run --release -- design docs/families/three.toml --csv --quiet > docs/families/three.csv
     cargo run --release -- design docs/families/four.toml --csv --quiet > docs/families/four.csv
+    python3 research/measures/which_game.py
 
 # Settle all built-in claims, write the page of results and what the explorer says of each
 claims:

@@ -108,7 +108,11 @@ class Game:
         made = document(["certify", me], codes=(0, 2) if in_turns else (0,))
         for file in made[0]["files"] if made and not in_turns else []:
             checker = [sys.executable, ROOT / "solutions/check_rule_file.py", file]
-            done = subprocess.run(checker, capture_output=True, text=True, timeout=LIMIT)
+            try:
+                done = subprocess.run(checker, capture_output=True, text=True, timeout=LIMIT)
+            except subprocess.TimeoutExpired:
+                self.failed.append((checker[1:], f"takes longer than {LIMIT} s"))
+                continue
             if done.returncode:
                 self.failed.append((checker[1:], f"exit {done.returncode}: {(done.stdout + done.stderr)[-400:]}"))
         run(["compare", me, "classic-2x3"])
@@ -168,6 +172,9 @@ def pages(games, folder):
             if found:
                 base = found[0]
                 break
+        if base is None:
+            games[0].failed.append((["serve"], "it ends without an address"))
+            return
         for game in games:
             if not hasattr(game, "moves"):
                 continue
@@ -207,6 +214,8 @@ def main():
         shown = folder / "shown"
         shown.mkdir()
         games = [Game(path, folder) for path in rule_files(shown)]
+        if not games:
+            sys.exit(f"found no rule file called {' or '.join(NAMES)}, expected the stem of one in docs/examples")
         for game in games:
             game.commands()
             print(game.path.name, len(game.failed), f"{time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use greenwave_game::{Dense, Edge, Figures, Game, Luck, Outcome, Variant, with_game};
-use greenwave_judge::{LISTED_EXCEPTIONS, SearchOutcome, can_have_strategy, seek_strategy};
+use greenwave_judge::{SearchOutcome, can_have_strategy, seek_strategy};
 use greenwave_play::{Dice, Level, Offer, pick, puzzle_level};
 use greenwave_probe::answer;
 use greenwave_solver::{SearchBudget, plan_values};
@@ -150,9 +150,10 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
             let count = |text: &str| text.split_whitespace().count();
             let words = count(&found.words(Language::English));
             // Whoever plays by it learns the exceptions, too, where they are too many for the text.
-            let unlisted = match found.exceptions.len() {
-                few if few <= LISTED_EXCEPTIONS => 0,
-                many => many * count(Language::English.text("told-at")),
+            let unlisted = if found.lists_exceptions() {
+                0
+            } else {
+                found.exceptions.len() * count(Language::English.text("told-at"))
             };
             Some((words + unlisted) as u32)
         }
