@@ -252,8 +252,22 @@ function fetched(address) {
   return page;
 }
 
+/** Ends when the pointer that is down is up. @type {Promise<void> | null} */
+let pressed = null;
+let release = () => {};
+document.addEventListener("pointerdown", () => {
+  pressed ??= new Promise((done) => (release = done));
+});
+// After the listeners of the board, which show a page of their own where something was dragged.
+for (const name of ["pointerup", "pointercancel"]) {
+  document.addEventListener(name, () => {
+    pressed = null;
+    release();
+  });
+}
+
 /**
- * Shows the page of an address in place of this one.
+ * Shows the page of an address in place of this one, but not while something of this one is dragged.
  *
  * @param {string} address
  * @param {boolean} isNew whether it is a step forward in the history of the browser
@@ -275,6 +289,7 @@ async function show(address, isNew, inPlace = false) {
     if (mine === latest) location.href = address;
     return;
   }
+  await pressed;
   if (mine !== latest) return;
   const next = new DOMParser().parseFromString(page.text, "text/html");
   if (!next.querySelector("main")) {

@@ -78,7 +78,12 @@ fn boards_are_edited_turned_and_shared() {
 #[test]
 fn the_strip_is_dragged() {
     let browser = Browser::open(1200, false);
-    browser.goto("/strip");
+    // Where nothing is being worked out any more, nothing on the page moves.
+    let open = || {
+        browser.goto("/strip");
+        browser.until("!document.querySelector('main[data-again]')");
+    };
+    open();
     browser.inspect("strip");
     let places = browser.run(
         "const box = document.querySelector('svg .strip').getBoundingClientRect();\
@@ -92,7 +97,7 @@ fn the_strip_is_dragged() {
     browser.click("section.board svg a[aria-label^='turn ']");
     browser.until_address_has("moves=slide-N,turn");
     // A finger does the same.
-    browser.goto("/strip");
+    open();
     browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
     browser.until_address_has("moves=slide-N");
 }
