@@ -23,7 +23,6 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         query: QueryOptions {
             budget: args.budget,
             needs_move: args.side.is_some(),
-            ..QueryOptions::default()
         },
     };
     let place = place(args.position.as_deref(), args.moves.as_deref());

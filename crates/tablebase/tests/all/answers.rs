@@ -280,7 +280,6 @@ fn a_sweep_settles_what_no_memory_holds() {
     let options = QueryOptions {
         needs_move: true,
         budget: Some(Budget::Time(std::time::Duration::from_secs(600))),
-        ..QueryOptions::default()
     };
     let place = Place::start().after("b2R a1R");
     let answer = tablebase.query_at(&game, &place, &options).unwrap();

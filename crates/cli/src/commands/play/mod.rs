@@ -191,7 +191,6 @@ impl<'a> PlaySession<'a> {
             let options = QueryOptions {
                 budget: Some(self.thinking),
                 needs_move: true,
-                ..QueryOptions::default()
             };
             let answer = self.tablebase.query_of(&self.record.here(), &options)?;
             self.answer = Some(answer);
