@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome};
-use greenwave_solver::cone::{ConeOptions, plan};
+use greenwave_sweep::cone::{ConeOptions, plan};
 use greenwave_tablebase::{peak_memory, reset_peak_memory};
 use greenwave_testkit::{SeededNumbers, calm_position};
 use greenwave_values::Silent;

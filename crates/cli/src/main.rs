@@ -14,6 +14,8 @@
 //! `--json` prints, what the server sends and what the Python package returns, and `schemas/` describes
 //! them. `docs/architecture.md` says what each crate may know.
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "serve")]
 mod allocator;
 mod args;

@@ -5,7 +5,7 @@
 use std::error::Error;
 
 use greenwave_game::{BoardGame, Metric};
-use greenwave_solver::sharded::{ShardedTask, on_threads};
+use greenwave_sweep::sharded::{ShardedTask, on_threads};
 use greenwave_values::Silent;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
 use greenwave_game::Metric;
-use greenwave_solver::sweep::Kernel;
+use greenwave_sweep::sweep::Kernel;
 use greenwave_tablebase::read_memory;
 
 /// Solves large boards on several machines

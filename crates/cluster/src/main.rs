@@ -1,5 +1,7 @@
 //! The program `greenwave-cluster`: large boards on several machines.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod plan;
 mod progress;

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use greenwave_game::Dense;
-use greenwave_solver::sharded::{Forecast, Park};
-use greenwave_solver::{SolveError, bytes, grouped};
+use greenwave_sweep::sharded::{Forecast, Park};
+use greenwave_sweep::{SolveError, bytes, grouped};
 use greenwave_tablebase::{SCHEMA, read_variant};
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Completion> {
         .disk
         .is_none_or(|disk| forecast.disk_bytes <= u128::from(disk));
     let work = park.ranks as u128 <= forecast.most_families();
-    let sum = |seconds: fn(&greenwave_solver::sharded::WaveForecast) -> f64| {
+    let sum = |seconds: fn(&greenwave_sweep::sharded::WaveForecast) -> f64| {
         forecast.waves.iter().map(seconds).sum::<f64>()
     };
     let plan = BoardNeeds {

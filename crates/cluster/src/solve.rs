@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
-use greenwave_solver::SolveError;
-use greenwave_solver::sharded::{
+use greenwave_sweep::SolveError;
+use greenwave_sweep::sharded::{
     self, Exchange, RankSimulation, RankWork, ShardedResult, ShardedTask,
 };
-use greenwave_solver::{bytes, grouped};
+use greenwave_sweep::{bytes, grouped};
 use greenwave_tablebase::{
     Settings, SolveOptions, SolveReport, Tablebase, TidyFolders, machine_memory, peak_memory,
     read_variant, table_path, usual_dir,

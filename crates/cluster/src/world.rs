@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use greenwave_solver::sharded::{Exchange, ExchangeError};
+use greenwave_sweep::sharded::{Exchange, ExchangeError};
 use mpi::Threading;
 use mpi::collective::SystemOperation;
 use mpi::datatype::Equivalence;

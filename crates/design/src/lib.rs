@@ -11,6 +11,8 @@
 //! # Ok::<(), greenwave_design::DesignError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod checkpoint;
 mod error;
 mod family;

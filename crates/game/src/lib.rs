@@ -20,6 +20,8 @@
 //! plies running, chance takes part. Engines read the declaration and refuse
 //! what they cannot treat.
 
+#![forbid(unsafe_code)]
+
 #[macro_use]
 mod sentence;
 #[macro_use]

@@ -16,6 +16,8 @@
 //!
 //! [`Diagram`]: greenwave_game::Diagram
 
+#![forbid(unsafe_code)]
+
 mod card;
 mod draw;
 mod element;

@@ -19,6 +19,8 @@
 //! # Ok::<(), greenwave_tablebase::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod book;
 mod documents;
 mod explain;

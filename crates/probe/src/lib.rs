@@ -1,6 +1,8 @@
 //! Answers from values that are already there: the value of a position and of every move, the main
 //! line, several boards at once, reachable positions, the check of a table against the rules. Read-only.
 
+#![forbid(unsafe_code)]
+
 mod answer;
 mod boards;
 mod dice;

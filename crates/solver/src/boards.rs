@@ -2,15 +2,14 @@
 //! wanted, else the sweep, else position by position.
 
 use greenwave_game::{BoardGame, Code, Dense, Figures, Metric, engines};
+use greenwave_sweep::sweep::{self, Options, Plan};
+use greenwave_sweep::{checkpoint, cone, packed};
 use greenwave_values::{Instant, Progress, Values, leaves_signature, write_leaves};
 
-use crate::checkpoint;
-use crate::engine::{Engine, PreparedSolve};
+use crate::engine::Engine;
 use crate::filling::{self, MemoryEngine};
-use crate::packed::cone;
-use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
-use crate::{Cost, Product, SolveError, Task, TaskResult, packed, plain};
+use crate::{Cost, PreparedSolve, Product, SolveError, Task, TaskResult, plain};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;

@@ -4,10 +4,10 @@
 use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, Turn, engines};
 use greenwave_values::{Instant, Progress, Values, signature, summarise, write_table};
 
-use crate::checkpoint::{self, Checkpoint};
-use crate::engine::{Engine, PreparedSolve};
+use crate::engine::Engine;
 use crate::task::ended;
-use crate::{Cost, Product, SolveError, Task, TaskResult, loopy, plain, retrograde};
+use crate::{Cost, PreparedSolve, Product, SolveError, Task, TaskResult, loopy, plain, retrograde};
+use greenwave_sweep::checkpoint::{self, Checkpoint};
 
 /// An engine that fills the memory.
 pub(crate) trait MemoryEngine<G: Dense> {

@@ -22,33 +22,27 @@
 //! position: [`Search`] and [`proof`]. None prints: they report through
 //! [`Progress`](greenwave_values::Progress). A [`Task`] is a solve from the plan to the table.
 
-mod amounts;
+#![forbid(unsafe_code)]
+
 mod boards;
 pub mod chance;
-mod checkpoint;
-mod cost;
 mod engine;
-mod error;
 mod filling;
-#[cfg(test)]
-mod listeners;
 mod lookahead;
 pub mod loopy;
-mod packed;
 pub mod plain;
 pub mod proof;
 mod recurrence;
 pub mod retrograde;
 mod search;
-pub mod sweep;
 mod task;
 
-pub use amounts::{beyond_measure, bytes, grouped};
-pub use checkpoint::discard_checkpoint;
-pub use cost::{Cost, ScratchUse};
-pub use engine::{Engine, PreparedSolve, Solve};
-pub use error::SolveError;
+pub use engine::{Engine, Solve};
+#[doc(inline)]
+pub use greenwave_sweep::{
+    Cost, PreparedSolve, ScratchUse, SolveError, beyond_measure, bytes, discard_checkpoint,
+    grouped, sweep,
+};
 pub use lookahead::{Lookahead, look_ahead};
-pub use packed::{again, cone, counted, sharded};
 pub use search::{Search, SearchBudget, SearchResult, SearchVerdict, SearchedMove};
 pub use task::{Product, Task, TaskResult, plan_values, solve};

@@ -12,11 +12,11 @@ use greenwave_game::{Dense, Metric};
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code, room};
 
-use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 use crate::recurrence::{
     DistanceRecurrence, NimberRecurrence, PointsRecurrence, Recurrence, ValueRecurrence,
 };
 use crate::{Cost, SolveError};
+use greenwave_sweep::checkpoint::{Checkpoint, PartReader, PartWriter};
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
 const POSITIONS_PER_SECOND: f64 = 1.2e7;

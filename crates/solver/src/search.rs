@@ -555,7 +555,7 @@ mod tests {
     use greenwave_game::{Metric, Variant};
 
     use super::*;
-    use crate::listeners::StopCounter;
+    use greenwave_testkit::StopCounter;
 
     fn board(name: &str) -> greenwave_game::BoardGame {
         let Variant::Board(game) = Variant::parse(name).unwrap() else {

@@ -6,10 +6,10 @@ use greenwave_game::{Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 use greenwave_values::{Progress, TableReport, Values};
 
-use crate::checkpoint::Checkpoint;
-use crate::engine::{Engine, PreparedSolve, Solve};
-use crate::sweep::Kernel;
-use crate::{Cost, SolveError};
+use crate::engine::{Engine, Solve};
+use crate::{Cost, PreparedSolve, SolveError};
+use greenwave_sweep::checkpoint::Checkpoint;
+use greenwave_sweep::sweep::Kernel;
 
 /// What is wanted besides counts and openings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,6 +13,8 @@
 //! memory allows. The method [`Tablebase::watched_by`] gives one question a listener of its own,
 //! which hears of progress and can stop the work.
 
+#![forbid(unsafe_code)]
+
 mod ahead;
 mod atlas;
 mod batch;

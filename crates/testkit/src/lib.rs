@@ -16,12 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
 // Asserting is what this crate is for; its messages say what is wrong.
 #![allow(clippy::missing_panics_doc)]
 
 mod exact;
 mod graph;
 pub mod laws;
+mod listeners;
 #[cfg(target_os = "linux")]
 pub mod program;
 pub mod promises;
@@ -35,6 +37,7 @@ mod written;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, PositionVerdict};
+pub use listeners::{StopCounter, Stops};
 pub use reference::{Reference, UntreatedGame, held_by};
 pub use rule_files::rule_file;
 pub use seeded::{PositionSample, SeededNumbers, calm_position};

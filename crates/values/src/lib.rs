@@ -5,6 +5,8 @@
 //! Each of these modules owns all of its numbering; everybody else has [`Values`] in memory, or
 //! [`TableValues`] on disk, and asks them for figures.
 
+#![forbid(unsafe_code)]
+
 mod by_index;
 mod clock;
 pub mod codes;

@@ -11,10 +11,9 @@ const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts
 
 /// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
 /// wave, what is proved and published of them, and the questions about fixed boards.
-const OF_BOARDS: [&str; 9] = [
+const OF_BOARDS: [&str; 8] = [
     "solver/src/boards.rs",
-    "solver/src/sweep/",
-    "solver/src/packed/",
+    "sweep/src/",
     "solver/src/chance/",
     "probe/src/boards",
     "tablebase/src/atlas.rs",

@@ -206,6 +206,7 @@ fn made() -> Value {
         "--",
         "crates/game",
         "crates/solver",
+        "crates/sweep",
         "crates/table",
     ];
     json!({

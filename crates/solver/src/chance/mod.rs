@@ -20,10 +20,10 @@ use greenwave_game::{
 use greenwave_values::rows::Rows;
 use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 
-use crate::checkpoint::EVERY;
-use crate::engine::{Engine, PreparedSolve};
+use crate::engine::Engine;
 use crate::lookahead::Lookahead;
-use crate::{Cost, Product, SearchBudget, SolveError, Task, TaskResult};
+use crate::{Cost, PreparedSolve, Product, SearchBudget, SolveError, Task, TaskResult};
+use greenwave_sweep::checkpoint::EVERY;
 use kernel::{BoardOdds, Entries};
 use store::RowStore;
 use sweep::{BagSweep, Resume};

@@ -32,8 +32,8 @@ use super::hands::{Hands, STATES};
 use super::kernel::{BoardOdds, Entries};
 use super::store::{RowStore, SignCounter};
 use super::sweep::{BagSweep, Resume, Sink};
-use crate::checkpoint::Checkpoint;
 use crate::{Product, SolveError, TaskResult};
+use greenwave_sweep::checkpoint::Checkpoint;
 
 use disk::{Disk, level_name};
 

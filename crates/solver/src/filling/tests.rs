@@ -1,8 +1,13 @@
+use std::time::Duration;
+
 use greenwave_game::{
-    Diagram, Edge, Ending, Figures, Game, MoveError, Outcome, Plies, Rules, Sentence, SetupError,
-    Tier, Variant, with_game,
+    BoardGame, Diagram, Edge, Ending, Figures, Game, MoveError, Outcome, Plies, Rules, Sentence,
+    SetupError, Tier, Variant, with_game,
 };
+use greenwave_sweep::checkpoint::EVERY;
+use greenwave_testkit::Stops;
 use greenwave_values::Silent;
+use tempfile::tempdir;
 
 use super::*;
 
@@ -190,4 +195,72 @@ fn a_rising_game_in_which_a_player_moves_twice_running_is_solved_rightly_or_refu
         "a turn that is kept"
     );
     assert_eq!(game.worth(2).value, Some(Outcome::Win));
+}
+
+#[test]
+fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
+    type Engine<'a> =
+        &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
+    let board = |name: &str| BoardGame::named(name).unwrap();
+    let (capped, plain_board) = (board("classic-3x3:supply=cap4"), board("points-3x3"));
+    let Variant::Ampel(ampel) = Variant::parse("ampel-4-2-1").unwrap() else {
+        unreachable!()
+    };
+    let (distance, points) = (Metric::Distance, Metric::Points);
+    let engines: [(&str, Engine<'_>); 4] = [
+        ("plain", &|checkpoint, progress| {
+            Ok(crate::plain::solve_resumably(&capped, distance, checkpoint, progress)?.into())
+        }),
+        ("plain points", &|checkpoint, progress| {
+            Ok(crate::plain::solve_resumably(&plain_board, points, checkpoint, progress)?.into())
+        }),
+        ("tiers", &|checkpoint, progress| {
+            let solved = crate::loopy::solve_resumably(&plain_board, points, checkpoint, progress);
+            solved.map(|solution| solution.values.into())
+        }),
+        ("list", &|checkpoint, progress| {
+            let memory = u64::MAX;
+            let solved =
+                crate::retrograde::solve_resumably(&ampel, distance, memory, checkpoint, progress);
+            Ok(solved?.into())
+        }),
+    ];
+    for (name, engine) in engines {
+        let expected = engine(None, &Silent).unwrap();
+        // Stopped again and again, without and with checkpoints whenever they can be made.
+        for every in [EVERY, Duration::ZERO] {
+            let folder = tempdir().unwrap();
+            let path = folder.path().join("value.checkpoint");
+            let mut stopped = 0;
+            let values = loop {
+                let owner = "a test".to_string();
+                let mut checkpoint = Checkpoint::open(&path, owner, true, every).unwrap();
+                let stops = Stops::after(2 + 3 * stopped);
+                match engine(Some(&mut checkpoint), &stops) {
+                    Ok(values) => break values,
+                    Err(SolveError::Interrupted) => {
+                        stopped += 1;
+                        // At once, before the first tier is started.
+                        let kept = path.join("state").exists();
+                        assert!(kept || name != "tiers", "stop {stopped} leaves nothing");
+                    }
+                    Err(other) => panic!("{name}: {other}"),
+                }
+                assert!(stopped < 200, "{name} does not get on");
+            };
+            assert!(stopped > 1, "{name}: {stopped}");
+            assert!(values == expected, "{name} after {stopped} stops");
+        }
+        // And from the last checkpoint, with nothing left to do.
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("value.checkpoint");
+        for _ in 0..2 {
+            let owner = "a test".to_string();
+            let every = Duration::ZERO;
+            let mut checkpoint = Checkpoint::open(&path, owner, true, every).unwrap();
+            let values = engine(Some(&mut checkpoint), &Silent).unwrap();
+            assert!(values == expected, "{name} from its end");
+            assert!(path.join("state").exists(), "{name}");
+        }
+    }
 }

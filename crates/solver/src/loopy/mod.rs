@@ -20,8 +20,8 @@ pub use tier::{Links, MAX_NODES, TierFailure, settle_acyclic, settle_repeating};
 pub use value::PositionWorth;
 use value::{DistanceValue, LoopyPoints, StoredWorth};
 
-use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
+use greenwave_sweep::checkpoint::Checkpoint;
 
 /// Half bytes of memory per indexable position that a solve takes at most, for points and otherwise:
 /// its value, its code, and the open positions of the largest tier. Measured were 10.4 (the slider) and

@@ -3,8 +3,8 @@ use greenwave_values::{ListedValues, Silent};
 use rayon::prelude::*;
 
 use super::*;
-use crate::listeners::StopCounter;
 use crate::retrograde;
+use greenwave_testkit::StopCounter;
 
 fn ampel(name: &str) -> AmpelGame {
     let Variant::Ampel(game) = Variant::parse(name).unwrap() else {

@@ -7,7 +7,7 @@ use rayon::slice::ParallelSliceMut;
 
 use super::{ListingProgress, MemoryAllowance, children};
 use crate::SolveError;
-use crate::checkpoint::Checkpoint;
+use greenwave_sweep::checkpoint::Checkpoint;
 
 // Positions of a frontier that are expanded before their children are merged: it bounds the memory
 // for children that turn out to be known.

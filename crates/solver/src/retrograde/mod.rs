@@ -20,8 +20,8 @@ use greenwave_game::{Dense, LISTED_BITS, Metric};
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{ListedValues, Progress, wide_code};
 
-use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
+use greenwave_sweep::checkpoint::Checkpoint;
 
 /// Positions that one thread settles in a second, roughly, on a machine of 2020 or later; not up to
 /// symmetry, in a game with six symmetries, of those that it is expected to reach.

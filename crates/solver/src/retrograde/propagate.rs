@@ -9,7 +9,7 @@ use greenwave_values::{Progress, Unit, room, wide_code};
 use super::graph::PredecessorLists;
 use super::{Round, save_list};
 use crate::SolveError;
-use crate::checkpoint::Checkpoint;
+use greenwave_sweep::checkpoint::Checkpoint;
 
 // Positions that a task works on.
 const TASK: usize = 1 << 12;

@@ -8,7 +8,7 @@ use greenwave_probe::{
     BoardCheck, FamilyCheck, Sample, VerifyResult, verify, verify_odds, verify_sample,
     verifying_bytes,
 };
-use greenwave_solver::counted;
+use greenwave_sweep::counted;
 use greenwave_table::Table;
 use greenwave_values::{OddsTable, TableValues, Unit, Values};
 use serde::Serialize;

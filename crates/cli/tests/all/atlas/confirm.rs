@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome, Play, Raise};
-use greenwave_solver::again::{self, SweepOptions};
 use greenwave_solver::sweep::{self, Kernel, Options, Plan, SquareOrder};
 use greenwave_solver::{Search, SearchBudget, SearchVerdict};
+use greenwave_sweep::again::{self, SweepOptions};
 use greenwave_table::Summary;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};

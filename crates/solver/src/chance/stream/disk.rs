@@ -11,7 +11,7 @@ use super::super::store::SignCounter;
 use super::super::sweep::Resume;
 use super::part;
 use crate::SolveError;
-use crate::checkpoint::{Checkpoint, PartDigest, PartWriter};
+use greenwave_sweep::checkpoint::{Checkpoint, PartDigest, PartWriter};
 
 /// Writes levels and checkpoints while values come by.
 pub(super) struct Disk<'a> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use greenwave_game::{BoardGame, Variant};
 
 use super::*;
-use crate::listeners::Stops;
+use greenwave_testkit::Stops;
 use greenwave_values::Silent;
 
 fn bag(name: &str) -> BagGame<BoardGame> {

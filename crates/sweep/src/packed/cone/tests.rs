@@ -8,7 +8,7 @@ use crate::packed::loops::Loops;
 use crate::packed::scratch::tests::{files, piecemeal_by};
 use crate::packed::solve::solve;
 use crate::packed::tests::{board, unusual};
-use crate::{Search, plain};
+use greenwave_solver::{Search, plain};
 
 // How much more the slow tests look at.
 const MORE: usize = if cfg!(feature = "slow-tests") { 12 } else { 1 };
@@ -352,7 +352,7 @@ fn a_cone_stops_when_it_is_asked_to() {
     let position = game.parse_position(text).unwrap();
     let planned = plan(&game, &[position], Metric::Value, ConeOptions::default()).unwrap();
     assert!(planned.cost().seconds > 1.0);
-    let stops = crate::listeners::StopCounter::until(1_000_000);
+    let stops = greenwave_testkit::StopCounter::until(1_000_000);
     let ended = planned.run(&stops);
     assert!(matches!(ended, Err(SolveError::Interrupted)), "{ended:?}");
     assert!(stops.done() < 300_000_000, "{}", stops.done());

@@ -12,7 +12,6 @@ use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
 use crate::checkpoint::tests::forged;
-use crate::listeners::StopCounter;
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
@@ -23,6 +22,7 @@ use crate::packed::tests::board;
 use crate::packed::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
+use greenwave_testkit::StopCounter;
 
 fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
     plan_of(game, Metric::Value, cache)

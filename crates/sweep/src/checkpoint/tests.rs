@@ -1,7 +1,6 @@
 use tempfile::{TempDir, tempdir};
 
 use super::*;
-use crate::listeners::Stops;
 
 const OWNER: &str = "tests value of rules 0123";
 
@@ -310,73 +309,4 @@ fn a_planted_link_is_not_followed() {
     part(&mut checkpoint, "level-001", &[1, 2, 3]);
     checkpoint.commit(&[], &[]).unwrap();
     assert_eq!(fs::read(&mine).unwrap(), b"mine");
-}
-
-#[test]
-fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
-    use greenwave_game::{BoardGame, Metric, Variant};
-    use greenwave_values::Values;
-
-    type Engine<'a> =
-        &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
-    let board = |name: &str| BoardGame::named(name).unwrap();
-    let (capped, plain_board) = (board("classic-3x3:supply=cap4"), board("points-3x3"));
-    let Variant::Ampel(ampel) = Variant::parse("ampel-4-2-1").unwrap() else {
-        unreachable!()
-    };
-    let (distance, points) = (Metric::Distance, Metric::Points);
-    let engines: [(&str, Engine<'_>); 4] = [
-        ("plain", &|checkpoint, progress| {
-            Ok(crate::plain::solve_resumably(&capped, distance, checkpoint, progress)?.into())
-        }),
-        ("plain points", &|checkpoint, progress| {
-            Ok(crate::plain::solve_resumably(&plain_board, points, checkpoint, progress)?.into())
-        }),
-        ("tiers", &|checkpoint, progress| {
-            let solved = crate::loopy::solve_resumably(&plain_board, points, checkpoint, progress);
-            solved.map(|solution| solution.values.into())
-        }),
-        ("list", &|checkpoint, progress| {
-            let memory = u64::MAX;
-            let solved =
-                crate::retrograde::solve_resumably(&ampel, distance, memory, checkpoint, progress);
-            Ok(solved?.into())
-        }),
-    ];
-    for (name, engine) in engines {
-        let expected = engine(None, &greenwave_values::Silent).unwrap();
-        // Stopped again and again, without and with checkpoints whenever they can be made.
-        for every in [EVERY, Duration::ZERO] {
-            let place = Place::new();
-            let mut stopped = 0;
-            let values = loop {
-                let owner = OWNER.to_string();
-                let mut checkpoint = Checkpoint::open(&place.path, owner, true, every).unwrap();
-                let stops = Stops::after(2 + 3 * stopped);
-                match engine(Some(&mut checkpoint), &stops) {
-                    Ok(values) => break values,
-                    Err(SolveError::Interrupted) => {
-                        stopped += 1;
-                        // At once, before the first tier is started.
-                        let kept = place.path.join("state").exists();
-                        assert!(kept || name != "tiers", "stop {stopped} leaves nothing");
-                    }
-                    Err(other) => panic!("{name}: {other}"),
-                }
-                assert!(stopped < 200, "{name} does not get on");
-            };
-            assert!(stopped > 1, "{name}: {stopped}");
-            assert!(values == expected, "{name} after {stopped} stops");
-        }
-        // And from the last checkpoint, with nothing left to do.
-        let place = Place::new();
-        for _ in 0..2 {
-            let owner = OWNER.to_string();
-            let every = Duration::ZERO;
-            let mut checkpoint = Checkpoint::open(&place.path, owner, true, every).unwrap();
-            let values = engine(Some(&mut checkpoint), &greenwave_values::Silent).unwrap();
-            assert!(values == expected, "{name} from its end");
-            assert!(place.path.join("state").exists(), "{name}");
-        }
-    }
 }

@@ -52,7 +52,7 @@ pub(super) struct Cone {
 
 /// A packed sweep that could be done.
 #[derive(Clone, Debug)]
-pub(crate) struct PackedPlan<'a> {
+pub struct PackedPlan<'a> {
     pub(super) game: &'a BoardGame,
     pub(super) metric: Metric,
     pub(super) patterns: Patterns,
@@ -91,7 +91,7 @@ impl<'a> PackedPlan<'a> {
     /// that is not possible, it gives the plan that needs least, which has its waves on disk where
     /// there is `scratch`. Gives `None` when the sweep does not treat the rules or the board, or
     /// the machine refuses the memory to plan it.
-    pub(crate) fn new(
+    pub fn new(
         game: &'a BoardGame,
         metric: Metric,
         kernel: Kernel,
@@ -170,7 +170,7 @@ impl<'a> PackedPlan<'a> {
     }
 
     /// The cost of the sweep, where waves are stored on the way or not.
-    pub(crate) fn cost(&self, kept: bool) -> Cost {
+    pub fn cost(&self, kept: bool) -> Cost {
         let kept = kept || matches!(self.scratch, ScratchUse::Taken(_));
         Cost {
             memory_bytes: self.memory,
@@ -307,7 +307,7 @@ impl<'a> PackedPlan<'a> {
     }
 
     /// Indexable positions.
-    pub(crate) fn positions(&self) -> u128 {
+    pub fn positions(&self) -> u128 {
         self.game.indexable()
     }
 

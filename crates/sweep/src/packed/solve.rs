@@ -25,9 +25,9 @@ use crate::checkpoint::{Checkpoint, EVERY};
 
 /// What a packed sweep found.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PackedSolution {
+pub struct PackedSolution {
     /// Counts over the unfinished positions, and the openings.
-    pub(crate) summary: Summary,
+    pub summary: Summary,
     /// Totals by wave, from the highest down.
     pub(crate) waves: Vec<Totals>,
     /// Lost positions by level sum, if they were to be counted.
@@ -35,7 +35,7 @@ pub(crate) struct PackedSolution {
     /// Watched positions by index, and their codes; those that the rules decide are not among them.
     pub(crate) watched: BTreeMap<u64, u8>,
     /// The table, if one was written.
-    pub(crate) table: Option<TableReport>,
+    pub table: Option<TableReport>,
 }
 
 // A position whose value is requested, and where it is found.
@@ -50,15 +50,15 @@ struct Address {
 
 /// Where a sweep keeps what it has done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SweepFiles<'a> {
+pub struct SweepFiles<'a> {
     /// The checkpoint of a sweep in memory.
-    pub(crate) checkpoint: Option<&'a Path>,
+    pub checkpoint: Option<&'a Path>,
     /// The waves of a sweep that outgrows the memory.
-    pub(crate) scratch: Option<&'a Path>,
+    pub scratch: Option<&'a Path>,
     /// Time between checkpoints of a sweep in memory.
-    pub(crate) every: Duration,
+    pub every: Duration,
     /// The table, where the plan is with one.
-    pub(crate) table: Option<&'a Path>,
+    pub table: Option<&'a Path>,
 }
 
 /// Sweeps a board.
@@ -66,7 +66,7 @@ pub(crate) struct SweepFiles<'a> {
 /// # Errors
 /// When it is interrupted, when another solve is at work in the folder or left files that this one
 /// cannot resume from, and when waves cannot be written or read.
-pub(crate) fn solve(
+pub fn solve(
     plan: &PackedPlan<'_>,
     keep: SweepFiles<'_>,
     progress: &dyn Progress,

@@ -15,8 +15,8 @@ use super::plan::{FIXED_BYTES, PackedPlan, WavePair};
 use super::sizes::WaveSize;
 use super::solve::{SweepFiles, solve};
 use super::tables::Tables;
-use crate::plain;
 use crate::sweep::{self, Kernel};
+use greenwave_solver::plain;
 
 pub(super) fn board(name: &str) -> BoardGame {
     BoardGame::named(name).unwrap()

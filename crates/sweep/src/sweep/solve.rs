@@ -80,7 +80,7 @@ pub(super) fn solve_with(
 
 /// Sweeps a board and returns the checkpoint, still locked, for whoever has something to do with the
 /// solution first.
-pub(crate) fn solve_keeping(
+pub fn solve_keeping(
     plan: &Plan<'_>,
     checkpoint: Option<&Path>,
     every: Duration,

@@ -30,7 +30,7 @@ use greenwave_table::{
     DiskStorage, Hash32, LockGuard, Storage, TableError, create_file, open_file,
 };
 
-pub(crate) use part::{PartDigest, PartReader, PartWriter};
+pub use part::{PartDigest, PartReader, PartWriter};
 use timer::Timer;
 
 use greenwave_values::Progress;
@@ -43,14 +43,14 @@ const MAGIC: &str = "greenwave checkpoint 2";
 const MOST_STATE: u64 = 1 << 24;
 
 /// Time between checkpoints, unless the solve is interrupted.
-pub(crate) const EVERY: Duration = Duration::from_secs(30);
+pub const EVERY: Duration = Duration::from_secs(30);
 
 /// What a checkpoint says besides its parts: numbers by name.
-pub(crate) type Numbers = BTreeMap<String, Vec<u64>>;
+pub type Numbers = BTreeMap<String, Vec<u64>>;
 
 /// The checkpoint of a solve, which keeps other solves of the same away from the start.
 #[derive(Debug)]
-pub(crate) struct Checkpoint {
+pub struct Checkpoint {
     path: PathBuf,
     // Whose it is: engine, metric, rules and whatever else has to be the same.
     owner: String,
@@ -73,7 +73,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When another solve is at work there; where `needed`, when the folder cannot be made.
-    pub(crate) fn open(
+    pub fn open(
         path: &Path,
         owner: String,
         needed: bool,
@@ -101,10 +101,7 @@ impl Checkpoint {
     /// # Errors
     /// When the state is damaged, of another solve, or lists a part that is not there as it was
     /// written. Then everything stays as it is.
-    pub(crate) fn resume(
-        &mut self,
-        progress: &dyn Progress,
-    ) -> Result<Option<Numbers>, SolveError> {
+    pub fn resume(&mut self, progress: &dyn Progress) -> Result<Option<Numbers>, SolveError> {
         let Some(text) = self.read_state()? else {
             self.remove_parts();
             return Ok(None);
@@ -153,17 +150,17 @@ impl Checkpoint {
     }
 
     /// Its folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether the state that is there lists a part.
-    pub(crate) fn lists(&self, name: &str) -> bool {
+    pub fn lists(&self, name: &str) -> bool {
         self.has_state && self.listed.contains_key(name)
     }
 
     /// Begins a part; one of that name is replaced, unless it is listed.
-    pub(crate) fn write(&mut self, name: &str) -> Result<PartWriter, SolveError> {
+    pub fn write(&mut self, name: &str) -> Result<PartWriter, SolveError> {
         self.timer.begins();
         self.ready()?;
         debug_assert!(!self.listed.contains_key(name), "{name} is in use");
@@ -172,14 +169,14 @@ impl Checkpoint {
 
     /// The same for a part that stays there, unlisted, until the next one of these begins, whichever
     /// states come meanwhile.
-    pub(crate) fn write_beside(&mut self, name: &str) -> Result<PartWriter, SolveError> {
+    pub fn write_beside(&mut self, name: &str) -> Result<PartWriter, SolveError> {
         let part = self.write(name)?;
         self.beside = Some(name.into());
         Ok(part)
     }
 
     /// Opens a part that a state lists, or that lasts.
-    pub(crate) fn read(&self, name: &str) -> Result<PartReader, SolveError> {
+    pub fn read(&self, name: &str) -> Result<PartReader, SolveError> {
         let record = self.lasting.get(name).or_else(|| self.listed.get(name));
         let record = record
             .ok_or_else(|| damaged(&self.path.join("state"), &format!("lists no part '{name}'")))?;
@@ -188,26 +185,26 @@ impl Checkpoint {
 
     /// Makes the folder, so that others who work on the same solve can write parts into it, and says
     /// which one it is.
-    pub(crate) fn folder(&mut self) -> Result<&Path, SolveError> {
+    pub fn folder(&mut self) -> Result<&Path, SolveError> {
         self.timer.begins();
         self.ready()?;
         Ok(&self.path)
     }
 
     /// The parts of the state that is there.
-    pub(crate) fn parts(&self) -> &BTreeMap<String, PartDigest> {
+    pub fn parts(&self) -> &BTreeMap<String, PartDigest> {
         &self.listed
     }
 
     /// Lists a part in all later states.
-    pub(crate) fn keep(&mut self, name: &str, record: PartDigest) {
+    pub fn keep(&mut self, name: &str, record: PartDigest) {
         self.lasting.insert(name.into(), record);
     }
 
     /// Lists a part of the state that is there in all later ones as well; `false` where there is no
     /// such part.
     #[must_use]
-    pub(crate) fn keep_listed(&mut self, name: &str) -> bool {
+    pub fn keep_listed(&mut self, name: &str) -> bool {
         let record = self.listed.get(name).copied();
         record.is_some_and(|record| {
             self.keep(name, record);
@@ -221,7 +218,7 @@ impl Checkpoint {
     /// # Errors
     /// When it cannot be written. An earlier state is untouched, and of the parts that were for this
     /// one nothing stays.
-    pub(crate) fn commit(
+    pub fn commit(
         &mut self,
         numbers: &[(&str, &[u64])],
         parts: &[(String, PartDigest)],
@@ -285,31 +282,31 @@ impl Checkpoint {
     }
 
     /// Whether it is time for a checkpoint.
-    pub(crate) fn due(&self) -> bool {
+    pub fn due(&self) -> bool {
         self.due_for(0)
     }
 
     /// Whether it is time for a checkpoint of this many bytes.
-    pub(crate) fn due_for(&self, bytes: u64) -> bool {
+    pub fn due_for(&self, bytes: u64) -> bool {
         self.timer.due(bytes)
     }
 
     /// Takes note of a checkpoint that was due: one that could not be written becomes a warning, and
     /// the solve goes on.
-    pub(crate) fn tried(&mut self, written: Result<(), SolveError>, progress: &dyn Progress) {
+    pub fn tried(&mut self, written: Result<(), SolveError>, progress: &dyn Progress) {
         let there_is_one = self.has_state && self.path.join("state").exists();
         self.timer.tried(written, there_is_one, progress);
     }
 
     /// Whether a finished solve is worth keeping until its table is written: one that took long, or
     /// resumed from a checkpoint.
-    pub(crate) fn is_worth_keeping(&self) -> bool {
+    pub fn is_worth_keeping(&self) -> bool {
         self.timer.is_long() || self.has_state
     }
 
     /// The error of a solve that ends with one: where it was interrupted and there is a checkpoint,
     /// it can go on.
-    pub(crate) fn ended(&self, error: SolveError) -> SolveError {
+    pub fn ended(&self, error: SolveError) -> SolveError {
         if self.has_state && matches!(error, SolveError::Interrupted) {
             return SolveError::Paused {
                 file: self.path.clone(),
@@ -319,7 +316,7 @@ impl Checkpoint {
     }
 
     /// The error of a checkpoint that this solve cannot continue from.
-    pub(crate) fn refuse(&self, problem: &str) -> SolveError {
+    pub fn refuse(&self, problem: &str) -> SolveError {
         SolveError::Checkpoint {
             file: self.path.clone(),
             problem: problem.into(),
@@ -328,7 +325,7 @@ impl Checkpoint {
 
     /// Removes the checkpoint of a solve that is done. A part that cannot be removed does no harm:
     /// the next solve continues from it and ends with the same values.
-    pub(crate) fn finish(mut self) {
+    pub fn finish(mut self) {
         if self.holds() {
             remove(&self.path);
         }
@@ -469,16 +466,12 @@ impl Drop for Checkpoint {
 }
 
 /// Begins a part in the folder of a checkpoint that another process holds, and will list it in.
-pub(crate) fn write_part(folder: &Path, name: &str) -> Result<PartWriter, SolveError> {
+pub fn write_part(folder: &Path, name: &str) -> Result<PartWriter, SolveError> {
     PartWriter::create(folder.join(name))
 }
 
 /// Opens a part in the folder of a checkpoint that another process holds.
-pub(crate) fn read_part(
-    folder: &Path,
-    name: &str,
-    record: PartDigest,
-) -> Result<PartReader, SolveError> {
+pub fn read_part(folder: &Path, name: &str, record: PartDigest) -> Result<PartReader, SolveError> {
     PartReader::open(folder.join(name), record)
 }
 
@@ -554,7 +547,7 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<CheckpointText> {
 }
 
 /// A file of the folder, which as a whole is of no use any more.
-pub(crate) fn damaged(path: &Path, problem: &str) -> SolveError {
+pub fn damaged(path: &Path, problem: &str) -> SolveError {
     let name = path.file_name().unwrap_or_default().display();
     SolveError::Checkpoint {
         file: path.parent().unwrap_or(path).to_owned(),

@@ -38,7 +38,7 @@ pub(super) struct FamilyTableWriter {
 }
 
 /// Whether the table of a board in a metric is one of families.
-pub(crate) fn has_families(game: &BoardGame, metric: Metric) -> bool {
+pub fn has_families(game: &BoardGame, metric: Metric) -> bool {
     game.board().shape.cells() > MOST_LEAFED && families_layout(game, metric).is_some()
 }
 

@@ -1,28 +1,35 @@
-//! Listeners for the tests of all engines.
+//! Listeners that want work to stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_values::{Progress, Unit};
 
 /// Counts what is done, and wants the work to stop when this much is.
-pub(crate) struct StopCounter {
+#[derive(Debug)]
+pub struct StopCounter {
     done: AtomicU64,
     enough: u64,
 }
 
 impl StopCounter {
-    pub(crate) fn all() -> StopCounter {
+    /// Never wants it to stop.
+    #[must_use]
+    pub fn all() -> StopCounter {
         StopCounter::until(u64::MAX)
     }
 
-    pub(crate) fn until(enough: u64) -> StopCounter {
+    /// Wants it to stop when this much is done.
+    #[must_use]
+    pub fn until(enough: u64) -> StopCounter {
         StopCounter {
             done: AtomicU64::new(0),
             enough,
         }
     }
 
-    pub(crate) fn done(&self) -> u64 {
+    /// How much is done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 }
@@ -40,10 +47,13 @@ impl Progress for StopCounter {
 }
 
 /// Wants the work to stop at the n-th question whether it is to.
-pub(crate) struct Stops(AtomicU64);
+#[derive(Debug)]
+pub struct Stops(AtomicU64);
 
 impl Stops {
-    pub(crate) fn after(questions: u64) -> Stops {
+    /// At this question, counted from 0.
+    #[must_use]
+    pub fn after(questions: u64) -> Stops {
         Stops(AtomicU64::new(questions))
     }
 }

@@ -15,8 +15,8 @@ use crate::packed::plan::PackedPlan;
 use crate::packed::scratch::tests::{files, piecemeal};
 use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
-use crate::plain;
 use crate::sweep::Kernel;
+use greenwave_solver::plain;
 
 fn plan(game: &BoardGame) -> PackedPlan<'_> {
     PackedPlan {
@@ -147,7 +147,7 @@ fn an_interrupted_table_is_gone_on_with() {
 
 #[test]
 fn a_table_that_a_checkpoint_counts_on_must_be_there() {
-    use crate::listeners::StopCounter;
+    use greenwave_testkit::StopCounter;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("value.gwt");

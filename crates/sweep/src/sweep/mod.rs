@@ -32,8 +32,7 @@ pub use dense::solve_densely;
 pub use geometry::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan, SquareOrder};
-pub(crate) use solve::solve_keeping;
-pub use solve::{SweepSolution, solve, solve_resumably};
+pub use solve::{SweepSolution, solve, solve_keeping, solve_resumably};
 
 #[cfg(test)]
 mod tests;

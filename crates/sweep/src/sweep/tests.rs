@@ -17,8 +17,9 @@ use std::time::Duration;
 
 use super::solve::solve_with;
 use super::{Kernel, Options, Plan, Skip, SquareOrder, solve, solve_densely, solve_resumably};
-use crate::listeners::Stops;
-use crate::{SolveError, discard_checkpoint, plain};
+use crate::{SolveError, discard_checkpoint};
+use greenwave_solver::plain;
+use greenwave_testkit::Stops;
 
 fn board(name: &str) -> BoardGame {
     BoardGame::named(name).unwrap()
@@ -200,7 +201,8 @@ fn points_beyond_a_byte_are_left_to_the_plain_engine() {
     assert!(count > 0);
     let expected = plain::solve(&game, Metric::Points, &Silent).unwrap();
     assert!((0..expected.len()).any(|index| expected.code(index) >= 127));
-    let found = crate::solve(&Variant::Board(game), Metric::Points, 1 << 30, &Silent).unwrap();
+    let found =
+        greenwave_solver::solve(&Variant::Board(game), Metric::Points, 1 << 30, &Silent).unwrap();
     assert_eq!(found, expected.into());
 }
 

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Code, Game, Metric, Plies};
-//! use greenwave_solver::cone::{ConeOptions, plan};
+//! use greenwave_sweep::cone::{ConeOptions, plan};
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x4")?;
@@ -42,7 +42,7 @@ use super::plan::{Cone, FIXED_BYTES, WavePair, is_treated};
 use super::scratch;
 use super::solve::{SweepFiles, values};
 use super::tables::Tables;
-use crate::engine::PreparedSolve;
+use crate::PreparedSolve;
 use crate::sweep::Kernel;
 use crate::{Cost, SolveError, checkpoint};
 

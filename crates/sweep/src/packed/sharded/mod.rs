@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Metric};
-//! use greenwave_solver::sharded::{ShardedTask, on_threads};
+//! use greenwave_sweep::sharded::{ShardedTask, on_threads};
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x3")?;

@@ -14,24 +14,24 @@ const CHUNK: usize = 1 << 20;
 
 /// Length in bytes and hash of a part: each chunk hashed together with the hash before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PartDigest {
+pub struct PartDigest {
     pub(super) bytes: u64,
     pub(super) hash: Hash32,
 }
 
 impl PartDigest {
     /// Of a part that another process wrote.
-    pub(crate) fn new(bytes: u64, hash: Hash32) -> PartDigest {
+    pub fn new(bytes: u64, hash: Hash32) -> PartDigest {
         PartDigest { bytes, hash }
     }
 
     /// Length in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Hash of all bytes.
-    pub(crate) fn hash(&self) -> Hash32 {
+    pub fn hash(&self) -> Hash32 {
         self.hash
     }
 
@@ -45,7 +45,7 @@ impl PartDigest {
 
 /// A part being written, synced when it is finished; removed when it is not.
 #[derive(Debug)]
-pub(crate) struct PartWriter {
+pub struct PartWriter {
     path: PathBuf,
     file: File,
     finished: bool,
@@ -66,7 +66,7 @@ impl PartWriter {
     }
 
     /// Appends bytes.
-    pub(crate) fn put(&mut self, mut bytes: &[u8]) -> Result<(), SolveError> {
+    pub fn put(&mut self, mut bytes: &[u8]) -> Result<(), SolveError> {
         while !bytes.is_empty() {
             let (part, rest) = bytes.split_at(bytes.len().min(CHUNK - self.open.len()));
             self.open.extend_from_slice(part);
@@ -79,7 +79,7 @@ impl PartWriter {
     }
 
     /// Appends numbers of some bytes each.
-    pub(crate) fn put_all<const N: usize>(
+    pub fn put_all<const N: usize>(
         &mut self,
         numbers: impl IntoIterator<Item = [u8; N]>,
     ) -> Result<(), SolveError> {
@@ -95,7 +95,7 @@ impl PartWriter {
     }
 
     /// Makes it safe; the part belongs to nothing until a state lists it.
-    pub(crate) fn finish(mut self) -> Result<PartDigest, SolveError> {
+    pub fn finish(mut self) -> Result<PartDigest, SolveError> {
         if !self.open.is_empty() {
             self.flush_chunk()?;
         }
@@ -117,7 +117,7 @@ impl Drop for PartWriter {
 
 /// A part being read; its hash is checked at the end.
 #[derive(Debug)]
-pub(crate) struct PartReader {
+pub struct PartReader {
     path: PathBuf,
     file: BufReader<File>,
     expected: PartDigest,
@@ -145,12 +145,12 @@ impl PartReader {
     }
 
     /// Bytes of the part.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.expected.bytes
     }
 
     /// Fills a buffer with the next bytes.
-    pub(crate) fn fill(&mut self, mut buffer: &mut [u8]) -> Result<(), SolveError> {
+    pub fn fill(&mut self, mut buffer: &mut [u8]) -> Result<(), SolveError> {
         while !buffer.is_empty() {
             if self.at == self.open.len() {
                 self.refill()?;
@@ -168,7 +168,7 @@ impl PartReader {
     }
 
     /// The next bytes of a number.
-    pub(crate) fn take<const N: usize>(&mut self) -> Result<[u8; N], SolveError> {
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N], SolveError> {
         let mut bytes = [0; N];
         self.fill(&mut bytes)?;
         Ok(bytes)
@@ -178,7 +178,7 @@ impl PartReader {
     ///
     /// # Errors
     /// When there are not `count` of them, and when there is no memory for them.
-    pub(crate) fn numbers<const N: usize, T>(
+    pub fn numbers<const N: usize, T>(
         mut self,
         count: usize,
         mut number: impl FnMut([u8; N]) -> T,
@@ -211,7 +211,7 @@ impl PartReader {
     }
 
     /// Checks that all of the part was read and that it is what was written.
-    pub(crate) fn finish(mut self) -> Result<(), SolveError> {
+    pub fn finish(mut self) -> Result<(), SolveError> {
         if self.at < self.open.len() || self.found.bytes + (self.at as u64) < self.expected.bytes {
             return Err(self.damaged("found more than expected"));
         }
@@ -225,7 +225,7 @@ impl PartReader {
     }
 
     /// The error of a part that does not fit the solve.
-    pub(crate) fn damaged(&self, problem: &str) -> SolveError {
+    pub fn damaged(&self, problem: &str) -> SolveError {
         damaged(&self.path, problem)
     }
 }

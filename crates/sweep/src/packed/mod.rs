@@ -46,9 +46,9 @@ mod tests;
 
 use greenwave_game::{BoardGame, Dense, Metric};
 
-pub(crate) use plan::PackedPlan;
-pub(crate) use solve::{SweepFiles, solve};
-pub(crate) use table::has_families;
+pub use plan::PackedPlan;
+pub use solve::{PackedSolution, SweepFiles, solve};
+pub use table::has_families;
 
 /// The positions of a board without a line, and those of them that a table of a metric stores,
 /// counted square by square without visiting one. Gives `None` where the board is too wide for

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Metric};
-//! use greenwave_solver::again::{SweepOptions, plan};
-//! use greenwave_solver::sweep::SquareOrder;
+//! use greenwave_sweep::again::{SweepOptions, plan};
+//! use greenwave_sweep::sweep::SquareOrder;
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x4")?;
@@ -29,8 +29,8 @@ use greenwave_values::{Progress, codes};
 use super::PackedPlan;
 use super::layout::SquareLayout;
 use super::solve::{SweepFiles, solve};
+use crate::PreparedSolve;
 use crate::SolveError;
-use crate::engine::PreparedSolve;
 use crate::sweep::{Kernel, SquareOrder};
 
 /// How a board is swept.
@@ -182,7 +182,7 @@ mod tests {
         ] {
             let game = BoardGame::named(name).unwrap();
             let variant = Variant::parse(name).unwrap();
-            let values = crate::solve(&variant, metric, u64::MAX, &Silent).unwrap();
+            let values = greenwave_solver::solve(&variant, metric, u64::MAX, &Silent).unwrap();
             let way = SweepOptions {
                 watched: (0..1 << 18).collect(),
                 ..SweepOptions::default()

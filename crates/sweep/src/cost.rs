@@ -39,7 +39,7 @@ pub struct Cost {
 
 impl Cost {
     /// The cost of a solve without any work: the positions of a game, and no more.
-    pub(crate) fn of<G: Dense>(game: &G, metric: Metric) -> Cost {
+    pub fn of<G: Dense>(game: &G, metric: Metric) -> Cost {
         Cost {
             variant: game.rules().title().to_string(),
             metric,
@@ -76,7 +76,7 @@ impl Cost {
 
     /// The bytes of a table around its values, at most, added to those of the values: preamble,
     /// metadata with rules and openings, and for each leaf its count and an entry in the directory.
-    pub(crate) fn with_table(mut self) -> Cost {
+    pub fn with_table(mut self) -> Cost {
         const METADATA: u128 = 32 << 10;
         const LEAF: u128 = 20;
         let around = METADATA + LEAF * (self.positions >> greenwave_table::LEAF_BITS);
