@@ -65,6 +65,12 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
     for line in &picture.won {
         drawing.won(line);
     }
+    for line in &picture.threats {
+        drawing.threat(line);
+    }
+    for (place, light) in &picture.ghosts {
+        drawing.ghost_shown(*place, *light);
+    }
     for arrow in &picture.arrows {
         drawing.arrow(arrow.from, arrow.to);
     }
@@ -222,13 +228,7 @@ impl Drawing<'_> {
             self.heat(tag, x, y);
         }
         let mark = picture.diagram.marks[place].2;
-        let raised = if self.tagged && !self.layout.points {
-            5.0
-        } else {
-            0.0
-        };
-        let shrink = if self.tagged { 3.0 } else { 0.0 };
-        let radius = LIGHT_RADIUS - shrink;
+        let (raised, radius) = self.raised();
         if picture.framed.contains(&place) {
             let around = [("cx", x), ("cy", y - raised), ("r", radius + 4.0)];
             self.out.leaf("circle", "halo", &around);
@@ -271,18 +271,70 @@ impl Drawing<'_> {
         }
         if let Some(next) = tag.and_then(|tag| tag.next.filter(|_| linked)) {
             self.out.text.push_str("<g class=\"ghost\">");
-            match mark {
-                Mark::Level(0) => self.light(next, x, y - raised, radius),
-                Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
-                    self.light(next, x + 14.0, y - 14.0, BESIDE);
-                }
-            }
+            self.ghost(place, next);
             self.out.text.push_str("</g>");
         }
         if let Some(tag) = tag {
             self.tag(tag, x, y);
         }
         self.out.text.push_str(if linked { "</g>" } else { close });
+    }
+
+    /// How far lights stand above the middle of a square, and their radius: they make room for tags.
+    fn raised(&self) -> (f64, f64) {
+        let raised = if self.tagged && !self.layout.points {
+            5.0
+        } else {
+            0.0
+        };
+        let shrink = if self.tagged { 3.0 } else { 0.0 };
+        (raised, LIGHT_RADIUS - shrink)
+    }
+
+    /// The light that comes next on a square: in its place, or small beside the one that is there.
+    fn ghost(&mut self, place: usize, next: char) {
+        let (x, y) = self.layout.marks[place];
+        let (raised, radius) = self.raised();
+        match self.picture.diagram.marks[place].2 {
+            Mark::Level(0) => self.light(next, x, y - raised, radius),
+            Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
+                self.light(next, x + 14.0, y - 14.0, BESIDE);
+            }
+        }
+    }
+
+    /// The same, seen without a pointer.
+    fn ghost_shown(&mut self, place: usize, next: char) {
+        if place >= self.layout.marks.len() {
+            return;
+        }
+        self.out
+            .text
+            .push_str("<g class=\"ghost shown\" pointer-events=\"none\">");
+        self.ghost(place, next);
+        self.out.text.push_str("</g>");
+    }
+
+    /// A line that a move would complete.
+    fn threat(&mut self, line: &[usize]) {
+        let data = self.through(line);
+        if !data.is_empty() {
+            self.out.path("threat-edge", &data);
+            self.out.path("threat", &data);
+        }
+    }
+
+    /// The path through some squares; empty where one of them is not there.
+    fn through(&self, line: &[usize]) -> String {
+        let mut data = String::new();
+        for place in line {
+            let Some((x, y)) = self.layout.marks.get(*place) else {
+                return String::new();
+            };
+            let step = if data.is_empty() { 'M' } else { 'L' };
+            let _ = write!(data, "{step}{} {}", number(*x), number(*y));
+        }
+        data
     }
 
     /// A square shaded by its value: full where it wins, hatched where it loses.
@@ -375,10 +427,10 @@ impl Drawing<'_> {
         if tag.text.is_empty() {
             return;
         }
-        // Highlighted squares are full, the rest is faint.
+        // The badges of best moves are full, the rest is faint.
         let soft = match tag.ring {
-            Ring::None => " soft",
-            Ring::Keeps | Ring::Quick => "",
+            Ring::None | Ring::Keeps => " soft",
+            Ring::Quick => "",
         };
         let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
         let size = if tag.text.chars().count() > 6 {
@@ -416,13 +468,9 @@ impl Drawing<'_> {
 
     /// A completed line, drawn through.
     fn won(&mut self, line: &[usize]) {
-        let mut data = String::new();
-        for place in line {
-            let Some((x, y)) = self.layout.marks.get(*place) else {
-                return;
-            };
-            let step = if data.is_empty() { 'M' } else { 'L' };
-            let _ = write!(data, "{step}{} {}", number(*x), number(*y));
+        let data = self.through(line);
+        if data.is_empty() {
+            return;
         }
         self.out.path("won-edge", &data);
         self.out.path("won", &data);

@@ -71,9 +71,9 @@ pub enum Ring {
     /// It does not.
     #[default]
     None,
-    /// Its move keeps the value of the position.
+    /// Its move keeps the value of the position: a thin frame.
     Keeps,
-    /// Its move is a best one: it wins soonest, or holds out longest.
+    /// Its move is a best one, which wins soonest or holds out longest: a thick frame and a full badge.
     Quick,
 }
 
@@ -134,6 +134,10 @@ pub struct Picture<'a> {
     pub turning: Option<TurnArrow>,
     /// Completed lines, drawn through: squares by their place among the marks.
     pub won: Vec<Vec<usize>>,
+    /// Lines that a move would complete, dashed: squares by their place among the marks.
+    pub threats: Vec<Vec<usize>>,
+    /// Lights that moves would put on squares, shown at once: the place of the square, and the letter.
+    pub ghosts: Vec<(usize, char)>,
     /// Squares with a halo, by their place among the marks: the last move.
     pub framed: Vec<usize>,
     /// Titles of the rows of counters, in their order; those of the diagram where there are fewer.
@@ -158,6 +162,8 @@ impl<'a> Picture<'a> {
             arrows: Vec::new(),
             turning: None,
             won: Vec::new(),
+            threats: Vec::new(),
+            ghosts: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],
             notes: Vec::new(),

@@ -18,12 +18,14 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .letter-y{fill:#2b2000;font-weight:800}\
 .gw .label,.gw .note{fill:#414a5a}.gw .label{font-weight:600}\
 .gw .halo{fill:#14181f;fill-opacity:.17}\
-.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:2.2;stroke-linecap:round}\
-.gw .quick{stroke-dasharray:.1 4.4}\
+.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:3.6}\
+.gw .keeps{stroke-width:1.1}\
 .gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
 .gw .won-edge{stroke:#fff;stroke-width:8;stroke-opacity:.9;fill:none;stroke-linecap:round}\
 .gw .won{stroke:#14181f;stroke-width:4;fill:none;stroke-linecap:round}\
-.gw .arrow{stroke:#1746c7;stroke-width:3.5;fill:none;stroke-opacity:.85}\
+.gw .arrow{stroke:#1746c7;stroke-width:3.5;fill:none;stroke-opacity:.85;pointer-events:none}\
+.gw .threat-edge{stroke:#fff;stroke-width:6;fill:none;pointer-events:none}\
+.gw .threat{stroke:#14181f;stroke-width:3;stroke-dasharray:7 4;fill:none;pointer-events:none}\
 .gw .win{fill:#1746c7}.gw .draw,.gw .plain{fill:#525b6b}.gw .loss{fill:#8a4206}\
 .gw .win.soft{fill:#dbe4fb}.gw .draw.soft,.gw .plain.soft{fill:#f4f5f7}.gw .loss.soft{fill:#f8e6cf}\
 .gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#fff;font-weight:700}\
@@ -35,7 +37,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .on-loss.soft.drawn{stroke:#8a4206}\
 .gw .letter-y.drawn{fill:none;stroke:#2b2000}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#414a5a}\
-.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost{opacity:.62}";
+.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:.62}";
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .tile{fill:#252d38;stroke:#465060}\
@@ -48,7 +50,7 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .halo{fill:#fff;fill-opacity:.2}\
 .gw .quick,.gw .keeps,.gw .arrow{stroke:#9dbaff}\
 .gw .of-loss{stroke:#fdba74}.gw .of-draw,.gw .of-plain{stroke:#aab3c2}\
-.gw .won-edge{stroke:#12161c}.gw .won{stroke:#fff}\
+.gw .won-edge,.gw .threat-edge{stroke:#12161c}.gw .won,.gw .threat{stroke:#fff}\
 .gw .win{fill:#9dbaff}.gw .draw,.gw .plain{fill:#aab3c2}.gw .loss{fill:#fdba74}\
 .gw .win.soft{fill:#1d2b4f}.gw .draw.soft,.gw .plain.soft{fill:#36404f}.gw .loss.soft{fill:#3d2b1a}\
 .gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#10141b}\
