@@ -135,6 +135,26 @@ const CHOICES: [SettingChoice; 7] = [
     ),
 ];
 
+/// The choice of a language, each in its own name.
+fn languages(words: Language) -> String {
+    let mut html = format!(
+        "<fieldset class=\"levels\"><legend>{}</legend><label class=\"card\"><input type=\"radio\" \
+         name=\"lang\" value=\"auto\" checked><span>{}</span></label>",
+        words.text("set-language"),
+        words.text("set-of-browser")
+    );
+    for language in Language::ALL {
+        let _ = write!(
+            html,
+            "<label class=\"card\"><input type=\"radio\" name=\"lang\" value=\"{code}\">\
+             <span lang=\"{code}\">{}</span></label>",
+            language.text("name"),
+            code = language.code()
+        );
+    }
+    html + "</fieldset>"
+}
+
 pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
@@ -144,6 +164,7 @@ pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         words.text("settings-note"),
         words.text("settings-script")
     );
+    body.push_str(&languages(words));
     for (name, legend, values) in CHOICES {
         let _ = write!(
             body,

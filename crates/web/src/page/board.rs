@@ -4,9 +4,10 @@ use greenwave_game::Figures;
 use greenwave_picture::{
     Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
 };
-use greenwave_play::completed_lines;
+use greenwave_play::{Hint, completed_lines};
 use greenwave_tablebase::Answer;
 
+use crate::page::figures;
 use crate::page::position::Page;
 use crate::page::why::Why;
 use crate::view::MoveChoice;
@@ -32,6 +33,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     picture.framed = view.last.into_iter().collect();
+    (picture.threats, picture.ghosts) = shown_reasons(page);
+    if let Some(Hint::Moves { moves, .. }) = page.hint {
+        let lights = moves.iter().filter_map(|mv| light_of(page, mv));
+        picture.ghosts.extend(lights);
+    }
     if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
         picture.won = completed_lines(&page.question.variant, at);
     }
@@ -41,10 +47,9 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         move_tags(page, &standing)
     };
     if let (Some(answer), true) = (page.answer, page.selected.is_none()) {
-        let best = answer
-            .best
-            .first()
-            .map(|mv| greenwave_picture::place(&view.diagram, mv));
+        let best = answer.best.first().filter(|_| figures::is_ranked(answer));
+        let shown = page.asked_why().map_or(best, |why| Some(&why.mv.mv));
+        let best = shown.map(|mv| greenwave_picture::place(&view.diagram, mv));
         if let Some(MovePlace::Step(from, to)) = best {
             picture.arrows.push(Arrow { from, to });
         }
@@ -118,6 +123,38 @@ fn refutation(page: &Page<'_>, why: &Why) -> Option<Arrow> {
     (from != to).then_some(Arrow { from, to })
 }
 
+/// The square of a move and the light that it puts there.
+fn light_of(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
+    let light = mv.chars().last().filter(|last| "RYG".contains(*last))?;
+    match greenwave_picture::place(&page.view.diagram, mv) {
+        MovePlace::Square(at) => Some((at, light)),
+        MovePlace::Step(..) | MovePlace::Elsewhere => None,
+    }
+}
+
+/// What the first of the requested reasons looks like: the line that is completed, and the lights of the move
+/// and of the reply to it. Of a move that misses a puzzle and is made already, the reply alone.
+fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
+    let asked = page.asked_why();
+    let Some(why) = asked.or(page.refuted) else {
+        return (Vec::new(), Vec::new());
+    };
+    let fact = why.facts.first();
+    let names = &page.view.diagram.names;
+    let line: Option<Vec<usize>> = fact.and_then(|fact| {
+        let squares = fact.squares().iter();
+        squares
+            .map(|name| names.iter().position(|known| known == name))
+            .collect()
+    });
+    let reply = fact.and_then(|fact| fact.line().first().cloned());
+    let moves = asked.map(|why| why.mv.mv.clone()).into_iter().chain(reply);
+    (
+        line.filter(|line| line.len() > 1).into_iter().collect(),
+        moves.filter_map(|mv| light_of(page, &mv)).collect(),
+    )
+}
+
 /// How strongly a move is shaded, from 1 to 4: by how soon it wins or loses among the moves of its kind, by
 /// its points, or by its expectation.
 fn strength(answer: Option<&Answer>, known: &Figures) -> u8 {
@@ -163,9 +200,30 @@ fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
     let ranks = choices
         .iter()
         .filter_map(|choice| answer.moves.iter().position(|mv| mv.mv == choice.text));
+    let best = if figures::is_ranked(answer) {
+        answer.best.len()
+    } else {
+        0
+    };
     ranks
         .min()
-        .map_or(Ring::None, |rank| ring(&moves, rank, answer.best.len()))
+        .map_or(Ring::None, |rank| ring(&moves, rank, best))
+}
+
+/// How a square stands out on which some moves are made: that of the requested reasons alone, else that of a
+/// hint, else by what the moves are worth.
+fn ring_on(page: &Page<'_>, name: &str, choices: &[&MoveChoice]) -> Ring {
+    let framed = |is_shown: bool| if is_shown { Ring::Quick } else { Ring::None };
+    if let Some(why) = page.asked_why() {
+        return framed(choices.iter().any(|choice| choice.text == why.mv.mv));
+    }
+    match page.hint {
+        Some(Hint::Places(places)) => framed(places.iter().any(|place| place == name)),
+        Some(Hint::Moves { moves, .. }) => {
+            framed(choices.iter().any(|choice| moves.contains(&choice.text)))
+        }
+        Some(Hint::Stands(_)) | None => ring_of(page.answer, choices),
+    }
 }
 
 /// The light that a move puts on its square.
@@ -227,6 +285,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         let known = figures_of(page.answer, choice);
         let (text, tone, worth) = match known.as_ref().filter(|_| any_proven) {
             Some(known) => page.worth(known),
+            None if page.hint.is_some() => (String::new(), Tone::Win, String::new()),
             None => (String::new(), Tone::Plain, String::new()),
         };
         let href = if shown.len() == 1 && (!arriving.is_empty() || !is_step(choice)) {
@@ -243,10 +302,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             square,
             text,
             tone,
-            ring: match known {
-                Some(_) => ring_of(page.answer, shown),
-                None => Ring::None,
-            },
+            ring: ring_on(page, name, shown),
             next: next_light(choice),
             heat: match (page.reader.heat, &known) {
                 (true, Some(known)) => strength(page.answer, known),

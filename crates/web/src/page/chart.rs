@@ -110,11 +110,19 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
         };
         svg.push_str("</a>");
     }
-    let _ = write!(
-        svg,
-        "</svg></div><p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
-        words.text("chart-first"),
-        words.text("chart-second")
-    );
+    svg.push_str("</svg></div>");
+    if page.reader.puzzle.is_none() {
+        let (above, below) = if page.is_first(true) {
+            ("chart-first", "chart-second")
+        } else {
+            ("chart-second", "chart-first")
+        };
+        let _ = write!(
+            svg,
+            "<p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
+            words.text(above),
+            words.text(below)
+        );
+    }
     svg
 }

@@ -7,6 +7,7 @@ use greenwave_game::with_game;
 use greenwave_judge::claims::{Claim, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
+use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -42,8 +43,14 @@ pub(super) fn list(
             (claim, verdict)
         })
         .collect();
+    // What is quoted is not translated.
+    let english = if words == Language::English {
+        String::new()
+    } else {
+        format!(" {}", words.text("claims-english"))
+    };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}<p class=\"tools\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}{english}</p>{}<p class=\"tools\">",
         words.text("claims"),
         words.text("claims-note"),
         form(explorer, reader, "")

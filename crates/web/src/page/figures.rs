@@ -103,6 +103,16 @@ pub(crate) fn tie(a: &Figures, b: &Figures) -> bool {
     close && (a.value, a.distance, a.points) == (b.value, b.distance, b.points)
 }
 
+/// Whether it is known which moves are best: values alone do not tell how soon a move wins or loses.
+pub(crate) fn is_ranked(answer: &Answer) -> bool {
+    answer.moves.first().is_some_and(|lead| {
+        let known = lead.figures();
+        let is_measured =
+            known.distance.is_some() || known.points.is_some() || known.odds.is_some();
+        is_measured || known.value == Some(Outcome::Draw)
+    })
+}
+
 /// The value of a position on a scale from −1 to 1 for the player to move; `scale` is the number of
 /// points that counts as 1.
 pub(crate) fn on_scale(answer: &Answer, scale: f64) -> Option<f64> {

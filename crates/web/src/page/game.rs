@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, RecordText};
+use greenwave_play::{HINTS, Level, RecordText, keeps};
+use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
 use crate::messages;
@@ -14,6 +15,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
+use crate::view::Ply;
 
 impl Page<'_> {
     /// The text about the last move and the next one.
@@ -43,25 +45,81 @@ impl Page<'_> {
             said.push(escaped(&hint.said(words)));
         }
         let mut html = String::new();
+        // The focus goes to what a puzzle came to.
+        let result = if self.missed || self.is_solved() {
+            " tabindex=\"-1\" data-result"
+        } else {
+            ""
+        };
         for text in said {
-            let _ = write!(html, "<p class=\"said\">{text}</p>");
+            let _ = write!(html, "<p class=\"said\"{result}>{text}</p>");
         }
         html + &self.after_game() + &self.progress()
     }
 
+    /// What somebody who does not see the page is told of what has happened: the moves that were made, why one
+    /// misses a puzzle, a hint, the reasons of a move. None where the heading says enough.
+    pub(super) fn spoken(&self) -> Option<String> {
+        let words = self.reader.language;
+        let view = self.view;
+        if self.reader.held {
+            return Some(String::new());
+        }
+        if let Some(why) = self.asked_why() {
+            let facts = why.facts.iter().map(|fact| fact.said(words, &why.mv.mv));
+            let facts: Vec<String> = facts.collect();
+            return (!facts.is_empty()).then(|| facts.join(" "));
+        }
+        let mut said = Vec::new();
+        let at_end = view.at == view.plies.len();
+        if let Some(hint) = self.hint {
+            said.push(hint.said(words));
+        } else if self.missed {
+            said.push(words.text("puzzle-missed").into());
+            said.extend(self.refutation_said());
+        } else if let Some(first) = self.reader.play.filter(|_| at_end && !self.reader.resigned) {
+            let is_mine = |ply: &Ply| !ply.is_draw && ply.by_first == first;
+            let mine = view.plies.iter().rposition(is_mine);
+            for ply in &view.plies[mine.unwrap_or(0)..] {
+                let key = match (is_mine(ply), ply.is_draw) {
+                    (true, _) => "you-played",
+                    (false, false) => "program-played",
+                    (false, true) => continue,
+                };
+                said.push(words.with(key, &ply.text));
+            }
+        }
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// The reply that shows why a move misses a puzzle.
+    fn refutation_said(&self) -> Option<String> {
+        let why = self.refuted?;
+        let fact = why.facts.first()?;
+        Some(fact.said(self.reader.language, &why.mv.mv))
+    }
+
     /// What the script fills in: how many puzzles were solved on this device.
     fn progress(&self) -> String {
-        if self.reader.puzzle.is_none() {
+        // A better move that is looked for is no puzzle of the program.
+        if self.reader.puzzle.is_none_or(|level| level == 0) {
             return String::new();
         }
         let words = self.reader.language;
-        let state = match (self.missed, &self.view.ending) {
-            (true, _) => "missed",
-            (false, Some(_)) => "solved",
-            (false, None) => "open",
+        let state = if self.missed {
+            "missed"
+        } else if self.is_solved() {
+            "solved"
+        } else {
+            "open"
+        };
+        let hinted = if self.hint.is_some() {
+            " data-hinted"
+        } else {
+            ""
         };
         format!(
-            "<p class=\"progress\" data-puzzle=\"{state}\" data-key=\"{} {}\" data-text=\"{}\" hidden>\
+            "<p class=\"progress\" data-puzzle=\"{state}\"{hinted} data-key=\"{} {}\" data-text=\"{}\" hidden>\
              <span></span> <button type=\"button\" data-reset>{}</button></p>",
             escaped(&self.question.name),
             escaped(self.view.start.as_deref().unwrap_or_default()),
@@ -82,8 +140,17 @@ impl Page<'_> {
         let start = view.start.as_deref();
         let mut links: Vec<(String, &str, &str)> = Vec::new();
         let mut told = Vec::new();
-        if let Some(first) = reader.play {
-            told.push(self.outcome(first));
+        // A won position that is given up was lost by nothing else.
+        let thrown_away = view.ending.is_none()
+            && self
+                .answer
+                .is_some_and(|answer| answer.value == Value::Win && answer.odds.is_none());
+        if thrown_away && reader.play.is_some() {
+            told.push(self.outcome());
+            let played = self.played(view.at);
+            links.push((self.game(start, &played, &[]), "play-on", ""));
+        } else if let Some(first) = reader.play {
+            told.push(self.outcome());
             let mut plies = view.plies.iter().enumerate();
             let turned =
                 plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
@@ -103,7 +170,10 @@ impl Page<'_> {
                     );
                 }
                 None if self.marks.is_empty() => {}
-                None => told.push(words.text("no-mistake").into()),
+                None => told.push(match self.longer(first) {
+                    Some(said) => said,
+                    None => words.text("no-mistake").into(),
+                }),
             }
         }
         links.push((self.game(start, &[], &[]), "same-game", ""));
@@ -131,7 +201,7 @@ impl Page<'_> {
         if !self.explorer.in_folder {
             links.push(("#link".into(), "share-game", " data-opens=\"share\""));
         }
-        let mut html = String::from("<div class=\"ending\">");
+        let mut html = String::from("<div class=\"ending\" tabindex=\"-1\" data-result>");
         if !told.is_empty() {
             let _ = write!(html, "<p><strong>{}</strong></p>", escaped(&told.join(" ")));
         }
@@ -149,20 +219,55 @@ impl Page<'_> {
     }
 
     /// How the game came out for the reader.
-    fn outcome(&self, first: bool) -> String {
+    fn outcome(&self) -> String {
         let words = self.reader.language;
-        let view = self.view;
-        let plies = words.plies(view.plies.len() as u32);
-        let Some(ending) = &view.ending else {
-            return words.with("after-resigned", plies);
-        };
-        let mover = view.passed[view.at].first_to_move == first;
-        let key = match (ending.outcome, mover) {
-            (Outcome::Draw, _) => "after-drawn",
-            (Outcome::Win, true) | (Outcome::Loss, false) => "after-won",
-            (Outcome::Win, false) | (Outcome::Loss, true) => "after-lost",
+        let plies = words.plies(self.view.plies.len() as u32);
+        let key = match self.result() {
+            Some(Outcome::Draw) => "after-drawn",
+            Some(Outcome::Win) => "after-won",
+            Some(Outcome::Loss) => "after-lost",
+            None => "after-resigned",
         };
         words.with(key, plies)
+    }
+
+    /// The move with which a reader who was lost would have held out longest, compared with the one made.
+    fn longer(&self, first: bool) -> Option<String> {
+        let words = self.reader.language;
+        if self.result() != Some(Outcome::Loss) {
+            return None;
+        }
+        let plies = self.view.plies.iter().zip(self.marks);
+        let mine = plies.filter(|(ply, _)| ply.by_first == first);
+        let judged = mine.filter_map(|(_, judged)| judged.as_ref());
+        let most = judged.max_by_key(|judged| judged.longer)?;
+        let plies = words.length(most.longer.filter(|plies| *plies > 0)?);
+        let mv = most.best.as_deref()?;
+        Some(words.filled("longer-was", &[("mv", mv), ("n", &plies)]))
+    }
+
+    /// The mistake that was made here, of which the reader is to find the better one.
+    fn instead(&self) -> Option<String> {
+        let words = self.reader.language;
+        let goal = self.goal.filter(|_| self.readers_turn())?;
+        let asked = self.reader.instead.as_deref()?;
+        let made = goal.moves.iter().find(|mv| mv.mv == asked)?;
+        if keeps(goal, made) != Some(false) {
+            return None;
+        }
+        let key = match (goal.value, goal.points) {
+            (Value::Win, None) => "lost-win",
+            (Value::Draw, None) => "lost-draw",
+            (Value::Win | Value::Draw | Value::Loss | Value::Unknown, _) => "lost-points",
+        };
+        let side = if self.reader.instead_by? {
+            "better-first"
+        } else {
+            "better-second"
+        };
+        let fillings = [("mv", asked), ("lost", words.text(key))];
+        let task = words.text("better-task");
+        Some(format!("{} {task}", words.filled(side, &fillings)))
     }
 
     /// The links that a reader who is to move has in a game: to take the last move back, and to give up.
@@ -197,11 +302,7 @@ impl Page<'_> {
             let before = self.view.plies.len().saturating_sub(1);
             let moves = self.played(before);
             let again = self.game(self.view.start.as_deref(), &moves, &[]);
-            // The reply that shows it.
-            let told = self.refuted.and_then(|why| {
-                let fact = why.facts.first()?;
-                Some(fact.said(words, &why.mv.mv))
-            });
+            let told = self.refutation_said();
             return format!(
                 "<strong>{}</strong> {} <a data-tool=\"again\" href=\"{}\">{}</a>",
                 words.text("puzzle-missed"),
@@ -211,10 +312,16 @@ impl Page<'_> {
             );
         }
         let begun = !self.view.plies.is_empty();
+        if let Some(said) = self.instead() {
+            return escaped(&said);
+        }
+        let is_task = self.reader.puzzle == Some(0);
         let key = match (&self.view.ending, begun) {
-            (Some(_), _) => "puzzle-solved",
-            (None, true) => "puzzle-right",
-            (None, false) => "puzzle-task",
+            (Some(_), _) if self.is_solved() => None,
+            (Some(_), _) => Some("puzzle-missed"),
+            (None, true) => Some("puzzle-right"),
+            (None, false) if is_task => Some("better-task"),
+            (None, false) => Some("puzzle-task"),
         };
         let next = if self.view.ending.is_some() {
             let level = self.reader.puzzle.filter(|level| *level > 0);
@@ -233,7 +340,7 @@ impl Page<'_> {
         } else {
             String::new()
         };
-        format!("{}{next}", escaped(words.text(key)))
+        format!("{}{next}", key.map_or("", |key| words.text(key)))
     }
 
     /// The reader outside of any game.
@@ -243,11 +350,13 @@ impl Page<'_> {
 
     /// The link to the next step of a hint, where the reader is to move and values are hidden.
     pub(super) fn hint_link(&self) -> Option<(&'static str, String, &'static str)> {
-        let next = self.reader.hint + 1;
+        // The task of a puzzle says what the first step says.
+        let first = if self.reader.puzzle.is_some() { 2 } else { 1 };
+        let next = (self.reader.hint + 1).max(first);
         if self.reader.hints || !self.readers_turn() || next > HINTS {
             return None;
         }
-        let key = ["hint-1", "hint-2", "hint-3"][self.reader.hint];
+        let key = ["hint-1", "hint-2", "hint-3"][next - 1];
         let view = self.view;
         let step = next.to_string();
         let moves = self.played(view.at);

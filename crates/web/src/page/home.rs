@@ -1,14 +1,15 @@
 //! The first page, and the way from a form to a variant.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
-use greenwave_picture::{Picture, Scheme, Tag, Tone, escaped};
-use greenwave_tablebase::{PublishedResult, published};
+use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
+use greenwave_tablebase::{Answer, Place, PublishedResult, QueryOptions, published};
 use greenwave_words::Language;
 
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::messages;
 use crate::page::{CARRIED, Reader, figures, frame};
 use crate::params::Params;
@@ -31,6 +32,9 @@ const SHOWN: [(&str, &str); 10] = [
 
 /// The board on the first page.
 pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
+
+/// The time in which the values of that board are worked out.
+const HERO_TIME: Duration = Duration::from_secs(2);
 
 static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
 
@@ -159,8 +163,24 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
     })
 }
 
-/// The board of the first page: every square that can be played is a link.
-fn hero(explorer: &Explorer, reader: &Reader) -> String {
+/// What the moves of the board of the first page are worth; `None` where that is not known soon.
+async fn hero_answer(explorer: &Arc<Explorer>, client: Client) -> Option<Answer> {
+    let (name, position) = HERO;
+    let variant = explorer.variant(name).ok()?;
+    let takes = if explorer.settings.tablebase.is_at_hand(&variant) {
+        Takes::Nothing
+    } else {
+        Takes::Job(HERO_TIME)
+    };
+    let answered = explorer.work(client, takes, move |_, tablebase| {
+        let options = QueryOptions::default();
+        Ok(tablebase.query_at(&variant, &Place::at(position), &options)?)
+    });
+    answered.await.ok()
+}
+
+/// The board of the first page: every square that can be played is a link, with what its move is worth.
+fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String {
     let (name, position) = HERO;
     let Ok(variant) = explorer.variant(name) else {
         return String::new();
@@ -175,6 +195,12 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
     });
     let mut picture = Picture::new(&diagram, words.text("hero"));
     picture.scheme = Scheme::Page;
+    let known: Vec<(&str, Figures)> = answer
+        .into_iter()
+        .flat_map(|answer| &answer.moves)
+        .map(|mv| (mv.mv.as_str(), mv.figures()))
+        .collect();
+    let best = answer.map_or(0, |answer| answer.best.len());
     for text in &moves {
         let Some(square) = diagram
             .names
@@ -184,18 +210,31 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
             continue;
         };
         let own = [("position", position.as_str()), ("moves", text.as_str())];
+        let rank = known.iter().position(|(mv, _)| mv == text);
+        let (worth, tone, label) = match rank {
+            Some(rank) => {
+                let (worth, tone, spoken) = figures::of_move(words, &known[rank].1);
+                (worth, tone, format!("{text} {spoken}"))
+            }
+            None => (String::new(), Tone::Plain, text.clone()),
+        };
         picture.tags.push(Tag {
             square,
-            text: String::new(),
-            tone: Tone::Plain,
-            ring: greenwave_picture::Ring::None,
+            text: worth,
+            tone,
+            ring: rank.map_or(Ring::None, |rank| ring(&known, rank, best)),
             next: text.chars().last(),
             heat: 0,
             href: Some(reader.address(explorer, &format!("/{name}"), &own)),
-            label: text.clone(),
+            label,
         });
     }
-    picture.svg()
+    let mut html = picture.svg();
+    if !known.is_empty() {
+        let key = ["legend", "legend-plies", "legend-best"].map(|key| words.text(key));
+        let _ = write!(html, "<p class=\"note key\">{}</p>", key.join(" "));
+    }
+    html
 }
 
 /// The filter of the list of all games.
@@ -281,12 +320,18 @@ impl Filter<'_> {
     }
 }
 
-pub(crate) fn page(
-    explorer: &Explorer,
+pub(crate) async fn page(
+    explorer: &Arc<Explorer>,
     reader: &Reader,
     params: &Params,
+    client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
+    let worth = if reader.hints {
+        hero_answer(explorer, client).await
+    } else {
+        None
+    };
     let filter = Filter::read(params)?;
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
@@ -304,9 +349,9 @@ pub(crate) fn page(
         words.text("tab-play"),
         address("/puzzle"),
         words.text("today"),
-        address(&format!("/{}", HERO.0)),
-        words.text("explore"),
-        hero(explorer, reader),
+        escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
+        words.text("open-board"),
+        hero(explorer, reader, worth.as_ref()),
         words.text("games")
     );
     for (name, position) in SHOWN {
@@ -344,7 +389,7 @@ pub(crate) fn page(
     }
     let _ = write!(
         body,
-        "</ul><h2 id=\"all\">{}</h2>{}<ul class=\"names\">",
+        "</ul><details class=\"all\" data-folds open><summary><h2 id=\"all\">{}</h2></summary>{}<ul class=\"names\">",
         words.text("all-games"),
         filter.form(explorer, reader)
     );
@@ -380,6 +425,7 @@ pub(crate) fn page(
     if found == 0 {
         let _ = write!(body, "<p role=\"status\">{}</p>", words.text("filter-none"));
     }
+    body.push_str("</details>");
     body.push_str(&form(explorer, reader));
     body.push_str("</main>");
     Ok(RouteAnswer {

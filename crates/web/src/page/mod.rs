@@ -30,7 +30,7 @@ pub(crate) use position::said_of;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Lights, Message};
+use greenwave_game::{Filling, Lights, Message};
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level, Theme};
 use greenwave_words::Language;
@@ -90,6 +90,10 @@ pub(crate) struct Reader {
     pub(crate) from: Option<String>,
     /// The move whose reasons the page shows; links do not repeat it.
     pub(crate) why: Option<String>,
+    /// The mistake for which a better move is looked for; links do not carry it on.
+    pub(crate) instead: Option<String>,
+    /// Whether the first player made it.
+    pub(crate) instead_by: Option<bool>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
     /// Why the page shows less than it was requested.
@@ -104,9 +108,9 @@ const CARRIED: [&str; 14] = [
     "puzzle", "theme", "day",
 ];
 /// Other parameters of the page of a position.
-const OF_POSITION: [&str; 11] = [
+const OF_POSITION: [&str; 13] = [
     "position", "moves", "ply", "hint", "opinion", "from", "why", "budget", "resign", "hold",
-    "stage",
+    "stage", "instead", "side",
 ];
 
 /// Who plays.
@@ -160,6 +164,8 @@ impl Reader {
             opinion: params.switch("opinion", false)?,
             from: params.text("from"),
             why: params.text("why"),
+            instead: params.text("instead"),
+            instead_by: params.one_of("side", &[("first", true), ("second", false)])?,
             ..Reader::who_reads(params, accepted)
         };
         if !of_puzzles {
@@ -288,7 +294,7 @@ pub(crate) async fn answer(
         _ => only(&OF_POSITION)?,
     }
     match name {
-        "" => return home::page(explorer, &reader, params),
+        "" => return home::page(explorer, &reader, params, client).await,
         "go" => return home::go(explorer, &reader, params),
         "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
         "compare" => return compare::page(explorer, &reader, params, client).await,
@@ -299,7 +305,7 @@ pub(crate) async fn answer(
         "help" => return Ok(about::help(explorer, &reader)),
         "settings" => return Ok(about::settings(explorer, &reader)),
         "about" => return Ok(about::about(explorer, &reader)),
-        "play" => return Ok(ways::play(explorer, &reader, None)),
+        "play" => return Ok(ways::play(explorer, &reader, None, params)),
         "learn" => return Ok(ways::learn(explorer, &reader, None)),
         _ => {}
     }
@@ -322,7 +328,7 @@ pub(crate) async fn answer(
         "stats" => {
             return stats::page(explorer, &question, &reader, params, client).await;
         }
-        "play" => return Ok(ways::play(explorer, &reader, Some(&question))),
+        "play" => return Ok(ways::play(explorer, &reader, Some(&question), params)),
         "learn" => return Ok(ways::learn(explorer, &reader, Some(&question))),
         "record" => return game::pasted(explorer, &reader, &question, params),
         "tree" => return tree::page(explorer, &reader, question, params, client).await,
@@ -416,9 +422,31 @@ fn staged(
 /// The end of a tag and what it holds: a message in a language, or in English where it has none, as the
 /// reader is to see it.
 fn in_words(words: Language, message: &Message, seen: impl Fn(&str) -> String) -> String {
-    match words.message(message) {
+    let translated = words
+        .message(message)
+        .filter(|_| words != Language::English);
+    match translated {
         Some(said) => format!(">{}", escaped(&seen(&said))),
-        None => format!(" lang=\"en\">{}", escaped(&seen(message.english()))),
+        None => format!(" lang=\"en\">{}", escaped(&seen(&in_english(message)))),
+    }
+}
+
+/// A message in English to a visitor of the pages, who has no command that lists the catalogue.
+fn in_english(message: &Message) -> String {
+    let filling = |place: &str| match message.filling(place) {
+        Some(Filling::Text(text)) => text.clone(),
+        Some(Filling::Message(_) | Filling::List(_)) | None => String::new(),
+    };
+    let name = filling("name");
+    match message.key() {
+        Some("variant_unknown") => {
+            format!("There is no game '{name}'. Choose one from All games.")
+        }
+        Some("variant_near") => format!(
+            "There is no game '{name}': did you mean {}? If not, choose one from All games.",
+            filling("near")
+        ),
+        Some(_) | None => message.english().into(),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use greenwave_picture::{Tone, escaped};
+use greenwave_game::Luck;
+use greenwave_picture::escaped;
+use greenwave_play::{FormerValue, Level};
+use greenwave_tablebase::Value;
 
-use crate::page::moves::tone_class;
 use crate::page::position::Page;
 use crate::page::{Reader, chart, home, mini};
 use crate::params::encoded;
@@ -51,39 +53,40 @@ impl Page<'_> {
         html + "</section>"
     }
 
-    /// The sign of a ply, for whoever made it, and whether it was a mistake.
+    /// What a mistake lost, and what would have been better.
     fn judged(&self, number: usize) -> String {
         let words = self.reader.language;
-        let ply = &self.view.plies[number];
-        let point = self.points.get(number + 1).copied().flatten();
-        let mut html = String::new();
-        if let Some(point) = point.filter(|_| !ply.is_draw) {
-            let mine = if ply.by_first {
-                point.value
-            } else {
-                -point.value
-            };
-            let (tone, word) = match mine {
-                mine if mine > 0.0 => (Tone::Win, "word-win"),
-                mine if mine < 0.0 => (Tone::Loss, "word-loss"),
-                _ => (Tone::Draw, "word-draw"),
-            };
-            let _ = write!(
-                html,
-                " <span class=\"sign {}\" aria-hidden=\"true\">{}</span><span class=\"unseen\"> {}</span>",
-                tone_class(tone),
-                tone.sign().unwrap_or_default(),
-                words.text(word)
-            );
-        }
-        if self.is_mistake(number) {
-            let _ = write!(
-                html,
-                " <em class=\"mistake\">? {}</em>",
-                words.text("mistake")
-            );
-        }
-        html
+        let judged = self.marks.get(number).and_then(Option::as_ref);
+        let Some(judged) = judged.filter(|_| self.is_mistake(number)) else {
+            return String::new();
+        };
+        let lost = words.text(match judged.lost {
+            Some(FormerValue::Value(Value::Win)) => "lost-win",
+            Some(FormerValue::Value(Value::Draw)) => "lost-draw",
+            Some(FormerValue::Points(_)) => "lost-points",
+            Some(
+                FormerValue::Value(Value::Loss | Value::Unknown) | FormerValue::Expectation(_),
+            )
+            | None => "mistake",
+        });
+        let better = judged
+            .best
+            .as_deref()
+            .map(|best| match (&judged.lost, judged.best_in) {
+                (Some(FormerValue::Value(Value::Win)), Some(1)) => {
+                    words.with("better-wins-now", best)
+                }
+                (Some(FormerValue::Value(Value::Win)), Some(plies)) => {
+                    words.filled("better-wins", &[("mv", best), ("n", &words.plies(plies))])
+                }
+                (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
+                (_, _) => words.with("better-is", best),
+            });
+        let better = better.map_or_else(String::new, |better| format!("; {better}"));
+        format!(
+            " <em class=\"mistake\">?? {}</em>",
+            escaped(&format!("{lost}{better}"))
+        )
     }
 
     /// The field into which a record is pasted.
@@ -111,13 +114,14 @@ impl Page<'_> {
     /// The mistakes of both players, and the way to the first.
     fn tally(&self) -> String {
         let words = self.reader.language;
-        if self.marks.is_empty() {
+        if self.marks.is_empty() || self.reader.puzzle.is_some() {
             return String::new();
         }
         let of = |first: bool| {
             let plies = self.view.plies.iter().enumerate();
-            let mistakes =
-                plies.filter(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
+            let mistakes = plies.filter(|(number, ply)| {
+                self.is_first(ply.by_first) == first && self.is_mistake(*number)
+            });
             mistakes.count()
         };
         let mut html = format!(
@@ -129,11 +133,38 @@ impl Page<'_> {
             let _ = write!(
                 html,
                 " \u{b7} <a data-tool=\"mistake\" href=\"{}\">{}</a>",
-                escaped(&self.at_ply(first)),
+                escaped(&self.better(first)),
                 escaped(words.text("first-mistake"))
             );
         }
         html + "</p>"
+    }
+
+    /// The address at which the reader looks for a better move than this one: as a puzzle, where the program can
+    /// answer; else the position before it.
+    fn better(&self, ply: usize) -> String {
+        let rules = self.question.variant.rules();
+        let made = &self.view.plies[ply];
+        let before = self.view.passed[ply].text.as_deref();
+        let Some(before) = before.filter(|_| rules.properties.luck == Luck::None) else {
+            return self.at_ply(ply);
+        };
+        let player = Reader {
+            hints: false,
+            play: Some(true),
+            watch: false,
+            level: Level::Perfect,
+            seed: None,
+            puzzle: Some(0),
+            ..self.reader.clone()
+        };
+        let side = if self.is_first(made.by_first) {
+            "first"
+        } else {
+            "second"
+        };
+        let own = [("instead", made.text.as_str()), ("side", side)];
+        self.read_by(&player).game(Some(before), &[], &own)
     }
 
     /// Link, code, data, options and rules.
@@ -266,7 +297,6 @@ impl Page<'_> {
                 home::options(self.explorer, self.reader, &self.question.variant)
             );
         }
-        let _ = write!(html, "<p class=\"details\">{}</p>", words.text("legend"));
         if let Some(lights) = self.question.variant.rules().lights {
             let legend = (1..=3).map(|level: u8| {
                 let name = lights.names()[usize::from(level)];

@@ -23,6 +23,60 @@ impl Page<'_> {
         html
     }
 
+    /// What signs, numbers and frames on the board mean, directly below it.
+    pub(super) fn key(&self) -> String {
+        let words = self.reader.language;
+        let closed = self.reader.held || self.missed || self.reader.edit;
+        let Some(answer) = self.answer.filter(|answer| !answer.terminal && !closed) else {
+            return String::new();
+        };
+        let all: Vec<Figures> = answer.moves.iter().map(|mv| mv.figures()).collect();
+        let has_value = all.iter().any(|known| known.value.is_some());
+        let is_scored = all
+            .iter()
+            .any(|known| known.points.is_some() || known.odds.is_some());
+        let mut parts = Vec::new();
+        if has_value && !is_scored {
+            parts.push("legend");
+            if !self.reader.signs && all.iter().any(|known| known.distance.is_some()) {
+                parts.push("legend-plies");
+            }
+        }
+        let has_best = figures::is_ranked(answer)
+            && !answer.best.is_empty()
+            && answer.best.len() < answer.moves.len()
+            && (has_value || is_scored);
+        if has_best && self.asked_why().is_none() {
+            parts.push("legend-best");
+        }
+        if parts.is_empty() {
+            return String::new();
+        }
+        let parts: Vec<&str> = parts.into_iter().map(|key| words.text(key)).collect();
+        format!("<p class=\"note key\">{}</p>", parts.join(" "))
+    }
+
+    /// What moves come to while it is not known which of them is best.
+    fn unranked(&self) -> Option<String> {
+        let words = self.reader.language;
+        let answer = self.answer.filter(|answer| !figures::is_ranked(answer))?;
+        let value = answer.moves.first()?.value?;
+        let (every, finding) = match value {
+            Value::Win => ("every-wins", "finding-soonest"),
+            Value::Loss => ("every-loses", "finding-longest"),
+            Value::Draw | Value::Unknown => return None,
+        };
+        let all = answer.moves.iter().all(|mv| mv.value == Some(value));
+        let mut said = Vec::new();
+        if all && answer.moves.len() > 1 {
+            said.push(words.text(every));
+        }
+        if self.coming.is_some() || self.reader.again.is_some() {
+            said.push(words.text(finding));
+        }
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
     /// The meaning of shades, where squares are shaded.
     pub(super) fn heat_legend(&self) -> String {
         let words = self.reader.language;
@@ -193,8 +247,15 @@ impl Page<'_> {
             );
         };
         let _ = write!(html, "<h2>{}</h2>", words.text("moves"));
-        if answer.best.len() == answer.moves.len() && answer.moves.len() > 1 {
-            let _ = write!(html, "<p class=\"details\">{}</p>", words.text("all-equal"));
+        let is_ranked = figures::is_ranked(answer);
+        let all_equal = answer.best.len() == answer.moves.len() && answer.moves.len() > 1;
+        let said = if all_equal && is_ranked {
+            Some(words.text("all-equal").into())
+        } else {
+            self.unranked()
+        };
+        if let Some(said) = said {
+            let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
         html.push_str("<ul class=\"moves\">");
         let mut at = 0;
@@ -218,23 +279,25 @@ impl Page<'_> {
                 .collect();
             let next = answer.moves.get(at + equal);
             at += equal;
-            let leading = std::mem::take(&mut first);
+            let is_first = std::mem::take(&mut first);
+            let leading = is_first && is_ranked;
             if links.is_empty() {
                 continue;
             }
             let (text, tone, spoken) = self.worth(&worth);
             let mut remarks: Vec<&str> = Vec::new();
-            if leading && !answer.best.is_empty() {
+            if is_first && !answer.best.is_empty() {
                 let alone = equal == 1
                     && next
                         .is_some_and(|next| next.value != lead.value || next.points != lead.points);
                 let key = match (alone, lead.value, lead.distance) {
-                    (true, ..) => "only-move",
-                    (false, Some(Value::Loss), Some(_)) => "longest",
-                    (false, Some(Value::Win), Some(_)) => "soonest",
-                    (false, Some(_) | None, _) => "best",
+                    (true, ..) => Some("only-move"),
+                    (false, ..) if !is_ranked => None,
+                    (false, Some(Value::Loss), Some(_)) => Some("longest"),
+                    (false, Some(Value::Win), Some(_)) => Some("soonest"),
+                    (false, Some(_) | None, _) => Some("best"),
                 };
-                remarks.push(words.text(key));
+                remarks.extend(key.map(|key| words.text(key)));
             }
             if lead.ends && equal == 1 {
                 remarks.push(words.text("ends"));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::At;
+use greenwave_game::{At, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{Dice, Hint, Level, MoveMark, choose};
 use greenwave_tablebase::{Answer, Line, Tablebase, Value};
@@ -16,7 +16,7 @@ use crate::messages;
 use crate::page::chart::ChartPoint;
 use crate::page::home::Start;
 use crate::page::moves::tone_class;
-use crate::page::told::{CHARTED, PageValues, marks, points, tells, why};
+use crate::page::told::{CHARTED, JudgedPly, PageValues, marks, points, tells, why};
 use crate::page::why::Why;
 use crate::page::{Reader, board, figures, frame, in_words};
 use crate::problem::Problem;
@@ -36,7 +36,7 @@ pub(crate) struct Page<'a> {
     /// The values of the position shown, where they are to be shown.
     pub(crate) answer: Option<&'a Answer>,
     /// The marks of the plies of the game; `None` for draws, and where they are not known.
-    pub(crate) marks: &'a [Option<MoveMark>],
+    pub(crate) marks: &'a [Option<JudgedPly>],
     /// The values of the positions of the game, where they are shown.
     pub(crate) points: &'a [Option<ChartPoint>],
     /// A step of a hint that was requested.
@@ -45,7 +45,9 @@ pub(crate) struct Page<'a> {
     pub(crate) missed: bool,
     /// Why that move misses it.
     pub(crate) refuted: Option<&'a Why>,
-    /// The value of the first position of a puzzle.
+    /// The reasons of the requested move, or of the best one, where they are shown.
+    pub(crate) why: Option<&'a Why>,
+    /// In a puzzle, the value of the last position shown in which the reader is to move.
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
     pub(crate) selected: Option<usize>,
@@ -142,7 +144,56 @@ impl<'a> Page<'a> {
 
     /// Whether the ply before a position was a mistake.
     pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        self.marks.get(ply) == Some(&Some(MoveMark::Mistake))
+        let judged = self.marks.get(ply).and_then(Option::as_ref);
+        judged.is_some_and(|judged| judged.mark == MoveMark::Mistake)
+    }
+
+    /// Whether the players are called as the address calls them, since a game is played, and not as the lights
+    /// of a position show them.
+    fn is_played(&self) -> bool {
+        self.reader.play.is_some() || self.reader.watch
+    }
+
+    /// Whether the first player is to move; `None` where nobody can tell.
+    fn first_moves(&self) -> Option<bool> {
+        if self.is_played() {
+            Some(self.view.passed[self.view.at].first_to_move)
+        } else {
+            self.view.first_moves()
+        }
+    }
+
+    /// Whether the player who began the game shown, or the other one, is called the first.
+    pub(super) fn is_first(&self, began: bool) -> bool {
+        let by_first = self.is_played() || self.view.begun_by_first.unwrap_or(true);
+        by_first == began
+    }
+
+    /// The requested reasons, which the board shows, too.
+    pub(super) fn asked_why(&self) -> Option<&'a Why> {
+        self.why.filter(|_| self.reader.why.is_some())
+    }
+
+    /// How the game shown came out for the reader who plays it.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        let mover = self.view.passed[self.view.at].first_to_move == self.reader.play?;
+        let outcome = self.view.ending.as_ref()?.outcome;
+        Some(match (outcome, mover) {
+            (Outcome::Draw, _) => Outcome::Draw,
+            (Outcome::Win, true) | (Outcome::Loss, false) => Outcome::Win,
+            (Outcome::Win, false) | (Outcome::Loss, true) => Outcome::Loss,
+        })
+    }
+
+    /// Whether the reader has found every move of the puzzle.
+    pub(super) fn is_solved(&self) -> bool {
+        let mut plies = self.view.plies.iter().enumerate();
+        self.reader.puzzle.is_some()
+            && !self.missed
+            && self.result().is_some_and(|result| result != Outcome::Loss)
+            && !plies.any(|(number, ply)| {
+                self.reader.play == Some(ply.by_first) && self.is_mistake(number)
+            })
     }
 
     /// Whether the reader plays against the program and is to move.
@@ -196,7 +247,10 @@ pub(crate) fn page(
     let missed = reader.puzzle.is_some()
         && at_end
         && last.is_some_and(|ply| by_reader(ply.by_first))
-        && marks.last() == Some(&Some(MoveMark::Mistake));
+        && marks
+            .last()
+            .and_then(Option::as_ref)
+            .is_some_and(|judged| judged.mark == MoveMark::Mistake);
     let program_moves = at_end
         && !reader.held
         && !reader.resigned
@@ -216,9 +270,13 @@ pub(crate) fn page(
         },
         (_, _) => None,
     };
-    let goal = view.passed[0]
-        .at
-        .filter(|_| reader.puzzle.is_some() && !reader.held);
+    let passed = view.passed[..=view.at].iter();
+    let readers = passed
+        .rev()
+        .find(|passed| reader.play == Some(passed.first_to_move));
+    let goal = readers
+        .and_then(|passed| passed.at)
+        .filter(|_| reader.puzzle.is_some() && !reader.held && !over);
     let goal = goal.map(|at| values.of(&at)).transpose()?;
     let hint = asked
         .as_ref()
@@ -248,6 +306,12 @@ pub(crate) fn page(
             })?)
         }
     };
+    let explained = match asked.as_deref() {
+        Some(answer) if told && !over && !program_moves => {
+            why(&values, reader.why.as_deref(), answer)?
+        }
+        Some(_) | None => None,
+    };
     // The choices that chance made for the program are other ones in the next game.
     let by_chance = view.chance || reader.level != Level::Perfect;
     let seed = reader.seed.or_else(|| by_chance.then(now));
@@ -266,6 +330,7 @@ pub(crate) fn page(
         hint: hint.as_ref(),
         missed,
         refuted: refuted.as_ref(),
+        why: explained.as_ref(),
         goal: goal.as_deref(),
         selected,
         coming,
@@ -285,11 +350,7 @@ pub(crate) fn page(
             signature: None,
         });
     }
-    let why = match page.answer.filter(|_| told && !over) {
-        Some(answer) => why(&values, reader.why.as_deref(), answer)?,
-        None => None,
-    };
-    Ok(page.whole(line.as_ref(), why.as_ref()))
+    Ok(page.whole(line.as_ref()))
 }
 
 /// A seed that is another one each time.
@@ -298,14 +359,15 @@ pub(super) fn now() -> u64 {
 }
 
 impl Page<'_> {
-    fn whole(&self, line: Option<&Line>, why: Option<&Why>) -> RouteAnswer {
+    fn whole(&self, line: Option<&Line>) -> RouteAnswer {
         let game = self.reader.language.named_game(&self.question.name);
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);
         let mut body = format!(
-            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{}{again}>",
-            self.for_script()
+            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{}{}{again}>",
+            self.for_script(),
+            self.announced(&verdict)
         );
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
@@ -327,14 +389,15 @@ impl Page<'_> {
         );
         body.push_str(&self.said());
         body.push_str(&board::board(self));
+        body.push_str(&self.key());
         body.push_str(&self.notes());
         body.push_str(&self.heat_legend());
         body.push_str(&self.strip_moves());
         body.push_str(&self.bar());
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.move_list());
-        if let Some(why) = why {
-            body.push_str(&self.why(why));
+        if let Some(why) = self.why {
+            body.push_str(&self.reasons(why));
         }
         if let Some(line) = line {
             body.push_str(&self.best_play(line));
@@ -413,6 +476,23 @@ impl Page<'_> {
         }
     }
 
+    /// What a script says of the page to those who do not see it, where that is more than its heading.
+    fn announced(&self, verdict: &str) -> String {
+        let said = match self.spoken() {
+            Some(said) if self.reader.held || self.asked_why().is_some() => said,
+            Some(said) => {
+                let end = if verdict.ends_with(['.', '!', '?']) {
+                    ""
+                } else {
+                    "."
+                };
+                format!("{said} {verdict}{end}")
+            }
+            None => return String::new(),
+        };
+        format!(" data-say=\"{}\"", escaped(&said))
+    }
+
     pub(super) fn own_parameters(&self) -> Vec<(&'static str, String)> {
         let view = self.view;
         let mut own = Vec::new();
@@ -431,7 +511,7 @@ impl Page<'_> {
         if self.readers_turn() {
             return "turn-you";
         }
-        turn_key(self.view)
+        turn_key(self.first_moves())
     }
 
     /// Whose turn it is, what the position is worth in a sign, and how far the game is.
@@ -452,6 +532,8 @@ impl Page<'_> {
                 Some(format!("{}: {level}", words.text("level")))
             }
             (false, _) if self.reader.watch && self.answer.is_none() => None,
+            // A puzzle has no first player.
+            (false, _) if self.reader.puzzle.is_some() && !self.readers_turn() => None,
             (false, _) => Some(words.text(self.mover()).into()),
         };
         if let Some(chip) = chip {
@@ -531,12 +613,50 @@ impl Page<'_> {
         }
     }
 
+    /// What the last move fails to do in a puzzle.
+    fn miss(&self) -> Option<String> {
+        let last = self.view.plies.last().filter(|_| self.missed)?;
+        let goal = self.goal?;
+        let key = match (goal.value, goal.points) {
+            (Value::Draw, None) => "goal-missed-draw",
+            (Value::Win, None) => "goal-missed",
+            (Value::Win | Value::Draw | Value::Loss | Value::Unknown, _) => "goal-missed-ahead",
+        };
+        Some(self.reader.language.with(key, &last.text))
+    }
+
+    /// What the reader gave up.
+    fn given_up(&self) -> &'static str {
+        let answer = self
+            .answer
+            .filter(|answer| answer.points.is_none() && answer.odds.is_none());
+        let value = answer.and_then(|answer| answer.value.outcome());
+        self.reader.language.text(match value {
+            Some(Outcome::Win) => "gave-up-won",
+            Some(Outcome::Draw) => "gave-up-drawn",
+            Some(Outcome::Loss) => "gave-up-lost",
+            None => "gave-up",
+        })
+    }
+
     fn verdict(&self) -> String {
         let words = self.reader.language;
-        if let Some(said) = self.meanwhile() {
+        let at_end = self.view.at == self.view.plies.len();
+        if self.reader.resigned && self.reader.play.is_some() && self.view.ending.is_none() {
+            return self.given_up().into();
+        }
+        if let Some(said) = self.meanwhile().or_else(|| self.miss()) {
             return said;
         }
-        match verdict_of(words, self.view, self.answer) {
+        if at_end && self.is_solved() {
+            return words.text("solved").into();
+        }
+        match self.result() {
+            Some(Outcome::Win) => return words.text("you-won").into(),
+            Some(Outcome::Loss) => return words.text("you-lost").into(),
+            Some(Outcome::Draw) | None => {}
+        }
+        match verdict_of(words, self.view, self.first_moves(), self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.reader.held => words.text("replying").into(),
@@ -548,9 +668,14 @@ impl Page<'_> {
 }
 
 /// The winner, as far as known.
-fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<String> {
+fn verdict_of(
+    words: Language,
+    view: &View,
+    first_moves: Option<bool>,
+    answer: Option<&Answer>,
+) -> Option<String> {
     if let Some(ending) = &view.ending {
-        return Some(match view.first_moves() {
+        return Some(match first_moves {
             None => figures::over(words, ending),
             Some(first) => figures::over_for(words, ending, first),
         });
@@ -562,8 +687,8 @@ fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<S
 }
 
 /// Which player is to move, as a key.
-fn turn_key(view: &View) -> &'static str {
-    match view.first_moves() {
+fn turn_key(first_moves: Option<bool>) -> &'static str {
+    match first_moves {
         Some(true) => "turn-first",
         Some(false) => "turn-second",
         None => "turn-mover",
@@ -574,7 +699,7 @@ fn turn_key(view: &View) -> &'static str {
 #[cfg(not(target_family = "wasm"))]
 fn mover_of(view: &View) -> Option<&'static str> {
     let nobody = view.ending.is_some() || view.chance;
-    (!nobody).then(|| turn_key(view))
+    (!nobody).then(|| turn_key(view.first_moves()))
 }
 
 /// A position in few words, such as on its card.
@@ -604,7 +729,7 @@ pub(crate) fn said_of(
     Ok(PositionSummary {
         game: words.named_game(&question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: verdict_of(words, view, proven)
+        verdict: verdict_of(words, view, view.first_moves(), proven)
             .unwrap_or_else(|| words.text("card-question").into()),
     })
 }

@@ -159,6 +159,9 @@ pub(super) async fn sheet(
         return Err(api::no_puzzle(question, &options, found.are_all));
     }
     let words = reader.language;
+    // The easy ones come first.
+    let mut sorted: Vec<&Puzzle> = found.iter().collect();
+    sorted.sort_by_key(|puzzle| puzzle.level);
     let name = escaped(&words.named_game(&question.name));
     let title = format!("{name}: {}", words.text("puzzles"));
     let is_letter = params
@@ -231,7 +234,7 @@ pub(super) async fn sheet(
         "<a href=\"{}\">{name}</a></p><div class=\"diagrams\">",
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[]))
     );
-    for (number, puzzle) in found.iter().enumerate() {
+    for (number, puzzle) in sorted.iter().enumerate() {
         let _ = write!(
             body,
             "<figure>{}<figcaption>{}. {} <small>{}</small> <span class=\"answer-box\" aria-hidden=\"true\"></span>\
@@ -247,7 +250,7 @@ pub(super) async fn sheet(
         "</div><section class=\"solutions\"><h2>{}</h2><ol>",
         words.text("solutions")
     );
-    for puzzle in found.iter() {
+    for puzzle in &sorted {
         let _ = write!(body, "<li>{}</li>", escaped(&puzzle.solution.join(" ")));
     }
     own[1] = ("seed", &seed);

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use greenwave_game::{AnyPosition, Metric};
-use greenwave_play::{Dice, MoveMark, Record, explain, review_of};
-use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase};
+use greenwave_play::{Dice, FormerValue, MoveMark, Record, explain, review_of};
+use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value};
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
@@ -96,12 +96,26 @@ pub(super) fn tells(
     told && tablebase.is_at_hand(&question.variant)
 }
 
+/// A ply of the game as it is judged.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgedPly {
+    pub(crate) mark: MoveMark,
+    /// What the player had before it, where it was a mistake.
+    pub(crate) lost: Option<FormerValue>,
+    /// The best move in its place.
+    pub(crate) best: Option<String>,
+    /// Plies to the end after that one, itself counted.
+    pub(crate) best_in: Option<u32>,
+    /// By how many plies that one would have held out longer, where both lose.
+    pub(crate) longer: Option<u32>,
+}
+
 /// The marks of the plies of the game, where the page shows them; draws of chance get none.
 pub(super) fn marks(
     values: &PageValues<'_>,
     reader: &Reader,
     view: &View,
-) -> Result<Vec<Option<MoveMark>>, Problem> {
+) -> Result<Vec<Option<JudgedPly>>, Problem> {
     let (tablebase, question) = (values.tablebase, values.question);
     let set = reader.puzzle.is_some() && !reader.held;
     let wanted = tells(tablebase, question, reader, view)
@@ -112,14 +126,27 @@ pub(super) fn marks(
     let record = Record::of(&question.course, false, &mut Dice::new(0, 0));
     let found = review_of(values.queries()?, &record)?;
     let mut moves = found.plies.iter();
-    let mark = |ply: &crate::view::Ply| {
-        if ply.is_draw {
-            None
-        } else {
-            moves.next().map(|ply| ply.mark)
-        }
-    };
-    Ok(view.plies.iter().map(mark).collect())
+    let mut judged = Vec::with_capacity(view.plies.len());
+    for ply in &view.plies {
+        let ply = if ply.is_draw { None } else { moves.next() };
+        let Some(ply) = ply else {
+            judged.push(None);
+            continue;
+        };
+        let best_in = values.of(&ply.at)?.distance;
+        let is_lost = ply.value == Value::Loss && ply.mark == MoveMark::Good;
+        judged.push(Some(JudgedPly {
+            mark: ply.mark,
+            lost: ply.lost,
+            best: ply.best.first().cloned(),
+            best_in,
+            longer: match (best_in, ply.distance) {
+                (Some(best), Some(made)) if is_lost => best.checked_sub(made),
+                (_, _) => None,
+            },
+        }));
+    }
+    Ok(judged)
 }
 
 /// The values of all positions of the game for the player who began it.

@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::{Reader, frame, home};
-use crate::params::encoded;
+use crate::params::{Params, encoded};
 use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
 
@@ -34,8 +34,14 @@ pub(super) fn play(
     explorer: &Explorer,
     reader: &Reader,
     question: Option<&Question>,
+    params: &Params,
 ) -> RouteAnswer {
     let words = reader.language;
+    // A first game is to be won.
+    let level = match params.get("level") {
+        None | Some("") => Level::Easy,
+        Some(_) => reader.level,
+    };
     let quiet = Reader {
         hints: false,
         ..reader.plain()
@@ -79,7 +85,7 @@ pub(super) fn play(
         }
     }
     body.push_str(&home::kept(&quiet));
-    body.push_str(&levels(words, reader.level));
+    body.push_str(&levels(words, level));
     body.push_str("<p class=\"actions\">");
     for (value, key) in [
         ("first", "play-first"),
@@ -246,8 +252,9 @@ pub(super) fn learn(
     }
     let _ = write!(
         body,
-        "<p class=\"details\">{}</p></main>",
-        words.text("legend")
+        "<p class=\"details\">{} {}</p></main>",
+        words.text("legend"),
+        words.text("legend-plies")
     );
     page(explorer, reader, "learn", "learn", question, &body)
 }

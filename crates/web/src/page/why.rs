@@ -16,7 +16,7 @@ pub(crate) struct Why {
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
-    pub(super) fn why(&self, why: &Why) -> String {
+    pub(super) fn reasons(&self, why: &Why) -> String {
         if why.facts.is_empty() {
             return String::new();
         }
@@ -29,7 +29,7 @@ impl Page<'_> {
             Some(Value::Unknown) | None => "why-about",
         };
         let mut html = format!(
-            "<h2 id=\"why\">{}</h2><div class=\"why\">",
+            "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
             escaped(&words.with(title, &mv))
         );
         for fact in &why.facts {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{Answer, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 58] = [
+const PAGES: [&str; 64] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -41,6 +41,12 @@ const PAGES: [&str; 58] = [
     "/classic-2x3?play=first&level=easy&seed=1",
     "/classic-2x3?play=first&level=easy&seed=1&moves=b1R,b2R&resign=1",
     "/classic-2x3?play=both",
+    "/classic-3x3?position=..G/.R./Y..&hints=0&play=first&puzzle=1",
+    "/classic-3x3?position=..G/.R./Y..&hints=0&play=first&puzzle=1&moves=b1R",
+    "/classic-3x3?position=..G/.R./Y..&hints=0&play=first&puzzle=0&instead=b1R&side=second",
+    "/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first&puzzle=1",
+    "/classic-3x3?moves=b2R,a1R,c3R&hints=0&play=second",
+    "/classic-3x3?position=..G/.R./Y..&moves=b1R",
     "/classic-2x3?moves=a1R,a2R,b1R,b2R,c1R",
     "/classic-2x3/play",
     "/classic-2x3/learn",

@@ -219,10 +219,18 @@ fn hints_come_in_three_steps() {
     let ask = |step: u32| get(&format!("/classic-3x3?play=first&hints=0&hint={step}")).body;
     assert!(ask(0).contains("Hint: is it won?") && !ask(0).contains("class=\"said\""));
     assert!(
-        ask(1).contains("You win; moves that keep it: 9") && ask(1).contains("Hint: which square?")
+        ask(1).contains("You are winning. 9 moves keep the win.")
+            && ask(1).contains("Hint: which square?")
     );
     assert!(ask(2).contains("Look at b2") && ask(2).contains("Hint: which move?"));
     assert!(ask(3).contains("Best: b2R") && !ask(3).contains("Hint:"));
+    // The board shows the square, then the light, too.
+    let shown = |step: u32| {
+        let page = ask(step);
+        let count = |part: &str| page.matches(part).count();
+        (count("class=\"quick\""), count("class=\"ghost shown\""))
+    };
+    assert_eq!([1, 2, 3].map(shown), [(0, 0), (1, 0), (1, 1)]);
     // The values stay hidden.
     assert!(!ask(3).contains("17 plies"));
 }
@@ -359,6 +367,16 @@ fn reasons_are_facts_with_their_line_to_play() {
         "{page}"
     );
     assert!(page.contains("After b1R, ") && page.contains(" completes red "));
+    // The board shows them, too: b1 in a frame and no other square, both lights, and the line.
+    let board = page.split("<section class=\"board\">").nth(1).unwrap();
+    let board = board.split("</svg>").next().unwrap();
+    let square = board.split("aria-label=\"b1 ").nth(1).unwrap();
+    let square = square.split("<a ").next().unwrap();
+    assert!(square.contains("class=\"quick"), "{square}");
+    assert_eq!(board.matches("class=\"quick").count(), 1, "{board}");
+    assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
+    assert_eq!(board.matches("class=\"threat\"").count(), 1);
+    assert!(!page.contains("Thick frame: best move."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
@@ -426,6 +444,270 @@ fn a_game_is_taken_back_and_given_up() {
     assert!(over.body.contains("class=\"tag ") && over.body.contains("class=\"chart\""));
 }
 
+/// What a page says first.
+fn verdict(page: &str) -> String {
+    let (_, verdict) = page.split_once("id=\"verdict\">").expect(page);
+    verdict.split('<').next().unwrap().to_string()
+}
+
+#[test]
+fn a_puzzle_tells_its_own_players_how_far_they_are() {
+    let at = "/classic-3x3?position=..G/.R./Y..&hints=0&play=first&puzzle=1";
+    let query = |moves: &str| {
+        get(&format!(
+            "/api/v1/query?variant=classic-3x3&position=..G/.R./Y..&moves={moves}"
+        ))
+        .json()
+    };
+    let plies = |answer: &serde_json::Value| answer["distance"].as_u64().unwrap();
+    let start = query("");
+    assert_eq!(
+        verdict(&get(at).body),
+        format!(
+            "You are to move and win in {} plies \u{2605}\u{2606}\u{2606}\u{2606}\u{2606}",
+            plies(&start)
+        )
+    );
+    // Best play to the end: each headline counts from where it stands.
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let answer = query(&moves.join(","));
+        let Some(best) = answer["best"].get(0).and_then(|best| best.as_str()) else {
+            break;
+        };
+        moves.push(best.to_string());
+        let ending = query(&moves.join(","));
+        if moves.len().is_multiple_of(2) && ending["terminal"] != true {
+            let page = get(&format!("{at}&moves={}", moves.join(","))).body;
+            let left = format!("You are to move and win in {} pl", plies(&ending));
+            assert!(verdict(&page).starts_with(&left), "{}", verdict(&page));
+            let said = format!(
+                "data-say=\"You played {}. The program played {}. You are to move",
+                moves[moves.len() - 2],
+                moves[moves.len() - 1]
+            );
+            assert!(page.contains(&said), "{page}");
+        }
+    }
+    let solved = get(&format!("{at}&moves={}", moves.join(","))).body;
+    assert_eq!(verdict(&solved), "Solved! You found every move.");
+    assert!(solved.contains("data-puzzle=\"solved\"") && solved.contains("data-result"));
+    for part in ["first player", "second player"] {
+        assert!(!solved.contains(part), "{part}: {solved}");
+    }
+    let missed = get(&format!("{at}&moves=b1R")).body;
+    assert_eq!(verdict(&missed), "b1R does not win");
+    assert!(
+        missed.contains("data-say=\"Not that one. After b1R, "),
+        "{missed}"
+    );
+    // The first hint says more than the task, and is remembered.
+    assert!(get(at).body.contains("hint=2") && !get(at).body.contains("hint=1"));
+    assert!(
+        get(&format!("{at}&hint=2"))
+            .body
+            .contains("data-puzzle=\"open\" data-hinted")
+    );
+}
+
+#[test]
+fn the_address_and_not_the_lights_tell_who_is_first() {
+    // Four lights stand there, and the reader begins.
+    let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first&puzzle=1").body;
+    assert_eq!(verdict(&won), "Solved! You found every move.");
+    let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first").body;
+    assert_eq!(verdict(&won), "The game is over: you have won");
+    let lost = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=second").body;
+    assert_eq!(verdict(&lost), "The game is over: the program has won");
+    let both = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=both").body;
+    assert_eq!(verdict(&both), "The game is over: the first player has won");
+    // Where nobody plays the lights are all there is.
+    let plain = get("/classic-3x3?position=R../.../...&moves=b2R").body;
+    assert!(plain.contains("First player to move"), "{plain}");
+}
+
+#[test]
+fn who_gives_up_is_told_what_was_given_up() {
+    for (moves, said) in [
+        ("b2R,a2R&play=first", "You gave up a won position"),
+        ("b2R&play=second", "You gave up a lost position"),
+    ] {
+        let path = format!("/classic-3x3?moves={moves}&hints=0&resign=1");
+        let page = get(&path).body;
+        assert_eq!(verdict(&page), said);
+        let won = said.contains("won");
+        assert_eq!(page.contains(">Play on<"), won, "{page}");
+        assert!(!(won && page.contains("You were winning until")), "{page}");
+    }
+}
+
+#[test]
+fn who_was_lost_is_told_what_would_have_lasted_longer() {
+    let page = get("/classic-3x3?moves=b2R,a1R,c3R&hints=0&play=second").body;
+    assert!(
+        page.contains("No move could win, but b2Y would have lasted "),
+        "{page}"
+    );
+    assert!(!page.contains("You made no mistake."));
+    // Whoever held out longest made none.
+    let line = get("/api/v1/line?variant=classic-3x3").json();
+    let plies = line["plies"].as_array().unwrap().iter();
+    let moves: Vec<&str> = plies.map(|ply| ply["move"].as_str().unwrap()).collect();
+    let path = format!("/classic-3x3?moves={}&hints=0&play=second", moves.join(","));
+    assert!(get(&path).body.contains("You made no mistake."));
+}
+
+#[test]
+fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&moves=b1R").body;
+    let judged = page.split("class=\"mistake\">").nth(1).expect(&page);
+    let judged = judged.split('<').next().unwrap();
+    assert!(
+        judged.starts_with("?? lost the win; ") && judged.contains(" wins in "),
+        "{judged}"
+    );
+    let (before, _) = page.split_once("\">Before the first mistake").unwrap();
+    let (_, link) = before.rsplit_once("href=\"").unwrap();
+    let link = link.replace("&amp;", "&");
+    let task = get(&link);
+    assert_eq!(task.status, 200, "{link}");
+    let said = "Here the first player played b1R and lost the win. Find the better move.";
+    assert!(task.body.contains(said), "{}", task.body);
+    assert!(!task.body.contains("class=\"tag ") && !task.body.contains("class=\"progress\""));
+    // The program answers: what loses is refused, and what wins is played on.
+    let start = link.split("&instead").next().unwrap();
+    let carried = "&hints=0&play=first&puzzle=0";
+    let missed = get(&format!("{start}&moves=b1R{carried}")).body;
+    assert_eq!(verdict(&missed), "b1R does not win");
+    assert_eq!(get(&format!("{start}&moves=b2Y{carried}")).status, 303);
+    // A move that is none, or no mistake, is not called one.
+    for other in ["b2Y", "z9"] {
+        let page = get(&link.replace("instead=b1R", &format!("instead={other}"))).body;
+        assert!(!page.contains("Here the first player"), "{page}");
+    }
+}
+
+#[test]
+fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
+    let page = get("/classic-3x3?position=..G/.R./Y..").body;
+    let board = page.split("<section class=\"board\">").nth(1).unwrap();
+    let (board, below) = board.split_once("</svg>").unwrap();
+    assert!(
+        below.starts_with(
+            "<p class=\"note key\">\u{2713} wins, = draws, \u{2715} loses. The number counts plies to \
+             the end. Thick frame: best move.</p>"
+        ),
+        "{below}"
+    );
+    // One badge is full for each thick frame; other winning moves have a thin frame and a pale badge.
+    let count = |part: &str| board.matches(part).count();
+    assert!(count("class=\"quick\"") >= 1 && count("class=\"keeps\"") >= 1);
+    assert_eq!(count("class=\"quick\""), count("class=\"win\""));
+    assert_eq!(count("class=\"keeps\""), count("class=\"win soft\""));
+    let style = ask("GET", &style_of(&get("/")), "").body;
+    assert!(style.contains(".quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:3.6}"));
+    assert!(style.contains(".gw .keeps{stroke-width:1.1}"));
+    // Without figures there is nothing to count, and without values no key.
+    let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
+    assert!(signs.contains("loses. Thick frame: best move.</p>"));
+    assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
+}
+
+/// The address of the style sheet of a page.
+fn style_of(page: &Answer) -> String {
+    let all = addresses(page);
+    all.into_iter()
+        .find(|address| address.contains("style.css"))
+        .unwrap()
+}
+
+#[test]
+fn values_without_distances_name_no_best_move() {
+    // Nothing is solved in so little memory: the published values of the moves are all there is.
+    let small = greenwave_tablebase::Settings {
+        memory: Some(1 << 20),
+        ..Default::default()
+    };
+    let tablebase =
+        greenwave_tablebase::Tablebase::with_settings("no-such-folder", &small).unwrap();
+    let host = start_with(tablebase, |settings| {
+        settings.budget = Duration::from_millis(200);
+    });
+    let page = get_at(host, "/semaforo").body;
+    assert!(page.contains("Every move loses."), "{page}");
+    assert!(!page.contains("All moves are worth the same."));
+    assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
+    assert!(!page.contains("Thick frame: best move."));
+}
+
+#[test]
+fn a_first_game_is_easy_unless_the_address_says_more() {
+    let chosen = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(" checked>").unwrap();
+        before.rsplit_once("value=\"").unwrap().1.to_string()
+    };
+    assert_eq!(chosen("/play"), "easy\"");
+    assert_eq!(chosen("/classic-3x3/play"), "easy\"");
+    assert_eq!(chosen("/play?level=strong"), "strong\"");
+    assert!(!get("/play").body.contains("the judge watches"));
+}
+
+#[test]
+fn the_first_page_shows_what_moves_are_worth() {
+    let page = get("/").body;
+    let (_, hero) = page.split_once("<section class=\"board\">").unwrap();
+    let (hero, rest) = hero.split_once("</svg>").unwrap();
+    let answer = get("/api/v1/query?variant=classic-3x3&position=..G/.R./Y..").json();
+    for mv in answer["moves"].as_array().unwrap() {
+        let sign = if mv["value"] == "win" {
+            '\u{2713}'
+        } else {
+            '\u{2715}'
+        };
+        let worth = format!(">{sign}\u{a0}{}<", mv["distance"]);
+        assert!(hero.contains(&worth), "{worth}: {hero}");
+    }
+    assert!(rest.starts_with("<p class=\"note key\">"), "{rest}");
+    let hidden = get("/?hints=0").body;
+    let (_, hero) = hidden.split_once("<section class=\"board\">").unwrap();
+    assert!(!hero.split("</svg>").next().unwrap().contains('\u{2713}'));
+    // One link is called so: the tab.
+    assert_eq!(page.matches(">Explore</a>").count(), 1);
+    assert!(page.contains("<details class=\"all\" data-folds open>"));
+}
+
+#[test]
+fn a_visitor_is_told_where_games_are_and_how_an_own_one_is_played() {
+    let page = get("/nosuch");
+    assert_eq!(page.status, 404);
+    let told = page.body.replace("&#39;", "'");
+    assert!(told.contains("There is no game 'nosuch'. Choose one from All games."));
+    assert!(!told.contains("greenwave variants"), "{told}");
+    let near = get("/clasic-3x3").body.replace("&#39;", "'");
+    assert!(
+        near.contains("There is no game 'clasic-3x3': did you mean classic-3x3"),
+        "{near}"
+    );
+    let told = get("/api/v1/query?variant=nosuch").body;
+    assert!(
+        told.contains("'greenwave variants' lists the catalogue"),
+        "{told}"
+    );
+    let design = get("/design").body;
+    assert!(
+        design.contains("<code>greenwave serve my-game.toml</code>"),
+        "{design}"
+    );
+}
+
+#[test]
+fn claims_say_that_they_are_quoted_in_english() {
+    let said = "Las afirmaciones se citan en ingl\u{e9}s";
+    assert!(get("/claims?lang=es").body.contains(said));
+    assert!(!get("/claims").body.contains("quoted in English"));
+}
+
 #[test]
 fn a_reply_is_held_back_until_the_script_asks() {
     let held = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first&hold=1");
@@ -475,7 +757,7 @@ fn a_record_is_pasted_in_any_form() {
     assert_eq!(get("/classic-3x3/record?record=").status, 400);
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
-    assert!(page.contains("class=\"sign win\"") && page.contains("<li class=\"second\">"));
+    assert!(page.contains("<li class=\"second\">"));
 }
 
 #[test]
@@ -519,7 +801,10 @@ fn puzzles_are_set_solved_and_missed() {
     );
     let right = get(&format!("{to}&moves={solution}"));
     match puzzle["distance"].as_u64() {
-        Some(1) => assert!(right.body.contains("Solved.") && right.body.contains("Next puzzle")),
+        Some(1) => assert!(
+            right.body.contains("Solved! You found every move.")
+                && right.body.contains("Next puzzle")
+        ),
         _ => assert_eq!(right.status, 303),
     }
     let of_today = get("/puzzle");
@@ -545,6 +830,14 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
     assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
     assert!(letter.contains("R red \u{2192} Y yellow \u{2192} G green"));
+    // The easy ones come first, and each solution has the number of its puzzle.
+    let many = get("/classic-3x3/sheet?count=12&seed=2").body;
+    let levels: Vec<&str> = many
+        .split("<small>Level ")
+        .skip(1)
+        .map(|rest| &rest[..1])
+        .collect();
+    assert!(levels.len() == 12 && levels.is_sorted(), "{levels:?}");
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
 

@@ -342,11 +342,13 @@ impl Form<'_> {
         };
         let address = self.address(&rules);
         format!(
-            "<section><h2>{}</h2><pre id=\"rule-file\">{}</pre><p>{}</p><p><a id=\"carries\" \
+            "<section><h2>{}</h2><pre id=\"rule-file\">{}</pre><p>{}</p><p>{} \
+             <code>greenwave serve my-game.toml</code></p><p><a id=\"carries\" \
              href=\"{}\">{}</a></p></section>",
             words.text("design-text"),
             escaped(text),
             words.text("design-text-note"),
+            words.text("design-play-note"),
             escaped(&format!(
                 "{}{address}",
                 if self.explorer.in_folder {

@@ -62,7 +62,7 @@ pub(super) async fn page(
         design: &design,
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\"><h1>{}</h1><p class=\"lead\">{}</p>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays><h1>{}</h1><p class=\"lead\">{}</p>",
         words.text("design"),
         words.text("design-note")
     );
