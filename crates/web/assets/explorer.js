@@ -78,6 +78,7 @@ function tellHeight() {
 }
 
 const SETTINGS = "greenwave-settings";
+const LANGUAGES = ["en", "pt", "es", "de"];
 
 /** The choices of this device; without storage, those of this page. @type {Record<string, string>} */
 let settings = {};
@@ -85,6 +86,21 @@ try {
   settings = { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
 } catch {
   // Nothing was chosen.
+}
+
+/** Keeps the choices on this device. */
+function keepSettings() {
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // Until the page is left.
+  }
+}
+
+/** @param {string} language */
+function chooseLanguage(language) {
+  settings.lang = language;
+  keepSettings();
 }
 
 /** Puts on the page what was chosen. */
@@ -114,10 +130,13 @@ function prepareSettings() {
     else settings[target.name] = target.value;
     applySettings();
     if (target.name === "sound") sound();
-    try {
-      localStorage.setItem(SETTINGS, JSON.stringify(settings));
-    } catch {
-      // Until the page is left.
+    keepSettings();
+    // The page itself speaks the language that was chosen.
+    if (target.name === "lang" && !site) {
+      const here = new URL(location.href);
+      if (target.value === "auto") here.searchParams.delete("lang");
+      else here.searchParams.set("lang", target.value);
+      location.replace(here);
     }
   });
 }
@@ -276,10 +295,14 @@ for (const name of ["pointerup", "pointercancel"]) {
 async function show(address, isNew, inPlace = false) {
   const mine = ++latest;
   const active = document.activeElement;
+  const inside = active?.closest("main");
   // While a reply is waited for there is nothing to focus on the board.
   const waits = document.querySelector("main[data-reply]");
-  const inBoard = active?.closest("section.board svg") ? active.getAttribute("aria-label")?.split(" ")[0] : waits && focused;
+  const square = active?.closest("section.board svg a");
+  const inBoard = square ? square.getAttribute("aria-label")?.split(" ")[0] : waits && focused;
   focused = inBoard ?? null;
+  // Of links that are alike on each page, such as those of a form, the one in the same place.
+  const place = inside?.matches("[data-stays]") ? [...inside.querySelectorAll("a")].findIndex((link) => link === active) : -1;
   const step = active?.getAttribute("data-step") ?? active?.getAttribute("data-tool");
   let page;
   document.querySelector("main")?.setAttribute("aria-busy", "true");
@@ -297,12 +320,33 @@ async function show(address, isNew, inPlace = false) {
     return;
   }
   await changed(() => replace(next, page, isNew, inPlace));
-  const again = inBoard
-    ? [...document.querySelectorAll("section.board svg a")].find((link) =>
-        link.getAttribute("aria-label")?.startsWith(inBoard + " "),
-      )
-    : step && document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`);
-  if (mine === latest && again instanceof Element) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+  if (mine !== latest) return;
+  const result = document.querySelector("[data-result]");
+  const again = result
+    ? null
+    : inBoard
+      ? [...document.querySelectorAll("section.board svg a")].find((link) =>
+          link.getAttribute("aria-label")?.startsWith(inBoard + " "),
+        )
+      : step
+        ? document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`)
+        : document.querySelectorAll("main[data-stays] a")[place];
+  if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+  else if (inside && !document.activeElement?.closest("main,header,footer")) focusInstead(inside === active, result);
+}
+
+/**
+ * Focuses what has taken the place of the link that was followed and is no longer there: the reasons that were
+ * asked for, the result, the board, or all of the page.
+ * @param {boolean} whole whether all of the page had the focus
+ * @param {Element | null} result
+ */
+function focusInstead(whole, result) {
+  const reasons = parameters(new URL(location.href)).has("why") ? document.getElementById("why") : null;
+  const board = whole ? null : document.querySelector("section.board svg");
+  const place = /** @type {HTMLElement | null} */ (reasons ?? result ?? board ?? document.querySelector("main"));
+  place?.setAttribute("tabindex", "-1");
+  place?.focus({ preventScroll: !reasons && !result });
 }
 
 /**
@@ -332,7 +376,8 @@ function replace(next, page, isNew, inPlace) {
   else if (isNew || page.moved) history.replaceState(null, "", page.url);
   shown = location.pathname + location.search;
   const said = status();
-  if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
+  const says = document.querySelector("main")?.getAttribute("data-say");
+  if (said) said.textContent = says ?? document.getElementById("verdict")?.textContent ?? next.title;
   prepare();
 }
 
@@ -414,10 +459,12 @@ document.addEventListener("click", (event) => {
     main?.focus();
     return;
   }
+  if (link?.hreflang) chooseLanguage(link.hreflang);
   const url = followed(link);
   if (!link || !url) return;
   if (link.matches("[data-tool=hints],[data-tool=signs]")) chooseHints(densityOf(parameters(url)));
-  if (!document.querySelector("main[data-variant]")) return;
+  const stays = link.closest("main[data-stays]") && url.pathname === location.pathname && !site;
+  if (!stays && !document.querySelector("main[data-variant]")) return;
   event.preventDefault();
   if (link.matches("section.board svg a,a[data-move]")) sound();
   if (link.matches("section.board svg a,a[data-move]") && document.querySelector("main[data-replies]") && !site)
@@ -534,9 +581,9 @@ function neighbour(from, [dx, dy]) {
 const PUZZLES = "greenwave-puzzles";
 /** Most puzzles of which it is remembered that they were tried. */
 const REMEMBERED = 400;
-/** @typedef {{solved: number, row: number, best: number, tried: string[]}} Progress */
+/** @typedef {{solved: number, row: number, best: number, tried: string[], hinted: string[]}} Progress */
 /** @type {Progress} */
-const NO_PUZZLES = { solved: 0, row: 0, best: 0, tried: [] };
+const NO_PUZZLES = { solved: 0, row: 0, best: 0, tried: [], hinted: [] };
 
 /**
  * What is kept on this device about puzzles.
@@ -546,8 +593,9 @@ function puzzlesKept() {
   try {
     const kept = JSON.parse(localStorage.getItem(PUZZLES) ?? "{}");
     const count = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Number(value) : 0);
-    const tried = Array.isArray(kept.tried) ? kept.tried.map(String) : [];
-    return { solved: count(kept.solved), row: count(kept.row), best: count(kept.best), tried };
+    const list = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.map(String) : []);
+    const [tried, hinted] = [list(kept.tried), list(kept.hinted)];
+    return { solved: count(kept.solved), row: count(kept.row), best: count(kept.best), tried, hinted };
   } catch {
     return NO_PUZZLES;
   }
@@ -575,16 +623,22 @@ function tellPuzzles(progress) {
     .replace("{best}", String(progress.best));
 }
 
-/** Counts a puzzle the first time that it is solved or missed. */
+/** Counts a puzzle the first time that it is solved or missed; one with a hint is not counted in the row. */
 function countPuzzle() {
   const place = document.querySelector("[data-puzzle]");
   if (!(place instanceof HTMLElement)) return;
   const state = place.dataset.puzzle;
   const key = place.dataset.key ?? "";
   let progress = puzzlesKept();
+  if (place.hasAttribute("data-hinted") && !progress.hinted.includes(key)) {
+    progress = { ...progress, hinted: [...progress.hinted, key].slice(-REMEMBERED) };
+    keepPuzzles(progress);
+  }
   if (state !== "open" && !progress.tried.includes(key)) {
-    const row = state === "solved" ? progress.row + 1 : 0;
+    const own = progress.hinted.includes(key) ? 0 : 1;
+    const row = state === "solved" ? progress.row + own : 0;
     progress = {
+      ...progress,
       solved: progress.solved + (state === "solved" ? 1 : 0),
       row,
       best: Math.max(progress.best, row),
@@ -729,8 +783,18 @@ async function prepareTree() {
   }
 }
 
+/** Folds long lists on a small screen, unless they are what was asked for. */
+function fold() {
+  if (location.search || location.hash === "#all" || !matchMedia("(max-width:52rem)").matches) return;
+  for (const list of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-folds]"))) {
+    list.removeAttribute("data-folds");
+    list.open = false;
+  }
+}
+
 function prepare() {
   askAgain();
+  fold();
   void prepareTree();
   prepareSettings();
   if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;
@@ -755,7 +819,8 @@ if (site) {
   if (location.search && [...document.forms].some((form) => form.getAttribute("action") === location.hash))
     history.replaceState(null, "", location.pathname + location.hash + location.search);
   const here = document.body.getAttribute("data-here") ?? "#/";
-  const other = !here.includes("lang=") && !navigator.language.startsWith(document.documentElement.lang);
+  const language = LANGUAGES.includes(settings.lang) ? settings.lang : navigator.language;
+  const other = !here.includes("lang=") && !language.startsWith(document.documentElement.lang);
   const wanted = document.querySelector("main[data-variant]") && !/hints=|values=/.test(here) && DENSITIES[chosen];
   if (location.hash.startsWith("#/") || other) void show(location.href, false);
   else if (wanted) void show(`${here}${here.includes("?") ? "&" : "?"}${wanted.join("=")}`, false);
@@ -768,6 +833,9 @@ if (site) {
   }
 }
 applySettings();
+// A language that the address names is kept where none was chosen.
+const named = parameters(new URL(location.href)).get("lang");
+if (named && LANGUAGES.includes(named) && !settings.lang) chooseLanguage(named);
 // The order of the lights and the heat map that were chosen, where the page offers them.
 const asked = new URL(location.href);
 /** @type {URL | undefined} */

@@ -147,6 +147,16 @@ function ask(request, isPage) {
   });
 }
 
+/** The language that was chosen on this device, if one was. @returns {string[]} */
+function keptLanguage() {
+  try {
+    const { lang } = JSON.parse(localStorage.getItem("greenwave-settings") ?? "{}");
+    return ["en", "pt", "es", "de"].includes(lang) ? [lang] : [];
+  } catch {
+    return [];
+  }
+}
+
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
@@ -161,7 +171,7 @@ globalThis.greenwaveSite = {
     let hash = new URL(address, location.href).hash;
     if (!hash.startsWith("#/")) hash = document.body.getAttribute("data-here") ?? "#/";
     const own = location.href.split("#")[0];
-    const languages = navigator.languages.join(",");
+    const languages = [...keptLanguage(), ...navigator.languages].join(",");
     let moved = false;
     for (let step = 0; step < 5; step++) {
       let reply;
