@@ -84,17 +84,30 @@ impl WayOut {
 }
 
 impl Purpose {
+    /// A solve to a table or for its counts, which would cost something else with its waves on disk.
+    pub(crate) fn solving_or_on_disk(cost: &Cost, on_disk: &Cost, allowed: u64) -> Purpose {
+        let ScratchUse::Taken(waves) = on_disk.scratch else {
+            return Purpose::solving(cost);
+        };
+        let memory = on_disk.memory_bytes;
+        let given = if memory <= u128::from(allowed) {
+            String::new()
+        } else {
+            format!(" and give at least --memory {}M", memory.div_ceil(1 << 20))
+        };
+        Purpose {
+            way_out: WayOut::Other(on_disk_or_smaller(waves, &given)),
+            ..Purpose::solving(cost)
+        }
+    }
+
     /// A solve to a table or for its counts.
     pub(crate) fn solving(cost: &Cost) -> Purpose {
         Purpose {
             what: messages::solving(&cost.variant, cost.metric.name()).into(),
             way_out: match cost.scratch {
                 ScratchUse::None | ScratchUse::Taken(_) => WayOut::Smaller,
-                ScratchUse::Missing(waves) => WayOut::Other(format!(
-                    ", put its waves on disk with --scratch FOLDER (up to {}), spread them over \
-                     machines with greenwave-cluster, or take a smaller board",
-                    bytes(waves)
-                )),
+                ScratchUse::Missing(waves) => WayOut::Other(on_disk_or_smaller(waves, "")),
             },
         }
     }
@@ -143,6 +156,14 @@ impl Purpose {
             way_out: WayOut::None,
         }
     }
+}
+
+fn on_disk_or_smaller(waves: u128, given: &str) -> String {
+    format!(
+        ", put its waves on disk with --scratch FOLDER (up to {}){given}, spread them over machines with \
+         greenwave-cluster, or take a smaller board",
+        bytes(waves)
+    )
 }
 
 impl Memory {

@@ -26,7 +26,7 @@ pub(crate) struct SweepAnswer<G: Game> {
 }
 
 /// The factor between the estimated time of a sweep and the time that messages recommend.
-const SLACK: f64 = 1.5;
+const SLACK: f64 = 3.0;
 /// How much more than estimated, in memory.
 const ROOM: f64 = 1.1;
 /// Bytes of memory below which no sweep is planned: the plan itself takes some.

@@ -377,14 +377,19 @@ fn figures(node: &BookNode) -> Figures {
     }
 }
 
-/// The same for the player who has just moved; the distance is that of the position.
+/// The same for the player who made the move, with that move, as `query` tells it.
 fn for_mover(node: &BookNode) -> Figures {
     let figures = figures(node);
+    let distance = figures.distance.map(|plies| Plies(plies.0 + 1));
     if node.keeps_turn {
-        return figures;
+        return Figures {
+            distance,
+            ..figures
+        };
     }
     Figures {
         value: figures.value.map(|value| value.negated()),
+        distance,
         points: figures.points.map(|points| -points),
         ..figures
     }

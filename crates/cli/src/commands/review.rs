@@ -341,7 +341,8 @@ pub(super) fn note(words: Language, ply: &ReviewPly) -> String {
         MoveMark::Best | MoveMark::Unknown => String::new(),
         MoveMark::Only => words.text("only-move").into(),
         MoveMark::Forced => words.text("forced").into(),
-        MoveMark::Good => words.with("quicker", best()),
+        MoveMark::Good if ply.value == Value::Win => words.with("quicker", best()),
+        MoveMark::Good => words.with("longer", best()),
         MoveMark::Mistake => words.filled("had", &[("had", &had), ("best", &best())]),
     }
 }

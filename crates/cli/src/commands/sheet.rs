@@ -128,7 +128,12 @@ pub(super) fn puzzle_pages(
         while !rest.is_empty() {
             sheet.page(&group.heading);
             sheet.name_and_date();
-            sheet.paragraph(words.text("sheet-task"));
+            let alone = group.puzzles.iter().all(|puzzle| puzzle.keeps.len() < 2);
+            sheet.paragraph(words.text(if alone {
+                "sheet-task"
+            } else {
+                "sheet-task-some"
+            }));
             let frames = sheet.frames(2, sheet.room() / ROWS);
             let (here, later) = rest.split_at(rest.len().min(frames.len()));
             rest = later;
@@ -154,11 +159,25 @@ pub(super) fn solution_page(sheet: &mut Sheet, words: Language, groups: &[Group]
         return;
     }
     sheet.page(words.text("solutions"));
+    sheet.paragraph(words.text("sheet-solutions"));
     let puzzles = groups.iter().flat_map(|group| &group.puzzles);
     for (number, puzzle) in puzzles.enumerate() {
         let (number, moves) = ((number + 1).to_string(), puzzle.solution.join(" "));
-        let fillings = [("number", number.as_str()), ("moves", &moves)];
-        sheet.item(&words.filled("sheet-solution", &fillings));
+        let solution = puzzle.solution.first();
+        let others = puzzle.keeps.iter().filter(|mv| Some(*mv) != solution);
+        let others: Vec<&str> = others.map(String::as_str).collect();
+        let others = others.join(" ");
+        let fillings = [
+            ("number", number.as_str()),
+            ("moves", &moves),
+            ("others", &others),
+        ];
+        let key = if others.is_empty() {
+            "sheet-solution"
+        } else {
+            "sheet-also"
+        };
+        sheet.item(&words.filled(key, &fillings));
     }
 }
 

@@ -148,7 +148,7 @@ fn rules_are_told_in_four_languages() {
             "# classic-3x3\n\nO tabuleiro tem 9 casas, 3 filas e 3 colunas.\n",
         ),
         ("es", "Quien completa una línea gana."),
-        ("de-AT", "Wer eine Linie vollendet, gewinnt."),
+        ("de-AT", "Wer eine Linie vervollständigt, gewinnt."),
     ] {
         let rules = told(&["classic-3x3", "--lang", lang]).ok().stdout;
         assert!(rules.contains(words), "{rules}");

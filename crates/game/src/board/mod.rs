@@ -252,7 +252,12 @@ impl Game for BoardGame {
     }
 
     fn in_words(&self) -> Vec<Sentence> {
-        words::board(&self.board, self.rules.order(), self.board.shape.cells())
+        words::board(
+            &self.board,
+            self.rules.order(),
+            self.board.shape.cells(),
+            self.rules.properties.outcomes,
+        )
     }
 
     fn start(&self) -> Code {

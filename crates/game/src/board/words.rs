@@ -2,8 +2,8 @@
 
 use crate::notation::board_text;
 use crate::{
-    Argument, BoardRules, Code, Grid, Lights, LineScore, Outline, Play, Sentence, Stalemate,
-    Supply, WinPattern,
+    Argument, BoardRules, Code, Grid, Lights, LineScore, Outcomes, Outline, Play, Sentence,
+    Stalemate, Supply, WinPattern,
 };
 
 vocabulary! {
@@ -11,7 +11,7 @@ vocabulary! {
     Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
     LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
     StuckPasses Hexagonal JoinedFiles JoinedRanks JoinedBoth Tops LineAmongLinesAlong
-    AlongRank AlongFile AlongDiagonal NoStraightLine Figures FiguresAsDrawn Start NotFirst Empty Red
+    AlongRank AlongFile AlongDiagonal NoStraightLine Turns EqualLights MorePoints Figures FiguresAsDrawn Start NotFirst Empty Red
     Yellow Green
 }
 
@@ -27,9 +27,15 @@ pub(crate) fn levels(lights: Lights) -> [Sentence; 4] {
 
 /// One sentence each. A line of a board that is part of a larger one cannot be counted here: there are
 /// `all_cells` squares.
-pub(crate) fn board(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<Sentence> {
-    let mut sentences = moves_and_lines(rules, lights, all_cells);
-    sentences.extend(counters(rules));
+pub(crate) fn board(
+    rules: &BoardRules,
+    lights: Lights,
+    all_cells: usize,
+    outcomes: Outcomes,
+) -> Vec<Sentence> {
+    let mut sentences = vec![BoardSentence::Turns.plain()];
+    sentences.extend(moves_and_lines(rules, lights, all_cells));
+    sentences.extend(counters(rules, outcomes));
     sentences.extend(opening(rules, lights));
     sentences
 }
@@ -80,6 +86,7 @@ pub(crate) fn moves_and_lines(
             LineScore::EachRun => BoardSentence::EachRun,
         };
         sentences.push(run.plain());
+        sentences.push(BoardSentence::MorePoints.plain());
     }
     sentences
 }
@@ -173,13 +180,14 @@ fn digits(rules: &BoardRules, levels: &[u8]) -> String {
 }
 
 // The number of counters, and the rule where none can be placed.
-fn counters(rules: &BoardRules) -> Vec<Sentence> {
+fn counters(rules: &BoardRules, outcomes: Outcomes) -> Vec<Sentence> {
     let mut sentences = vec![match rules.supply {
         Supply::Unlimited => BoardSentence::Unlimited.plain(),
         Supply::Cap(limit) => BoardSentence::Cap.with([Argument::number(limit)]),
         Supply::Pool(limit) => BoardSentence::Pool.with([Argument::number(limit)]),
     }];
-    if !rules.play.scores() {
+    // Where every end has a line, nobody asks for the other rule.
+    if outcomes == Outcomes::WinDrawLoss {
         let stuck = match rules.stalemate {
             Stalemate::Draw => BoardSentence::StuckDraws,
             Stalemate::Loss => BoardSentence::StuckLoses,
@@ -212,5 +220,11 @@ fn patterns(rules: &BoardRules, lights: Lights) -> Sentence {
     if list.is_empty() {
         return BoardSentence::NoPattern.plain();
     }
-    BoardSentence::Patterns.with([Argument::List(list)])
+    let both_ways = |pattern: &WinPattern| pattern.levels == mirrored(pattern);
+    let sentence = if rules.patterns.iter().all(both_ways) {
+        BoardSentence::EqualLights
+    } else {
+        BoardSentence::Patterns
+    };
+    sentence.with([Argument::List(list)])
 }

@@ -9,7 +9,7 @@ vocabulary! {
     Swap NotLast NextToLast AwayFromLast PassFree PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises
     FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
     SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose
-    StuckMore StuckFewer SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves SecondMoves
+    StuckMore StuckFewer StuckMayDraw StuckMayLose SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves SecondMoves
     RaisesLeft LinesNow
 }
 
@@ -17,7 +17,12 @@ vocabulary! {
 pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
     let memory = game.memory();
     let rules = game.base().board();
-    let mut sentences = board(rules, game.rules().order(), rules.shape.cells());
+    let mut sentences = board(
+        rules,
+        game.rules().order(),
+        rules.shape.cells(),
+        game.rules().properties.outcomes,
+    );
     // Replaces a sentence by others, or adds some at the place of its subject.
     let replace = |sentences: &mut Vec<Sentence>, old: BoardSentence, new: Vec<Sentence>| {
         let key = old.plain().key;
@@ -32,7 +37,9 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
         sentences.splice(after..after, may(game));
     }
     if memory.goal.is_some() {
-        replace(&mut sentences, BoardSentence::Patterns, goal(game));
+        for all in [BoardSentence::Patterns, BoardSentence::EqualLights] {
+            replace(&mut sentences, all, goal(game));
+        }
     }
     let misere = rules.play == Play::Misere;
     let line = if misere {
@@ -68,6 +75,14 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
             BoardSentence::StuckDraws,
             vec![more.plain()],
         );
+    }
+    if memory.may.is_some() && memory.win_lines.is_none() {
+        for (any, own) in [
+            (BoardSentence::StuckDraws, MemorySentence::StuckMayDraw),
+            (BoardSentence::StuckLoses, MemorySentence::StuckMayLose),
+        ] {
+            replace(&mut sentences, any, vec![own.plain()]);
+        }
     }
     sentences.extend(turns(game));
     sentences

@@ -15,8 +15,9 @@ pub(crate) fn strip_board(game: &StripGame) -> Vec<Sentence> {
         &game.strip().main,
         game.rules().order(),
         game.geometry().shape().cells(),
+        game.rules().properties.outcomes,
     );
-    with_strip(board, game.strip())
+    with_strip(board, 2, game.strip())
 }
 
 /// What holds wherever the counters come from.
@@ -26,7 +27,7 @@ pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<Sentence> {
         game.rules().order(),
         game.geometry().shape().cells(),
     );
-    with_strip(board, game.strip())
+    with_strip(board, 1, game.strip())
 }
 
 /// Where the strip lies, and what its squares are called there.
@@ -44,8 +45,9 @@ pub(super) fn lies(side: Side, length: u16, names: &[String]) -> Sentence {
     ])
 }
 
-fn with_strip(mut sentences: Vec<Sentence>, rules: &StripRules) -> Vec<Sentence> {
-    sentences.splice(1..1, strip(rules));
+// The strip comes after the size of the board, which so many sentences tell.
+fn with_strip(mut sentences: Vec<Sentence>, size: usize, rules: &StripRules) -> Vec<Sentence> {
+    sentences.splice(size..size, strip(rules));
     sentences
 }
 

@@ -198,6 +198,20 @@ impl PlannedSolve<'_> {
                 return Ok(Purpose::solving_to_table(cost, without));
             }
         }
+        if matches!(cost.scratch, ScratchUse::Missing(_)) {
+            let options = SolveOptions {
+                // Planned alone: nothing is written there.
+                scratch: Some(self.tablebase.dir().to_owned()),
+                ..self.options.clone()
+            };
+            let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
+            let allowed = self.tablebase.memory();
+            return Ok(Purpose::solving_or_on_disk(
+                cost,
+                planned.planned.cost(),
+                allowed,
+            ));
+        }
         Ok(Purpose::solving(cost))
     }
 

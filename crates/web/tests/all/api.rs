@@ -231,7 +231,7 @@ fn lines_rules_pictures_and_the_description() {
     for (language, words) in [
         ("pt", "Quem completa uma linha ganha."),
         ("es", "Quien completa una l\u{ed}nea gana."),
-        ("de", "Wer eine Linie vollendet, gewinnt."),
+        ("de", "Wer eine Linie vervollständigt, gewinnt."),
     ] {
         let path = format!("/api/v1/rules?variant=classic-3x3&lang={language}");
         let rules = get(&path).json();

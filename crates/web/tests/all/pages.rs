@@ -384,7 +384,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert!(page.contains(sentence), "{sentence}");
     assert_eq!(lost["facts"][0]["squares"].as_array().unwrap().len(), 3);
     let german = get("/classic-3x3?position=..G/.R./Y..&why=b1R&lang=de").body;
-    assert!(german.contains("Nach b1R vollendet "));
+    assert!(german.contains("Nach b1R vervollständigt "));
     assert_eq!(get("/classic-3x3?why=z9").status, 400);
     // The page has no remark where values are hidden.
     assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
