@@ -66,4 +66,11 @@ if command -v caddy >/dev/null; then
 else
     echo "left out: caddy is not installed (apt-get install caddy)"
 fi
+if command -v logrotate >/dev/null; then
+    cp greenwave.logrotate "$home/" && chmod 644 "$home/greenwave.logrotate"
+    logrotate --debug --state "$home/rotated" "$home/greenwave.logrotate" >"$home/rotate.log" 2>&1 \
+        && ! grep -q '^error' "$home/rotate.log" || fail "logrotate refuses greenwave.logrotate: $(tail -1 "$home/rotate.log")"
+else
+    echo "left out: logrotate is not installed (apt-get install logrotate)"
+fi
 echo "packaging/serve: the service answers through nginx"
