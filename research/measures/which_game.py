@@ -29,6 +29,10 @@ RULES = {
 }
 
 
+# What the symmetries of the board change, so that the same lines on squares and on hexagons differ in it alone.
+OF_SYMMETRIES = {"balance_pie", *(f"puzzles_{level}" for level in range(1, 6))}
+
+
 def family(name):
     with (DOCS / "families" / f"{name}.csv").open(newline="") as file:
         return list(csv.DictReader(file))
@@ -36,7 +40,8 @@ def family(name):
 
 def of_set(row):
     """The cells of a set of rules, behind those that say its rules."""
-    balance = " ".join(f"{float(row[f'balance_{level}']):+.2f}" for level in ("weak", "medium", "strong"))
+    signed = lambda figure: re.sub(r"[+-]0\.00", "0.00", f"{float(figure):+.2f}")
+    balance = " ".join(signed(row[f"balance_{level}"]) for level in ("weak", "medium", "strong"))
     puzzles = sum(int(row[f"puzzles_{level}"]) for level in range(1, 6))
     return [
         f"{row['winner']} in {row['distance']}",
@@ -48,8 +53,17 @@ def of_set(row):
     ]
 
 
+def games(rows):
+    """One set of rules of each game. Those that describe the same game have the same measures."""
+    columns = list(rows[0])
+    measures = columns[columns.index("winner") : columns.index("rules")]
+    measured = lambda row: tuple(row[name] for name in measures if name not in OF_SYMMETRIES)
+    return list({measured(row): row for row in rows}.values())
+
+
 def of_rule(rows):
-    """The cells of a rule: means over all sets that have it."""
+    """The cells of a rule: means over all games that have it."""
+    rows = games(rows)
     mean = lambda column: sum(abs(float(row[column])) for row in rows) / len(rows)
     return [
         ", ".join(str(sum(row["winner"] == winner for row in rows)) for winner in ("first", "second", "draw")),
