@@ -38,7 +38,7 @@ const WISHES: [Wish; 13] = [
     },
     Wish {
         heading: "Chance of one's own",
-        sentence: "the one chance is the draw of counters from a bag, which [bag] says",
+        sentence: "the only chance is the draw from a bag, which the table [bag] adds",
         keys: &[
             "dice",
             "die",
@@ -54,7 +54,8 @@ const WISHES: [Wish; 13] = [
     },
     Wish {
         heading: "More than two players",
-        sentence: "a game has two players, since with three a position has no value for each of them",
+        sentence: "a game has two players. With three, a player who cannot win may still decide who does, so a \
+                   position has no value",
         keys: &[
             "players",
             "player-count",
@@ -65,7 +66,7 @@ const WISHES: [Wish; 13] = [
     },
     Wish {
         heading: "Counters that leave or move",
-        sentence: "a light stays where it is; a movable strip, which [strip] says, comes nearest",
+        sentence: "a light stays where it is. The table [strip] adds a strip that moves",
         keys: &[
             "remove",
             "removing",
@@ -131,7 +132,8 @@ const WISHES: [Wish; 13] = [
     },
     Wish {
         heading: "Rules that change in play",
-        sentence: "the rules are the same in each ply but the first, for which there is 'not-first'",
+        sentence: "the rules stay the same through the game. Only 'not-first', 'swap' and 'moves-a-turn = \"1-2-2\"' treat \
+                   the opening differently",
         keys: &[
             "if",
             "when",
@@ -159,7 +161,7 @@ const WISHES: [Wish; 13] = [
     },
     Wish {
         heading: "Handicaps",
-        sentence: "both begin alike; 'start' gives a position that favours one of them",
+        sentence: "to favour one player, use 'start', 'may' or 'goal'",
         keys: &["handicap", "komi", "head-start", "bid", "auction"],
     },
     Wish {
