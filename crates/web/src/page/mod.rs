@@ -422,10 +422,10 @@ fn staged(
 /// The end of a tag and what it holds: a message in a language, or in English where it has none, as the
 /// reader is to see it.
 fn in_words(words: Language, message: &Message, seen: impl Fn(&str) -> String) -> String {
-    let translated = words
-        .message(message)
-        .filter(|_| words != Language::English);
-    match translated {
+    if words == Language::English {
+        return format!(">{}", escaped(&seen(&in_english(message))));
+    }
+    match words.message(message) {
         Some(said) => format!(">{}", escaped(&seen(&said))),
         None => format!(" lang=\"en\">{}", escaped(&seen(&in_english(message)))),
     }
