@@ -21,11 +21,12 @@ mod tables;
 mod told;
 mod tools;
 mod tree;
+mod verdict;
 mod ways;
 mod why;
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use position::said_of;
+pub(crate) use verdict::said_of;
 
 use std::sync::Arc;
 use std::time::Duration;

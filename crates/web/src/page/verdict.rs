@@ -1,0 +1,247 @@
+//! What a position page says first: whose turn it is, what the position is worth, what a puzzle asks.
+
+use std::fmt::Write;
+
+use greenwave_game::Outcome;
+use greenwave_picture::escaped;
+use greenwave_play::Level;
+use greenwave_tablebase::{Answer, Tablebase, Value};
+use greenwave_words::Language;
+
+use crate::page::home::Start;
+use crate::page::moves::tone_class;
+use crate::page::position::Page;
+use crate::page::told::PageValues;
+use crate::page::{Reader, figures};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::view::View;
+
+impl Page<'_> {
+    /// The key of the sentence that says whose turn it is.
+    pub(super) fn mover(&self) -> &'static str {
+        if self.readers_turn() {
+            return "turn-you";
+        }
+        turn_key(self.first_moves())
+    }
+
+    /// Whose turn it is, what the position is worth in a sign, and how far the game is.
+    pub(super) fn turn(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let mut html = String::from("<p class=\"turn\">");
+        let chip = match (view.ending.is_some() || view.chance, self.reader.play) {
+            (true, _) => None,
+            // The sentence says whose turn it is.
+            (false, Some(_)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
+                let level = words.text(match self.reader.level {
+                    Level::Perfect => "level-perfect",
+                    Level::Strong => "level-strong",
+                    Level::Medium => "level-medium",
+                    Level::Easy => "level-easy",
+                });
+                Some(format!("{}: {level}", words.text("level")))
+            }
+            (false, _) if self.reader.watch && self.answer.is_none() => None,
+            // A puzzle has no first player.
+            (false, _) if self.reader.puzzle.is_some() && !self.readers_turn() => None,
+            (false, _) => Some(words.text(self.mover()).into()),
+        };
+        if let Some(chip) = chip {
+            let _ = write!(html, "<span class=\"chip\">{}</span> ", escaped(&chip));
+        }
+        let open = self.meanwhile().is_some();
+        if let Some(answer) = self.answer.filter(|answer| !answer.terminal && !open) {
+            let (text, tone, _) = self.worth(&answer.figures());
+            let _ = write!(
+                html,
+                "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span> ",
+                tone_class(tone)
+            );
+        }
+        if self.reader.puzzle.is_some() {
+            let of = match &self.reader.day {
+                Some(day) => words.with("puzzle-of", day),
+                None => words.text("puzzle-name").into(),
+            };
+            let game = words.named_game(&self.question.name);
+            let theme = self.reader.theme.map_or_else(String::new, |theme| {
+                format!(" \u{b7} {}", words.text(theme.key()))
+            });
+            let _ = write!(
+                html,
+                "<span class=\"of-puzzle\">{} \u{b7} {}{theme}</span> ",
+                escaped(&of),
+                escaped(&game)
+            );
+        }
+        if view.at > 0 {
+            let plies = words.plies(view.at as u32);
+            let _ = write!(
+                html,
+                "<span class=\"after\">{}</span>",
+                escaped(&words.with("after-plies", plies))
+            );
+        }
+        html + "</p>"
+    }
+
+    /// The task of a puzzle, and its level.
+    pub(super) fn goal(&self) -> String {
+        let words = self.reader.language;
+        let Some(answer) = self.goal else {
+            return String::new();
+        };
+        let goal = match (answer.value, answer.distance) {
+            (Value::Draw, _) => words.text("goal-draw").into(),
+            (Value::Win, Some(plies)) => words.with("goal-win", words.plies(plies)),
+            (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
+        };
+        let level = usize::from(self.reader.puzzle.unwrap_or(0));
+        let stars = "\u{2605}".repeat(level) + &"\u{2606}".repeat(5_usize.saturating_sub(level));
+        match level {
+            0 => goal,
+            _ => format!("{goal} {stars}"),
+        }
+    }
+
+    /// The text about a position that is not settled yet: the published value of the start, or that
+    /// the work runs.
+    pub(super) fn meanwhile(&self) -> Option<String> {
+        let words = self.reader.language;
+        let answer = self.answer?;
+        let figures = answer.figures();
+        if answer.terminal || figures.value.is_some() || figures.odds.is_some() {
+            return None;
+        }
+        let at_start = self.view.at == 0 && self.view.start.is_none();
+        let published = at_start
+            .then(|| Start::of(&self.question.variant))
+            .flatten();
+        match published {
+            Some(start) => Some(start.verdict(words)),
+            None => self.coming.map(|_| words.text("working-out").into()),
+        }
+    }
+
+    /// What the last move fails to do in a puzzle.
+    pub(super) fn miss(&self) -> Option<String> {
+        let last = self.view.plies.last().filter(|_| self.missed)?;
+        let goal = self.goal?;
+        let key = match (goal.value, goal.points) {
+            (Value::Draw, None) => "goal-missed-draw",
+            (Value::Win, None) => "goal-missed",
+            (Value::Win | Value::Draw | Value::Loss | Value::Unknown, _) => "goal-missed-ahead",
+        };
+        Some(self.reader.language.with(key, &last.text))
+    }
+
+    /// What the reader gave up.
+    pub(super) fn given_up(&self) -> &'static str {
+        let answer = self
+            .answer
+            .filter(|answer| answer.points.is_none() && answer.odds.is_none());
+        let value = answer.and_then(|answer| answer.value.outcome());
+        self.reader.language.text(match value {
+            Some(Outcome::Win) => "gave-up-won",
+            Some(Outcome::Draw) => "gave-up-drawn",
+            Some(Outcome::Loss) => "gave-up-lost",
+            None => "gave-up",
+        })
+    }
+
+    pub(super) fn verdict(&self) -> String {
+        let words = self.reader.language;
+        let at_end = self.view.at == self.view.plies.len();
+        if self.reader.resigned && self.reader.play.is_some() && self.view.ending.is_none() {
+            return self.given_up().into();
+        }
+        if let Some(said) = self.meanwhile().or_else(|| self.miss()) {
+            return said;
+        }
+        if at_end && self.is_solved() {
+            return words.text("solved").into();
+        }
+        match self.result() {
+            Some(Outcome::Win) => return words.text("you-won").into(),
+            Some(Outcome::Loss) => return words.text("you-lost").into(),
+            Some(Outcome::Draw) | None => {}
+        }
+        match verdict_of(words, self.view, self.first_moves(), self.answer) {
+            Some(verdict) => verdict,
+            None if self.goal.is_some() => self.goal(),
+            None if self.reader.held => words.text("replying").into(),
+            None if self.readers_turn() => words.text("turn-you").into(),
+            None if self.reader.watch => words.text(self.mover()).into(),
+            None => words.text("hints-hidden").into(),
+        }
+    }
+}
+
+/// The winner, as far as known.
+fn verdict_of(
+    words: Language,
+    view: &View,
+    first_moves: Option<bool>,
+    answer: Option<&Answer>,
+) -> Option<String> {
+    if let Some(ending) = &view.ending {
+        return Some(match first_moves {
+            None => figures::over(words, ending),
+            Some(first) => figures::over_for(words, ending, first),
+        });
+    }
+    if view.chance {
+        return Some(words.text("chance-next").into());
+    }
+    answer.map(|answer| figures::verdict(words, answer))
+}
+
+/// Which player is to move, as a key.
+fn turn_key(first_moves: Option<bool>) -> &'static str {
+    match first_moves {
+        Some(true) => "turn-first",
+        Some(false) => "turn-second",
+        None => "turn-mover",
+    }
+}
+
+/// The player to move, as a key; `None` where the game is over.
+#[cfg(not(target_family = "wasm"))]
+fn mover_of(view: &View) -> Option<&'static str> {
+    let nobody = view.ending.is_some() || view.chance;
+    (!nobody).then(|| turn_key(view.first_moves()))
+}
+
+/// A position in few words, such as on its card.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) struct PositionSummary {
+    pub(crate) game: String,
+    pub(crate) turn: &'static str,
+    pub(crate) verdict: String,
+}
+
+/// The position of a view, in words.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn said_of(
+    tablebase: &Tablebase,
+    question: &Question,
+    reader: &Reader,
+    view: &View,
+) -> Result<PositionSummary, Problem> {
+    let words = reader.language;
+    let values = PageValues::new(tablebase, question);
+    let asked = view.passed[view.at].at;
+    let asked = asked.filter(|_| reader.hints && view.ending.is_none());
+    let answer = asked.map(|at| values.of(&at)).transpose()?;
+    let proven = answer
+        .as_deref()
+        .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
+    Ok(PositionSummary {
+        game: words.named_game(&question.name),
+        turn: mover_of(view).map_or("", |key| words.text(key)),
+        verdict: verdict_of(words, view, view.first_moves(), proven)
+            .unwrap_or_else(|| words.text("card-question").into()),
+    })
+}
