@@ -2,14 +2,14 @@
 
 use crate::notation::board_text;
 use crate::{
-    Argument, BoardRules, Code, Grid, Lights, LineScore, Outcomes, Outline, Play, Sentence,
+    Argument, BoardRules, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play, Sentence,
     Stalemate, Supply, WinPattern,
 };
 
 vocabulary! {
     WORDS, "board", BoardSentence:
     Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
-    LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
+    NoLine     LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
     StuckPasses Hexagonal JoinedFiles JoinedRanks JoinedBoth Tops LineAmongLinesAlong
     AlongRank AlongFile AlongDiagonal NoStraightLine Turns EqualLights MorePoints Figures FiguresAsDrawn Start NotFirst Empty Red
     Yellow Green
@@ -80,6 +80,9 @@ pub(crate) fn moves_and_lines(
         Play::PlayOn => BoardSentence::LinesScore,
     };
     sentences.push(line.plain());
+    if all_cells == shape.cells() && !rules.patterns.is_empty() && !has_possible_line(rules) {
+        sentences.push(BoardSentence::NoLine.plain());
+    }
     if rules.play.scores() {
         let run = match rules.line_score {
             LineScore::EachLine => BoardSentence::EachLine,
@@ -89,6 +92,21 @@ pub(crate) fn moves_and_lines(
         sentences.push(BoardSentence::MorePoints.plain());
     }
     sentences
+}
+
+// Whether some line can show a pattern that counts: its squares start no higher and rise high enough.
+fn has_possible_line(rules: &BoardRules) -> bool {
+    let fits = |line: &Line, pattern: &WinPattern| {
+        let mut levels = line.cells.iter().zip(&pattern.levels);
+        line.takes(&pattern.levels)
+            && levels.all(|(cell, level)| {
+                (rules.opening.start.level(*cell)..=rules.top(*cell)).contains(level)
+            })
+    };
+    let lines = rules.shape.lines(rules.line_length);
+    lines
+        .iter()
+        .any(|line| rules.patterns.iter().any(|pattern| fits(line, pattern)))
 }
 
 // The neighbours of each square, and the squares that make a line.
