@@ -184,7 +184,7 @@ pub(crate) fn bytes_below(folder: &Path) -> u128 {
 
 // Room on the disk for a file, whose folders need not be there.
 #[cfg(unix)]
-fn free_bytes(path: &Path) -> Option<u64> {
+pub(crate) fn free_bytes(path: &Path) -> Option<u64> {
     let folder = path.ancestors().skip(1).find_map(|folder| {
         let folder = if folder == Path::new("") {
             Path::new(".")
@@ -197,7 +197,7 @@ fn free_bytes(path: &Path) -> Option<u64> {
 }
 
 #[cfg(not(unix))]
-fn free_bytes(_: &Path) -> Option<u64> {
+pub(crate) fn free_bytes(_: &Path) -> Option<u64> {
     None
 }
 

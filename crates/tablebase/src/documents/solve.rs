@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
 use crate::files::{
-    DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, table_path,
+    DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, free_bytes,
+    table_path,
 };
 use crate::machine::{peak_memory, reset_peak_memory};
 use crate::memory::Purpose;
@@ -198,7 +199,9 @@ impl PlannedSolve<'_> {
                 return Ok(Purpose::solving_to_table(cost, without));
             }
         }
-        if matches!(cost.scratch, ScratchUse::Missing(_)) {
+        let free = free_bytes(&self.table).unwrap_or(0);
+        // A plan of waves that no disk here holds would count them for long.
+        if matches!(cost.scratch, ScratchUse::Missing(waves) if waves <= free.into()) {
             let options = SolveOptions {
                 // Planned alone: nothing is written there.
                 scratch: Some(self.tablebase.dir().to_owned()),
