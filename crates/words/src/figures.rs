@@ -33,6 +33,25 @@ impl Language {
         self.decimals(&text).replace('-', "\u{2212}")
     }
 
+    /// A number with a gap between every three digits: a comma in English alone, since others read it as the
+    /// decimal sign.
+    #[must_use]
+    pub fn grouped(self, number: impl ToString) -> String {
+        let gap = match self {
+            Language::English => ',',
+            Language::Portuguese | Language::Spanish | Language::German => '\u{202f}',
+        };
+        let digits = number.to_string();
+        let mut text = String::new();
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+                text.push(gap);
+            }
+            text.push(digit);
+        }
+        text
+    }
+
     /// A text whose numbers have decimal points, with the decimal sign of the language: all languages but English
     /// write a comma. JSON, CSV and expressions keep the point.
     #[must_use]
@@ -68,6 +87,16 @@ pub fn signed(points: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_gap_is_read_as_a_decimal_sign() {
+        assert_eq!(Language::English.grouped(10_157), "10,157");
+        assert_eq!(
+            Language::Portuguese.grouped(1_234_567),
+            "1\u{202f}234\u{202f}567"
+        );
+        assert_eq!(Language::German.grouped(999), "999");
+    }
 
     #[test]
     fn figures_have_signs() {

@@ -238,11 +238,11 @@ mod tests {
         };
         let classic = rules("classic-3x4", Language::English);
         assert!(
-            classic.starts_with("The board has 12 squares, 3 ranks and 4 files.\n"),
+            classic.starts_with("Two players take turns; squares and counters belong to both.\nThe board has 12 squares, 3 ranks and 4 files.\n"),
             "{classic}"
         );
         for part in [
-            "raises one square by one light: empty to red, red to yellow, yellow to green; green is",
+            "raises one square by one light: empty to red, red to yellow, yellow to green. The light green is final.",
             "A line is 3 squares in a row along a rank, a file or a diagonal, without gaps; the board has 14 such lines.",
             "red-red-red, yellow-yellow-yellow, green-green-green.",
         ] {
@@ -269,7 +269,7 @@ mod tests {
         let file = file.unwrap_or_else(|error| panic!("{error}"));
         let rules = Language::Portuguese.rules(&file.variant);
         assert!(
-            rules[0].starts_with("O tabuleiro tem 8 casas, aqui"),
+            rules[1].starts_with("O tabuleiro tem 8 casas, aqui"),
             "{rules:?}"
         );
     }

@@ -5,7 +5,7 @@ use greenwave_game::Variant;
 use greenwave_judge::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
-use greenwave_solver::{bytes, grouped};
+use greenwave_solver::bytes;
 use greenwave_tablebase::{Budget, SCHEMA};
 use greenwave_words::Language;
 use serde::Serialize;
@@ -194,7 +194,7 @@ fn picture(
     let least = match (strategy.proven_least, count) {
         (_, 0) => words.text("strategy-fewest").to_string(),
         (true, _) => words.text("strategy-fewest-form").to_string(),
-        (false, _) => words.with("strategy-at-least", grouped(strategy.at_least)),
+        (false, _) => words.with("strategy-at-least", words.grouped(strategy.at_least)),
     };
     let labels = ["strategy-exceptions", "strategy-checked"].map(|key| words.text(key));
     let widest = labels.iter().map(|label| label.chars().count()).max();
@@ -205,9 +205,9 @@ fn picture(
     text.push_str(&wrapped(
         &exceptions,
         indent,
-        &format!("{}; {least}", grouped(count)),
+        &format!("{}; {least}", words.grouped(count)),
     ));
-    let checked = words.with("strategy-positions", grouped(strategy.positions));
+    let checked = words.with("strategy-positions", words.grouped(strategy.positions));
     text.push_str(&wrapped(&checks, indent, &checked));
     let card = words.text("strategy-card");
     text.push_str(&format!("\n{bold}  {card}{bold:#}\n\n"));
@@ -221,7 +221,11 @@ fn picture(
     }
     if !strategy.lists_exceptions() {
         text.push('\n');
-        text.push_str(&wrapped("  ", 2, &too_many(strategy, title, document)));
+        text.push_str(&wrapped(
+            "  ",
+            2,
+            &too_many(words, strategy, title, document),
+        ));
         return text;
     }
     text.push_str(&format!(
@@ -249,19 +253,31 @@ fn picture(
     } else {
         text.push_str(&format!(
             "    {}\n",
-            words.with("strategy-replies", grouped(replies))
+            words.with("strategy-replies", words.grouped(replies))
         ));
     }
     text
 }
 
 /// The text in place of a list that is too long to read.
-fn too_many(strategy: &Strategy, title: &str, document: &StrategyDocument) -> String {
-    format!(
-        "This rule needs {} exceptions, too many to learn; 'greenwave strategy {title} --json' prints all \
-         of them, with the claim and the certificate of {} replies in {}.",
-        grouped(strategy.exceptions.len() as u64),
-        grouped(strategy.replies.len()),
-        bytes(document.certificate.len() as u128)
-    )
+fn too_many(
+    words: Language,
+    strategy: &Strategy,
+    title: &str,
+    document: &StrategyDocument,
+) -> String {
+    let fillings = [
+        ("exceptions", words.grouped(strategy.exceptions.len())),
+        ("command", format!("greenwave strategy {title} --json")),
+        ("replies", words.grouped(strategy.replies.len())),
+        (
+            "size",
+            words.decimals(&bytes(document.certificate.len() as u128)),
+        ),
+    ];
+    let fillings: Vec<(&str, &str)> = fillings
+        .iter()
+        .map(|(place, text)| (*place, text.as_str()))
+        .collect();
+    words.filled("strategy-too-many", &fillings)
 }

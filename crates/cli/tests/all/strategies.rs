@@ -299,3 +299,14 @@ fn claims_know_symmetries_turns_and_positions() {
     let settled = run(&["check", &file, "--json", "-q"]).list();
     assert_eq!(settled[0]["verdict"], "false", "{settled}");
 }
+
+// Whoever completes a line loses there, so nobody is told to win at once.
+#[test]
+fn misere_has_no_win_at_once() {
+    let told = run(&["strategy", "classic-2x3:play=misere", "--json", "-q"]).json();
+    let (words, card) = (told["words"].as_str(), told["card"].as_str());
+    assert!(!words.unwrap().contains("at once"), "{told}");
+    assert!(!card.unwrap().contains("at once"), "{told}");
+    let claim = told["claim"].as_str().unwrap();
+    assert!(!claim.contains("\"win\""), "{claim}");
+}

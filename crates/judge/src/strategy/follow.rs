@@ -104,6 +104,8 @@ pub(crate) struct StrategyCheck<G: Squares> {
     /// The positions with the strategy to move that were met, and a reply to each that it gives, where
     /// that does not end the game.
     pub(crate) replies: Vec<(G::Position, G::Move)>,
+    /// Whether the strategy ends a game with a win; nobody does where a line loses.
+    pub(crate) wins_at_once: bool,
 }
 
 /// Plays a strategy against every defence, by the rules of the game alone.
@@ -141,6 +143,7 @@ pub(super) fn follow<G: Squares>(
         rules,
         nodes: vec![(game.start(), Vec::new(), 0)],
         replies: Vec::new(),
+        wins_at_once: false,
         examined: 1,
     };
     let failure = walk.through(first, meter)?;
@@ -148,6 +151,7 @@ pub(super) fn follow<G: Squares>(
         failure: failure.map(|(why, node, more)| (why, walk.play_to(node, &more))),
         examined: walk.examined,
         replies: walk.replies,
+        wins_at_once: walk.wins_at_once,
     })
 }
 
@@ -158,6 +162,7 @@ struct StrategyWalk<'a, G: Squares> {
     // one; with the moves that led there and the node before.
     nodes: Vec<(G::Position, Vec<G::Move>, usize)>,
     replies: Vec<(G::Position, G::Move)>,
+    wins_at_once: bool,
     examined: u64,
 }
 
@@ -182,6 +187,7 @@ impl<G: Squares> StrategyWalk<'_, G> {
             let edge = game.play(&start, reply);
             self.nodes[0] = (edge.to, vec![reply], 0);
             if game.ending(&edge.to).is_some() {
+                self.wins_at_once = true;
                 let why = "the strategy does not win";
                 return Ok((!wins(game, &edge)).then(|| (why, 0, Vec::new())));
             }
@@ -216,6 +222,7 @@ impl<G: Squares> StrategyWalk<'_, G> {
                     if !wins(game, &answer) {
                         return Ok(Some(("the strategy does not win", next, vec![*mv, reply])));
                     }
+                    self.wins_at_once = true;
                     continue;
                 }
                 if met.insert(edge.to) {

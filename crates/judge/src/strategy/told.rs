@@ -1,7 +1,6 @@
 //! A strategy in four forms: sentences, a card, a claim, a certificate.
 
 use greenwave_game::{Lights, Squares, counted};
-use greenwave_solver::grouped;
 use greenwave_words::Language;
 
 use super::follow::StrategyCheck;
@@ -31,7 +30,10 @@ pub struct Strategy {
     /// A reply for each orbit of positions that the check met and that is not won at once, as
     /// certificates list them.
     pub replies: Vec<(String, String)>,
+    wins_at_once: bool,
     variant: String,
+    // The name that people see.
+    title: String,
     lights: Option<Lights>,
     slug: String,
     canonical: String,
@@ -63,7 +65,9 @@ impl Strategy {
             at_least: 0,
             positions: 0,
             replies: Vec::new(),
+            wins_at_once: true,
             variant: rules.name.clone(),
+            title: rules.title().to_string(),
             lights: rules.lights,
             slug: rules.slug(),
             canonical: rules.canonical.clone(),
@@ -83,6 +87,7 @@ impl Strategy {
 
     pub(super) fn checked<G: Squares>(mut self, game: &G, followed: &StrategyCheck<G>) -> Strategy {
         self.positions = followed.examined;
+        self.wins_at_once = followed.wins_at_once;
         self.replies = texts_of_replies(game, &up_to_symmetry(game, &followed.replies));
         self
     }
@@ -108,7 +113,7 @@ impl Strategy {
         let opening = opening.map(|(square, turn)| format!("turn {turn} {square}"));
         let symmetry = self.symmetry.map(|symmetry| symmetry.name().to_string());
         exceptions
-            .chain(["win".to_string()])
+            .chain(self.wins_at_once.then(|| "win".to_string()))
             .chain(opening)
             .chain(symmetry)
             .collect()
@@ -135,7 +140,9 @@ impl Strategy {
             (true, false) => said.push(words.with("told-begin", squares())),
             (false, false) => said.push(words.with("told-reply", squares())),
         }
-        said.push(words.text("told-win").into());
+        if self.wins_at_once {
+            said.push(words.text("told-win").into());
+        }
         match self.symmetry {
             Some(symmetry) => said.push(self.by_pairs(words, "told-symmetry", symmetry)),
             None => said.push(words.text("told-list").into()),
@@ -143,7 +150,7 @@ impl Strategy {
         match self.exceptions.len() {
             0 => said.push(words.text("told-no-exception").into()),
             count if !self.lists_exceptions() => {
-                said.push(words.with("told-many", grouped(count as u64)));
+                said.push(words.with("told-many", words.grouped(count)));
             }
             count => {
                 let each = self.exceptions.iter().map(|(at, reply)| {
@@ -174,11 +181,13 @@ impl Strategy {
             (true, _) => {}
             (false, true) => rules.push(words.text("card-board").into()),
             (false, false) => {
-                let count = grouped(self.exceptions.len() as u64);
+                let count = words.grouped(self.exceptions.len());
                 rules.push(words.with("card-listed", count));
             }
         }
-        rules.push(words.text("card-win").into());
+        if self.wins_at_once {
+            rules.push(words.text("card-win").into());
+        }
         if !self.opening.is_empty() {
             let then = format!(", {} ", words.text("told-then"));
             rules.push(words.with("card-opening", self.opening.join(&then)));
@@ -195,7 +204,7 @@ impl Strategy {
         } else {
             "card-second"
         };
-        let mut lines = vec![words.with(title, &self.variant), String::new()];
+        let mut lines = vec![words.with(title, &self.title), String::new()];
         let numbered = rules.iter().zip(1..);
         lines.extend(numbered.map(|(rule, number)| format!("{number}. {rule}")));
         if let Some(drawn) = &self.drawn {

@@ -201,7 +201,7 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
         None => None,
     };
     type Cell<'c> = &'c dyn Fn(&VariantSide) -> Option<String>;
-    let number = |number: u64| Some(super::stats::grouped(number.into()));
+    let number = |number: u64| Some(words.grouped(number));
     let rows: [(&'static str, Cell<'_>); 11] = [
         ("compare-winner", &winner),
         ("compare-start", &|side| {

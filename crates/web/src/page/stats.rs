@@ -59,7 +59,7 @@ pub(super) async fn page(
                 body,
                 "<tr><th scope=\"row\">{}</th><td class=\"count\">{}</td></tr>",
                 words.text(key),
-                grouped(count)
+                words.grouped(count)
             );
         }
     };
@@ -177,22 +177,9 @@ fn bars(words: Language, title: &'static str, bars: &[Bar], scale: Scale) -> Str
              <svg class=\"bar\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
              <rect class=\"bar-{side}\" width=\"{share:.2}\" height=\"10\"/></svg></td></tr>",
             escaped(&bar.name),
-            grouped(bar.count.into()),
+            words.grouped(bar.count),
             side = bar.side
         );
     }
     html + "</tbody></table>"
-}
-
-/// A number with thin gaps between groups of three digits.
-pub(super) fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -45,7 +45,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
                 escaped(&explorer.base),
                 escaped(&table.path()),
                 table.metric,
-                escaped(&words.with("bytes", super::stats::grouped(table.bytes.into()))),
+                escaped(&words.with("bytes", words.grouped(table.bytes))),
                 size(words, table.bytes)
             );
         }

@@ -89,9 +89,7 @@ pub(super) async fn page(
         }
         Ok(file) => {
             let large = match many(&file.variant).filter(|_| design.squares() <= SOLVED) {
-                Some(positions) => {
-                    words.with("design-many", crate::page::stats::grouped(positions))
-                }
+                Some(positions) => words.with("design-many", words.grouped(positions)),
                 None => words.with("design-large", SOLVED),
             };
             let _ = write!(
