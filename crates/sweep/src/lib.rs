@@ -10,7 +10,7 @@
 //! let plan = Plan::new(&game, Metric::Distance, Options::default()).ok_or("no sweep of this board")?;
 //! let solution = solve(&plan, &Silent)?;
 //! let start = solution.summary.start;
-//! assert_eq!(start.distance.map(|plies| plies.0), Some(17), "the first player wins in 17 plies");
+//! assert_eq!(start.distance, Some(17), "the first player wins in 17 plies");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -145,7 +145,7 @@ fn rules_are_told_in_four_languages() {
     for (lang, words) in [
         (
             "pt",
-            "# classic-3x3\n\nO tabuleiro tem 9 casas, 3 filas e 3 colunas.\n",
+            "# classic-3x3\n\nJogam duas pessoas, à vez; as casas e as peças são de ambas.\nO tabuleiro tem 9 casas, 3 filas e 3 colunas.\n",
         ),
         ("es", "Quien completa una línea gana."),
         ("de-AT", "Wer eine Linie vervollständigt, gewinnt."),

@@ -412,7 +412,7 @@ fn levels_of_a_drill_rise_after_two_right_answers() {
     );
     for part in [
         "1 von 10, Stufe 1: Gewinn in",
-        "Tipp: Du gewinnst",
+        "Tipp: Du stehst auf Gewinn.",
         "Lösung: ",
         "Noch nicht gelöst:",
     ] {

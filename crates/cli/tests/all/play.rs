@@ -126,7 +126,10 @@ fn a_person_plays_line_by_line() {
     );
     assert_eq!(lines[1]["by"], "machine");
     assert!(
-        lines[2]["hint"].as_str().unwrap().starts_with("You win"),
+        lines[2]["hint"]
+            .as_str()
+            .unwrap()
+            .starts_with("You are winning."),
         "{}",
         lines[2]
     );

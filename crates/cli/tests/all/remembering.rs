@@ -206,8 +206,8 @@ fn second_raises_of_a_turn_are_told_as_ones_own() {
     let said = |args: &[&str]| greenwave(dir.path(), args).ok().stdout;
     let file = example("two-a-turn");
     let book = said(&["book", &file, "--depth", "2", "-q"]);
-    assert!(book.contains("  b2R  loss in 2 plies"), "{book}");
-    assert!(book.contains("    b2Y  win in 13 plies"), "{book}");
+    assert!(book.contains("  b2R  loss in 3 plies"), "{book}");
+    assert!(book.contains("    b2Y  win in 14 plies"), "{book}");
     let why = said(&["query", &file, ".../.R./...", "--why", "-q"]);
     assert!(
         why.contains("After a1R the same player moves again, and c3R"),
