@@ -17,10 +17,9 @@
 //! independent of each other. [`sweep`] walks fixed boards backwards many positions at a time;
 //! [`plain`] walks any ascending index backwards one position at a time. The engine [`loopy`]
 //! treats moves that stay in their tier and positions that repeat; [`retrograde`] lists the
-//! positions that play reaches. The engine [`sharded`] walks large boards on several machines at
-//! once; [`again`] walks them in other ways to confirm a result. Two more look forward from one
-//! position: [`Search`] and [`proof`]. None prints: they report through
-//! [`Progress`](greenwave_values::Progress). A [`Task`] is a solve from the plan to the table.
+//! positions that play reaches. Two more look forward from one position: [`Search`] and [`proof`].
+//! None prints: they report through [`Progress`](greenwave_values::Progress). A [`Task`] is a solve
+//! from the plan to the table.
 
 #![forbid(unsafe_code)]
 

@@ -3,8 +3,8 @@
 //! Whether a position is *undecided* — no line stands and, where that would win, none can be
 //! completed — is a product over patterns. So a look-up gives the undecided positions of a set of
 //! squares, and only their values are stored. They are streams without gaps, one *family* of each
-//! symmetric set of families, and of two *waves* at a time. See [`layout`] for the squares,
-//! [`kernel`] for the streams, [`waves`] for the walk.
+//! symmetric set of families, and of two *waves* at a time. See `layout` for the squares,
+//! `kernel` for the streams, `waves` for the walk.
 
 pub mod again;
 #[cfg(target_arch = "x86_64")]
