@@ -806,6 +806,7 @@ fn every_command_that_a_message_suggests_can_be_run_as_it_stands() {
         "greenwave find classic-3x3 'nonsense = 1'",
         "greenwave find classic-3x3 'points = 1'",
         "greenwave info no-such-file.gwt",
+        "greenwave info games/own.toml",
         "greenwave solve no-such-file.toml",
         "greenwave query b2R,b2Y",
         "greenwave query .../.R./...",

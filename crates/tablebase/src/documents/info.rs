@@ -6,8 +6,8 @@ use greenwave_game::{Lights, Odds};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
-use crate::Error;
 use crate::files::open_at;
+use crate::{Error, is_rule_file};
 
 /// The header of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,6 +67,12 @@ impl Info {
     /// # Errors
     /// When it cannot be read or is damaged.
     pub fn of_file(path: &Path) -> Result<Info, Error> {
+        let name = path.display();
+        if is_rule_file(&name.to_string()) && path.is_file() {
+            return Err(Error::refused(format!(
+                "'{name}' is a rule file, not a table; 'greenwave rules {name}' says what it describes"
+            )));
+        }
         let table = open_at(path)?;
         let meta = table.meta();
         let start = figures_of(&meta.summary.start);
