@@ -268,7 +268,7 @@ fn too_many(
 ) -> String {
     let fillings = [
         ("exceptions", words.grouped(strategy.exceptions.len())),
-        ("command", format!("greenwave strategy {title} --json")),
+        ("command", format!("'greenwave strategy {title} --json'")),
         ("replies", words.grouped(strategy.replies.len())),
         (
             "size",

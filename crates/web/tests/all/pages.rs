@@ -975,7 +975,7 @@ fn a_claim_is_settled_with_a_position_to_look_at() {
 fn positions_are_counted() {
     let page = get("/classic-3x3/stats");
     assert_eq!(page.status, 200);
-    assert!(page.body.contains("262\u{202f}144"), "{}", page.body);
+    assert!(page.body.contains("262,144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
     let log = get("/classic-3x3/stats?scale=log").body;
     let widths = |page: &str| page.matches(" width=\"0.").count();
