@@ -78,6 +78,6 @@ mod tests {
             "{svg}"
         );
         assert_eq!(svg.matches("<style>").count(), 1);
-        assert!(svg.contains("viewBox=\"0 0 180 180"), "{}", &svg[..200]);
+        assert!(svg.contains("viewBox=\"0 0 174 174"), "{}", &svg[..200]);
     }
 }

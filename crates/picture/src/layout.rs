@@ -113,15 +113,15 @@ impl PictureLayout {
                 }
             })
             .collect();
-        // Labels need less room than squares.
+        // Labels need far less room than squares.
         let extent = |of: &dyn Fn(&(f64, f64)) -> f64, sign: f64| {
             let marks = marks.iter().map(|at| sign * of(at) + HALF);
-            let labels = labels.iter().map(|at| sign * of(at) + HALF / 2.0);
+            let labels = labels.iter().map(|at| sign * of(at) + HALF / 4.0);
             marks.chain(labels).fold(0.0_f64, f64::max)
         };
         let least = |of: &dyn Fn(&(f64, f64)) -> f64| {
             let marks = marks.iter().map(|at| of(at) - HALF);
-            let labels = labels.iter().map(|at| of(at) - HALF / 2.0);
+            let labels = labels.iter().map(|at| of(at) - HALF / 4.0);
             marks.chain(labels).fold(f64::INFINITY, f64::min)
         };
         let (left, top) = if marks.is_empty() && labels.is_empty() {
