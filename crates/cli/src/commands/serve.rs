@@ -1,5 +1,6 @@
 //! `serve`: the explorer.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -44,7 +45,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
     greenwave_web::serve(settings, &args.host, args.port, &mut |address| {
         let url = match &args.base_url {
             Some(url) => url.to_string(),
-            None => format!("http://{address}/"),
+            None => addresses(address),
         };
         if !session.quiet {
             complain(&format!("The explorer is at {url} until Ctrl-C."));
@@ -57,10 +58,42 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
             }
         }
         if args.open {
-            open(&format!("http://{address}/"));
+            open(&format!("http://{}/", on_this_machine(address)));
         }
     })?;
     Ok(CommandVerdict::Done)
+}
+
+/// The address to type: where all addresses of the machine are served, the one that others in its network
+/// reach and the one for itself.
+fn addresses(bound: SocketAddr) -> String {
+    let own = format!("http://{}/", on_this_machine(bound));
+    if !bound.ip().is_unspecified() {
+        return own;
+    }
+    // Nothing is sent: the system says from which address it would send (RFC 5737 documents the other).
+    let outward = UdpSocket::bind((bound.ip(), 0)).and_then(|socket| {
+        socket.connect(("192.0.2.1", 9))?;
+        socket.local_addr()
+    });
+    match outward.map(|address| address.ip()) {
+        Ok(ip) if !ip.is_loopback() && !ip.is_unspecified() => {
+            format!(
+                "http://{}/, for this machine {own},",
+                SocketAddr::new(ip, bound.port())
+            )
+        }
+        _ => own,
+    }
+}
+
+/// The address by which this machine reaches itself.
+fn on_this_machine(bound: SocketAddr) -> SocketAddr {
+    match bound.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, bound.port()).into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, bound.port()).into(),
+        _ => bound,
+    }
 }
 
 /// The explorer as a folder of files, where it lies beside the program.
