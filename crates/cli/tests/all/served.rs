@@ -170,6 +170,41 @@ fn connections_are_held_within_the_memory() {
     assert_eq!(server.ask("/healthz"), 200);
 }
 
+// Tables are read and questions answered however many requests are half sent.
+#[test]
+fn who_sends_nothing_takes_no_files_from_others() {
+    let dir = tempdir().unwrap();
+    let solved = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["solve", "classic-2x3", "--quiet"])
+        .output();
+    assert!(solved.unwrap().status.success());
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -n 40; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["serve", "--port", "0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let told = child.stderr.take().unwrap();
+    let server = Server::of(child, told, 0);
+    let address: SocketAddr = server.address.parse().unwrap();
+    let mut held = Vec::new();
+    while held.len() < 60
+        && let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_millis(200))
+    {
+        let _ = (&stream).write(b"GET / HTTP/1.1\r\nHost: x\r\n");
+        held.push(stream);
+    }
+    for path in [
+        "/api/v1/query?variant=classic-2x3",
+        "/tables/classic-2x3/distance.gwt",
+    ] {
+        assert_eq!(server.ask(path), 200, "{path}");
+    }
+}
+
 #[test]
 #[cfg_attr(not(feature = "slow-tests"), ignore = "half a minute")]
 fn what_solves_have_given_back_is_not_held() {
