@@ -2,8 +2,8 @@
 //! rule files, compared with the brute force. Neither shares code with the sweep.
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, RuleFile, Variant};
-use greenwave_sweep::cone::{ConeOptions, plan};
 use greenwave_solver::{Search, SearchBudget, SearchVerdict};
+use greenwave_sweep::cone::{ConeOptions, plan};
 use greenwave_testkit::{Reference, SeededNumbers, calm_position, held_by, rule_file};
 use greenwave_values::Silent;
 
