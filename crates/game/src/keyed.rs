@@ -124,12 +124,16 @@ impl<'t> Faults<'t> {
     pub fn parse(&self) -> Option<Spanned<DeTable<'t>>> {
         DeTable::parse(self.text)
             .map_err(|error| {
-                let byte = error.span().map_or(0, |span| span.start);
-                let problem = match bare_word(self.text, byte) {
-                    Some(word) => {
+                let span = error.span().unwrap_or_default();
+                let (byte, marked) = (span.start, self.text.get(span));
+                let problem = match (bare_word(self.text, byte), marked) {
+                    (_, Some(key)) if error.message().starts_with("duplicate key") => {
+                        format!("the key {key} stands twice in its table; keep one of them")
+                    }
+                    (Some(word), _) => {
                         format!("found {word}, expected a text in quotes, a number, true or false")
                     }
-                    None => error.message().trim().replace('\n', ", "),
+                    (None, _) => error.message().trim().replace('\n', ", "),
                 };
                 self.add(byte, "", format!("this is not TOML: {problem}"));
             })

@@ -4,7 +4,7 @@ use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
 use crate::keyed::{Keys, TextValue};
 use crate::notation::{parse_board, rows, widths};
-use crate::{BoardRules, Cell, Code, Ending, Lights, Shape};
+use crate::{BoardRules, Cell, Code, Ending, Lights, Shape, Squares};
 
 /// The keys of `[board]` that say what is a line.
 pub(super) const KEYS: [&str; 5] = ["directions", "wrap", "shapes", "shapes-turn", "grid"];
@@ -232,9 +232,13 @@ pub(super) fn start_problem(game: &crate::BoardGame) -> Option<String> {
     }
     let over: Option<Ending> = game.ending_by_line(start);
     if over.is_some() || game.has_line(start) {
-        return Some(
-            "a line is completed already; begin with a board without a completed line".into(),
-        );
+        let lines = game.completed_lines(&start);
+        let squares = lines.first().into_iter().flatten();
+        let names = squares.map(|square| board.shape.cell_name(Cell(*square as u8)));
+        return Some(format!(
+            "the line {} is completed already; begin with a board without a completed line",
+            names.collect::<Vec<_>>().join("-")
+        ));
     }
     (!game.is_legal(start)).then(|| "the supply has fewer counters than it shows".into())
 }
