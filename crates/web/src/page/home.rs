@@ -320,40 +320,10 @@ impl Filter<'_> {
     }
 }
 
-pub(crate) async fn page(
-    explorer: &Arc<Explorer>,
-    reader: &Reader,
-    params: &Params,
-    client: Client,
-) -> Result<RouteAnswer, Problem> {
+/// A tile for a game of each kind, which leads to a page of the game.
+pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String {
     let words = reader.language;
-    let worth = if reader.hints {
-        hero_answer(explorer, client).await
-    } else {
-        None
-    };
-    let filter = Filter::read(params)?;
-    let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
-    let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
-         <p class=\"lead\">{} {}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
-         width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
-         d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
-         d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
-         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
-         </div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2><ul class=\"cards\">",
-        words.text("tagline"),
-        words.text("rule-line"),
-        words.text("intro"),
-        address("/play"),
-        words.text("tab-play"),
-        address("/puzzle"),
-        words.text("today"),
-        escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
-        words.text("open-board"),
-        hero(explorer, reader, worth.as_ref()),
-        words.text("games")
-    );
+    let mut html = String::from("<ul class=\"cards\">");
     for (name, position) in SHOWN {
         let Ok(variant) = explorer.variant(name) else {
             continue;
@@ -377,19 +347,57 @@ pub(crate) async fn page(
             )
         };
         let _ = write!(
-            body,
+            html,
             "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small> {}\
              </a></li>",
-            address(&format!("/{name}")),
+            escaped(&reader.address(explorer, &format!("/{name}{page}"), &[])),
             picture.svg(),
             escaped(&title),
             escaped(&note),
             winner(words, &variant)
         );
     }
+    html + "</ul>"
+}
+
+pub(crate) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    params: &Params,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    let words = reader.language;
+    let worth = if reader.hints {
+        hero_answer(explorer, client).await
+    } else {
+        None
+    };
+    let filter = Filter::read(params)?;
+    let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
+         <p class=\"lead\">{} {}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
+         width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
+         d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
+         d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
+         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         </div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
+        words.text("tagline"),
+        words.text("rule-line"),
+        words.text("intro"),
+        address("/play"),
+        words.text("tab-play"),
+        address("/puzzle"),
+        words.text("today"),
+        escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
+        words.text("open-board"),
+        hero(explorer, reader, worth.as_ref()),
+        words.text("games")
+    );
+    body.push_str(&tiles(explorer, reader, ""));
     let _ = write!(
         body,
-        "</ul><details class=\"all\" data-folds open><summary><h2 id=\"all\">{}</h2></summary>{}<ul class=\"names\">",
+        "<details class=\"all\" data-folds open><summary><h2 id=\"all\">{}</h2></summary>{}<ul class=\"names\">",
         words.text("all-games"),
         filter.form(explorer, reader)
     );

@@ -213,8 +213,10 @@ pub(super) fn learn(
         None => {
             let _ = write!(
                 body,
-                "<p class=\"lead\">{}</p><section><h2>{}</h2><p class=\"tools\">",
+                "<p class=\"lead\">{}</p><section><h2>{}</h2>{}</section><section><h2>{}</h2><p class=\"tools\">",
                 words.text("rule-line"),
+                words.text("rules"),
+                home::tiles(explorer, &plain, "/learn"),
                 words.text("about-games")
             );
             for (path, key) in [
@@ -238,18 +240,6 @@ pub(super) fn learn(
     body.push_str(&link("/claims", &[], words.text("claims")));
     body.push_str(&link("/tables", &[], words.text("tables")));
     body.push_str("</p></section>");
-    if question.is_none() {
-        let _ = write!(
-            body,
-            "<section><h2>{}</h2><p class=\"tools\">",
-            words.text("rules")
-        );
-        for name in FIRST_GAMES {
-            let title = home::title(explorer, words, name);
-            body.push_str(&link(&format!("/{name}/learn"), &[], &title));
-        }
-        body.push_str("</p></section>");
-    }
     let _ = write!(
         body,
         "<p class=\"details\">{} {}</p></main>",
