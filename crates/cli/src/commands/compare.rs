@@ -185,10 +185,10 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
         row("moves that keep the value", &|side| {
             share(choices(side).and_then(|choices| choices.keeping))
         }),
-        row("first player ahead, at random", &|side| {
+        row("first player's lead, at random", &|side| {
             or_dash(side.playouts[0].map(|playout| estimated(playout.advantage, 3, true)))
         }),
-        row(&format!("  best play but one turn in {SLIPS}"), &|side| {
+        row(&format!("  at random 1 turn in {SLIPS}"), &|side| {
             or_dash(side.playouts[1].map(|playout| estimated(playout.advantage, 3, true)))
         }),
     ]);
@@ -233,9 +233,7 @@ fn picture(sides: &[ComparedVariant]) -> String {
     }
     text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
-        text.push_str(
-            "\n  Ahead: wins minus losses, in scored games points; ± is two standard errors.\n",
-        );
+        text.push_str("\n  Lead: wins minus losses a game, or points; ± is two standard errors.\n");
     }
     if with_chance(sides) {
         text.push_str(

@@ -143,7 +143,7 @@ pub(super) fn page(sides: &[VariantSide], titles: &[String], report: &str) -> St
         text.push_str(&bars(title, sides, &names, of));
     }
     text.push_str(
-        "<p>Shares and means are over all legal, unfinished positions. Ahead: wins minus losses in a game, \
+        "<p>Shares and means are over all legal, unfinished positions. Lead: wins minus losses in a game, \
          in scored games points; where an error is given, from sampled games.</p>\n</body>\n</html>\n",
     );
     text

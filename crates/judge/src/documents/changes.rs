@@ -217,7 +217,7 @@ pub fn sentences(a: &ComparedVariant, b: &ComparedVariant) -> Vec<String> {
     let ahead = |side: &ComparedVariant| side.playouts[0].map(|playout| playout.advantage.mean);
     if let (Some(in_a), Some(in_b)) = (ahead(a), ahead(b)) {
         told.push(format!(
-            "If both play at random, the first player is ahead by {in_a:+.3} in A and by {in_b:+.3} in B."
+            "If both play at random, the first player's lead is {in_a:+.3} a game in A and {in_b:+.3} in B."
         ));
     }
     told
