@@ -89,11 +89,15 @@ fn addresses(bound: SocketAddr) -> String {
 
 /// The address by which this machine reaches itself.
 fn on_this_machine(bound: SocketAddr) -> SocketAddr {
-    match bound.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, bound.port()).into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, bound.port()).into(),
-        _ => bound,
+    if !bound.ip().is_unspecified() {
+        return bound;
     }
+    let own: IpAddr = if bound.is_ipv4() {
+        Ipv4Addr::LOCALHOST.into()
+    } else {
+        Ipv6Addr::LOCALHOST.into()
+    };
+    SocketAddr::new(own, bound.port())
 }
 
 /// The explorer as a folder of files, where it lies beside the program.
