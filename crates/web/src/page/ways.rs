@@ -213,10 +213,8 @@ pub(super) fn learn(
         None => {
             let _ = write!(
                 body,
-                "<p class=\"lead\">{}</p><section><h2>{}</h2>{}</section><section><h2>{}</h2><p class=\"tools\">",
+                "<p class=\"lead\">{}</p><section><h2>{}</h2><p class=\"tools\">",
                 words.text("rule-line"),
-                words.text("rules"),
-                home::tiles(explorer, &plain, "/learn"),
                 words.text("about-games")
             );
             for (path, key) in [
@@ -240,6 +238,14 @@ pub(super) fn learn(
     body.push_str(&link("/claims", &[], words.text("claims")));
     body.push_str(&link("/tables", &[], words.text("tables")));
     body.push_str("</p></section>");
+    if question.is_none() {
+        let _ = write!(
+            body,
+            "<section><h2>{}</h2>{}</section>",
+            words.text("rules"),
+            home::tiles(explorer, &plain, "/learn")
+        );
+    }
     let _ = write!(
         body,
         "<p class=\"details\">{} {}</p></main>",
