@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{OnceLock, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use greenwave_game::RuleFile;
 use greenwave_tablebase::Tablebase;
@@ -198,6 +198,18 @@ pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) 
     let answer = answer_of(stream);
     answer.expect_documents(path);
     answer
+}
+
+/// Asks for a page until it is as it should be: a busy machine shows one that waits first.
+pub(crate) fn ask_until(host: SocketAddr, path: &str, is_done: impl Fn(&Answer) -> bool) -> Answer {
+    let begun = Instant::now();
+    loop {
+        let answer = ask_at(host, "GET", path, "");
+        if is_done(&answer) || begun.elapsed() > Duration::from_secs(60) {
+            return answer;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// Reads an answer to its end.

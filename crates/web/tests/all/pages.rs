@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::common::{
-    Answer, ask, ask_at, get, get_at, server, start, start_with, start_with_strip, with_tables,
+    Answer, ask, ask_at, ask_until, get, get_at, server, start, start_with, start_with_strip,
+    with_tables,
 };
 
 /// The addresses of links, forms, pictures and scripts of a page.
@@ -205,13 +206,19 @@ fn the_only_move_and_traps_are_marked() {
 #[test]
 fn where_nothing_is_proven_the_move_is_called_an_opinion() {
     let host = start(2, Duration::from_millis(300));
-    let moved = ask_at(host, "GET", "/classic-5x6?play=second&hints=0", "");
+    let path = "/classic-5x6?play=second&hints=0";
+    let moved = ask_until(host, path, |answer| answer.status == 303);
     let to = moved.header("location").unwrap();
     assert!(moved.status == 303 && to.contains("opinion=1"), "{to}");
-    let page = ask_at(host, "GET", to, "").body;
-    assert!(page.contains("That is an opinion: nothing is proven here."));
-    let hint = ask_at(host, "GET", "/classic-5x6?play=first&hints=0&hint=3", "").body;
-    assert!(hint.contains("Not proven; what looks best:"));
+    let says = |path: &str, text: &str| {
+        let page = ask_until(host, path, |answer| answer.body.contains(text)).body;
+        assert!(page.contains(text), "{page}");
+    };
+    says(to, "That is an opinion: nothing is proven here.");
+    says(
+        "/classic-5x6?play=first&hints=0&hint=3",
+        "Not proven; what looks best:",
+    );
 }
 
 #[test]
