@@ -56,6 +56,10 @@ impl Page<'_> {
     /// What a mistake lost, and what would have been better.
     fn judged(&self, number: usize) -> String {
         let words = self.reader.language;
+        // It would name the move that the puzzle asks for.
+        if self.reader.puzzle.is_some() && !self.is_solved() {
+            return String::new();
+        }
         let judged = self.marks.get(number).and_then(Option::as_ref);
         let Some(judged) = judged.filter(|_| self.is_mistake(number)) else {
             return String::new();

@@ -46,7 +46,11 @@ impl Page<'_> {
         }
         if plays {
             let plain = self.plain();
-            links.push(("play", self.here(&plain), words.text("play-stop")));
+            let key = match self.view.ending {
+                Some(_) => "review-game",
+                None => "play-stop",
+            };
+            links.push(("play", self.here(&plain), words.text(key)));
         }
         let class = if playing {
             "at-hand playing"
@@ -63,7 +67,7 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let leads = !plays || key == "hint" || key == "draw";
+            let leads = !plays || self.view.ending.is_some() || key == "hint" || key == "draw";
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {
@@ -276,7 +280,14 @@ impl Page<'_> {
             };
             links.push(("projector", self.here(&room), words.text("projector")));
         }
-        links.push(("start", self.game(None, &[], &[]), words.text("start-over")));
+        // A puzzle begins at its position.
+        let start = self.view.start.as_deref();
+        let start = start.filter(|_| self.reader.puzzle.is_some());
+        links.push((
+            "start",
+            self.game(start, &[], &[]),
+            words.text("start-over"),
+        ));
         let mut html = String::from("<p class=\"tools\">");
         for (key, address, text) in links {
             let _ = write!(

@@ -383,7 +383,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert_eq!(board.matches("class=\"quick").count(), 1, "{board}");
     assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
     assert_eq!(board.matches("class=\"threat\"").count(), 1);
-    assert!(!page.contains("Thick frame: best move."));
+    assert!(!page.contains("Thick frame: best move; thin frame: also good."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
@@ -602,7 +602,7 @@ fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
     assert!(
         below.starts_with(
             "<p class=\"note key\">\u{2713} wins, = draws, \u{2715} loses. The number counts plies to \
-             the end. Thick frame: best move.</p>"
+             the end. Thick frame: best move; thin frame: also good.</p>"
         ),
         "{below}"
     );
@@ -616,7 +616,7 @@ fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
     assert!(style.contains(".gw .keeps{stroke-width:1.1}"));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
-    assert!(signs.contains("loses. Thick frame: best move.</p>"));
+    assert!(signs.contains("loses. Thick frame: best move; thin frame: also good.</p>"));
     assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
 }
 
@@ -644,7 +644,7 @@ fn values_without_distances_name_no_best_move() {
     assert!(page.contains("Every move loses."), "{page}");
     assert!(!page.contains("All moves are worth the same."));
     assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
-    assert!(!page.contains("Thick frame: best move."));
+    assert!(!page.contains("Thick frame: best move; thin frame: also good."));
 }
 
 #[test]
@@ -799,6 +799,12 @@ fn puzzles_are_set_solved_and_missed() {
     let missed = get(&format!("{to}&moves={wrong}"));
     assert_eq!(missed.status, 200);
     assert!(missed.body.contains("Not that one") && missed.body.contains("Try again"));
+    // The move that is asked for is not named, and the puzzle begins again at its position.
+    let told = missed.body.contains("class=\"mistake\"");
+    assert!(!told, "{}", missed.body);
+    let anew = missed.body.split("data-tool=\"start\"").nth(1);
+    let anew = anew.and_then(|rest| rest.split('>').next()).unwrap();
+    assert!(anew.contains("position="), "{anew}");
     assert!(
         missed.body.contains(&format!(" {wrong}"))
             && missed.body.contains("data-puzzle=\"missed\"")
