@@ -138,6 +138,7 @@ impl Page<'_> {
             return String::new();
         }
         let start = view.start.as_deref();
+        let won = self.result() == Some(Outcome::Win);
         let mut links: Vec<(String, &str, &str)> = Vec::new();
         let mut told = Vec::new();
         // A won position that is given up was lost by nothing else.
@@ -161,6 +162,7 @@ impl Page<'_> {
                     links[0].0 = self.game(start, &before, &[]);
                     let had = self.points.get(number).copied().flatten();
                     let key = match had.map(|had| if first { had.value } else { -had.value }) {
+                        Some(had) if had > 0.0 && won => "let-go",
                         Some(had) if had > 0.0 => "was-ahead",
                         Some(0.0) => "was-level",
                         Some(_) | None => "turned-at",
@@ -188,11 +190,10 @@ impl Page<'_> {
                 level,
                 ..reader.clone()
             };
-            links.push((
-                self.read_by(&stronger).game(start, &[], &[]),
-                "stronger",
-                "",
-            ));
+            // Who won wants more.
+            let place = if won { 0 } else { links.len() };
+            let address = self.read_by(&stronger).game(start, &[], &[]);
+            links.insert(place, (address, "stronger", ""));
         }
         let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
         let other = format!("{}/play", self.path);

@@ -534,6 +534,16 @@ fn the_address_and_not_the_lights_tell_who_is_first() {
 }
 
 #[test]
+fn who_won_is_not_told_as_if_lost() {
+    let moves = "b2R,b2Y,b3R,a1R,a1Y,c1R,b1R,c3R,a3R";
+    let path = format!("/classic-3x3?moves={moves}&hints=0&play=first&level=easy");
+    let page = get(&path).body;
+    assert!(page.contains("Your b1R at ply 7 let the win go"), "{page}");
+    let order = ["data-tool=\"stronger\"", "data-tool=\"again-here\""].map(|tool| page.find(tool));
+    assert!(order[0].is_some() && order[0] < order[1], "{page}");
+}
+
+#[test]
 fn who_gives_up_is_told_what_was_given_up() {
     for (moves, said) in [
         ("b2R,a2R&play=first", "You gave up a won position"),
