@@ -23,7 +23,7 @@ HEAD = (r"greenwave certificate 1", r"variant (?P<variant>\S+\.toml)",
         r"(?:start (?P<start>[0-3]+)\n)?(?:not-first (?P<barred>[a-z0-9 ]+)\n)?(?P<swap>swap in the second ply\n)?"
         r"(?:last square (?P<last>forbidden|neighbours|elsewhere)\n)?(?:pass (?P<passing>free|once)\n)?"
         r"(?:first raises to (?P<may1>[0-9 ]+|nothing)\n)?(?:first completes (?P<goal1>[0-9 ]+|nothing)\n)?"
-        r"(?:second raises to (?P<may2>[0-9 ]+|nothing)\n)?(?:second completes (?P<goal2>[0-9 ]+|nothing)\n)?(?:lines (?P<lines>[2-9])\n)?",
+        r"(?:second raises to (?P<may2>[0-9 ]+|nothing)\n)?(?:second completes (?P<goal2>[0-9 ]+|nothing)\n)?(?:lines (?P<lines>[2-9])(?: when nobody can raise)?\n)?",
         r"positions (?P<count>[0-9]+)")
 
 
@@ -129,12 +129,14 @@ class Game:
             return bytes(board), state[1], -1 if state[2] is None else to[state[2]], *state[3:]
         return min(map(image, self.images))
 
-    def raises(self, state):
+    def raises(self, state, anybody=False):
+        """The squares that the player to move may raise, or that anybody may."""
         board, _, last, _, _, turn, _ = state
         kind, limit, *_ = self.supply
         used = [sum(other == level or (kind == "pool" and other > level) for other in board) for level in range(4)]
         can = [s for s, level in enumerate(board) if level < self.tops[s] and (kind == "unlimited" or used[level + 1] < int(limit))
-               and (not self.may or level + 1 in self.may[turn]) and not (state == self.start and s in self.barred)]
+               and (not self.may or level + 1 in self.may[turn] or anybody and level + 1 in self.may[1 - turn])
+               and (anybody or not (state == self.start and s in self.barred))]
         return can if last is None else [s for s in can if s in self.after[last]] or can
 
     def can_pass(self, state):
@@ -144,10 +146,11 @@ class Game:
         """The result for the player to move who can raise nothing: 1, 0, -1; None where play goes on."""
         if self.raises(state):
             return None
-        if self.most:
+        goes_on = self.can_pass(state) or state[1]
+        if self.most and not (goes_on and self.raises(state, True)):
             more = (state[6][0] > state[6][1]) - (state[6][0] < state[6][1])
             return more if self.wins else -more
-        if self.can_pass(state) or state[1]:
+        if goes_on:
             return None
         return -1 if self.stalemate == "loss" and not self.scored else 0
 
@@ -228,8 +231,13 @@ class Game:
         return (sum(board) - sum(self.start[0]) + sum(self.start[4]) - sum(passes)) % 2
 
 
-def check(path):
-    text = (sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()).rstrip("\n")
+def certificates(path):
+    """The texts of the certificates in a file, one after another."""
+    text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
+    return re.split(r"\n(?=greenwave certificate 1\n)", text.rstrip("\n"))
+
+
+def check(path, text):
     pattern = "\n".join(HEAD[:-2]) + "\n" + HEAD[-2] + "\n" + HEAD[-1]
     if not (head := re.match(pattern + "(?:\n|$)", text)):
         lines = text.split("\n")
@@ -283,10 +291,10 @@ if __name__ == "__main__":
     code = 0 if sys.argv[1:] else 2
     for path in sys.argv[1:]:
         try:
-            problem = check(path)
+            problems = [check(path, text) for text in certificates(path)]
         except (ValueError, OSError) as error:
             known = {UnicodeDecodeError: "not text; decompress it first", FileNotFoundError: "no such file"}
             sys.exit(print(f"{path}: {known.get(type(error), error)}", file=sys.stderr) or 2)
-        if problem:
+        for problem in filter(None, problems):
             code = print(f"{path}: WRONG: {problem}") or 1
     sys.exit(code)

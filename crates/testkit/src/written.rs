@@ -487,14 +487,27 @@ impl WrittenGame {
         if !self.raises(state).is_empty() {
             return None;
         }
+        let other_move = self.may_pass(state) || state.swap.is_some();
         if self.win_lines.is_some() {
+            let nobody_raises = (0..2).all(|to_move| {
+                let state = WrittenPosition {
+                    to_move,
+                    is_start: false,
+                    last: None,
+                    ..state.clone()
+                };
+                self.raises(&state).is_empty()
+            });
+            if other_move && !nobody_raises {
+                return None;
+            }
             return Some(match state.lines[0].cmp(&state.lines[1]) {
                 std::cmp::Ordering::Greater => self.won(0),
                 std::cmp::Ordering::Less => self.won(1),
                 std::cmp::Ordering::Equal => GameEnd::Drawn,
             });
         }
-        if self.may_pass(state) || state.swap.is_some() {
+        if other_move {
             return None;
         }
         Some(match (self.scored, self.stuck_loses) {

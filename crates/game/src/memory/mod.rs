@@ -240,10 +240,20 @@ impl MemoryGame {
         }
     }
 
-    /// Where no player has won: whether play stops because no square can be raised.
+    /// Whether neither player can ever raise a square again.
+    fn is_full(&self, position: &MemoryPosition) -> bool {
+        let levels = self.memory.may.as_ref();
+        let may_raise = |level: u8| levels.is_none_or(|may| may.concat().contains(&level));
+        let mut raisable = self.base.raisable(position.code);
+        !raisable.any(|cell| may_raise(position.code.level(cell) + 1))
+    }
+
+    /// Where no player has won: whether play stops because the player to move has no move, or because
+    /// lines are counted and nobody can raise a square.
     fn is_stuck(&self, position: &MemoryPosition) -> bool {
+        let has_other_move = self.can_pass(position) || position.swap;
         let counted = self.memory.win_lines.is_some();
-        self.open(position) == 0 && (counted || !self.can_pass(position) && !position.swap)
+        self.open(position) == 0 && (!has_other_move || counted && self.is_full(position))
     }
 
     /// The end of a game in which no square can be raised.

@@ -178,7 +178,10 @@ impl MemoryRules {
             }
         }
         if let Some(lines) = self.win_lines {
-            let _ = writeln!(text, "lines {lines}");
+            // Where a player without a raise may have another move, the other may still raise.
+            let waits = self.may.is_some() && (self.pass != Passing::Never || self.swap);
+            let when = if waits { " when nobody can raise" } else { "" };
+            let _ = writeln!(text, "lines {lines}{when}");
         }
         text
     }

@@ -9,8 +9,9 @@ vocabulary! {
     Swap NotLast NextToLast AwayFromLast PassFree PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises
     FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
     SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose
-    StuckMore StuckFewer StuckMayDraw StuckMayLose SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves SecondMoves
-    RaisesLeft LinesNow
+    StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore
+    StuckMayFewer NoSwap SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves
+    SecondMoves RaisesLeft LinesNow
 }
 
 /// One sentence each.
@@ -65,15 +66,19 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
         replace(&mut sentences, line, vec![told]);
     }
     if memory.win_lines.is_some() {
-        let more = if misere {
-            MemorySentence::StuckFewer
+        let (more, own) = if misere {
+            (MemorySentence::StuckFewer, MemorySentence::StuckMayFewer)
         } else {
-            MemorySentence::StuckMore
+            (MemorySentence::StuckMore, MemorySentence::StuckMayMore)
         };
+        // Without a pass, nobody can raise a square only where the player to move has no move.
+        let full = memory.may.is_none() || memory.pass != Passing::Never || memory.swap;
+        let told = [(full, more), (memory.may.is_some(), own)];
+        let told = told.into_iter().filter(|(is_told, _)| *is_told);
         replace(
             &mut sentences,
             BoardSentence::StuckDraws,
-            vec![more.plain()],
+            told.map(|(_, sentence)| sentence.plain()).collect(),
         );
     }
     if memory.may.is_some() && memory.win_lines.is_none() {
@@ -107,7 +112,10 @@ fn turns(game: &MemoryGame) -> Vec<Sentence> {
         Passing::Free => Some(MemorySentence::PassFree),
         Passing::Once => Some(MemorySentence::PassOnce),
     };
-    let swap = memory.swap.then_some(MemorySentence::Swap);
+    let swap = memory.swap.then_some(match memory.turns {
+        RaisesATurn::One | RaisesATurn::OneThenTwo => MemorySentence::Swap,
+        RaisesATurn::Two => MemorySentence::NoSwap,
+    });
     let all = [turns, last, pass, swap].into_iter().flatten();
     all.map(MemorySentence::plain).collect()
 }

@@ -85,6 +85,27 @@ fn random_rule_files_are_the_games_that_they_tell() {
 }
 
 // The laws of texts, symmetries and indices on every kind of position.
+/// Where lines are counted, a player who may raise nothing passes as long as the other may raise, and the
+/// lines are counted when nobody may.
+#[test]
+fn who_may_raise_nothing_passes_where_lines_are_counted() {
+    let rules = "patterns = ['11']\nwin-lines = 2\npass = 'free'\nmay = { first = [2], second = [1] }\n\
+                 [board]\nsize = '1x4'\nlevels = 2\nline-length = 2\n";
+    let variant = RuleFile::parse("own.toml", rules).unwrap().variant;
+    with_game!(&variant, game => {
+        let mut moves = Vec::new();
+        let mut texts = |text: &str| {
+            let position = game.parse_position(text).unwrap();
+            game.moves(&position, &mut moves);
+            moves.iter().map(|mv| game.move_text(&position, *mv)).collect::<Vec<_>>()
+        };
+        assert_eq!(texts("....,first,lines=0:0"), ["pass"]);
+        assert_eq!(texts("YYYY,second,lines=0:0"), [""; 0]);
+        assert_eq!(texts("YYR.,second,lines=0:0"), ["d1R", "pass"]);
+    });
+    assert!(compare(&variant, rules) > 0);
+}
+
 #[test]
 fn games_with_a_memory_obey_the_laws() {
     let mut seeded = SeededNumbers::new(18);
