@@ -118,8 +118,13 @@ def built_in(name):
                      + ["stalemate " + (re.findall("stalemate=(loss|pass)", options) or ["draw"])[0]])
 
 
-def check(path):
-    text = (sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()).rstrip("\n")
+def certificates(path):
+    """The texts of the certificates in a file, one after another."""
+    text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
+    return re.split(r"\n(?=greenwave certificate 1\n)", text.rstrip("\n"))
+
+
+def check(path, text):
     lines = MARKS if f"\n{MARKED}\n" in text else LIGHTS
     for number in range(len(lines)):
         if not (head := re.match("\n".join(lines[:number + 1]) + "(?:\n|$)", text)):
@@ -171,11 +176,11 @@ if __name__ == "__main__":
     code = 0 if sys.argv[1:] else 2
     for path in sys.argv[1:]:
         try:
-            problem = check(path)
+            problems = [check(path, text) for text in certificates(path)]
         except (ValueError, OSError) as error:
             known = {UnicodeDecodeError: "not text; decompress it first: zstd -dc FILE | check_certificate.py -",
                      FileNotFoundError: "no such file; name a certificate that 'greenwave certify' wrote"}
             sys.exit(print(f"{path}: {known.get(type(error), error)}", file=sys.stderr) or 2)
-        if problem:
+        for problem in filter(None, problems):
             code = print(f"{path}: WRONG: {problem}") or 1
     sys.exit(code)

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +20,9 @@ use crate::args::CertifyArgs;
 use crate::output::{complain, grouped, is_standard, word, write_file, write_whole};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{CommandVerdict, Session};
+
+/// The line that certificates begin with.
+const HEAD: &str = "greenwave certificate 1";
 
 /// The file as written.
 #[derive(Serialize)]
@@ -83,27 +88,24 @@ fn write_for<G: Squares>(
     let made = made(session, variant, game)?;
     let is_one = made.len() == 1;
     let to_stdout = output.is_some_and(is_standard);
-    if to_stdout && !is_one {
-        bail!(
-            "{} is a draw and has two certificates, one for each player; name a file for --output",
-            rules.title()
-        );
-    }
-    for certificate in made {
-        let player = player(&certificate);
-        let name = match certificate.aim {
-            Aim::Win => {
-                written.winner = Some(player);
-                String::from("certificate.txt")
-            }
-            Aim::Draw => format!("certificate-{player}.txt"),
-        };
+    let path_of = |certificate: &Certificate<G::Position, G::Move>| match output {
+        // Two certificates follow one another on standard output, and the checkers read them so.
+        Some(output) if is_one || to_stdout => Ok(output.to_path_buf()),
+        Some(output) => with_player(output, player(certificate)),
+        None => {
+            let name = match certificate.aim {
+                Aim::Win => String::from("certificate.txt"),
+                Aim::Draw => format!("certificate-{}.txt", player(certificate)),
+            };
+            Ok(table_folder(session.tablebase.dir(), rules).join(name))
+        }
+    };
+    let paths = made.iter().map(path_of).collect::<Result<Vec<PathBuf>>>()?;
+    for (certificate, path) in made.into_iter().zip(paths) {
+        if certificate.aim == Aim::Win {
+            written.winner = Some(player(&certificate));
+        }
         let text = text(variant, game, &certificate)?;
-        let path = match output {
-            Some(output) if is_one => output.to_path_buf(),
-            Some(output) => with_player(output, player),
-            None => table_folder(session.tablebase.dir(), rules).join(name),
-        };
         if output.is_some() {
             write_file(&path, &text)?;
         } else {
@@ -142,7 +144,7 @@ fn write_for<G: Squares>(
 }
 
 /// The program that knows the rules of a game and checks its certificates, if there is one.
-fn checker<G: Squares>(game: &G) -> Option<&'static str> {
+pub(super) fn checker<G: Squares>(game: &G) -> Option<&'static str> {
     let features = game.features();
     if !features.levels || features.strip || features.piles {
         return None;
@@ -160,15 +162,31 @@ fn checker<G: Squares>(game: &G) -> Option<&'static str> {
     })
 }
 
-/// The file of a player's strategy: `draw.txt` as `draw-first.txt`.
-fn with_player(output: &Path, player: &str) -> PathBuf {
+/// The file of a player's strategy: `draw.txt` as `draw-first.txt`. Nobody has typed this name, so only an
+/// earlier certificate gives way to it.
+fn with_player(output: &Path, player: &str) -> Result<PathBuf> {
     let mut name = output.file_stem().unwrap_or_default().to_os_string();
     name.push(format!("-{player}"));
     if let Some(ending) = output.extension() {
         name.push(".");
         name.push(ending);
     }
-    output.with_file_name(name)
+    let path = output.with_file_name(name);
+    let is_other = match File::open(&path) {
+        Ok(mut file) => {
+            let mut head = [0; HEAD.len()];
+            file.read_exact(&mut head).is_err() || head != *HEAD.as_bytes()
+        }
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    };
+    if is_other {
+        bail!(
+            "--output: the game is a draw, and '{}' for the {player} player is there and is no certificate; name \
+             another file",
+            path.display()
+        );
+    }
+    Ok(path)
 }
 
 /// How the files are checked: the checker lies in a clone's folder of tables, or has to be fetched.
@@ -211,7 +229,7 @@ fn text<G: Squares>(
         Aim::Draw => format!("player {player}\nresult draw"),
     };
     let mut text = format!(
-        "greenwave certificate 1\nvariant {}\n{}{claim}\n{}\npositions {}\n",
+        "{HEAD}\nvariant {}\n{}{claim}\n{}\npositions {}\n",
         rules.name,
         lights_line(rules.lights),
         rules.canonical,

@@ -468,10 +468,29 @@ fn a_certificate_goes_where_it_is_wanted() {
     for file in &both {
         assert!(Path::new(file).is_file());
     }
+    // On standard output they follow one another, and the checker reads both.
+    let printed = run(&["certify", "noughts-2x3", "-o", "-", "-q"])
+        .ok()
+        .stdout;
+    let written = both
+        .each_ref()
+        .map(|file| std::fs::read_to_string(file).unwrap());
+    assert_eq!(printed, written.concat());
+    let together = path("together.txt");
+    std::fs::write(&together, &printed).unwrap();
+    if let Some((code, said)) = checked(&[&together]) {
+        assert_eq!((code, said.lines().count()), (0, 2), "{said}");
+    }
+    // A name that nobody typed takes no other file's place, even where the other player's is free.
+    let own = "patterns = ['111']\nplay = 'misere'\n[board]\nsize = '2x2'\nlevels = 1\n";
+    let rules = path("own-second.toml");
+    std::fs::write(&rules, own).unwrap();
     refused(
-        &["certify", "noughts-2x3", "-o", "-"],
-        &["two certificates", "--output"],
+        &["certify", &rules, "-o", &path("own.toml")],
+        &["own-second.toml", "no certificate", "another file"],
     );
+    assert_eq!(std::fs::read_to_string(&rules).unwrap(), own);
+    assert!(!Path::new(&path("own-first.toml")).exists());
     refused(
         &["certify", "classic-2x3", "-o", "-", "--json"],
         &["standard output"],
