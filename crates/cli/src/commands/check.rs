@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use greenwave_game::{Game, with_game};
+use greenwave_judge::JudgeError;
 use greenwave_judge::claims::{
     AskedClaims, Claim, ClaimResult, Verdict as Judged, proved_in, read_asked, settle,
 };
@@ -11,7 +12,9 @@ use greenwave_judge::documents::{ClaimDocument, ListedClaim};
 use greenwave_words::Language;
 
 use crate::args::CheckArgs;
-use crate::output::{board, counted, print, print_json, wrapped};
+use crate::output::{
+    board, carried, complain, counted, print, print_json, refuse, shortened, wrapped,
+};
 use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict> {
@@ -21,7 +24,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict>
         return list(session, &work);
     }
     // On the threads from the first claim to the last: to go there for each takes longer than many claims do.
-    let settled = session
+    let (settled, some_failed) = session
         .tablebase
         .on_threads(|| settle_all(session, args, &work))?;
     if args.markdown && !session.json {
@@ -32,26 +35,40 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict>
     let bad = settled
         .iter()
         .any(|(_, settled)| matches!(settled.verdict, Judged::False | Judged::Unknown));
-    Ok(if args.expect_true && bad {
+    Ok(if some_failed {
+        CommandVerdict::SomeFailed
+    } else if args.expect_true && bad {
         CommandVerdict::No
     } else {
         CommandVerdict::Done
     })
 }
 
-/// Settles claim after claim; each is printed as soon as it is settled, except on the page.
+/// Settles claim after claim; each is printed as soon as it is settled, except on the page. Of one that
+/// cannot be settled the reason is told, and the rest follows: whether there was one is returned, too.
 fn settle_all<'a>(
     session: &Session,
     args: &CheckArgs,
     work: &'a [AskedClaims],
-) -> Result<Vec<(&'a Claim, ClaimResult)>> {
-    let mut all = Vec::new();
+) -> Result<(Vec<(&'a Claim, ClaimResult)>, bool)> {
+    let (mut all, mut some_failed) = (Vec::new(), false);
     let tablebase = &session.tablebase;
     for AskedClaims { folder, claims, .. } in work {
         for claim in claims {
             // On the threads already: this ends the progress of a claim before it is printed.
             let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
-            let settled = settled.with_context(|| format!("claim {}", claim.id))?;
+            let settled = match settled {
+                Ok(settled) => ClaimResult {
+                    evidence: carried(&settled.evidence),
+                    ..settled
+                },
+                Err(error @ JudgeError::Interrupted) => return Err(error.into()),
+                Err(error) => {
+                    some_failed = true;
+                    tell_failed(session, claim, &error);
+                    continue;
+                }
+            };
             if session.json {
                 print_json(&ClaimDocument::new(claim, &settled))?;
             } else if !args.markdown {
@@ -60,7 +77,17 @@ fn settle_all<'a>(
             all.push((claim, settled));
         }
     }
-    Ok(all)
+    Ok((all, some_failed))
+}
+
+/// Says on stderr why a claim could not be settled.
+fn tell_failed(session: &Session, claim: &Claim, error: &JudgeError) {
+    let text = shortened(&format!("claim {}: {error}", claim.id));
+    if session.json {
+        refuse(&text, error.fault());
+    } else {
+        complain(&format!("error: {text}"));
+    }
 }
 
 /// The claims as they stand.

@@ -128,6 +128,17 @@ fn a_claim_that_does_not_fit_the_memory_is_an_error() {
         &["check", &path, "--memory", "64M", "--json"],
         &["claim 1: ", "solving classic-4x4", "--memory"],
     );
+    // The claims after it are settled all the same.
+    let after = "[[claim]]\nid = 2\ntext = 'y'\n[[claim.test]]\nkind = 'value'\n\
+                 variant = 'classic-2x2'\nvalue = 'draw'\n";
+    let (_dir, path) = with_file("large.toml", &format!("{head}{}{after}", test("draw")));
+    let all = run(&["check", &path, "--memory", "64M"]);
+    assert_eq!(all.code, 2, "{all:?}");
+    assert!(
+        all.stderr.contains("error: claim 1: solving classic-4x4"),
+        "{all:?}"
+    );
+    assert!(all.stdout.contains("2  true: y"), "{all:?}");
     // A claim that can be refuted without the solve is false.
     let (_dir, path) = with_file("large.toml", &format!("{head}{}", test("win")));
     let settled = run(&["check", &path, "--memory", "64M", "--json"]).list();
