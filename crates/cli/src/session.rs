@@ -12,7 +12,7 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 
 use crate::args::{Color, Global, is_typed};
-use crate::output::{expect_folder, plain_unless_coloured, print_all};
+use crate::output::{carried_command, expect_folder, plain_unless_coloured, print_all};
 use crate::progress::Bars;
 use crate::report::Report;
 
@@ -78,7 +78,9 @@ impl Session {
         let tablebase = Tablebase::with_settings(&dir, &settings)?;
         Ok(Session {
             json: global.json,
-            tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet, global.progress))),
+            tablebase: tablebase
+                .watched_by(Arc::new(Bars::new(global.quiet, global.progress)))
+                .naming_commands(carried_command),
             quiet: global.quiet,
             language: global
                 .lang

@@ -31,6 +31,7 @@ pub struct Tablebase {
     shared: Arc<TablebaseCore>,
     pool: Arc<rayon::ThreadPool>,
     progress: Arc<dyn Progress + Send + Sync>,
+    commands: fn(&str) -> String,
 }
 
 struct TablebaseCore {
@@ -79,6 +80,7 @@ impl Tablebase {
             }),
             pool,
             progress: Arc::new(Silent),
+            commands: str::to_string,
         })
     }
 
@@ -86,10 +88,24 @@ impl Tablebase {
     #[must_use]
     pub fn watched_by(&self, progress: Arc<dyn Progress + Send + Sync>) -> Tablebase {
         Tablebase {
-            shared: Arc::clone(&self.shared),
-            pool: Arc::clone(&self.pool),
             progress,
+            ..self.clone()
         }
+    }
+
+    /// The same tablebase, whose answers complete the commands that they name: with the folder and the
+    /// files that a person typed.
+    #[must_use]
+    pub fn naming_commands(&self, commands: fn(&str) -> String) -> Tablebase {
+        Tablebase {
+            commands,
+            ..self.clone()
+        }
+    }
+
+    /// A command as a person can give it.
+    pub(crate) fn command(&self, command: &str) -> String {
+        (self.commands)(command)
     }
 
     /// The same tablebase with threads of its own, for work for which others are not to wait.

@@ -32,7 +32,8 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
         bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
     }
     let settings = ExplorerSettings {
-        tablebase: session.tablebase.clone(),
+        // Visitors are not told of the server's folders.
+        tablebase: session.tablebase.naming_commands(str::to_string),
         files,
         budget: args.budget,
         jobs: args.jobs.unwrap_or_else(|| session.tablebase.threads()),

@@ -10,8 +10,8 @@ use super::word;
 struct TypedOptions {
     /// Options before the command, by name.
     options: Vec<(String, String)>,
-    /// The paths of rule files, and how a shell reads them.
-    files: Vec<(String, String)>,
+    /// The paths of rule files.
+    files: Vec<String>,
 }
 
 impl TypedOptions {
@@ -39,8 +39,7 @@ impl TypedOptions {
                     typed.options.push((name.to_string(), value));
                 }
             } else if arg.ends_with(".toml") {
-                let as_word = word(Path::new(&arg));
-                typed.files.push((arg, as_word));
+                typed.files.push(arg);
             }
         }
         typed
@@ -61,12 +60,12 @@ impl TypedOptions {
                 rest = inside;
                 continue;
             };
-            out.push_str(&rest[..=at]);
-            out.push_str(&self.command(&inside[..end]));
-            rest = &inside[end..];
-            // The quote at the end.
-            out.push_str(&rest[..1]);
-            rest = &rest[1..];
+            let command = self.command(&inside[..end]);
+            // What a shell reads in quotes stands in others.
+            let quote = if command.contains(quote) { "`" } else { quote };
+            out.push_str(&rest[..at]);
+            out.push_str(&format!("{quote}{command}{quote}"));
+            rest = &inside[end + 1..];
         }
         out.push_str(rest);
         out
@@ -75,47 +74,69 @@ impl TypedOptions {
     fn command(&self, command: &str) -> String {
         /// Commands that know neither tables nor lights.
         const WITHOUT: [&str; 5] = ["help", "variants", "completions", "man", "rules"];
-        let mut command = command.to_string();
-        for (path, as_word) in self.files.iter().filter(|(path, as_word)| path != as_word) {
-            command = command.replace(path, as_word);
+        let mut words = command.splitn(3, ' ');
+        let program = words.next().unwrap_or("");
+        // A command without a variant is only named, and one that begins with options is whole.
+        let (Some(name), Some(arguments)) = (words.next(), words.next()) else {
+            return command.into();
+        };
+        if name.starts_with('-') {
+            return command.into();
         }
-        let mut words = command.split(' ').peekable();
-        let (program, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        // A command without a variant is only named.
-        let named = words.peek().is_none() || WITHOUT.contains(&name) || name.starts_with('-');
         let mut out = program.to_string();
-        let missing = self
-            .options
-            .iter()
-            .filter(|(option, _)| !named && !command.split(' ').any(|word| word == option));
+        let missing = self.options.iter().filter(|(option, _)| {
+            !WITHOUT.contains(&name) && !command.split(' ').any(|word| word == option)
+        });
         for (option, value) in missing {
             out.push_str(&format!(" {option} {value}"));
         }
-        out.push_str(&format!(" {name}"));
-        for word in words {
-            // Tables know the name of their rule file, and not where it is.
-            let is_named = |(path, _): &&(String, String)| {
-                Path::new(path).file_name().is_some_and(|base| base == word)
-            };
-            let mut named = self.files.iter().filter(is_named);
-            out.push(' ');
-            out.push_str(match (named.next(), named.next()) {
-                (Some((_, as_word)), None) => as_word,
-                _ => word,
-            });
-        }
-        out
+        let (file, others) = cut_file(arguments);
+        let file = file.map(|file| self.file(file)).unwrap_or_default();
+        out + " " + name + " " + &file + others
+    }
+
+    /// A rule file as a shell reads it. Tables know its name, and not where it is.
+    fn file(&self, file: &str) -> String {
+        let is_named =
+            |path: &&String| Path::new(path).file_name().is_some_and(|base| base == file);
+        let mut named = self.files.iter().filter(is_named);
+        word(Path::new(match (named.next(), named.next()) {
+            (Some(path), None) => path.as_str(),
+            _ => file,
+        }))
     }
 }
 
-/// A text whose suggested commands carry what was typed.
-pub(super) fn carried(text: &str) -> String {
+/// Arguments whose first is a rule file, which may have blanks in its path: the file, and the rest.
+fn cut_file(arguments: &str) -> (Option<&str>, &str) {
+    let end = arguments.find(".toml").map(|at| {
+        let rest = &arguments[at..];
+        at + rest.find(' ').unwrap_or(rest.len())
+    });
+    match end.map(|end| arguments.split_at(end)) {
+        Some((file, others)) if !file.contains(['\'', '"']) && !file.contains(" -") => {
+            (Some(file), others)
+        }
+        _ => (None, arguments),
+    }
+}
+
+fn typed() -> &'static TypedOptions {
     static TYPED: OnceLock<TypedOptions> = OnceLock::new();
-    let typed = TYPED.get_or_init(|| {
+    TYPED.get_or_init(|| {
         let args = std::env::args_os().skip(1);
         TypedOptions::read(args.map(|arg| arg.to_string_lossy().into_owned()))
-    });
-    typed.in_commands(text)
+    })
+}
+
+/// A text whose suggested commands carry what was typed.
+pub(crate) fn carried(text: &str) -> String {
+    typed().in_commands(text)
+}
+
+/// A command that carries what was typed.
+pub(crate) fn carried_command(command: &str) -> String {
+    typed().command(command)
 }
 
 #[cfg(test)]
@@ -145,12 +166,16 @@ mod tests {
                 "'x' is unknown; 'greenwave variants' lists all, 'greenwave query own.toml POSITION' asks",
                 format!(
                     "'x' is unknown; 'greenwave variants' lists all, \
-                     'greenwave {options} query own.toml POSITION' asks"
+                     `greenwave {options} query own.toml POSITION` asks"
                 ),
             ),
             (
                 "say `greenwave solve my games/own.toml`",
                 format!("say `greenwave {options} solve 'my games/own.toml'`"),
+            ),
+            (
+                "say 'greenwave query their games/other.toml --budget 2s'",
+                format!("say `greenwave {options} query 'their games/other.toml' --budget 2s`"),
             ),
             (
                 "it's greenwave's, isn't it",

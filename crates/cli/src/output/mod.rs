@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use anstyle::Style;
 use anyhow::{Context, Result};
+pub(crate) use carried::{carried, carried_command};
 pub(crate) use file::{PageAndPicture, expect_folder, is_standard, write_file, write_whole};
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
@@ -159,7 +160,7 @@ pub(crate) fn complain(text: &str) {
         .then(|| ratatui::crossterm::terminal::size().ok())
         .flatten()
         .map(|(columns, _)| usize::from(columns).clamp(20, MOST));
-    let text = carried::carried(text);
+    let text = carried(text);
     let text = match width {
         Some(width) => cut_at_words(&text, width),
         None => text,
@@ -196,7 +197,7 @@ fn cut_at_words(text: &str, most: usize) -> String {
 
 /// An error as a document on stderr.
 pub(crate) fn refuse(error: &str, fault: FaultKind) {
-    let error = carried::carried(error);
+    let error = carried(error);
     if let Ok(document) = serde_json::to_string(&Refusal::new(&error, fault)) {
         let _ = writeln!(std::io::stderr().lock(), "{document}");
     }

@@ -54,14 +54,19 @@ impl<'t> Refusal<'t> {
 /// The first command in a text that can be run as it stands; names in capitals stand for something
 /// that has to be put there.
 fn command_in(text: &str) -> Option<&str> {
-    let mut parts = text.split('\'').skip(1).step_by(2);
-    parts.find(|part| {
+    let mut commands = text.match_indices("greenwave ").filter_map(|(at, _)| {
+        let quote = text[..at].chars().next_back();
+        let quote = quote.filter(|letter| "'`".contains(*letter))?;
+        let command = &text[at..];
+        command.find(quote).map(|end| &command[..end])
+    });
+    commands.find(|command| {
         let is_name = |word: &str| {
             let letters = word.trim_matches(|letter: char| !letter.is_alphanumeric());
             let letters = letters.trim_end_matches(".toml");
             letters.len() > 1 && letters.bytes().all(|byte| byte.is_ascii_uppercase())
         };
-        part.starts_with("greenwave ") && !part.contains('…') && !part.split(' ').any(is_name)
+        !command.contains('…') && !command.split(' ').any(is_name)
     })
 }
 
@@ -72,6 +77,10 @@ mod tests {
     #[test]
     fn a_hint_is_a_command_that_can_be_run() {
         for (text, hint) in [
+            (
+                "it's damaged; solve again with `greenwave --dir 'my tables' solve own.toml --force`",
+                Some("greenwave --dir 'my tables' solve own.toml --force"),
+            ),
             (
                 "unknown; 'greenwave variants' lists all",
                 Some("greenwave variants"),
