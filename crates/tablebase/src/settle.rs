@@ -16,6 +16,7 @@ use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
 use crate::solution::{SolutionKey, key};
+use crate::sources::all_metrics;
 use crate::theorem::TheoremSource;
 use crate::{Budget, Error, Source, Tablebase, lights_option};
 
@@ -29,7 +30,7 @@ pub(crate) struct SweepAnswer<G: Game> {
 const SLACK: f64 = 3.0;
 /// How much more than estimated, in memory.
 const ROOM: f64 = 1.1;
-/// Bytes of memory below which no sweep is planned: the plan itself takes some.
+/// Bytes of memory for which a sweep is planned where less is allowed: so the answer can say what it takes.
 const PLANNING: u64 = 256 << 20;
 /// Positions whose swept figures are kept.
 const KEPT: usize = 1 << 17;
@@ -205,10 +206,7 @@ impl Tablebase {
         positions: &[G::Position],
         metric: Metric,
     ) -> Option<PositionSweep<'g, G::Position>> {
-        let memory = self.memory();
-        if memory < PLANNING {
-            return None;
-        }
+        let memory = self.memory().max(PLANNING);
         let positions = with_next(game, positions);
         let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
         Some(PositionSweep {
@@ -291,6 +289,25 @@ impl Tablebase {
         Ok(())
     }
 
+    /// The solve in memory that would settle a position where no sweep does: of what it needs, or of
+    /// every metric.
+    fn solve_for<G: Solve>(&self, game: &G, position: &G::Position) -> Option<Cost> {
+        let memory = self.memory();
+        self.on_threads(|| {
+            if let Some(planned) = G::Engine::plan_near(game, position, memory) {
+                return Some(planned.cost().clone());
+            }
+            let mut whole = Cost::of(game, game.rules().default_metric);
+            for metric in all_metrics(game.rules()) {
+                let planned = G::Engine::plan_values(game, metric, memory).ok()?;
+                let cost = planned.cost();
+                whole.memory_bytes = whole.memory_bytes.saturating_add(cost.memory_bytes);
+                whole.seconds += cost.seconds;
+            }
+            Some(whole)
+        })
+    }
+
     /// The command that would settle a position, with what it is estimated to take; `None` where this
     /// machine cannot.
     pub(crate) fn settling<G: Solve>(
@@ -301,23 +318,33 @@ impl Tablebase {
     ) -> Option<String> {
         let machine = u128::from(machine_memory()?);
         let possible = |cost: &&Cost| cost.memory_bytes <= machine / 10 * 9;
-        let cost = sweeps.iter().rfind(possible)?;
+        let cost = match sweeps.iter().rfind(possible) {
+            Some(sweep) => sweep,
+            None => &self
+                .solve_for(game, position)
+                .filter(|cost| possible(&cost))?,
+        };
         let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
         let place = if *position == game.start() {
             String::new()
         } else {
             format!(" '{}'", game.position_text(position))
         };
-        let gibibytes = (cost.memory_bytes as f64 * ROOM / f64::from(1 << 30)).ceil();
+        let mebibytes = (cost.memory_bytes as f64 * ROOM / f64::from(1 << 20)).ceil();
         let memory = if self.limit().allows(cost.memory_bytes) {
             String::new()
+        } else if mebibytes <= 1024.0 {
+            format!(" --memory {mebibytes}M")
         } else {
-            format!(" --memory {gibibytes}G")
+            format!(" --memory {}G", (mebibytes / 1024.0).ceil())
         };
-        Some(format!(
-            "greenwave query {}{place}{} --budget {budget}{memory} # about {}, {} of memory, no disk",
+        let command = self.command(&format!(
+            "greenwave query {}{place}{} --budget {budget}{memory}",
             game.rules().title(),
             lights_option(game.rules()),
+        ));
+        Some(format!(
+            "{command} # about {}, {} of memory, no disk",
             readable(cost.seconds.ceil().max(1.0)),
             bytes(cost.memory_bytes)
         ))

@@ -159,7 +159,7 @@ fn pictures_say_what_their_letters_mean() {
         &["line", "ampel-4-2-1"],
         &["stats", "ampel-4-2-1"],
         &["perft", "ampel-4-2-1", "--depth", "3"],
-        &["query", "ampel-6-3-3", "--budget", "500", "--memory", "16M"],
+        &["query", "ampel", "--budget", "500", "--memory", "16M"],
     ] {
         let shown = transcript.run(dir.path(), args).ok().stdout;
         // A position is one word, however long.

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
 use crate::batch::READ_ASIDE;
-use crate::settle::SweepAnswer;
+use crate::settle::{PositionSweep, SweepAnswer};
 use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
@@ -369,16 +369,24 @@ impl Tablebase {
         {
             return Ok(told(known));
         }
-        // Where positions are counted the answer is the same on every machine.
+        let costs = |sweeps: &[PositionSweep<'_, G::Position>]| -> Vec<Cost> {
+            sweeps.iter().map(|sweep| sweep.cost().clone()).collect()
+        };
+        // Where positions are counted the values are the same on every machine.
         let Some(seconds) = Budget::of_sweep(options.budget) else {
-            return self.searched(game, position, options);
+            let mut answer = self.searched(game, position, options)?;
+            if !answer.is_settled() && !self.progress().cancelled() {
+                let costs = costs(&self.sweeps(game, &[*position]));
+                answer.source.settle = self.settling(game, position, &costs);
+            }
+            return Ok(answer);
         };
         // A cancelled request waits for no plan.
         if self.progress().cancelled() {
             return self.searched(game, position, options);
         }
         let sweeps = self.sweeps(game, &[*position]);
-        let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
+        let costs = costs(&sweeps);
         let Some(sweep) = self.sweep_within(sweeps, seconds) else {
             let mut answer = self.searched(game, position, options)?;
             if !answer.is_settled() {

@@ -304,6 +304,26 @@ fn a_sweep_settles_what_no_memory_holds() {
     let command = "greenwave query classic-4x5 '...../..R../.R.../.....' --budget ";
     assert!(settle.starts_with(command), "{settle}");
     assert!(settle.contains(" # about "), "{settle}");
+    // So it does where positions are counted, and where the memory holds no sweep.
+    let counted = QueryOptions {
+        budget: Some(Budget::Nodes(10)),
+        ..QueryOptions::default()
+    };
+    let (_dir, small) = empty(16 << 20);
+    for (tablebase, options) in [(&tablebase, &counted), (&small, &hurried)] {
+        let open = tablebase.query_at(&game, &place, options).unwrap();
+        let settle = open.source.settle.unwrap();
+        assert!(settle.starts_with(command), "{settle}");
+    }
+    // A game without a sweep is settled by a solve.
+    let slider = variant("slider");
+    let open = small.query_at(&slider, &Place::start(), &hurried).unwrap();
+    let settle = open.source.settle.unwrap();
+    assert!(
+        settle.starts_with("greenwave query slider --budget "),
+        "{settle}"
+    );
+    assert!(settle.contains(" --memory "), "{settle}");
     let theory = variant("classic-6x5");
     let open = tablebase
         .query_at(&theory, &Place::start(), &hurried)
