@@ -141,8 +141,9 @@ impl<'g, G: Game> Prover<'g, G> {
                 variant: rules.title().to_string(),
             });
         }
-        // An entry, its control byte, and as much again for the free slots of a growing map.
-        let slot = 2 * (size_of::<(G::Position, ProofBounds)>() as u64 + 1);
+        // An entry, its control byte, and twice as much again: half the slots of a map that has just grown
+        // are free, and the smaller maps that it had before are not used again at once.
+        let slot = 3 * (size_of::<(G::Position, ProofBounds)>() as u64 + 1);
         Ok(Prover {
             game,
             known: DashMap::new(),

@@ -17,7 +17,7 @@ use greenwave_game::{
     BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Metric, Odds, Stage, TIE, engines,
     odds_by_draws,
 };
-use greenwave_values::rows::Rows;
+use greenwave_values::rows::{Row, Rows};
 use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 
 use crate::engine::Engine;
@@ -59,11 +59,13 @@ struct Needs {
 }
 
 // The needs of a solve of a bag game. Lists the boards, which takes up to a second for twelve
-// squares; for larger boards the figures are upper bounds.
-fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
+// squares; for larger boards, and where so many bytes do not hold the list, the figures are upper bounds.
+fn needs<B: BagBase>(game: &BagGame<B>, memory: u64) -> Needs {
     let variants = kernel::BagTables::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
-    let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
+    let boards = game.base().indexable() / flags / game.base().code_symmetries().len() as u128;
+    let listed = boards * size_of::<Row>() as u128;
+    let (rows, largest, packed) = if game.cells() <= LISTED_CELLS && listed <= memory.into() {
         let rows = Rows::new(game.row_space());
         let level = |level: usize| rows.level(level).len() as u128;
         let largest = (1..rows.levels())
@@ -73,7 +75,6 @@ fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
         let packed: u128 = sampled_packed(&rows);
         (u128::from(rows.rows()), largest, packed)
     } else {
-        let boards = game.base().indexable() / flags / game.base().code_symmetries().len() as u128;
         (boards, boards / 4, boards * u128::from(HAND_STATES))
     };
     let threads = rayon::current_num_threads() as f64;
@@ -107,7 +108,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         game: &'a BagGame<B>,
         task: Task<'a>,
     ) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
-        let (memory, needs) = (task.memory, needs(game));
+        let (memory, needs) = (task.memory, needs(game, task.memory));
         let mut cost = Cost {
             memory_bytes: needs.sweep,
             seconds: needs.seconds,
@@ -134,7 +135,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         metric: Metric,
         memory: u64,
     ) -> Result<PreparedSolve<'_, Values>, SolveError> {
-        let needs = needs(game);
+        let needs = needs(game, memory);
         let cost = Cost {
             memory_bytes: needs.sweep + needs.values,
             seconds: needs.seconds,
@@ -149,7 +150,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         position: &<BagGame<B> as Game>::Position,
         memory: u64,
     ) -> Option<PreparedSolve<'a, Values>> {
-        let needs = needs(game);
+        let needs = needs(game, memory);
         let cost = Cost {
             memory_bytes: needs.sweep,
             seconds: needs.seconds,
