@@ -113,13 +113,15 @@ impl Purpose {
     }
 
     /// A solve to a table, which takes less without one.
-    pub(crate) fn solving_to_table(cost: &Cost, without: &Cost) -> Purpose {
-        let disk = match without.scratch {
-            ScratchUse::None => String::new(),
-            ScratchUse::Taken(waves) => format!(" and {} of disk", bytes(waves)),
-            ScratchUse::Missing(waves) => {
-                format!(", or {} of disk with --scratch FOLDER", bytes(waves))
-            }
+    pub(crate) fn solving_to_table(cost: &Cost, without: &Cost, on_disk: Option<&Cost>) -> Purpose {
+        let disk = match (without.scratch, on_disk) {
+            (ScratchUse::Taken(waves), _) => format!(" and {} of disk", bytes(waves)),
+            (ScratchUse::Missing(waves), Some(on_disk)) => format!(
+                ", or {} and {} of disk with --scratch FOLDER",
+                bytes(on_disk.memory_bytes),
+                bytes(waves)
+            ),
+            (ScratchUse::None | ScratchUse::Missing(_), _) => String::new(),
         };
         let memory = bytes(without.memory_bytes);
         Purpose {

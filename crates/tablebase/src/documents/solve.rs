@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{PreparedSolve, Product, ScratchUse, Task, TaskResult};
+use greenwave_solver::{Cost, PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -196,26 +196,31 @@ impl PlannedSolve<'_> {
             let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
             let without = planned.planned.cost();
             if without.memory_bytes < cost.memory_bytes / 2 {
-                return Ok(Purpose::solving_to_table(cost, without));
+                let on_disk = self.on_disk(without, options)?;
+                return Ok(Purpose::solving_to_table(cost, without, on_disk.as_ref()));
             }
         }
-        let free = free_bytes(&self.table).unwrap_or(0);
-        // A plan of waves that no disk here holds would count them for long.
-        if matches!(cost.scratch, ScratchUse::Missing(waves) if waves <= free.into()) {
-            let options = SolveOptions {
-                // Planned alone: nothing is written there.
-                scratch: Some(self.tablebase.dir().to_owned()),
-                ..self.options.clone()
-            };
-            let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
+        if let Some(on_disk) = self.on_disk(cost, self.options.clone())? {
             let allowed = self.tablebase.memory();
-            return Ok(Purpose::solving_or_on_disk(
-                cost,
-                planned.planned.cost(),
-                allowed,
-            ));
+            return Ok(Purpose::solving_or_on_disk(cost, &on_disk, allowed));
         }
         Ok(Purpose::solving(cost))
+    }
+
+    // What a solve would cost with its waves on disk, where it has a use for that and the disk the room:
+    // a plan of waves that no disk here holds would count them for long.
+    fn on_disk(&self, cost: &Cost, options: SolveOptions) -> Result<Option<Cost>, Error> {
+        let free = free_bytes(&self.table).unwrap_or(0);
+        if !matches!(cost.scratch, ScratchUse::Missing(waves) if waves <= free.into()) {
+            return Ok(None);
+        }
+        let options = SolveOptions {
+            // Planned alone: nothing is written there.
+            scratch: Some(self.tablebase.dir().to_owned()),
+            ..options
+        };
+        let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
+        Ok(Some(planned.planned.cost().clone()))
     }
 
     /// Refuses the solve if the disk has no room for its table, if it writes one.
