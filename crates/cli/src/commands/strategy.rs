@@ -1,7 +1,7 @@
 //! `strategy`: a few sentences that tell the winner how to play.
 
 use anyhow::{Result, bail};
-use greenwave_game::Variant;
+use greenwave_game::{Variant, with_game};
 use greenwave_judge::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
@@ -10,33 +10,19 @@ use greenwave_tablebase::{Budget, SCHEMA};
 use greenwave_words::Language;
 use serde::Serialize;
 
+use super::certify;
 use crate::args::StrategyArgs;
 use crate::output::wrapped;
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
 
-/// The message when the budget is spent.
-fn spent(tried: FailedSearch) -> String {
-    let plain = if tried.none_without_exceptions {
-        "none of this form does without exceptions, and "
-    } else {
-        ""
-    };
-    let rest = match tried.first {
-        Some(_) => {
-            "no strategy of this form was found within the budget; give more with --budget, or \
-             'certify' writes a strategy as a list of replies"
-        }
-        None if tried.none_without_exceptions => {
-            "the search for those with exceptions needs all values, which do not fit the memory; give more with \
-             --memory"
-        }
-        None => {
-            "the values do not fit the memory, and by the rules alone no strategy without exceptions \
-             was found within the budget; give more with --memory or --budget"
-        }
-    };
-    format!("{plain}{rest}")
+/// The key of the message when the budget is spent.
+fn spent(tried: FailedSearch) -> &'static str {
+    match (tried.first, tried.none_without_exceptions) {
+        (None, _) => "strategy-spent-rules",
+        (Some(_), true) => "strategy-spent-exceptions",
+        (Some(_), false) => "strategy-spent",
+    }
 }
 
 #[derive(Serialize)]
@@ -69,7 +55,7 @@ pub(super) struct StrategyDocument {
     card: String,
     /// A claims file that `check` settles.
     claim: String,
-    /// A certificate that `check_certificate.py` follows.
+    /// A certificate that the checkers follow.
     certificate: String,
 }
 
@@ -118,7 +104,6 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
     let name = variant.rules().title().to_string();
-    let title = variant.rules().title();
     match sought? {
         SearchOutcome::Found(strategy) => {
             let document = StrategyDocument {
@@ -143,7 +128,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
                 certificate: strategy.certificate(),
             };
             let words = |document: &StrategyDocument| {
-                Ok(picture(session.language, &strategy, title, document))
+                Ok(picture(session.language, &strategy, &variant, document))
             };
             session.print(&DocumentReport::new(document, words))?;
             Ok(CommandVerdict::Done)
@@ -156,7 +141,8 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
             let winner = tried
                 .first
                 .map(|first| if first { "first" } else { "second" });
-            none(session, &variant, &spent(tried), winner)
+            let reason = session.language.text(spent(tried));
+            none(session, &variant, reason, winner)
         }
     }
 }
@@ -183,10 +169,11 @@ fn none(
 fn picture(
     words: Language,
     strategy: &Strategy,
-    title: &str,
+    variant: &Variant,
     document: &StrategyDocument,
 ) -> String {
     const INDENT: usize = 2;
+    let title = variant.rules().title();
     let bold = anstyle::Style::new().bold();
     let head = format!("{title}: ");
     let mut text = wrapped(&head, INDENT, &document.words);
@@ -239,13 +226,14 @@ fn picture(
     const SHOWN: usize = 16;
     let replies = strategy.replies.len();
     text.push_str(&format!(
-        "\n{bold}  {}{bold:#}, {}\n\n",
-        words.text("strategy-certificate"),
-        words.with(
-            "strategy-certificate-note",
-            "solutions/check_certificate.py"
-        )
+        "\n{bold}  {}{bold:#}",
+        words.text("strategy-certificate")
     ));
+    if let Some(checker) = with_game!(variant, game => certify::checker(game)) {
+        let note = words.with("strategy-certificate-note", &format!("solutions/{checker}"));
+        text.push_str(&format!(", {note}"));
+    }
+    text.push_str("\n\n");
     if replies <= SHOWN {
         for line in document.certificate.lines() {
             text.push_str(&format!("    {line}\n").replace("    \n", "\n"));

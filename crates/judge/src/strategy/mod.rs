@@ -40,7 +40,8 @@ pub enum SearchOutcome {
 /// The tries of a search that found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FailedSearch {
-    /// The winner, if known: whether it is the first player.
+    /// The winner, if known: whether it is the first player. It is not where the values do not fit the
+    /// memory.
     pub first: Option<bool>,
     /// Whether every strategy of the form without exceptions was seen to fail.
     pub none_without_exceptions: bool,
@@ -74,10 +75,17 @@ fn allowed<G: Squares>(
         );
     }
     if rules.properties.scores {
-        return refuse(
-            "it is played for points, and such a strategy is one of winning; with score=win the \
-             points only decide who wins, and 'line' shows best play for points",
-        );
+        let sign = if rules.name.contains(':') { ',' } else { ':' };
+        let won = format!("{}{sign}score=win", rules.name);
+        let as_win = if Variant::parse(&won).is_ok() {
+            format!("in {won} the points only decide who wins, and ")
+        } else {
+            String::new()
+        };
+        return refuse(&format!(
+            "it is played for points, and such a strategy is one of winning; {as_win}'line' shows best \
+             play for points"
+        ));
     }
     match symmetry {
         Some(symmetry) if ground.map(symmetry).is_none() => Err(ground.lacking(symmetry)),
@@ -88,8 +96,8 @@ fn allowed<G: Squares>(
 /// Seeks a strategy with few exceptions, by one symmetry or by any, and checks it by the rules.
 ///
 /// # Errors
-/// As [`can_have_strategy`]; when values cannot be had for another reason than too little memory, and
-/// when the work is cancelled.
+/// As [`can_have_strategy`]; when values cannot be had, unless a strategy needs none, and when the work is
+/// cancelled.
 pub fn seek_strategy(
     variant: &Variant,
     symmetry: Option<Symmetry>,
@@ -139,7 +147,7 @@ impl Seek<'_> {
         }
         let held = self.tablebase.values(self.variant, Metric::Value);
         let held = match held.map_err(JudgeError::from) {
-            Err(error) if error.is_of_memory() => return self.by_rules_alone(game),
+            Err(error) if error.is_of_memory() => return self.by_rules_alone(game, error),
             held => held?,
         };
         let first = match held.values.figures_of(game, &start).value {
@@ -185,8 +193,13 @@ impl Seek<'_> {
     }
 
     /// Tries every strategy without exceptions, for either player, without any values. Most fail early,
-    /// so each round gives all that are left twice as many positions.
-    fn by_rules_alone<G: Squares>(&self, game: &G) -> Result<SearchOutcome, JudgeError> {
+    /// so each round gives all that are left twice as many positions. Where all fail, the values would be
+    /// needed, which `lacking` refused.
+    fn by_rules_alone<G: Squares>(
+        &self,
+        game: &G,
+        lacking: JudgeError,
+    ) -> Result<SearchOutcome, JudgeError> {
         let mut open = Vec::new();
         for first in [true, false] {
             for symmetry in &self.symmetries {
@@ -228,9 +241,12 @@ impl Seek<'_> {
             open = undecided;
             share *= 2;
         }
+        if open.is_empty() {
+            return Err(lacking);
+        }
         Ok(SearchOutcome::Spent(FailedSearch {
             first: None,
-            none_without_exceptions: open.is_empty(),
+            none_without_exceptions: false,
         }))
     }
 }
