@@ -33,6 +33,8 @@ pub struct PlyDocument {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The position in which it was made.
+    pub from: String,
     /// The position that the ply led to, draws included.
     pub position: String,
     /// The value for the player to move in it.
@@ -55,6 +57,7 @@ impl PlyDocument {
     #[must_use]
     pub fn new(record: &Record, answer: &Answer, by: By, opinion: bool) -> PlyDocument {
         let turns = record.turns();
+        let from = record.at(turns.len().saturating_sub(1));
         PlyDocument {
             schema: SCHEMA,
             variant: record.variant().rules().title().to_string(),
@@ -62,6 +65,7 @@ impl PlyDocument {
             ply: turns.len(),
             by,
             mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),
+            from: record.variant().text_of(&from),
             position: record.position(),
             value: answer.value.name(),
             distance: answer.distance,

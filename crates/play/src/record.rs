@@ -118,10 +118,12 @@ impl Record {
     /// Another game from where this one began, with other dice.
     #[must_use]
     pub fn again(&self, dice: &mut Dice) -> Record {
-        Record::of(&Course::from(self.beginning()), self.start.is_some(), dice)
+        Record::of(&Course::from(self.start()), self.start.is_some(), dice)
     }
 
-    fn beginning(&self) -> At {
+    /// Where it begins, before any draw.
+    #[must_use]
+    pub fn start(&self) -> At {
         match self.start {
             Some(start) => At::new(Arc::clone(&self.variant), start),
             None => At::start(Arc::clone(&self.variant)),
@@ -296,7 +298,7 @@ impl fmt::Display for Record {
         if let Some(lights) = rules.lights {
             writeln!(f, "# lights {lights}")?;
         }
-        writeln!(f, "# start {}", self.beginning().text())?;
+        writeln!(f, "# start {}", self.start().text())?;
         for turn in &self.turns {
             for drawn in &turn.drawn {
                 writeln!(f, "{drawn}")?;
@@ -498,6 +500,9 @@ fn printed_in(language: Language, text: &str) -> Option<RecordText> {
         ..RecordText::default()
     };
     for line in lines {
+        if let Some(start) = line.trim().strip_prefix(before("review-start", "{}")) {
+            saved.start = Some(start.trim().into());
+        }
         if let Some(order) = line.trim().strip_prefix(before("legend-lights", "{}")) {
             let lights = Lights::ALL
                 .into_iter()
@@ -511,16 +516,18 @@ fn printed_in(language: Language, text: &str) -> Option<RecordText> {
                 !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
             })
         };
-        if words.next_if(is_number).is_none() {
+        // What was drawn after the last move has a line of its own.
+        let is_drawn = |line: &str| line.starts_with('[') && line.ends_with(']');
+        if words.next_if(is_number).is_none() && !is_drawn(line.trim()) {
             continue;
         }
         let players = ["by-first", "by-second"].map(|key| language.text(key));
         words.next_if(|word| is_game && players.contains(word));
-        // Draws stand before the move that follows them.
+        // Draws stand before the move that follows them, `[RG]+R`.
         for word in words {
             saved.moves.push_str(word);
             saved.moves.push(' ');
-            if !word.starts_with('[') {
+            if !word.ends_with(']') {
                 break;
             }
         }

@@ -114,13 +114,15 @@ pub struct Review {
     pub variant: String,
     /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
     pub lights: Option<&'static str>,
-    /// Where the game began.
+    /// Where the game began, before any draw.
     pub start: String,
     /// The last position, to ask about.
     #[serde(skip)]
     pub last: AnyPosition,
     /// Every ply.
     pub plies: Vec<ReviewPly>,
+    /// The draws of chance after the last ply.
+    pub drawn: Vec<String>,
     /// Mistakes of each player.
     pub mistakes: Mistakes,
     /// The winner: `first`, `second` or `draw`; `None` while the game continues.
@@ -183,9 +185,10 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
         schema: SCHEMA,
         variant: variant.rules().title().to_string(),
         lights: variant.rules().lights_name(),
-        start: variant.text_of(&record.at(0)),
+        start: record.start().text(),
         last: record.at(record.turns().len()),
         plies,
+        drawn: record.drawn().to_vec(),
         mistakes,
         result: record
             .end()

@@ -18,7 +18,7 @@ mod verify_odds;
 pub use answer::{BestMoves, MoveAnswer, PositionAnswer, answer, best_moves, rank};
 pub use boards::{BoardCheck, FamilyCheck};
 pub use dice::Dice;
-pub use line::{BestLine, BestPly, line};
+pub use line::{BestLine, BestPly, likeliest_draws, line};
 pub use reach::{Reachable, ReachableSet, leads_to, reachable};
 pub use simulate::{GameResult, Simulator, expected};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};

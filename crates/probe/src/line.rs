@@ -37,14 +37,18 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
     limit: usize,
 ) -> Result<BestLine<G>, S::Error> {
     let mut plies: BestLine<G> = Vec::new();
-    let (mut position, mut before) = likeliest(game, start);
+    let after = |from: &G::Position| {
+        let (drawn, chance) = likeliest_draws(game, from);
+        (drawn.last().copied().unwrap_or(*from), chance)
+    };
+    let (mut position, mut before) = after(start);
     let first = position;
     while plies.len() < limit {
         let here = answer(game, &position, source)?;
         let Some(best) = here.taken(source.tie()) else {
             break;
         };
-        let (to, chance) = likeliest(game, &best.to);
+        let (to, chance) = after(&best.to);
         plies.push(BestPly {
             from: position,
             mv: best.mv,
@@ -61,20 +65,22 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
     Ok(plies)
 }
 
-// The position after the likeliest draws, and their chance; a position where a player moves itself.
-fn likeliest<G: Game>(game: &G, position: &G::Position) -> (G::Position, f64) {
-    let (mut position, mut chance) = (*position, 1.0);
+/// The likeliest draws from a position on, up to one where a player moves: what each leads to, and
+/// their chance in 1. None where nothing is drawn.
+#[must_use]
+pub fn likeliest_draws<G: Game>(game: &G, position: &G::Position) -> (Vec<G::Position>, f64) {
+    let (mut drawn, mut chance) = (Vec::new(), 1.0);
     let mut draws = Vec::new();
     loop {
-        game.draws(&position, &mut draws);
+        game.draws(drawn.last().unwrap_or(position), &mut draws);
         let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
         let heavier = |first: (G::Position, u32), next: (G::Position, u32)| {
             if next.1 > first.1 { next } else { first }
         };
         let Some((to, weight)) = draws.drain(..).reduce(heavier) else {
-            return (position, chance);
+            return (drawn, chance);
         };
-        position = to;
+        drawn.push(to);
         chance *= f64::from(weight) / f64::from(total);
     }
 }

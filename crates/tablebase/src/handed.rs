@@ -43,6 +43,9 @@ pub fn is_count_line(line: &str) -> bool {
 pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut games: Option<Vec<HandedGame>> = None;
+    // Where each ply begins that `play` told of the last game.
+    let mut before = Vec::new();
+    let mut was_undone = false;
     for line in lines {
         let played: GameDocument = serde_json::from_str(line).ok()?;
         if played.schema != SCHEMA {
@@ -50,35 +53,64 @@ pub fn handed_games(text: &str) -> Option<Vec<HandedGame>> {
         }
         let games = games.get_or_insert_default();
         let plies = played.plies.0;
-        let begins = plies.is_some() || played.ply.is_some_and(|ply| ply <= 1);
+        if let (Some(undone), Some(game)) = (played.undone, games.last_mut()) {
+            take_back(game, &mut before, undone, played.position);
+            was_undone = true;
+            continue;
+        }
+        let begins = plies.is_some() || played.ply.is_some_and(|ply| ply <= 1) && !was_undone;
         // `play` prints its game ply by ply.
         let is_ply = played.ply.is_some() && played.mv.is_some();
         if plies.is_none() && !is_ply {
             continue;
         }
+        was_undone = false;
         if begins || games.is_empty() {
             let position = plies.is_some().then_some(played.position).flatten();
+            let start = played.start.told().or(position).or(played.from.told());
+            before.clear();
             games.push(HandedGame {
                 variant: played.variant.told(),
                 lights: played.lights.told(),
-                start: played.start.told().or(position),
+                start,
                 first: played.first.told(),
                 second: played.second.told(),
                 moves: String::new(),
             });
         }
         if let Some(game) = games.last_mut() {
-            add(
-                &mut game.moves,
-                played.drawn.told().unwrap_or_default(),
-                played.mv,
-            );
+            before.push(game.moves.len());
             for ply in plies.into_iter().flatten() {
-                add(&mut game.moves, ply.drawn, Some(ply.mv));
+                add(&mut game.moves, ply.drawn.into_iter().chain([ply.mv]));
             }
+            // Of a ply or of a whole game: what was drawn after it.
+            let drawn = played.drawn.told().unwrap_or_default();
+            add(&mut game.moves, played.mv.into_iter().chain(drawn));
         }
     }
     games
+}
+
+/// Takes back plies of a game, each of which begins at a place in `before`. If more are taken back than were
+/// told, the game begins from the position that is left.
+fn take_back(
+    game: &mut HandedGame,
+    before: &mut Vec<usize>,
+    undone: usize,
+    position: Option<String>,
+) {
+    match before.len().checked_sub(undone) {
+        Some(kept) => {
+            if let Some(length) = before.drain(kept..).next() {
+                game.moves.truncate(length);
+            }
+        }
+        None => {
+            before.clear();
+            game.moves.clear();
+            game.start = position;
+        }
+    }
 }
 
 /// What documents of games have, and others may.
@@ -95,8 +127,11 @@ struct GameDocument {
     first: Perhaps<String>,
     #[serde(default)]
     second: Perhaps<String>,
+    #[serde(default)]
+    from: Perhaps<String>,
     position: Option<String>,
     ply: Option<u64>,
+    undone: Option<usize>,
     #[serde(rename = "move")]
     mv: Option<String>,
     #[serde(default)]
@@ -179,9 +214,9 @@ fn document(line: &str) -> Option<Value> {
     (schema == u64::from(SCHEMA)).then_some(document)
 }
 
-/// Adds a ply: what was drawn before it, then the move.
-fn add(moves: &mut String, drawn: Vec<String>, mv: Option<String>) {
-    for word in drawn.into_iter().chain(mv) {
+/// Adds moves and draws in their order.
+fn add(moves: &mut String, words: impl Iterator<Item = String>) {
+    for word in words {
         moves.push_str(&word);
         moves.push(' ');
     }
@@ -206,6 +241,27 @@ mod tests {
                     {\"schema\":2,\"ply\":2,\"by\":\"machine\",\"move\":\"b1R\"}\n\
                     {\"schema\":2,\"result\":\"quit\",\"plies\":2}\n";
         assert_eq!(played(play).unwrap(), ["a1R b1R "]);
+        // What was drawn follows the ply, and plies are taken back, at last more than were told.
+        let ply = |number: usize, mv: &str, drawn: &str| {
+            format!(
+                "{{\"schema\":2,\"ply\":{number},\"move\":\"{mv}\",\"from\":\"x\",\"drawn\":[\"{drawn}\"]}}\n"
+            )
+        };
+        let undo =
+            |plies: usize| format!("{{\"schema\":2,\"undone\":{plies},\"position\":\"y\"}}\n");
+        let game = [
+            ply(1, "+R", "[RG]"),
+            ply(2, "+G", "[RY]"),
+            undo(2),
+            ply(1, "+G", "[RR]"),
+        ];
+        assert_eq!(played(&game.concat()).unwrap(), ["+G [RR] "]);
+        let game = [ply(3, "+R", "[RG]"), undo(2), ply(2, "+Y", "[RR]")].concat();
+        let game = handed_games(&game).unwrap().remove(0);
+        assert_eq!(
+            (game.start.as_deref(), &*game.moves),
+            (Some("y"), "+Y [RR] ")
+        );
         assert_eq!(played("{\"schema\":2,\"position\":\"...\"}"), Some(vec![]));
         for other in ["", "b2R b2Y", "{good} b2R", "{\"schema\":1,\"plies\":[]}"] {
             assert_eq!(played(other), None, "{other}");

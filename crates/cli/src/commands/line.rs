@@ -27,13 +27,16 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
     for (number, ply) in line.plies.iter().enumerate() {
         rows.push(vec![
             format!("{}.", number + 1),
-            ply.mv.clone(),
+            format!("{}{}", ply.drawn.concat(), ply.mv),
             match &ply.odds {
                 Some(odds) => format!("{:+.6}", odds.expectation),
                 None => words::phrase(Language::English, &ply.figures()),
             },
             ply.to.clone(),
         ]);
+    }
+    if !line.drawn.is_empty() {
+        rows.push(vec![String::new(), line.drawn.concat()]);
     }
     let start = &line.position;
     let title = variant.rules().title();

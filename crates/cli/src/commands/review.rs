@@ -255,7 +255,14 @@ fn picture<G: VariantGame>(words: Language, game: &G, review: &Review) -> String
     let length = words.plies(review.plies.len() as u32);
     let title = [("name", game.rules().title()), ("length", &length)];
     let mut text = format!("{}\n\n", words.filled("review-title", &title));
-    let rows: Vec<Vec<String>> = review.plies.iter().map(|ply| row(words, ply)).collect();
+    if review.start != game.position_text(&game.start()) {
+        let _ = writeln!(text, "  {}\n", words.with("review-start", &review.start));
+    }
+    let mut rows: Vec<Vec<String>> = review.plies.iter().map(|ply| row(words, ply)).collect();
+    if !review.drawn.is_empty() {
+        let drawn = review.drawn.concat();
+        rows.push(vec![String::new(), String::new(), drawn]);
+    }
     text.push_str(&columns(&rows, 2, &[0]));
     let diagram = game.diagram(&game.position(&review.last));
     let _ = write!(text, "\n{}", board::draw(words, &diagram));

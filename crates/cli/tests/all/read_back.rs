@@ -391,3 +391,119 @@ fn what_is_written_is_read_on_every_face() {
     assert!(counts.len() > 50, "{} ways to ask", counts.len());
     assert!(of_puzzles > 20, "{of_puzzles} puzzles");
 }
+
+/// A variant, moves, and a position in the middle of a game.
+const PRINTED: [(&str, &str, &str); 7] = [
+    ("classic-2x3", "b2R,b2Y,a1R", "..R/..."),
+    (
+        "semaforo:play=misere",
+        "a1G a1Y a1R b1G c1G",
+        "G.../..../....",
+    ),
+    ("signal-1x4", "a1,b1", "..R."),
+    ("bag-classic-1x3", "[RG]+R[RG]", "R..;RRG;RRG;YY"),
+    ("bag-classic-1x3:choice=3", "[GR]+R", "R..;RRG;RRG;YY"),
+    (
+        "bag-points-1x3:return=after",
+        "[RR] +R [YR] +Y [RY] +R [RY] +Y [RY] +R [RR] +R [RY] a1R+Y",
+        "R..;RRG;RRG;YY",
+    ),
+    (
+        "bag-classic-1x4:counters=infinite",
+        "[GG]+G[GG]+G",
+        "RRG.;RGG;GGG;GG",
+    ),
+];
+
+/// Games that `line`, `review` and `play` print, as documents and for people, are read as the same games.
+#[test]
+fn printed_games_are_read_as_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.txt").display().to_string();
+    let printed = |args: &[&str]| crate::common::greenwave(dir.path(), args).ok().stdout;
+    for (variant, moves, position) in PRINTED {
+        // The review of what was printed; it reads its own output again, in every language.
+        let reviewed = |printed_game: &str| -> serde_json::Value {
+            std::fs::write(&file, printed_game).unwrap();
+            let review = ["review", variant, "--moves", &file, "--json"];
+            let document = printed(&review);
+            let texts = ["en", "de", "es", "pt"];
+            let texts = texts.map(|lang| printed(&[&review[..4], &["--lang", lang]].concat()));
+            for again in texts.iter().chain([&document]) {
+                std::fs::write(&file, again).unwrap();
+                assert_eq!(printed(&review), document, "{variant}: {again}");
+            }
+            serde_json::from_str(&document).unwrap()
+        };
+        let expect = |review: &serde_json::Value, plies: &[serde_json::Value], to: &str| {
+            let read = review["plies"].as_array().unwrap();
+            assert_eq!(read.len(), plies.len(), "{variant}");
+            for (read, ply) in read.iter().zip(plies) {
+                assert_eq!(read["move"], ply["move"], "{variant}: {ply}");
+                assert_eq!(read["from"], ply["from"], "{variant}: {ply}");
+                assert_eq!(read["position"], ply[to], "{variant}: {ply}");
+            }
+        };
+        for given in [&[][..], &["--moves", moves], &[position]] {
+            let line = [&["line", variant][..], given].concat();
+            let document: serde_json::Value =
+                serde_json::from_str(&printed(&[&line[..], &["--json"]].concat())).unwrap();
+            let plies = document["plies"].as_array().unwrap();
+            for text in [printed(&line), document.to_string()] {
+                expect(&reviewed(&text), plies, "to");
+            }
+            let played = [
+                &["play", variant, "--seed", "5", "--as"][..],
+                &["none"],
+                given,
+            ]
+            .concat();
+            let text = printed(&[&played[..], &["--json"]].concat());
+            let plies = text.lines().map(|line| serde_json::from_str(line).unwrap());
+            let plies: Vec<serde_json::Value> = plies.collect();
+            expect(&reviewed(&text), &plies[..plies.len() - 1], "position");
+            let record = printed(&[&played[..], &["--record", "-"]].concat());
+            let record = &record[record.find("# variant").unwrap()..];
+            let review = reviewed(record);
+            let read = review["plies"].as_array().unwrap();
+            // Those of the record come before those that the program plays.
+            expect(
+                &serde_json::json!({"plies": read[read.len() + 1 - plies.len()..]}),
+                &plies[..plies.len() - 1],
+                "position",
+            );
+        }
+        let review = ["review", variant, "--moves", moves];
+        reviewed(&printed(&review));
+        reviewed(&printed(&[&review[..], &["--json"]].concat()));
+    }
+}
+
+/// Plies that were taken back are no part of the game that `play` printed.
+#[test]
+fn plies_taken_back_are_not_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.txt").display().to_string();
+    for variant in ["classic-1x4", "bag-classic-1x3"] {
+        let play = [
+            "play", variant, "--as", "both", "--seed", "2", "--record", "-",
+        ];
+        let input = b"moves\nundo\n+R\na1\n+R\nb1\n+G\nundo\nundo\n+R\n+Y\na1\nquit\n";
+        let record = crate::common::Run::with_input(dir.path(), &play, input);
+        let record = record.ok().stdout;
+        let record = &record[record.find("# variant").unwrap()..];
+        let documents = [&play[..6], &["--json"]].concat();
+        let documents = crate::common::Run::with_input(dir.path(), &documents, input);
+        let [kept, printed] = [record, &documents.ok().stdout].map(|text| {
+            std::fs::write(&file, text).unwrap();
+            let review = ["review", variant, "--moves", &file, "--json"];
+            crate::common::greenwave(dir.path(), &review).json()
+        });
+        let positions = |review: &serde_json::Value| -> Vec<serde_json::Value> {
+            let plies = review["plies"].as_array().unwrap().iter();
+            plies.map(|ply| ply["position"].clone()).collect()
+        };
+        assert!(!positions(&kept).is_empty(), "{record}");
+        assert_eq!(positions(&kept), positions(&printed), "{variant}");
+    }
+}

@@ -3,7 +3,7 @@
 use greenwave_game::{
     At, Diagram, Ending, Figures, Luck, Odds, Plies, Variant, VariantGame, with_game,
 };
-use greenwave_probe::line;
+use greenwave_probe::{likeliest_draws, line};
 use greenwave_solver::Solve;
 use serde::Serialize;
 
@@ -34,6 +34,8 @@ pub struct LinePly {
     pub odds: Option<Odds>,
     /// The position in which the move is made.
     pub from: String,
+    /// The draws of chance before the move, in brackets.
+    pub drawn: Vec<String>,
     /// Chance, 0 to 1, of the draws of this ply.
     pub chance: f64,
 }
@@ -79,6 +81,8 @@ pub struct Line {
     pub draws: Option<&'static str>,
     /// The plies.
     pub plies: Vec<LinePly>,
+    /// The draws of chance after the last ply.
+    pub drawn: Vec<String>,
     /// Why it stops.
     #[serde(skip)]
     pub end: LineEnd,
@@ -113,6 +117,12 @@ impl Tablebase {
         start: &G::Position,
     ) -> Result<Line, Error> {
         let rules = game.rules();
+        let drawn_from = |position: &G::Position| likeliest_draws(game, position).0;
+        // A position before a draw has no text, but the start of the game: the line begins after it.
+        let start = &match drawn_from(start).last() {
+            Some(drawn) if *start != game.start() => *drawn,
+            _ => *start,
+        };
         let plies = match self.sources(variant, &[self.leading_metric(variant)]) {
             Ok(sources) => line(game, start, &sources.of(game)?, LIMIT)?,
             // Where there is no memory for all positions, there may be for what this one can become.
@@ -135,6 +145,15 @@ impl Tablebase {
             None => LineEnd::Repeats,
         };
         let text = |position| game.position_text(position);
+        // What was drawn before each ply, and after the last one.
+        let before = std::iter::once(*start);
+        let before = before.chain(plies.iter().map(|ply| game.play(&ply.from, ply.mv).to));
+        let mut drawn = before.map(|from| -> Vec<String> {
+            let drawn = drawn_from(&from).into_iter();
+            drawn
+                .map(|to| format!("[{}]", game.draw_text(&to)))
+                .collect()
+        });
         Ok(Line {
             schema: SCHEMA,
             variant: rules.title().to_string(),
@@ -151,9 +170,11 @@ impl Tablebase {
                     points: ply.figures.points,
                     odds: ply.figures.odds,
                     from: text(&ply.from),
+                    drawn: drawn.next().unwrap_or_default(),
                     chance: ply.chance,
                 })
                 .collect(),
+            drawn: drawn.next().unwrap_or_default(),
             end,
             diagram: game.diagram(&last),
         })
