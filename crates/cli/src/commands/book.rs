@@ -162,6 +162,7 @@ impl BookSheet<'_> {
             "only",
             "stands_for",
             "same_as",
+            "lights",
         ];
         let mut text = csv::row(header) + "\n";
         let number = |number: Option<i64>| number.map_or_else(String::new, |n| n.to_string());
@@ -177,6 +178,7 @@ impl BookSheet<'_> {
                 node.only.to_string(),
                 node.stands_for.to_string(),
                 node.same_as.clone().unwrap_or_default(),
+                node.lights.unwrap_or_default().to_string(),
             ];
             text.push_str(&csv::row(values.iter().map(String::as_str)));
             text.push('\n');

@@ -57,11 +57,11 @@ pub(super) fn csv(family: &RuleFamily, table: &DesignTable) -> String {
     let keys = family.keys();
     let heads = ["rank", "pareto", "name"].into_iter().chain(keys);
     let heads = heads.chain(COLUMNS.map(|(name, _)| name));
-    let mut text = rows::row(heads.chain(["rules", "words", "error"])) + "\n";
+    let mut text = rows::row(heads.chain(["rules", "words", "error", "lights"])) + "\n";
     let mut put = |combination: &Combination,
                    begin: [String; 2],
                    figures: [String; COLUMNS.len()],
-                   end: [String; 2]| {
+                   end: [String; 3]| {
         let settings = combination.settings.iter().map(|(_, value)| value.clone());
         let cells: Vec<String> = begin
             .into_iter()
@@ -78,7 +78,11 @@ pub(super) fn csv(family: &RuleFamily, table: &DesignTable) -> String {
             &row.combination,
             [row.rank.to_string(), row.pareto.to_string()],
             COLUMNS.map(|(_, of)| of(&row.measured)),
-            [row.words.clone(), String::new()],
+            [
+                row.words.clone(),
+                String::new(),
+                row.variant.rules().lights_name().unwrap_or_default().into(),
+            ],
         );
     }
     for refused in &table.refused {
@@ -86,7 +90,7 @@ pub(super) fn csv(family: &RuleFamily, table: &DesignTable) -> String {
             &refused.combination,
             [String::new(), String::new()],
             COLUMNS.map(|_| String::new()),
-            [String::new(), refused.error.clone()],
+            [String::new(), refused.error.clone(), String::new()],
         );
     }
     text

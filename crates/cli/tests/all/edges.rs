@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::common::{Run, greenwave, refused, run};
+use crate::common::{Run, greenwave, refused, run, with_file};
 
 #[test]
 fn no_record_takes_the_place_of_a_file() {
@@ -857,4 +857,35 @@ fn every_command_that_a_message_suggests_can_be_run_as_it_stands() {
         now == usual,
         "the good table of the usual folder was written over"
     );
+}
+
+/// Each table for spreadsheets says in which order of the lights its rows are.
+#[test]
+fn every_csv_has_the_order_of_the_lights() {
+    let (_folder, own) = with_file(
+        "own.toml",
+        "lights = 'gyr'\npatterns = ['111']\nboard.size = '1x3'\n[vary]\nplay = ['normal', 'misere']\n",
+    );
+    for args in [
+        &["find", "semaforo:play=misere", "ply = 1", "--csv"][..],
+        &["book", "semaforo", "--depth", "1", "--csv"],
+        &[
+            "compare",
+            "classic-2x3",
+            "classic-1x3",
+            "--lights",
+            "gyr",
+            "--csv",
+        ],
+        &["design", &own, "--games", "20", "--csv"],
+    ] {
+        let table = run(args).ok().stdout;
+        let mut rows = table.lines();
+        assert!(
+            rows.next().unwrap().ends_with(",lights"),
+            "{args:?}: {table}"
+        );
+        // Texts of several lines end in the row's own.
+        assert!(table.trim_end().ends_with(",gyr"), "{args:?}: {table}");
+    }
 }
