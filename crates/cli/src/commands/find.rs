@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use greenwave_game::{Game, with_game};
-use greenwave_judge::documents::{DrawnCount, Finding, Match};
+use greenwave_judge::documents::{DrawnCount, Finding, Match, MatchCount};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
 use greenwave_words::Language;
@@ -49,7 +49,9 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
         printed += 1;
         print(&mut out, found, format)
     })?;
-    if format == Format::Csv && !begun {
+    if format == Format::Csv && args.count {
+        count_row(&mut out, &count)?;
+    } else if format == Format::Csv && !begun {
         header(&mut out, &finding)?;
     }
     if format == Format::Json {
@@ -80,7 +82,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
         );
         if format == Format::Text {
             writeln!(out, "{said}")?;
-        } else if !session.quiet {
+        } else if !session.quiet && !args.count {
             crate::output::complain(&said);
         }
     }
@@ -95,6 +97,17 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
 fn header(out: &mut impl Write, finding: &Finding<'_>) -> std::io::Result<()> {
     let names = std::iter::once("position").chain(finding.fields());
     writeln!(out, "{}", csv::row(names.chain(["lights"])))
+}
+
+/// The count alone, under a header; of a sample how many match and how many were drawn.
+fn count_row(out: &mut impl Write, count: &MatchCount) -> std::io::Result<()> {
+    let (names, numbers) = match count.drawn {
+        Some(DrawnCount { matching, drawn }) => (&["matching", "drawn"][..], vec![matching, drawn]),
+        None => (&["count"][..], vec![count.count.unwrap_or(0)]),
+    };
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    writeln!(out, "{}", csv::row(names.iter().copied()))?;
+    writeln!(out, "{}", csv::row(numbers.iter().map(String::as_str)))
 }
 
 fn json_line(out: &mut impl Write, document: &impl serde::Serialize) -> Result<(), JudgeError> {

@@ -889,3 +889,22 @@ fn every_csv_has_the_order_of_the_lights() {
         assert!(table.trim_end().ends_with(",gyr"), "{args:?}: {table}");
     }
 }
+
+/// The count is what was asked for, so it is the result, also for a program that reads no stderr.
+#[test]
+fn a_count_is_printed_in_every_form() {
+    let find = ["find", "classic-2x3", "ply = 2", "--count"];
+    let count = run(&[&find[..], &["--json"]].concat()).json()["count"].clone();
+    for quiet in [&[][..], &["-q"]] {
+        let table = run(&[&find[..], &["--csv"], quiet].concat());
+        assert_eq!(table.stdout, format!("count\n{count}\n"));
+        assert_eq!(table.stderr, "");
+    }
+    let sample = run(&[&find[..], &["--csv", "--sample", "5", "--seed", "1"]].concat());
+    assert!(
+        sample.stdout.starts_with("matching,drawn\n5,"),
+        "{sample:?}"
+    );
+    let none = run(&["find", "classic-2x3", "ply = 99", "--count", "--csv"]);
+    assert_eq!((none.code, &*none.stdout), (1, "count\n0\n"));
+}
