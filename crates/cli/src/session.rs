@@ -122,6 +122,11 @@ impl Session {
         self.lights.filter(|_| self.lights_typed)
     }
 
+    /// The order of the lights that an option or the variable asks for.
+    pub(crate) fn requested_lights(&self) -> Option<Lights> {
+        self.lights
+    }
+
     /// Reads a variant's name or rule file, in the order of the lights that was requested.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant> {
         if name.trim() == "-" {

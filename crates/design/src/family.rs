@@ -1,7 +1,7 @@
 //! A family of rules: a rule file, and the keys of it that vary.
 
 use greenwave_game::keyed::Faults;
-use greenwave_game::{Fault, RuleFile, Variant, VariantError};
+use greenwave_game::{Fault, Lights, RuleFile, Variant, VariantError};
 use toml::de::DeValue;
 
 use crate::DesignError;
@@ -189,6 +189,38 @@ impl RuleFamily {
         Ok(())
     }
 
+    /// Writes every set of rules in an order of the lights, positions at the start included.
+    ///
+    /// # Errors
+    /// When the lights themselves vary.
+    pub fn set_lights(&mut self, lights: Lights) -> Result<(), DesignError> {
+        if self.varied.iter().any(|varied| varied.key == "lights") {
+            return Err(DesignError::Refused(format!(
+                "found lights among the keys that vary, and {lights} for all; leave one of them out"
+            )));
+        }
+        let is_lights = |(key, _): &&(String, KeyValue)| key == "lights";
+        let own = self.base.iter().find(is_lights);
+        let own = own.and_then(|(_, value)| Lights::named(&value.shown()));
+        if own.unwrap_or_default() == lights {
+            return Ok(());
+        }
+        let written = KeyValue::Text(lights.to_string());
+        self.base.retain(|(key, _)| key != "lights");
+        self.base.push(("lights".into(), written));
+        let base = self.base.iter_mut().map(|(key, value)| (&*key, value));
+        let varied = self.varied.iter_mut().flat_map(|varied| {
+            let values = varied.values.iter_mut().flatten();
+            values.map(|value| (&varied.key, value))
+        });
+        for (key, value) in base.chain(varied) {
+            if let ("start", KeyValue::Text(text)) = (&**key, value) {
+                *text = Lights::Gyr.exchanged(&text.to_ascii_uppercase());
+            }
+        }
+        Ok(())
+    }
+
     /// What the family follows from: the rules and what varies, as a text.
     #[must_use]
     pub fn described(&self) -> String {
@@ -216,19 +248,12 @@ impl RuleFamily {
         self.varied.iter().map(|varied| &*varied.key).collect()
     }
 
-    /// Every combination of the values, the last key fastest.
+    /// Every combination of the values, the last key fastest; the rules alone where nothing varies.
     ///
     /// # Errors
-    /// When nothing varies, there are more than [`MOST`], and when a key stands inside something that is no
+    /// When there are more than [`MOST`], and when a key stands inside something that is no
     /// table.
     pub fn combinations(&self) -> Result<Vec<Combination>, DesignError> {
-        if self.varied.is_empty() {
-            return Err(DesignError::Refused(
-                "nothing varies; say what does with --vary, for example --vary \
-                 board.wrap=none,files, or in a table [vary] of the file"
-                    .into(),
-            ));
-        }
         let count =
             |product: u128, varied: &VariedKey| product.saturating_mul(varied.values.len() as u128);
         let count = self.varied.iter().fold(1, count);
@@ -261,7 +286,11 @@ impl RuleFamily {
                 settings.push((varied.key.clone(), shown));
             }
             combinations.push(Combination {
-                name: format!("{}-{:0digits$}", self.stem, number + 1),
+                name: if self.varied.is_empty() {
+                    self.stem.clone()
+                } else {
+                    format!("{}-{:0digits$}", self.stem, number + 1)
+                },
                 settings,
                 file,
             });
@@ -361,6 +390,41 @@ mod tests {
     }
 
     #[test]
+    fn rules_of_which_nothing_varies_are_one_set() {
+        let family = RuleFamily::read("row.toml", ROW).unwrap();
+        let all = family.combinations().unwrap();
+        assert_eq!((all.len(), &*all[0].name), (1, "row"));
+        assert!(all[0].variant().is_ok());
+    }
+
+    #[test]
+    fn an_order_of_the_lights_changes_no_rules() {
+        let text = "start = 'r..y'\nboard.size = '1x4'\npatterns = ['111', '222', '333']\n[vary]\nplay = ['normal', \
+                    'misere']\n";
+        let red = RuleFamily::read("row.toml", text).unwrap();
+        for vary in [None, Some("start=R..Y,G.1.")] {
+            let mut red = red.clone();
+            vary.into_iter().for_each(|vary| red.vary(vary).unwrap());
+            let mut green = red.clone();
+            green.set_lights(Lights::Gyr).unwrap();
+            let mut back = green.clone();
+            back.set_lights(Lights::Ryg).unwrap();
+            let rules = |family: &RuleFamily| -> Vec<_> {
+                let all = family.combinations().unwrap().into_iter();
+                all.map(|one| one.variant().unwrap().rules().clone())
+                    .collect()
+            };
+            for ((red, green), back) in rules(&red).iter().zip(rules(&green)).zip(rules(&back)) {
+                assert_eq!((red.hash, red.lights), (back.hash, back.lights));
+                assert_eq!((red.hash, Some(Lights::Gyr)), (green.hash, green.lights));
+            }
+        }
+        let mut both = red.clone();
+        both.vary("lights=ryg,gyr").unwrap();
+        assert!(both.set_lights(Lights::Gyr).is_err());
+    }
+
+    #[test]
     fn options_take_the_place_of_what_the_file_says() {
         let text = format!("{ROW}[vary]\nboard.levels = [1, 2]\nplay = ['normal', '']\n");
         let mut family = RuleFamily::read("row.toml", &text).unwrap();
@@ -386,7 +450,6 @@ mod tests {
         refused(&vary("[vary]\nplay = []"), &["vary.play", "no value"]);
         refused(&vary("vary = [1]"), &["key 'vary'", "[vary]"]);
         let mut family = RuleFamily::read("row.toml", ROW).unwrap();
-        assert!(family.combinations().is_err(), "nothing varies");
         for wrong in ["play", "=1", "board..size=1"] {
             assert!(family.vary(wrong).is_err(), "{wrong}");
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{Variant, VariantError};
+use greenwave_game::{Fault, Variant, VariantError};
 use greenwave_tablebase::{Error, ErrorKind, Tablebase};
 use greenwave_values::{Progress, Unit};
 use greenwave_words::Language;
@@ -130,7 +130,7 @@ fn measured(
     let variant = match combination.variant() {
         Ok(variant) => variant,
         Err(VariantError::File { faults, .. }) => {
-            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            let faults: Vec<String> = faults.iter().map(without_line).collect();
             return Ok(Err(faults.join("; ")));
         }
         Err(error) => return Ok(Err(error.to_string())),
@@ -161,6 +161,14 @@ fn measured(
             Ok(Err(error.to_string()))
         }
         Err(error) => Err(error),
+    }
+}
+
+/// A fault by its key: the lines are those of a file that was made, and nobody sees them.
+fn without_line(fault: &Fault) -> String {
+    match &fault.key {
+        Some(key) => format!("key '{key}': {}", fault.problem),
+        None => fault.to_string(),
     }
 }
 

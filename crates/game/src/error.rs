@@ -12,6 +12,8 @@ pub struct Fault {
     pub place: Filling,
     /// What was found there and what was expected.
     pub problem: Message,
+    /// The key of a rule file that it is about, where it is about one.
+    pub key: Option<String>,
 }
 
 impl Fault {
@@ -20,6 +22,7 @@ impl Fault {
         Fault {
             place: place.into(),
             problem: problem.into(),
+            key: None,
         }
     }
 

@@ -91,7 +91,10 @@ impl<'t> Faults<'t> {
 
     /// Notes a fault of a key at a byte of the text.
     pub fn add(&self, byte: usize, key: &str, problem: impl Into<Message>) {
-        let fault = Fault::new(self.place(byte, key), problem.into());
+        let fault = Fault {
+            key: Some(key.into()).filter(|_| !key.is_empty()),
+            ..Fault::new(self.place(byte, key), problem.into())
+        };
         self.found.borrow_mut().push((byte, fault));
     }
 

@@ -25,6 +25,14 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
     for option in &args.vary {
         family.vary(option).map_err(plain)?;
     }
+    match (session.lights(), session.requested_lights()) {
+        (Some(lights), _) => family.set_lights(lights).map_err(plain)?,
+        // A variable is set for all games, also where the lights are what varies.
+        (None, Some(lights)) if !family.keys().contains(&"lights") => {
+            family.set_lights(lights).map_err(plain)?;
+        }
+        (None, _) => {}
+    }
     let usual = MeasureLimits::default();
     let effort = MeasureLimits {
         seed: args.seed,
@@ -228,7 +236,10 @@ fn picture(table: &DesignTable, rank: &str, limit: usize) -> String {
             format!("{:.1} ±{:.1}", measures.length, measures.length_spread),
             percent(measures.draws),
             measures.puzzles.iter().sum::<u32>().to_string(),
-            format!("{}: {}", row.combination.name, settings.join(" ")),
+            match &settings[..] {
+                [] => row.combination.name.clone(),
+                _ => format!("{}: {}", row.combination.name, settings.join(" ")),
+            },
         ]);
     }
     let mut text = columns(&rows, 0, &[0, 3, 4, 5, 6, 7, 8, 10, 11]);

@@ -180,7 +180,10 @@ fn what_was_measured_is_kept_and_used_again() {
 
 #[test]
 fn bad_input_is_one_error_with_a_way_out() {
-    refused(&design(ROW, &[]), &["nothing varies", "--vary"]);
+    // The user has not seen the file in which a key is set, so the key is named without a line.
+    let faults = design(ROW, &["--vary", "board.levels=9"]);
+    assert!(!faults.stderr.contains("line "), "{}", faults.stderr);
+    refused(&faults, &["key 'board.levels'"]);
     refused(&design(ROW, &["--vary", "play"]), &["--vary", "KEY=A,B"]);
     let unknown = design(ROW, &["--vary", "plai=normal,misere"]);
     refused(
@@ -295,4 +298,37 @@ fn a_search_that_is_stopped_resumes() {
     let elsewhere = tempdir().unwrap();
     let whole = greenwave(elsewhere.path(), &args).ok();
     assert_eq!(resumed.stdout, whole.stdout);
+}
+
+#[test]
+fn one_game_is_measured_alone() {
+    let found = design(ROW, &["--json", "-q"]).ok().json();
+    assert_eq!(found["variant"], "row");
+    assert_eq!(found["settings"], serde_json::json!({}));
+    let text = design(ROW, &["-q"]).ok().stdout;
+    assert!(text.contains(" row\n"), "{text}");
+}
+
+#[test]
+fn the_order_of_the_lights_is_that_of_all_rules() {
+    let text = format!("{ROW}start = 'R..Y'\n");
+    let found = |args: &[&str]| {
+        let args = [&["--json", "-q", "--vary", "play=normal,misere"], args].concat();
+        json_lines(&design(&text, &args).ok())
+    };
+    for (red, green) in found(&[]).iter().zip(&found(&["--lights", "gyr"])) {
+        assert_eq!(
+            (&red["lights"], &green["lights"]),
+            (&"ryg".into(), &"gyr".into())
+        );
+        assert_eq!(red["measures"], green["measures"], "the same game");
+        // What is written is read: the rules of a row give that row.
+        let again = design(green["rules"].as_str().unwrap(), &["--json", "-q"]);
+        let again = again.ok().json();
+        for key in ["lights", "words", "measures", "rules"] {
+            assert_eq!(again[key], green[key], "{key}");
+        }
+    }
+    let both = ["--vary", "lights=ryg,gyr", "--lights", "gyr"];
+    refused(&design(&text, &both), &["leave one of them out"]);
 }
