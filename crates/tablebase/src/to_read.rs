@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Metric};
+use greenwave_game::{Dense, Metric, Variant};
 use greenwave_table::{IndexScheme, Table};
 use greenwave_values::OpenedValues;
 
@@ -54,6 +54,14 @@ impl TableToRead {
 }
 
 impl Tablebase {
+    /// Opens every table of a variant, so that none is skipped in silence.
+    ///
+    /// # Errors
+    /// When one is damaged or of other rules.
+    pub fn expect_tables(&self, variant: &Variant) -> Result<(), Error> {
+        self.tables(variant).map(drop)
+    }
+
     /// The table from which values in a metric are better read one by one: a table of families, or
     /// a table by index with many leaves, where none are in memory. Gives `None` where it is better
     /// to read all values at once ([`Tablebase::values`]).

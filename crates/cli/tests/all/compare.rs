@@ -1,6 +1,6 @@
 //! `compare`, as a user runs it.
 
-use crate::common::{refused, run, with_file};
+use crate::common::{greenwave, refused, run, with_file};
 use crate::transcript::Transcript;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -236,4 +236,35 @@ fn variants_are_compared_by_the_dozen() {
         ],
         &["cannot write '/nowhere/page.html'"],
     );
+}
+
+/// Also one of a metric that the comparison does not read.
+#[test]
+fn a_table_of_other_rules_is_not_skipped() {
+    let dir = tempdir().unwrap();
+    let name = |metric: &str| dir.path().join("classic-1x4").join(format!("{metric}.gwt"));
+    for variant in ["classic-1x4", "classic-2x2"] {
+        greenwave(dir.path(), &["solve", variant, "-q"]).ok();
+    }
+    let foreign = dir.path().join("classic-2x2/distance.gwt");
+    for metric in ["value", "nimber", "distance"] {
+        let damaged = &std::fs::read(&foreign).unwrap()[..40];
+        for wrong in [&std::fs::read(&foreign).unwrap()[..], damaged] {
+            std::fs::write(name(metric), wrong).unwrap();
+            for args in [
+                &["query", "classic-1x4"][..],
+                &["compare", "classic-1x3", "classic-1x4"],
+            ] {
+                let run = greenwave(dir.path(), args);
+                let told = format!("classic-1x4/{metric}.gwt");
+                assert!(
+                    run.code == 2 && run.stderr.contains(&told),
+                    "{args:?}: {run:?}"
+                );
+            }
+        }
+        if metric != "distance" {
+            std::fs::remove_file(name(metric)).unwrap();
+        }
+    }
 }

@@ -35,6 +35,8 @@ impl ComparedVariant {
     /// # Errors
     /// When the values cannot be had, and when the work is cancelled.
     pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<ComparedVariant, JudgeError> {
+        // A table is not skipped in silence where its metric is not read.
+        tablebase.expect_tables(&variant)?;
         let mut playouts = [None; 3];
         let mut early = Vec::new();
         let profile = if variant.rules().properties.luck == Luck::Draws {
