@@ -200,8 +200,9 @@ fn unprinted(text: &str) -> Option<String> {
 /// mean. That is the one light of the two that the board has levels for, or the one whose own
 /// letter stands nowhere else on the board.
 fn portuguese<'t>(text: &'t str, levels: u8, lights: Lights) -> Result<Cow<'t, str>, Fault> {
-    if !text.contains(['V', 'v']) {
-        return Ok(text.into());
+    let can_stand = |letter: char| "./-Vv".contains(letter) || lights.level(letter).is_some();
+    if !text.contains(['V', 'v']) || !text.chars().all(can_stand) {
+        return Ok(text.into()); // none, or in a word
     }
     let can_be = |letter: &char| {
         let level = lights.level(*letter);
@@ -402,6 +403,11 @@ mod tests {
                 faults[0].problem.english().contains("verde or vermelho"),
                 "{text}: {faults:?}"
             );
+        }
+        // In a word it is no light.
+        for text in ["moves", "seven of them", "Vxx.", "{\"value\""] {
+            let faults = format!("{:?}", read(3, text, Lights::Gyr).unwrap_err());
+            assert!(!faults.contains("verde"), "{text}: {faults}");
         }
     }
 
