@@ -601,24 +601,6 @@ fn read_patterns(
             }
         }
     }
-    let empty = if scored {
-        value
-            .get_ref()
-            .as_table()
-            .is_some_and(|table| table.is_empty())
-    } else {
-        value
-            .get_ref()
-            .as_array()
-            .is_some_and(|list| list.is_empty())
-    };
-    if empty {
-        keys.fault(
-            "patterns",
-            None,
-            "found none, expected at least one, so that lines can be completed",
-        );
-    }
     checked_patterns(keys, "patterns", given, length, levels)
 }
 

@@ -908,3 +908,43 @@ fn a_count_is_printed_in_every_form() {
     let none = run(&["find", "classic-2x3", "ply = 99", "--count", "--csv"]);
     assert_eq!((none.code, &*none.stdout), (1, "count\n0\n"));
 }
+
+/// Rules under which no line is possible are games.
+#[test]
+fn games_without_a_possible_line_are_drawn() {
+    for (number, lines) in [
+        "goal = { first = [], second = [] }",
+        "goal = { first = [], second = ['111'] }",
+        "patterns = []",
+        "patterns = []\nplay = 'misere'",
+        "patterns = {}\nplay = 'points'",
+        "patterns = ['111']\nmay = { first = [], second = [] }",
+    ]
+    .iter()
+    .enumerate()
+    {
+        for size in ["1x3", "2x3"] {
+            let text = format!("{lines}\nboard.size = '{size}'\nboard.levels = 2\n");
+            let (folder, file) = with_file("own.toml", &text);
+            let said = |args: &[&str]| greenwave(folder.path(), args).ok();
+            let rules = said(&["rules", &file]).stdout;
+            assert!(!rules.contains('{'), "{rules}");
+            let answer = said(&["query", &file, "--json"]).json();
+            if number != 1 {
+                let value = answer["value"].as_str().unwrap();
+                assert!(value == "draw" && answer["points"] != 1, "{text}: {answer}");
+            }
+            said(&["solve", &file, "--metric", "all", "-q"]);
+            let solved = said(&["query", &file, "--json"]).json();
+            assert_eq!(solved["value"], answer["value"], "{text}");
+            for args in [
+                &["stats", &file][..],
+                &["line", &file],
+                &["verify", &file],
+                &["draw", &file],
+            ] {
+                said(args);
+            }
+        }
+    }
+}

@@ -58,21 +58,6 @@ pub(super) fn read_goal(
         let given = given.collect();
         checked_patterns(&table, key, given, length, levels)
     });
-    let none = Part::ALL.iter().all(|part| {
-        let list = table.value(part.name());
-        list.is_some_and(|list| {
-            list.get_ref()
-                .as_array()
-                .is_some_and(|list| list.is_empty())
-        })
-    });
-    if none {
-        table.fault(
-            "first",
-            None,
-            "found none for either player, expected at least one pattern",
-        );
-    }
     table.finish();
     Some(goal)
 }

@@ -288,7 +288,6 @@ fn contradictions_are_reported() {
     one("patterns = ['111']\nboard.outline = '--/--'", "no square");
     one("patterns = ['111']\nboard.outline = 'x#'", "found 'x'");
     one("patterns = ['111'\n", "this is not TOML");
-    one("patterns = []\nboard.size = '3x3'", "expected at least one");
     one(
         "patterns = {}\nplay = 'points'\nboard.size = '3x3'",
         "expected at least one",
