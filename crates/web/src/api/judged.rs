@@ -242,9 +242,15 @@ pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<C
 
 /// The variant that a text names if it is a claim of one line.
 fn named_in(text: &str) -> Option<&str> {
-    let (before, _) = text.split_once(": ").or_else(|| text.split_once(":+"))?;
-    let (name, word) = before.trim().rsplit_once([' ', '+'])?;
-    matches!(word, "none" | "some" | "all").then_some(name.trim())
+    // Blanks may be written as `+`; behind the colon there need be none.
+    ["none", "some", "all"].iter().find_map(|word| {
+        let before = [' ', '+'].map(|blank| text.split_once(&format!("{blank}{word}:")));
+        before
+            .into_iter()
+            .flatten()
+            .next()
+            .map(|(name, _)| name.trim())
+    })
 }
 
 /// Claims with what came of them; of a list those are unknown that would take longer than one question

@@ -780,3 +780,19 @@ fn what_is_written_is_read() {
     }
     assert!(texts > 100, "{texts} texts");
 }
+
+/// Claims of one line are read as the command reads them.
+#[test]
+fn check_reads_claims_however_blanks_stand() {
+    for claim in [
+        "classic-1x3 none: value = draw",
+        "classic-1x3 none:value=draw",
+        "classic-1x3+none:value=draw",
+        "classic-1x3:supply=cap4 all:value!=draw or value=draw",
+    ] {
+        let path = format!("/api/v1/check?claim={}", claim.replace(' ', "%20"));
+        let answer = get(&path);
+        assert_eq!(answer.status, 200, "{claim}: {}", answer.body);
+        assert_eq!(answer.json()["verdict"], "true", "{claim}");
+    }
+}
