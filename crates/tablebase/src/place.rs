@@ -207,35 +207,24 @@ pub struct PlayedStep<G: Game> {
 
 /// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
 /// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
-/// moves (`1.`, `2...`, `1.b2R`), remarks in braces, marks (`b2R!`) and a result at the end are left out.
+/// moves (`1.`, `2...`, `1.b2R`), remarks in braces or parentheses, marks (`b2R!`) and a result at the
+/// end are left out.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
-    let mut in_remark = false;
     let mut after_number = false;
-    for word in list.split(|letter: char| ",;|\u{feff}".contains(letter) || letter.is_whitespace())
+    let between = |letter: char| ",;|\u{feff}".contains(letter) || letter.is_whitespace();
+    for word in without_remarks(list)
+        .into_iter()
+        .flat_map(|part| part.split(between))
     {
-        // A remark may have blanks.
-        let mut rest = word;
-        if in_remark || rest.starts_with('{') {
-            let (_, after) = match rest.split_once('}') {
-                Some(parts) => parts,
-                None => {
-                    in_remark = true;
-                    continue;
-                }
-            };
-            in_remark = false;
-            rest = after;
-        }
         // What stands between moves: "1. ... b2Y", "b2R - b2Y".
-        let is_between = ["-", "–", "—", "→", "->"].contains(&rest);
-        if is_between || after_number && ["...", "…"].contains(&rest) {
+        let is_between = ["-", "–", "—", "→", "->"].contains(&word);
+        if is_between || after_number && ["...", "…"].contains(&word) {
             continue;
         }
-        let typed = rest;
-        rest = without_number(rest).trim_end_matches(['!', '?']);
-        after_number = rest.is_empty() && (after_number || !typed.is_empty());
+        let mut rest = without_number(word).trim_end_matches(['!', '?']);
+        after_number = rest.is_empty() && (after_number || !word.is_empty());
         while let Some(at) = rest.find('[') {
             let end = rest[at..].find(']').map_or(rest.len(), |end| at + end + 1);
             moves.extend([&rest[..at], &rest[at..end]]);
@@ -249,6 +238,36 @@ pub fn read_moves(list: &str) -> Vec<&str> {
         moves.pop();
     }
     moves
+}
+
+/// What stands between the remarks of a list; a bracket that nothing closes begins none.
+fn without_remarks(list: &str) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), list);
+    while let Some(begin) = rest.find(['{', '(']) {
+        let Some(length) = remark_length(&rest[begin..]) else {
+            break;
+        };
+        parts.push(&rest[..begin]);
+        rest = &rest[begin + length..];
+    }
+    parts.push(rest);
+    parts
+}
+
+/// Bytes of the remark that a text begins with; those in parentheses may have others in them.
+fn remark_length(text: &str) -> Option<usize> {
+    if text.starts_with('{') {
+        return text.find('}').map(|end| end + 1);
+    }
+    let mut open = 0;
+    text.char_indices().find_map(|(at, letter)| {
+        match letter {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        (open == 0).then_some(at + 1)
+    })
 }
 
 /// A word without the number of a move that stands before it: `1.`, `12...`, `3)`, `4:`.
@@ -405,9 +424,13 @@ mod tests {
             "\u{feff}b2R,b2Y\r\nb2G,a1R *",
             "1. b2R! {the middle, of course} b2Y?? 2. b2G {only} a1R 0-1",
             "b2R b2Y b2G a1R 1/2-1/2",
+            "1. b2R (the middle (of course)) b2Y? (1... a1R, 2. b2R) 2. b2G(only){or so}a1R (lost)",
         ] {
             assert_eq!(read_moves(text), four, "{text}");
         }
+        // A bracket that nothing closes hides no move.
+        assert_eq!(read_moves("b2R (and b2Y"), ["b2R", "(and", "b2Y"]);
+        assert_eq!(read_moves("b2R {and b2Y"), ["b2R", "{and", "b2Y"]);
         // Text that only looks like a number stays in the list of moves.
         assert_eq!(read_moves("12 ... 3x"), ["12", "...", "3x"]);
         assert_eq!(read_moves("d2-b1 +c2 off"), ["d2-b1", "+c2", "off"]);
