@@ -65,7 +65,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
         );
     }
     let (asked, files) = targets(session, args)?;
-    let mut verdict = CommandVerdict::Done;
+    let mut bad = 0;
     let mut played = Vec::new();
     let mut held = Vec::new();
     let mut variants: Vec<Arc<Variant>> = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
             match read(session, asked.as_ref(), file, game, saved, &mut variants) {
                 Ok(read) => played.push(read),
                 Err(error) => {
-                    verdict = CommandVerdict::SomeFailed;
+                    bad += 1;
                     tell_bad(session, file, game, &error)?;
                 }
             }
@@ -125,10 +125,13 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
                 games.push((game, one.variant));
             }
             Err(error) => {
-                verdict = CommandVerdict::SomeFailed;
+                bad += 1;
                 tell_bad(session, &one.file, one.game, &error.into())?;
             }
         }
+    }
+    if games.is_empty() && (args.html.is_some() || args.practice.is_some()) {
+        bail!("no game could be read, so no file is written; mend the games, or name other files");
     }
     let players = season(&games);
     if let Some(path) = &args.practice {
@@ -137,7 +140,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
     }
     let words = session.language;
     if let Some(path) = &args.html {
-        write_file(path, page(words, &games, &players))?;
+        write_file(path, page(words, &games, bad, &players))?;
         tell_written(session, path);
     }
     if session.json {
@@ -145,7 +148,10 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
     } else if args.html.is_none() && standard == [false; 2] {
         print(&text(words, &games, &players))?;
     }
-    Ok(verdict)
+    Ok(match bad {
+        0 => CommandVerdict::Done,
+        _ => CommandVerdict::SomeFailed,
+    })
 }
 
 /// The variant that was named, if one was, and the files.
@@ -369,8 +375,18 @@ fn text(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[Player
     text
 }
 
-/// The review as a page: the table of players, then each game with a picture of each mistake.
-fn page(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[PlayerReview]) -> String {
+/// The review as a page: the table of players, then each game with a picture of each mistake. It says how
+/// many games are bad and left out.
+fn page(
+    words: Language,
+    games: &[(GameReview, Arc<Variant>)],
+    bad: usize,
+    players: &[PlayerReview],
+) -> String {
+    let bad = match bad {
+        0 => String::new(),
+        bad => format!(" {}", words.with("season-unread", bad)),
+    };
     let heading = escaped(words.text("season-title"));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -382,7 +398,10 @@ fn page(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[Player
          }}\nfigure {{ margin: 0; break-inside: avoid; }}\nsvg {{ width: 100%; height: auto; }}\n\
          </style>\n</head>\n<body>\n<h1>{heading}</h1>\n<p>{}</p>\n<table>\n",
         words.code(),
-        escaped(&words.with("season-games-of", games.len()))
+        escaped(&format!(
+            "{}{bad}",
+            words.with("season-games-of", games.len())
+        ))
     );
     for (number, row) in rows(words, players).iter().enumerate() {
         let cell = if number == 0 { "th" } else { "td" };

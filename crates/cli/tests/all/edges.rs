@@ -909,6 +909,42 @@ fn a_count_is_printed_in_every_form() {
     assert_eq!((none.code, &*none.stdout), (1, "count\n0\n"));
 }
 
+#[test]
+fn a_page_tells_of_games_that_could_not_be_read() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    let (good, bad, page) = (at("good.txt"), at("bad.txt"), at("page.html"));
+    fs::write(&good, "# variant classic-2x3\na1R (fine)\nb1R\n").unwrap();
+    fs::write(&bad, "# variant classic-2x3\na1R\nzz\n").unwrap();
+    for option in ["--html", "--practice"] {
+        refused(
+            &["review", &bad, option, &page],
+            &["bad.txt, game 1", "no file is written"],
+        );
+        assert!(fs::metadata(&page).is_err());
+    }
+    for (language, word) in [
+        ("en", "could not be read"),
+        ("de", "gelesen"),
+        ("pt", "lidas"),
+        ("es", "leer"),
+    ] {
+        let review = ["review", &good, &bad, "--html", &page, "--lang", language];
+        let told = run(&review);
+        assert!(
+            told.code == 2 && told.stderr.contains("bad.txt, game 1"),
+            "{told:?}"
+        );
+        assert!(fs::read_to_string(&page).unwrap().contains(word));
+    }
+    run(&["review", &good, "--html", &page]).ok();
+    assert!(
+        !fs::read_to_string(&page)
+            .unwrap()
+            .contains("could not be read")
+    );
+}
+
 /// Rules under which no line is possible are games.
 #[test]
 fn games_without_a_possible_line_are_drawn() {
