@@ -8,7 +8,8 @@ use greenwave_words::Language;
 use super::chosen;
 use crate::args::SolveArgs;
 use crate::output::{
-    beyond_measure, bytes, counted, expect_folder, grouped, readable, rounded, seconds, words,
+    beyond_measure, bytes, complain, counted, expect_folder, grouped, readable, rounded, seconds,
+    words,
 };
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
@@ -39,6 +40,9 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
             }
             work.push((variant, planned));
         }
+    }
+    if args.scratch.is_some() && !work.iter().any(|(_, planned)| planned.takes_scratch()) {
+        complain("--scratch: nothing is put there, as no solve outgrows the memory; leave it out");
     }
     for (variant, planned) in work {
         if args.estimate {

@@ -945,6 +945,20 @@ fn a_page_tells_of_games_that_could_not_be_read() {
     );
 }
 
+#[test]
+fn a_folder_for_waves_that_nothing_needs_is_told() {
+    let dir = tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    for more in [&[][..], &["--estimate"], &["--metric", "all"]] {
+        let solve = [
+            &["solve", "classic-1x3", "--no-table", "--scratch", &folder][..],
+            more,
+        ];
+        let told = run(&solve.concat()).ok().stderr;
+        assert!(told.contains("--scratch: nothing is put there"), "{told}");
+    }
+}
+
 /// Rules under which no line is possible are games.
 #[test]
 fn games_without_a_possible_line_are_drawn() {

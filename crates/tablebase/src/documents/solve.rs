@@ -165,6 +165,12 @@ impl PlannedSolve<'_> {
         }
     }
 
+    /// Whether it puts waves into the folder that was named for them.
+    #[must_use]
+    pub fn takes_scratch(&self) -> bool {
+        matches!(self.planned.cost().scratch, ScratchUse::Taken(_))
+    }
+
     /// Refuses the solve if it does not fit memory and disk, unless its table is there already.
     ///
     /// # Errors
