@@ -1,7 +1,7 @@
 //! The state that all requests share: the tablebase, the rule files on offer, and the limits of
 //! computing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -112,6 +112,8 @@ pub(crate) struct Explorer {
     jobs: Arc<Semaphore>,
     busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
+    /// Faults of files that the operator has been told.
+    told: Mutex<HashSet<String>>,
     pub(crate) ahead: Arc<Ahead>,
     pub(crate) stats: AnswerCache<Stats>,
     pub(crate) compared: AnswerCache<ComparedVariant>,
@@ -149,6 +151,7 @@ impl Explorer {
             jobs: Arc::new(Semaphore::new(settings.jobs)),
             busy: Mutex::default(),
             stopping: Arc::default(),
+            told: Mutex::default(),
             ahead: Arc::default(),
             stats: AnswerCache::of(room.answers),
             compared: AnswerCache::of(room.answers),
@@ -159,6 +162,24 @@ impl Explorer {
             cards: AnswerCache::of(room.cards),
             settings,
         }
+    }
+
+    /// Tells whoever runs the server of a fault of a file, once.
+    pub(crate) fn tell_operator(&self, fault: &str) {
+        const MOST: usize = 1_000;
+        let mut told = locked(&self.told);
+        if told.len() < MOST && told.insert(fault.into()) {
+            self.settings.tablebase.progress().warn(fault);
+        }
+    }
+
+    /// A message with the paths of tables relative to their folder.
+    pub(crate) fn without_folder(&self, message: &str) -> String {
+        let folder = self.settings.tablebase.dir().display().to_string();
+        if folder.is_empty() {
+            return message.into();
+        }
+        message.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "")
     }
 
     /// Whether a proxy at this address is believed.

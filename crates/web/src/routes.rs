@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_tablebase::{Refusal, SCHEMA};
+use greenwave_tablebase::{FaultKind, Refusal, SCHEMA};
 use hyper::StatusCode;
 use serde::Serialize;
 
@@ -153,7 +153,19 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
     let path = decoded(asked.path).unwrap_or_default();
     let typed = [asked.path, &path, asked.query].into_iter();
     let typed: Vec<&str> = typed.chain(params.typed()).collect();
-    let seen = |message: &str| greenwave_game::told(message, typed.iter().copied());
+    let is_of_file = problem.fault == FaultKind::File;
+    if is_of_file {
+        explorer.tell_operator(problem.message.english());
+    }
+    let seen = |message: &str| {
+        // Paths on the disk of the server are its own business.
+        let message = if is_of_file {
+            explorer.without_folder(message)
+        } else {
+            message.to_string()
+        };
+        greenwave_game::told(&message, typed.iter().copied())
+    };
     if is_api(asked.path) {
         let message = seen(problem.message.english());
         let body = match problem.pending {
