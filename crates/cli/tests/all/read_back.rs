@@ -422,7 +422,7 @@ fn printed_games_are_read_as_they_were() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("game.txt").display().to_string();
     let printed = |args: &[&str]| crate::common::greenwave(dir.path(), args).ok().stdout;
-    for (variant, moves, position) in PRINTED {
+    for (number, (variant, moves, position)) in PRINTED.into_iter().enumerate() {
         printed(&["solve", variant, "-q"]);
         // The review of what was printed; it reads its own output again, in every language.
         let reviewed = |printed_game: &str| -> serde_json::Value {
@@ -445,35 +445,35 @@ fn printed_games_are_read_as_they_were() {
                 assert_eq!(read["position"], ply[to], "{variant}: {ply}");
             }
         };
-        for given in [&[][..], &["--moves", moves], &[position]] {
-            let line = [&["line", variant][..], given].concat();
-            let document: serde_json::Value =
-                serde_json::from_str(&printed(&[&line[..], &["--json"]].concat())).unwrap();
-            let plies = document["plies"].as_array().unwrap();
-            for text in [printed(&line), document.to_string()] {
-                expect(&reviewed(&text), plies, "to");
-            }
-            let played = [
-                &["play", variant, "--seed", "5", "--as"][..],
-                &["none"],
-                given,
-            ]
-            .concat();
-            let text = printed(&[&played[..], &["--json"]].concat());
-            let plies = text.lines().map(|line| serde_json::from_str(line).unwrap());
-            let plies: Vec<serde_json::Value> = plies.collect();
-            expect(&reviewed(&text), &plies[..plies.len() - 1], "position");
-            let record = printed(&[&played[..], &["--record", "-"]].concat());
-            let record = &record[record.find("# variant").unwrap()..];
-            let review = reviewed(record);
-            let read = review["plies"].as_array().unwrap();
-            // Those of the record come before those that the program plays.
-            expect(
-                &serde_json::json!({"plies": read[read.len() + 1 - plies.len()..]}),
-                &plies[..plies.len() - 1],
-                "position",
-            );
+        // From the start, after moves and from a position, in turn.
+        let given: &[&str] = [&[][..], &["--moves", moves], &[position]][number % 3];
+        let line = [&["line", variant][..], given].concat();
+        let document: serde_json::Value =
+            serde_json::from_str(&printed(&[&line[..], &["--json"]].concat())).unwrap();
+        let plies = document["plies"].as_array().unwrap();
+        for text in [printed(&line), document.to_string()] {
+            expect(&reviewed(&text), plies, "to");
         }
+        let played = [
+            &["play", variant, "--seed", "5", "--as"][..],
+            &["none"],
+            given,
+        ]
+        .concat();
+        let text = printed(&[&played[..], &["--json"]].concat());
+        let plies = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let plies: Vec<serde_json::Value> = plies.collect();
+        expect(&reviewed(&text), &plies[..plies.len() - 1], "position");
+        let record = printed(&[&played[..], &["--record", "-"]].concat());
+        let record = &record[record.find("# variant").unwrap()..];
+        let review = reviewed(record);
+        let read = review["plies"].as_array().unwrap();
+        // Those of the record come before those that the program plays.
+        expect(
+            &serde_json::json!({"plies": read[read.len() + 1 - plies.len()..]}),
+            &plies[..plies.len() - 1],
+            "position",
+        );
         let review = ["review", variant, "--moves", moves];
         let document = printed(&[&review[..], &["--json"]].concat());
         for language in ["en", "de", "es", "pt"] {
