@@ -405,7 +405,7 @@ const PRINTED: [(&str, &str, &str); 7] = [
     ("bag-classic-1x2:choice=3", "[GR]+R", "R.;RRG;RRG;YY"),
     (
         "bag-points-1x2:return=after",
-        "[RR] +R [RY] +Y [RY] +R [RY] +Y [RY] +R [RR] +R [RY] a1R+Y",
+        "[RR]+R[RY]+Y[RY]+R[RY]+Y[RY]+R[RY]+R[YG]a1R+Y",
         "R.;RRG;RRG;YY",
     ),
     (
