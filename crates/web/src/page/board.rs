@@ -114,7 +114,7 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
 
 /// From the square of a move that fails to that of the reply that refutes it.
 fn refutation(page: &Page<'_>, why: &Why) -> Option<Arrow> {
-    let line = why.facts.first()?.line();
+    let line = why.shown()?.line();
     let end = |text: &str| match greenwave_picture::place(&page.view.diagram, text) {
         MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
         MovePlace::Elsewhere => None,
@@ -139,7 +139,7 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     let Some(why) = asked.or(page.refuted) else {
         return (Vec::new(), Vec::new());
     };
-    let fact = why.facts.first();
+    let fact = why.shown();
     let names = &page.view.diagram.names;
     let line: Option<Vec<usize>> = fact.and_then(|fact| {
         let squares = fact.squares().iter();

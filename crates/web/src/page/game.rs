@@ -66,7 +66,7 @@ impl Page<'_> {
             return Some(String::new());
         }
         if let Some(why) = self.asked_why() {
-            let facts = why.facts.iter().map(|fact| fact.said(words, &why.mv.mv));
+            let facts = why.told().map(|fact| fact.said(words, &why.mv.mv));
             let facts: Vec<String> = facts.collect();
             return (!facts.is_empty()).then(|| facts.join(" "));
         }
@@ -95,7 +95,7 @@ impl Page<'_> {
     /// The reply that shows why a move misses a puzzle.
     fn refutation_said(&self) -> Option<String> {
         let why = self.refuted?;
-        let fact = why.facts.first()?;
+        let fact = why.shown()?;
         Some(fact.said(self.reader.language, &why.mv.mv))
     }
 

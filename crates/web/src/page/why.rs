@@ -14,6 +14,44 @@ pub(crate) struct Why {
     pub(crate) facts: Vec<Fact>,
 }
 
+impl Why {
+    /// The facts that explain the value. A nimber stands among the details of the position, and a number of
+    /// replies decides nothing.
+    pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
+        self.facts
+            .iter()
+            .filter(|fact| !matches!(fact, Fact::Nimber { .. } | Fact::Parity { .. }))
+    }
+
+    /// The fact that the board shows: the first with moves, else the first.
+    pub(super) fn shown(&self) -> Option<&Fact> {
+        let with_moves = self.facts.iter().find(|fact| !fact.line().is_empty());
+        with_moves.or(self.facts.first())
+    }
+
+    /// How play goes on after the move.
+    pub(super) fn line(&self) -> Vec<RefutationPly> {
+        match self.shown() {
+            Some(Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. }) => {
+                vec![RefutationPly {
+                    mv: next.clone(),
+                    only: false,
+                }]
+            }
+            Some(Fact::Refuted { line, .. } | Fact::Holds { line, .. }) => line.clone(),
+            Some(
+                Fact::Completes { .. }
+                | Fact::Draws { .. }
+                | Fact::Parity { .. }
+                | Fact::Proved { .. }
+                | Fact::Nimber { .. }
+                | Fact::Search { .. },
+            )
+            | None => Vec::new(),
+        }
+    }
+}
+
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
     pub(super) fn reasons(&self, why: &Why) -> String {
@@ -32,7 +70,7 @@ impl Page<'_> {
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
             escaped(&words.with(title, &mv))
         );
-        for fact in &why.facts {
+        for fact in why.told() {
             let _ = write!(
                 html,
                 "<p data-fact=\"{}\">{}</p>",
@@ -40,25 +78,7 @@ impl Page<'_> {
                 escaped(&fact.said(words, &mv))
             );
         }
-        let line: Vec<RefutationPly> = match why.facts.first() {
-            Some(Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. }) => {
-                vec![RefutationPly {
-                    mv: next.clone(),
-                    only: false,
-                }]
-            }
-            Some(Fact::Refuted { line, .. } | Fact::Holds { line, .. }) => line.clone(),
-            Some(
-                Fact::Completes { .. }
-                | Fact::Draws { .. }
-                | Fact::Parity { .. }
-                | Fact::Proved { .. }
-                | Fact::Nimber { .. }
-                | Fact::Search { .. },
-            )
-            | None => Vec::new(),
-        };
-        html.push_str(&self.refutation(&mv, &line));
+        html.push_str(&self.refutation(&mv, &why.line()));
         html + "</div>"
     }
 
