@@ -32,6 +32,35 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     }
 }
 
+/// What figures come to in a game whose players are known, as a sentence: whether the first player is to move.
+/// `None` where nothing is known.
+pub(super) fn standing_for(
+    words: Language,
+    figures: &Figures,
+    first_to_move: bool,
+) -> Option<String> {
+    if let Some(odds) = &figures.odds {
+        let share = odds.expectation;
+        let of_first = if first_to_move { share } else { -share };
+        return Some(words.with("start-points", words.expectation(of_first, 4)));
+    }
+    if let Some(points) = figures.points {
+        let of_first = if first_to_move { points } else { -points };
+        return Some(words.with("start-points", words.points(of_first)));
+    }
+    let first_wins = match figures.value? {
+        Outcome::Win => first_to_move,
+        Outcome::Loss => !first_to_move,
+        Outcome::Draw => return Some(words.text("drawn").into()),
+    };
+    Some(match (first_wins, figures.distance) {
+        (true, Some(plies)) => words.with("start-first", words.plies(plies.0)),
+        (true, None) => words.text("start-first-plain").into(),
+        (false, Some(plies)) => words.with("start-second", words.plies(plies.0)),
+        (false, None) => words.text("start-second-plain").into(),
+    })
+}
+
 /// The end of a game whose players are known, as a sentence: whether the first player would be to move.
 pub(crate) fn over_for(words: Language, ending: &Ending, first_to_move: bool) -> String {
     let first_won = match ending.outcome {

@@ -23,6 +23,8 @@ impl Page<'_> {
             return html + "</section>";
         }
         html.push_str(&chart::chart(self));
+        html.push_str(&self.tally());
+        html.push_str(&self.mistakes());
         html.push_str("<ol class=\"plies\">");
         for (number, ply) in view.plies.iter().enumerate() {
             let current = if number + 1 == view.at {
@@ -45,25 +47,46 @@ impl Page<'_> {
                 }),
                 escaped(&ply.text),
                 self.judged(number)
+                    .map_or("", |_| " <em class=\"mistake\">??</em>")
             );
         }
         html.push_str("</ol>");
-        html.push_str(&self.tally());
         html.push_str(&self.paste());
         html + "</section>"
     }
 
-    /// What a mistake lost, and what would have been better.
-    fn judged(&self, number: usize) -> String {
+    /// Each mistake: what it lost and what was better, why, and how play goes on.
+    fn mistakes(&self) -> String {
+        let mut html = String::new();
+        for (number, ply) in self.view.plies.iter().enumerate() {
+            let Some(judged) = self.judged(number) else {
+                continue;
+            };
+            let why = self.marks[number].as_ref().and_then(|ply| ply.why.as_ref());
+            let _ = write!(
+                html,
+                "<li><p><a href=\"{}\">{}. {}</a>{judged}</p>{}</li>",
+                escaped(&self.at_ply(number + 1)),
+                number + 1,
+                escaped(&ply.text),
+                why.map_or_else(String::new, |why| self.explained(number, why))
+            );
+        }
+        if html.is_empty() {
+            return html;
+        }
+        format!("<ul class=\"mistakes\">{html}</ul>")
+    }
+
+    /// What a mistake lost, and what would have been better; `None` where it was none.
+    fn judged(&self, number: usize) -> Option<String> {
         let words = self.reader.language;
         // It would name the move that the puzzle asks for.
         if self.reader.puzzle.is_some() && !self.is_solved() {
-            return String::new();
+            return None;
         }
         let judged = self.marks.get(number).and_then(Option::as_ref);
-        let Some(judged) = judged.filter(|_| self.is_mistake(number)) else {
-            return String::new();
-        };
+        let judged = judged.filter(|_| self.is_mistake(number))?;
         let lost = words.text(match judged.lost {
             Some(FormerValue::Value(Value::Win)) => "lost-win",
             Some(FormerValue::Value(Value::Draw)) => "lost-draw",
@@ -87,10 +110,10 @@ impl Page<'_> {
                 (_, _) => words.with("better-is", best),
             });
         let better = better.map_or_else(String::new, |better| format!("; {better}"));
-        format!(
+        Some(format!(
             " <em class=\"mistake\">?? {}</em>",
             escaped(&format!("{lost}{better}"))
-        )
+        ))
     }
 
     /// The field into which a record is pasted.

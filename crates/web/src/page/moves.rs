@@ -358,12 +358,16 @@ impl Page<'_> {
         }
         let head = self.reader.language.text("best-play");
         let moves = moves.iter().map(|mv| (mv.as_str(), ""));
-        format!("<h2>{head}</h2>{}", self.linked(moves))
+        format!("<h2>{head}</h2>{}", self.linked(self.view.at, moves))
     }
 
-    /// How play continues from here, each move with its mark a link to the position after it.
-    pub(super) fn linked<'m>(&self, moves: impl Iterator<Item = (&'m str, &'m str)>) -> String {
-        let mut played = self.played(self.view.at);
+    /// How play continues after some plies of the game, each move with its mark a link to the position after it.
+    pub(super) fn linked<'m>(
+        &self,
+        plies: usize,
+        moves: impl Iterator<Item = (&'m str, &'m str)>,
+    ) -> String {
+        let mut played = self.played(plies);
         let mut html = String::from("<p class=\"line\">");
         for (mv, mark) in moves {
             played.push(mv);

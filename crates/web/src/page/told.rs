@@ -108,6 +108,8 @@ pub(crate) struct JudgedPly {
     pub(crate) best_in: Option<u32>,
     /// By how many plies that one would have held out longer, where both lose.
     pub(crate) longer: Option<u32>,
+    /// What refutes it, where it was a mistake.
+    pub(crate) why: Option<Why>,
 }
 
 /// The marks of the plies of the game, where the page shows them; draws of chance get none.
@@ -133,7 +135,9 @@ pub(super) fn marks(
             judged.push(None);
             continue;
         };
-        let best_in = values.of(&ply.at)?.distance;
+        let before = values.of(&ply.at)?;
+        let best_in = before.distance;
+        let is_mistake = ply.mark == MoveMark::Mistake;
         let is_lost = ply.value == Value::Loss && ply.mark == MoveMark::Good;
         judged.push(Some(JudgedPly {
             mark: ply.mark,
@@ -143,6 +147,11 @@ pub(super) fn marks(
             longer: match (best_in, ply.distance) {
                 (Some(best), Some(made)) if is_lost => best.checked_sub(made),
                 (_, _) => None,
+            },
+            why: if is_mistake {
+                why(values, Some(&ply.mv), &before)?
+            } else {
+                None
             },
         }));
     }

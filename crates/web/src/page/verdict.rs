@@ -151,6 +151,18 @@ impl Page<'_> {
         })
     }
 
+    /// Who wins the game shown, where the reader has said of no player that it is "you".
+    fn named_verdict(&self) -> Option<String> {
+        let (reader, view) = (self.reader, self.view);
+        let nobody = reader.play.is_none() && reader.puzzle.is_none();
+        let is_open = view.ending.is_none() && !view.chance;
+        if !nobody || !is_open || view.plies.is_empty() {
+            return None;
+        }
+        let (first, answer) = (self.first_moves()?, self.answer?);
+        figures::standing_for(reader.language, &answer.figures(), first)
+    }
+
     pub(super) fn verdict(&self) -> String {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
@@ -167,6 +179,9 @@ impl Page<'_> {
             Some(Outcome::Win) => return words.text("you-won").into(),
             Some(Outcome::Loss) => return words.text("you-lost").into(),
             Some(Outcome::Draw) | None => {}
+        }
+        if let Some(said) = self.named_verdict() {
+            return said;
         }
         match verdict_of(words, self.view, self.first_moves(), self.answer) {
             Some(verdict) => verdict,

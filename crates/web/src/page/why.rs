@@ -9,6 +9,7 @@ use greenwave_tablebase::{MoveFigures, Value};
 use crate::page::position::Page;
 
 /// A move and what is true about it.
+#[derive(Clone, Debug)]
 pub(crate) struct Why {
     pub(crate) mv: MoveFigures,
     pub(crate) facts: Vec<Fact>,
@@ -59,7 +60,6 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let mv = why.mv.mv.clone();
         let title = match why.mv.value {
             Some(Value::Win) => "why-wins",
             Some(Value::Loss) => "why-loses",
@@ -68,22 +68,29 @@ impl Page<'_> {
         };
         let mut html = format!(
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
-            escaped(&words.with(title, &mv))
+            escaped(&words.with(title, &why.mv.mv))
         );
+        html.push_str(&self.explained(self.view.at, why));
+        html + "</div>"
+    }
+
+    /// What is true about a move after some plies of the game, and how play goes on.
+    pub(super) fn explained(&self, plies: usize, why: &Why) -> String {
+        let mv = &why.mv.mv;
+        let mut html = String::new();
         for fact in why.told() {
             let _ = write!(
                 html,
                 "<p data-fact=\"{}\">{}</p>",
                 fact.kind(),
-                escaped(&fact.said(words, &mv))
+                escaped(&fact.said(self.reader.language, mv))
             );
         }
-        html.push_str(&self.refutation(&mv, &why.line()));
-        html + "</div>"
+        html + &self.refutation(plies, mv, &why.line())
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.
-    fn refutation(&self, mv: &str, line: &[RefutationPly]) -> String {
+    fn refutation(&self, plies: usize, mv: &str, line: &[RefutationPly]) -> String {
         if line.is_empty() {
             return String::new();
         }
@@ -93,7 +100,7 @@ impl Page<'_> {
         );
         let mark = |step: &RefutationPly| if step.only { only.as_str() } else { "" };
         let rest = line.iter().map(|step| (step.mv.as_str(), mark(step)));
-        self.linked(std::iter::once((mv, "")).chain(rest))
+        self.linked(plies, std::iter::once((mv, "")).chain(rest))
     }
 
     /// The address of this position with the reasons of a move.
