@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, RecordText, keeps};
+use greenwave_play::{HINTS, Level, RecordText, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
@@ -38,7 +38,7 @@ impl Page<'_> {
             }
             said.push(escaped(&text));
         }
-        if self.reader.puzzle.is_some() && at_end {
+        if self.reader.puzzle.is_some() && at_end && !self.is_solved() {
             said.push(self.of_puzzle());
         }
         if let Some(hint) = self.hint {
@@ -46,7 +46,7 @@ impl Page<'_> {
         }
         let mut html = String::new();
         // The focus goes to what a puzzle came to.
-        let result = if self.missed || self.is_solved() {
+        let result = if self.missed {
             " tabindex=\"-1\" data-result"
         } else {
             ""
@@ -134,6 +134,9 @@ impl Page<'_> {
         let (reader, view) = (self.reader, self.view);
         let played = reader.play.is_some() || reader.watch;
         let over = view.ending.is_some() || (reader.resigned && reader.play.is_some());
+        if self.is_solved() {
+            return self.lesson();
+        }
         if !played || !over || reader.puzzle.is_some() || view.at != view.plies.len() {
             return String::new();
         }
@@ -300,16 +303,11 @@ impl Page<'_> {
     fn of_puzzle(&self) -> String {
         let words = self.reader.language;
         if self.missed {
-            let before = self.view.plies.len().saturating_sub(1);
-            let moves = self.played(before);
-            let again = self.game(self.view.start.as_deref(), &moves, &[]);
             let told = self.refutation_said();
             return format!(
-                "<strong>{}</strong> {} <a data-tool=\"again\" href=\"{}\">{}</a>",
+                "<strong>{}</strong> {}",
                 words.text("puzzle-missed"),
-                escaped(&told.unwrap_or_default()),
-                escaped(&again),
-                words.text("puzzle-again")
+                escaped(&told.unwrap_or_default())
             );
         }
         let begun = !self.view.plies.is_empty();
@@ -317,14 +315,50 @@ impl Page<'_> {
             return escaped(&said);
         }
         let is_task = self.reader.puzzle == Some(0);
-        let key = match (&self.view.ending, begun) {
-            (Some(_), _) if self.is_solved() => None,
-            (Some(_), _) => Some("puzzle-missed"),
-            (None, true) => Some("puzzle-right"),
-            (None, false) if is_task => Some("better-task"),
-            (None, false) => Some("puzzle-task"),
+        words
+            .text(match (&self.view.ending, begun) {
+                (Some(_), _) => "puzzle-missed",
+                (None, true) => "puzzle-right",
+                (None, false) if is_task => "better-task",
+                (None, false) => "puzzle-task",
+            })
+            .into()
+    }
+
+    /// In a puzzle that was missed, the address at which the reader tries again.
+    pub(super) fn again(&self) -> Option<String> {
+        let over = self.view.ending.is_some() && self.reader.puzzle.is_some();
+        let before = match (self.missed, over && !self.is_solved()) {
+            (true, _) => self.view.plies.len().saturating_sub(1),
+            (false, true) => 0,
+            (false, false) => return None,
         };
-        let next = if self.view.ending.is_some() {
+        Some(self.game(self.view.start.as_deref(), &self.played(before), &[]))
+    }
+
+    /// What a solved puzzle shows: its theme, why its first move was right, and the line that was played.
+    fn lesson(&self) -> String {
+        let words = self.reader.language;
+        let theme = self.reader.theme.map(|theme| {
+            let note = match theme {
+                Theme::Fork => "theme-fork-note",
+                Theme::Parity => "theme-parity-note",
+                Theme::OnlyMoves => "theme-only-moves-note",
+                Theme::Strip => "theme-strip-note",
+            };
+            format!(
+                "<p><strong>{}</strong> {}</p>",
+                escaped(&words.with("theme-is", words.text(theme.key()))),
+                escaped(words.text(note))
+            )
+        });
+        let fact = self.key.and_then(|why| {
+            let fact = why.told().next()?;
+            Some(format!("<p>{}</p>", escaped(&fact.said(words, &why.mv.mv))))
+        });
+        let plies = self.view.plies.iter();
+        let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
+        let next = {
             let level = self.reader.puzzle.filter(|level| *level > 0);
             let level = level.map(|level| level.to_string());
             let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
@@ -332,16 +366,16 @@ impl Page<'_> {
                 theme: self.reader.theme,
                 ..self.plain()
             };
-            let address = alike.address(self.explorer, &format!("{}/puzzle", self.path), &own);
-            format!(
-                " <a data-tool=\"next\" href=\"{}\">{}</a>",
-                escaped(&address),
-                words.text("puzzle-next")
-            )
-        } else {
-            String::new()
+            alike.address(self.explorer, &format!("{}/puzzle", self.path), &own)
         };
-        format!("{}{next}", key.map_or("", |key| words.text(key)))
+        format!(
+            "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}<p class=\"actions\">\
+             <a data-tool=\"next\" class=\"first\" href=\"{}\">{}</a></p></div>",
+            theme.unwrap_or_default(),
+            fact.unwrap_or_default(),
+            escaped(&next),
+            words.text("puzzle-next")
+        )
     }
 
     /// The reader outside of any game.

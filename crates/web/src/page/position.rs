@@ -42,6 +42,8 @@ pub(crate) struct Page<'a> {
     pub(crate) missed: bool,
     /// Why that move misses it.
     pub(crate) refuted: Option<&'a Why>,
+    /// At the end of a puzzle, why its first move was right.
+    pub(crate) key: Option<&'a Why>,
     /// The reasons of the requested move, or of the best one, where they are shown.
     pub(crate) why: Option<&'a Why>,
     /// In a puzzle, the value of the last position shown in which the reader is to move.
@@ -267,6 +269,12 @@ pub(crate) fn page(
         },
         (_, _) => None,
     };
+    let key = match (view.plies.first(), &view.passed[0].at) {
+        (Some(ply), Some(at)) if reader.puzzle.is_some() && over && at_end && !missed => {
+            why(&values, Some(&ply.text), &*values.of(at)?)?
+        }
+        (_, _) => None,
+    };
     let passed = view.passed[..=view.at].iter();
     let readers = passed
         .rev()
@@ -327,6 +335,7 @@ pub(crate) fn page(
         hint: hint.as_ref(),
         missed,
         refuted: refuted.as_ref(),
+        key: key.as_ref(),
         why: explained.as_ref(),
         goal: goal.as_deref(),
         selected,

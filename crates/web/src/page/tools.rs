@@ -20,6 +20,10 @@ impl Page<'_> {
         let plays = self.reader.play.is_some() || self.reader.watch;
         let playing = plays && !over;
         links.extend(self.hint_link());
+        links.extend(
+            self.again()
+                .map(|address| ("again", address, words.text("puzzle-again"))),
+        );
         if let (true, Some(address)) = (self.view.chance, self.drawn(now())) {
             links.push(("draw", address, words.text("draw-now")));
         }
@@ -67,7 +71,7 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let leads = !plays || self.view.ending.is_some() || key == "hint" || key == "draw";
+            let leads = !plays || self.view.ending.is_some() || matches!(key, "hint" | "draw" | "again");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {
