@@ -11,6 +11,23 @@ impl Language {
         self.with(plural(points, "point", "points"), signed(points))
     }
 
+    /// A day such as `2026-11-27` as people write it: `27 November 2026`. Another text stays as it is.
+    #[must_use]
+    pub fn date(self, day: &str) -> String {
+        let parts: Vec<&str> = day.split('-').collect();
+        let &[year, month, day_of_month] = parts.as_slice() else {
+            return day.into();
+        };
+        let mut months = self.text("months").split(' ');
+        let name = month.parse::<usize>().ok().and_then(|month| months.nth(month.checked_sub(1)?));
+        let Some(name) = name else {
+            return day.into();
+        };
+        let day_of_month = day_of_month.trim_start_matches('0');
+        let fillings = [("day", day_of_month), ("month", name), ("year", year)];
+        self.filled("date", &fillings)
+    }
+
     /// The three probabilities of odds, in per cent.
     #[must_use]
     pub fn split(self, odds: &Odds) -> String {
@@ -105,6 +122,23 @@ mod tests {
         assert_eq!(Language::English.expectation(-0.000_01, 2), "0.00");
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");
+    }
+
+    #[test]
+    fn every_language_writes_dates_in_its_own_way() {
+        for (language, said) in [
+            (Language::English, "27 November 2026"),
+            (Language::German, "27. November 2026"),
+            (Language::Spanish, "27 de noviembre de 2026"),
+            (Language::Portuguese, "27 de novembro de 2026"),
+        ] {
+            assert_eq!(language.date("2026-11-27"), said);
+            assert_eq!(language.text("months").split(' ').count(), 12);
+        }
+        let english = |day| Language::English.date(day);
+        assert_eq!(english("2026-03-05"), "5 March 2026");
+        assert_eq!(english("2026-00-05"), "2026-00-05");
+        assert_eq!(english("2026-99-05"), "2026-99-05");
     }
 
     #[test]

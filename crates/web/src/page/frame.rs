@@ -148,7 +148,7 @@ fn previews(
         tag("type", "website"),
         tag("site_name", "Greenwave"),
         tag("title", title),
-        tag("description", words.text("rule-line")),
+        tag("description", &description(explorer, words, path)),
         tag("url", &format!("{origin}{address}")),
         tag("image", &format!("{origin}{card}")),
         tag("image:width", &width.to_string()),
@@ -156,6 +156,28 @@ fn previews(
         "<meta name=\"twitter:card\" content=\"summary_large_image\">".into(),
     ]
     .concat()
+}
+
+/// Letters of a description, about: what follows is not shown by those who read it.
+const DESCRIBED: usize = 500;
+
+/// The rules of the game that a page is about, or what Greenwave is.
+fn description(explorer: &Explorer, words: Language, path: &str) -> String {
+    let variant = game_of(path).and_then(|name| explorer.variant(name).ok());
+    let Some(variant) = variant else {
+        return words.text("about-note").into();
+    };
+    let mut said = String::new();
+    for sentence in &words.rules(&variant) {
+        if said.len() > DESCRIBED {
+            break;
+        }
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(sentence);
+    }
+    said
 }
 
 /// A text in which links to positions tell programs that read the web not to follow them: every game has

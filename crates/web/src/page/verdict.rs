@@ -62,7 +62,7 @@ impl Page<'_> {
         }
         if self.reader.puzzle.is_some() {
             let of = match &self.reader.day {
-                Some(day) => words.with("puzzle-of", day),
+                Some(day) => words.with("puzzle-of", words.date(day)),
                 None => words.text("puzzle-name").into(),
             };
             let game = words.named_game(&self.question.name);

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use greenwave_words::Language;
+
 use crate::common::{
     Answer, ask, ask_at, ask_until, get, get_at, server, start, start_with, start_with_strip,
     with_tables,
@@ -835,7 +837,7 @@ fn puzzles_are_set_solved_and_missed() {
     let to = of_today.header("location").unwrap();
     let (_, day) = to.split_once("day=").unwrap();
     assert!(
-        get(to).body.contains(&format!("Puzzle of {}", &day[..10])),
+        get(to).body.contains(&format!("Puzzle of {}", Language::English.date(&day[..10]))),
         "{to}"
     );
     assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
