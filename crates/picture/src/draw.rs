@@ -4,7 +4,7 @@ mod arrows;
 
 use std::fmt::Write;
 
-use greenwave_game::Mark;
+use greenwave_game::{Label, Mark};
 
 use crate::element::{Elements, escaped, number};
 use crate::layout::{LABEL, PictureLayout, TEXT};
@@ -551,10 +551,31 @@ impl Drawing<'_> {
     }
 
     fn labels(&mut self) {
-        for (label, at) in self.picture.diagram.labels.iter().zip(&self.layout.labels) {
-            let base = (at.0, at.1 + LABEL * 0.36);
-            self.text("label", base, LABEL, Anchor::Middle, &label.text);
+        let diagram = self.picture.diagram;
+        // A triangle of points is wide, and a page shows it smaller.
+        let size = if self.layout.points { 1.6 } else { 1.0 } * LABEL;
+        for (label, at) in diagram.labels.iter().zip(&self.layout.labels) {
+            if self.is_of_strip(label) {
+                continue;
+            }
+            let base = (at.0, at.1 + size * 0.36);
+            self.text("label", base, size, Anchor::Middle, &label.text);
         }
+        for square in &diagram.strip {
+            let ((x, y), name) = (self.layout.marks[*square], &diagram.names[*square]);
+            self.text("label", (x - 14.0, y - 12.0), 7.5, Anchor::Middle, name);
+        }
+    }
+
+    /// Whether a label names a strip alone, whose squares have names of their own.
+    fn is_of_strip(&self, label: &Label) -> bool {
+        let diagram = self.picture.diagram;
+        let beside = |square: usize| {
+            let (x, y, _) = diagram.marks[square];
+            x == label.x || y == label.y
+        };
+        let mut all = (0..diagram.marks.len()).filter(|square| beside(*square));
+        !diagram.strip.is_empty() && all.all(|square| diagram.strip.contains(&square))
     }
 
     /// Rows of counters and notes.

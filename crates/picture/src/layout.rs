@@ -106,8 +106,8 @@ impl PictureLayout {
                 } else if !points {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
-                    // Half-way to the last point of the slanting line that it names.
-                    (x + HALF / 2.0, y - row / 2.0)
+                    // Below the last point of the slanting line that it names.
+                    (x + HALF, y - row / 3.0)
                 } else {
                     (x + NEARER, y)
                 }

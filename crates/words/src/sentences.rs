@@ -242,7 +242,7 @@ mod tests {
             "{classic}"
         );
         for part in [
-            "raises one square by one light: empty to red, red to yellow, yellow to green. The light green is final.",
+            "raises one square by one light: empty to red, red to yellow, yellow to green; green is final.",
             "A line is 3 squares in a row along a rank, a file or a diagonal, without gaps; the board has 14 such lines.",
             "red-red-red, yellow-yellow-yellow, green-green-green.",
         ] {

@@ -150,11 +150,12 @@ pub(super) async fn one(
     };
     let verdict = words.text(badge(settled.verdict).0);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{verdict}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}\
-         </small></p><p lang=\"en\">{}</p>",
+        "<main id=\"main\" tabindex=\"-1\"><p class=\"turn\"><span class=\"tag {}\">{verdict}</span></p>\
+         <h1 lang=\"en\">{}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
+        badge(settled.verdict).1,
         escaped(&claim.text),
-        escaped(&claim.source),
-        escaped(&settled.evidence)
+        escaped(&settled.evidence),
+        escaped(&claim.source)
     );
     if let Some(witness) = &settled.witness {
         let shown = escaped(witness);
@@ -182,7 +183,8 @@ pub(super) async fn one(
         kind: AnswerKind::Page,
         body: {
             let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
-            frame::page(explorer, reader, verdict, Some((&path, &own)), &body)
+            let title = format!("{}: {verdict}", claim.text);
+            frame::page(explorer, reader, &title, Some((&path, &own)), &body)
         },
         signature: None,
     })

@@ -9,7 +9,7 @@ use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
 use crate::messages;
-use crate::page::Reader;
+use crate::page::{Reader, wait};
 use crate::page::position::Page;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -24,7 +24,7 @@ impl Page<'_> {
         let view = self.view;
         let mut said: Vec<String> = Vec::new();
         if let Some(coming) = self.coming {
-            said.push(escaped(&words.with("being-solved", coming.pending.seconds)));
+            said.push(escaped(&wait(words, coming.pending.seconds)));
         }
         let at_end = view.at == view.plies.len();
         let last = view.plies.last().filter(|_| at_end);

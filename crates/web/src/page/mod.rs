@@ -394,6 +394,15 @@ pub(crate) async fn answer(
     }
 }
 
+/// How long work still takes, roughly: an estimate in seconds changes with each look.
+fn wait(words: Language, seconds: u32) -> String {
+    match seconds {
+        0..=10 => words.text("being-solved").into(),
+        11..=60 => words.text("being-solved-minute").into(),
+        _ => words.with("being-solved-minutes", seconds.div_ceil(60)),
+    }
+}
+
 /// Lengths of the searches before each page of an undecided position, each better than the one
 /// before; the next page after the last has all the time.
 const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
@@ -466,7 +475,7 @@ pub(crate) fn of_problem(
         ..reader.clone()
     };
     let told = match again {
-        Some(seconds) => format!(">{}", escaped(&words.with("being-solved", seconds))),
+        Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
         None => in_words(words, &problem.message, seen),
     };
     let mut body = format!(
