@@ -32,17 +32,32 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     }
 }
 
+/// What the first player can expect, in points or in games of a hundred.
+pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
+    if scores {
+        let points = words.with("points", words.expectation(of_first, 2));
+        return words.with("start-points", points);
+    }
+    let key = if of_first < 0.0 {
+        "start-ahead-second"
+    } else {
+        "start-ahead-first"
+    };
+    words.with(key, words.decimals(&format!("{:.1}", 100.0 * of_first.abs())))
+}
+
 /// What figures come to in a game whose players are known, as a sentence: whether the first player is to move.
 /// `None` where nothing is known.
 pub(super) fn standing_for(
     words: Language,
     figures: &Figures,
+    scores: bool,
     first_to_move: bool,
 ) -> Option<String> {
     if let Some(odds) = &figures.odds {
         let share = odds.expectation;
         let of_first = if first_to_move { share } else { -share };
-        return Some(words.with("start-points", words.expectation(of_first, 4)));
+        return Some(expected(words, of_first, scores));
     }
     if let Some(points) = figures.points {
         let of_first = if first_to_move { points } else { -points };

@@ -42,6 +42,8 @@ static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
 pub(super) struct Start {
     figures: Figures,
     expectation: Option<f64>,
+    /// Whether the expectation is one of points.
+    scores: bool,
 }
 
 impl Start {
@@ -54,6 +56,7 @@ impl Start {
         Some(Start {
             figures: row.start,
             expectation: row.expectation,
+            scores: rules.properties.scores,
         })
     }
 
@@ -87,7 +90,7 @@ impl Start {
 
     fn in_words(&self, words: Language) -> String {
         if let Some(share) = self.expectation {
-            return words.with("start-points", words.expectation(share, 4));
+            return figures::expected(words, share, self.scores);
         }
         if let Some(points) = self.figures.points {
             return words.with("start-points", words.points(points));
@@ -489,6 +492,36 @@ pub(crate) fn kept(reader: &Reader) -> String {
     fields
 }
 
+/// What an option says of the rules, with its values in brackets; its key where there are no words for it.
+fn option_name(words: Language, key: &'static str) -> &'static str {
+    let text = match key {
+        "play" => "option-play",
+        "line" => "option-line",
+        "supply" => "option-supply",
+        "stalemate" => "option-stalemate",
+        "end" => "option-end",
+        "four" => "option-four",
+        "score" => "option-score",
+        "turn" => "option-turn",
+        "sides" => "option-sides",
+        "null" => "option-null",
+        "empty-strip" => "option-empty-strip",
+        "wins" => "option-wins",
+        "repeat" => "option-repeat",
+        "counters" => "option-counters",
+        "choice" => "option-choice",
+        "return" => "option-return",
+        "slide" => "option-slide",
+        "utility" => "option-utility",
+        "start-point" => "option-start-point",
+        "first-step" => "option-first-step",
+        "own-cylinder" => "option-own-cylinder",
+        "stuck-add" => "option-stuck-add",
+        _ => return key,
+    };
+    words.text(text)
+}
+
 /// The form of the options of a variant.
 pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -> String {
     let words = reader.language;
@@ -503,9 +536,10 @@ pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -
     );
     for setting in &rules.options {
         html.push_str(&format!(
-            "<p><label for=\"o-{key}\">{key}</label><input id=\"o-{key}\" name=\"o-{key}\" value=\"{}\" \
+            "<p><label for=\"o-{key}\">{}</label><input id=\"o-{key}\" name=\"o-{key}\" value=\"{}\" \
              spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"a-{key}\"><small \
              id=\"a-{key}\">{}</small></p>",
+            escaped(option_name(words, setting.key)),
             escaped(&setting.value),
             escaped(&words.filling(&setting.allowed).unwrap_or_else(|| setting.allowed.to_string())),
             key = setting.key

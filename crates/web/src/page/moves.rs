@@ -47,6 +47,15 @@ impl Page<'_> {
                 parts.push("legend-plies");
             }
         }
+        if all.iter().any(|known| known.points.is_some()) {
+            parts.push("legend-points");
+        } else if all.iter().any(|known| known.odds.is_some()) {
+            parts.push(if self.question.variant.rules().properties.scores {
+                "legend-points"
+            } else {
+                "legend-odds"
+            });
+        }
         let has_best = figures::is_ranked(answer)
             && !answer.best.is_empty()
             && answer.best.len() < answer.moves.len()

@@ -160,7 +160,8 @@ impl Page<'_> {
             return None;
         }
         let (first, answer) = (self.first_moves()?, self.answer?);
-        figures::standing_for(reader.language, &answer.figures(), first)
+        let scores = self.question.variant.rules().properties.scores;
+        figures::standing_for(reader.language, &answer.figures(), scores, first)
     }
 
     pub(super) fn verdict(&self) -> String {
