@@ -19,7 +19,10 @@ impl Language {
             return day.into();
         };
         let mut months = self.text("months").split(' ');
-        let name = month.parse::<usize>().ok().and_then(|month| months.nth(month.checked_sub(1)?));
+        let name = month
+            .parse::<usize>()
+            .ok()
+            .and_then(|month| months.nth(month.checked_sub(1)?));
         let Some(name) = name else {
             return day.into();
         };

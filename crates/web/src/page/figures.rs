@@ -43,7 +43,10 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     } else {
         "start-ahead-first"
     };
-    words.with(key, words.decimals(&format!("{:.1}", 100.0 * of_first.abs())))
+    words.with(
+        key,
+        words.decimals(&format!("{:.1}", 100.0 * of_first.abs())),
+    )
 }
 
 /// What figures come to in a game whose players are known, as a sentence: whether the first player is to move.

@@ -9,8 +9,8 @@ use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
 use crate::messages;
-use crate::page::{Reader, wait};
 use crate::page::position::Page;
+use crate::page::{Reader, wait};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -134,7 +134,7 @@ impl Page<'_> {
         let (reader, view) = (self.reader, self.view);
         let played = reader.play.is_some() || reader.watch;
         let over = view.ending.is_some() || (reader.resigned && reader.play.is_some());
-        if self.is_solved() {
+        if self.is_solved() && view.at == view.plies.len() {
             return self.lesson();
         }
         if !played || !over || reader.puzzle.is_some() || view.at != view.plies.len() {
@@ -352,26 +352,27 @@ impl Page<'_> {
                 escaped(words.text(note))
             )
         });
+        // A better move that was looked for need not be the only one.
+        let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
+        let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
         let fact = self.key.and_then(|why| {
             let fact = why.told().next()?;
             Some(format!("<p>{}</p>", escaped(&fact.said(words, &why.mv.mv))))
         });
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
-        let next = {
-            let level = self.reader.puzzle.filter(|level| *level > 0);
-            let level = level.map(|level| level.to_string());
-            let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
-            let alike = Reader {
-                theme: self.reader.theme,
-                ..self.plain()
-            };
-            alike.address(self.explorer, &format!("{}/puzzle", self.path), &own)
+        let level = self.reader.puzzle.filter(|level| *level > 0);
+        let level = level.map(|level| level.to_string());
+        let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
+        let alike = Reader {
+            theme: self.reader.theme,
+            ..self.plain()
         };
+        let next = alike.address(self.explorer, &format!("{}/puzzle", self.path), &own);
         format!(
             "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}<p class=\"actions\">\
              <a data-tool=\"next\" class=\"first\" href=\"{}\">{}</a></p></div>",
-            theme.unwrap_or_default(),
+            theme.or(alone).unwrap_or_default(),
             fact.unwrap_or_default(),
             escaped(&next),
             words.text("puzzle-next")

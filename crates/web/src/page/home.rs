@@ -587,3 +587,18 @@ pub(crate) fn go(
         signature: None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_of_a_family_has_words() {
+        for family in FAMILIES {
+            for option in family.options {
+                let said = option_name(Language::English, option.key);
+                assert!(said.contains(' '), "{} {}", family.name, option.key);
+            }
+        }
+    }
+}

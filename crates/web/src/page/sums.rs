@@ -36,7 +36,7 @@ pub(super) async fn page(
         (false, _) => "loses",
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\"><strong>{}</strong></p><p \
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
          class=\"details\">{}</p><div class=\"diagrams\">",
         words.text("sums"),
         words.text("sums-note"),

@@ -607,6 +607,39 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
 }
 
 #[test]
+fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R").body;
+    assert_eq!(verdict(&page), "Second player wins in 1 ply");
+    let mistakes = page.split("<ul class=\"mistakes\">").nth(1).expect(&page);
+    let (mistakes, _) = mistakes.split_once("</ul>").unwrap();
+    assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
+    assert!(
+        mistakes.contains(
+            "data-fact=\"refuted\">After c3R, c3Y completes yellow a1\u{2013}b2\u{2013}c3."
+        ),
+        "{mistakes}"
+    );
+    assert!(mistakes.contains("href=\"/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y\">c3Y"));
+    // A reader who plays is called "you".
+    let mine = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=1&play=second").body;
+    assert!(!verdict(&mine).contains("player wins"), "{mine}");
+}
+
+#[test]
+fn pages_are_described_by_the_rules_of_their_game() {
+    let described = |path: &str| {
+        let page = get(path).body;
+        let (_, rest) = page.split_once("og:description\" content=\"").expect(path);
+        rest.split('"').next().unwrap().to_string()
+    };
+    assert!(described("/classic-3x3").contains("The player who completes a line wins."));
+    let misere = described("/classic-2x3:play=misere");
+    assert!(misere.contains("completes a line loses."), "{misere}");
+    assert!(described("/noughts-3x3").contains("puts X"));
+    assert!(described("/help").starts_with("Greenwave solves"));
+}
+
+#[test]
 fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
     let page = get("/classic-3x3?position=..G/.R./Y..").body;
     let board = page.split("<section class=\"board\">").nth(1).unwrap();
@@ -837,7 +870,9 @@ fn puzzles_are_set_solved_and_missed() {
     let to = of_today.header("location").unwrap();
     let (_, day) = to.split_once("day=").unwrap();
     assert!(
-        get(to).body.contains(&format!("Puzzle of {}", Language::English.date(&day[..10]))),
+        get(to)
+            .body
+            .contains(&format!("Puzzle of {}", Language::English.date(&day[..10]))),
         "{to}"
     );
     assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
