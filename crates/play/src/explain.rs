@@ -1,7 +1,10 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
+use std::collections::HashMap;
+
 use greenwave_game::{
-    AnyPosition, Diagram, Game, Lights, Luck, Mark, Squares, Turn, Variant, VariantGame, with_game,
+    AnyPosition, Diagram, Game, Lights, Luck, Mark, Outcome, Squares, Turn, Variant, VariantGame,
+    with_game,
 };
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Queries, SCHEMA, Theorem, Value, loses_by_theorem,
@@ -15,6 +18,8 @@ use crate::completed_lines;
 const LINE: usize = 8;
 /// Most facts about one move.
 const FACTS: usize = 3;
+/// Most positions that are looked at to count safe moves.
+const COUNTED: usize = 1000;
 
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,11 +107,23 @@ pub enum Fact {
         holding: usize,
         /// Number of replies.
         replies: usize,
+        /// How play goes on.
+        line: Vec<RefutationPly>,
     },
-    /// Number of the opponent's replies after which no line can be completed at once.
+    /// What a move is worth where points count: the best reply decides.
+    Scores {
+        /// Points still to come for the player who makes the move, less those of the opponent.
+        points: i32,
+        /// The line that the best reply completes.
+        completes: Option<CompletedLine>,
+        /// How play goes on; empty where the move ends the game.
+        line: Vec<RefutationPly>,
+    },
+    /// Every game from here has the same number of safe moves, in whatever order the players make them. A move
+    /// is safe if it neither loses nor lets the next one win. So whoever runs out of them loses.
     Parity {
         /// How many.
-        safe: usize,
+        safe: u32,
     },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
@@ -132,7 +149,10 @@ impl Fact {
         match self {
             Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
-            Fact::Holds { .. } | Fact::Draws { .. } | Fact::Search { .. } => "search",
+            Fact::Scores { line, .. } if !line.is_empty() => "refuted",
+            Fact::Holds { .. } | Fact::Draws { .. } | Fact::Scores { .. } | Fact::Search { .. } => {
+                "search"
+            }
             Fact::Parity { .. } => "parity",
             Fact::Proved {
                 theorem: Theorem::Copying,
@@ -142,14 +162,25 @@ impl Fact {
         }
     }
 
+    /// Whether it counts only where several boards are played at once.
+    #[must_use]
+    pub fn is_of_sums(&self) -> bool {
+        matches!(self, Fact::Nimber { .. })
+    }
+
     /// The squares that it is about.
     #[must_use]
     pub fn squares(&self) -> &[String] {
         match self {
             Fact::Completes { line, .. }
             | Fact::GoesOn { line, .. }
-            | Fact::RefutedAtOnce { line, .. } => &line.squares,
+            | Fact::RefutedAtOnce { line, .. }
+            | Fact::Scores {
+                completes: Some(line),
+                ..
+            } => &line.squares,
             Fact::Refuted { .. }
+            | Fact::Scores { .. }
             | Fact::Holds { .. }
             | Fact::Draws { .. }
             | Fact::Parity { .. }
@@ -159,22 +190,32 @@ impl Fact {
         }
     }
 
-    /// The moves after the one that it is about.
+    /// How play goes on after the move that it is about.
     #[must_use]
-    pub fn line(&self) -> Vec<String> {
+    pub fn plies(&self) -> Vec<RefutationPly> {
         match self {
-            Fact::RefutedAtOnce { reply, .. } => vec![reply.clone()],
-            Fact::GoesOn { next, .. } => vec![next.clone()],
-            Fact::Refuted { line, .. } | Fact::Holds { line, .. } => {
-                line.iter().map(|step| step.mv.clone()).collect()
+            Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. } => {
+                vec![RefutationPly {
+                    mv: next.clone(),
+                    only: false,
+                }]
             }
+            Fact::Refuted { line, .. }
+            | Fact::Holds { line, .. }
+            | Fact::Draws { line, .. }
+            | Fact::Scores { line, .. } => line.clone(),
             Fact::Completes { .. }
-            | Fact::Draws { .. }
             | Fact::Parity { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
         }
+    }
+
+    /// The moves after the one that it is about.
+    #[must_use]
+    pub fn line(&self) -> Vec<String> {
+        self.plies().into_iter().map(|step| step.mv).collect()
     }
 
     /// The fact in a sentence; `mv` is the move that it is about.
@@ -239,7 +280,9 @@ impl Fact {
                     "why-holds"
                 }
             }
-            Fact::Draws { holding, replies } => {
+            Fact::Draws {
+                holding, replies, ..
+            } => {
                 (number, all) = (*holding, *replies);
                 if number == all {
                     "why-draws-all"
@@ -247,8 +290,26 @@ impl Fact {
                     "why-draws-some"
                 }
             }
+            Fact::Scores {
+                points,
+                completes,
+                line,
+            } => {
+                let key = match (line.first(), completes) {
+                    (None, _) => "why-scores-last",
+                    (Some(_), None) => "why-scores",
+                    (Some(_), Some(_)) => "why-scores-line",
+                };
+                let fillings = [
+                    ("mv", mv),
+                    ("reply", line.first().map_or("", |reply| &reply.mv)),
+                    ("line", &completes.as_ref().map_or(String::new(), light)),
+                    ("points", &words.points(*points)),
+                ];
+                return words.filled(key, &fillings);
+            }
             Fact::Parity { safe } => {
-                number = *safe;
+                number = *safe as usize;
                 match safe {
                     0 => "why-parity-none",
                     1 => "why-parity-one",
@@ -319,7 +380,14 @@ pub fn explain(
                     wins: value == Some(Value::Win),
                 }]
             }
-            (_, _) => vec![search],
+            (line, _) => match (line, mv.points) {
+                (Some(line), Some(points)) => vec![Fact::Scores {
+                    points,
+                    completes: Some(line),
+                    line: Vec::new(),
+                }],
+                (_, _) => vec![search],
+            },
         });
     }
     if properties.turn == Turn::Runs {
@@ -339,18 +407,19 @@ pub fn explain(
         return Ok(vec![proved.unwrap_or(search)]);
     }
     let replies = queries.answer(&to)?;
-    let mut facts: Vec<Fact> = main_fact(queries, mv, &replies)?.into_iter().collect();
-    facts.extend(proved);
-    let at_once = matches!(facts.first(), Some(Fact::RefutedAtOnce { .. }));
-    if let (false, Some(safe)) = (at_once, safe_replies(&replies)) {
-        facts.push(Fact::Parity { safe });
-    }
-    if let Some(nimber) = mv.nimber {
-        facts.push(Fact::Nimber { nimber });
-    }
-    if !at_once {
-        facts.push(search);
-    }
+    let main = main_fact(queries, mv, &replies, proved.is_some())?;
+    let at_once = matches!(main, Some(Fact::RefutedAtOnce { .. }));
+    let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
+    let parity = (is_decided && !at_once)
+        .then(|| with_game!(variant, game => safe_moves(game, &game.position(&to))))
+        .flatten()
+        .map(|safe| Fact::Parity { safe });
+    let is_scored = matches!(main, Some(Fact::Scores { .. }));
+    let by_search = !at_once && !is_scored && proved.is_none() && parity.is_none();
+    // The theorem comes first: the moves of the next fact copy.
+    let mut facts: Vec<Fact> = proved.into_iter().chain(main).chain(parity).collect();
+    facts.extend(by_search.then_some(search));
+    facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     facts.truncate(FACTS);
     Ok(facts)
 }
@@ -390,6 +459,7 @@ fn main_fact(
     queries: &Queries<'_>,
     mv: &MoveFigures,
     replies: &Answer,
+    copies: bool,
 ) -> Result<Option<Fact>, Error> {
     let Some(best) = replies.moves.first() else {
         return Ok(None);
@@ -400,8 +470,13 @@ fn main_fact(
     };
     let all = replies.moves.len();
     // Points say more than who is ahead; a reply there neither wins nor loses by itself.
-    if mv.points.is_some() {
-        return Ok(None);
+    if let Some(points) = mv.points {
+        let after = best.after;
+        return Ok(Some(Fact::Scores {
+            points,
+            completes: after.and_then(|after| completed(queries.variant(), &replies.at, &after)),
+            line: steps(queries, &replies.at, false)?,
+        }));
     }
     Ok(match mv.value {
         Some(Value::Loss) => {
@@ -417,47 +492,97 @@ fn main_fact(
                     reply: best.mv.clone(),
                     winning: worth(Value::Win),
                     replies: all,
-                    line: steps(queries, &replies.at)?,
+                    line: steps(queries, &replies.at, false)?,
                 },
             })
         }
         Some(Value::Win) => Some(Fact::Holds {
             replies: all,
             longest: best.mv.clone(),
-            line: steps(queries, &replies.at)?,
+            line: steps(queries, &replies.at, copies)?,
         }),
         Some(Value::Draw) => Some(Fact::Draws {
             holding: worth(Value::Draw),
             replies: all,
+            line: steps(queries, &replies.at, false)?,
         }),
         Some(Value::Unknown) | None => None,
     })
 }
 
-/// Number of replies that do not let the next move win; `None` where distances are not known, or a
-/// reply wins at once.
-fn safe_replies(replies: &Answer) -> Option<usize> {
-    let mut safe = 0;
-    for reply in &replies.moves {
-        match (reply.value?, reply.distance) {
-            (Value::Unknown, _) | (Value::Win | Value::Loss, None) => return None,
-            (Value::Win, Some(1)) => return None,
-            (Value::Loss, Some(plies)) => safe += usize::from(plies > 2),
-            (Value::Win | Value::Draw, _) => safe += 1,
+/// Number of safe moves of every game from a position, where it is the same in whatever order the players
+/// make them, and the player who has none left loses. `None` where it is not, or too many positions would
+/// have to be looked at.
+fn safe_moves<G: Game>(game: &G, from: &G::Position) -> Option<u32> {
+    fn count<G: Game>(
+        game: &G,
+        from: &G::Position,
+        seen: &mut HashMap<G::Position, Option<u32>>,
+    ) -> Option<u32> {
+        // A position that repeats has no number yet.
+        if let Some(safe) = seen.get(from) {
+            return *safe;
         }
+        if seen.len() > COUNTED {
+            return None;
+        }
+        seen.insert(*from, None);
+        let mut moves = Vec::new();
+        game.moves(from, &mut moves);
+        let mut left = None;
+        for mv in &moves {
+            let to = game.play(from, *mv).to;
+            match game.ending(&to).map(|ending| ending.outcome) {
+                Some(Outcome::Win) => continue,
+                // A win at once, or a draw, is decided by something else.
+                Some(Outcome::Loss | Outcome::Draw) => return None,
+                None => {}
+            }
+            if wins_at_once(game, &to) {
+                continue;
+            }
+            let safe = count(game, &to, seen)? + 1;
+            if *left.get_or_insert(safe) != safe {
+                return None;
+            }
+        }
+        // Without any move the game has another end.
+        let safe = left.or((!moves.is_empty()).then_some(0))?;
+        seen.insert(*from, Some(safe));
+        Some(safe)
     }
-    Some(safe)
+    count(game, from, &mut HashMap::new())
 }
 
-/// Best play from a position, with the moves marked that alone keep a win.
-fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<RefutationPly>, Error> {
-    let mut line = Vec::new();
+/// Whether a move of the player to move ends the game and wins.
+fn wins_at_once<G: Game>(game: &G, from: &G::Position) -> bool {
+    let mut moves = Vec::new();
+    game.moves(from, &mut moves);
+    moves.iter().any(|mv| {
+        let ending = game.ending(&game.play(from, *mv).to);
+        ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
+    })
+}
+
+/// Best play from a position, with the moves marked that alone keep a win. Where a player `copies`, every
+/// second move is the copy of the one before, or wins at once.
+fn steps(
+    queries: &Queries<'_>,
+    from: &AnyPosition,
+    copies: bool,
+) -> Result<Vec<RefutationPly>, Error> {
+    let mut line: Vec<RefutationPly> = Vec::new();
     let mut at = *from;
     while line.len() < LINE {
         let answer = queries.answer(&at)?;
         let Some(best) = answer.moves.first() else {
             break;
         };
+        let copied = line.last().filter(|_| copies && line.len() % 2 == 1);
+        let best = copied
+            .filter(|_| !best.ends)
+            .and_then(|made| copy_of(queries.variant(), &made.mv, &answer))
+            .unwrap_or(best);
         let winning = answer
             .moves
             .iter()
@@ -473,6 +598,18 @@ fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<RefutationPly>
         }
     }
     Ok(line)
+}
+
+/// The copy of the move just made: the theorem holds again after it. It puts the same light on another square,
+/// unless the square is its own image.
+fn copy_of<'a>(variant: &Variant, made: &str, answer: &'a Answer) -> Option<&'a MoveFigures> {
+    let light = made.chars().last();
+    let is_proved = |mv: &&MoveFigures| {
+        let after = mv.after;
+        after.is_some_and(|after| loses_by_theorem(variant, &after).is_some())
+    };
+    let copies = answer.moves.iter().filter(is_proved);
+    copies.min_by_key(|mv| mv.mv.chars().last() != light)
 }
 
 /// The line that a move completes, where it completes one.
@@ -575,6 +712,7 @@ impl Explanation {
                 distance: mv.distance,
                 sentences: facts
                     .iter()
+                    .filter(|fact| !fact.is_of_sums())
                     .map(|fact| fact.said(language, &mv.mv))
                     .collect(),
                 facts: facts

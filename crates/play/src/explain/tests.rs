@@ -23,6 +23,15 @@ fn wins_now<G: Game>(game: &G, position: &G::Position) -> bool {
     })
 }
 
+/// What safe moves lead to: the player to move then neither has won nor can win with the next move.
+fn safe_positions<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let to = moves.iter().map(|mv| game.play(position, *mv).to);
+    to.filter(|to| game.ending(to).is_none() && !wins_now(game, to))
+        .collect()
+}
+
 /// The value of each reply, asked one by one.
 fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
     let texts: Vec<String> = with_game!(variant, game => {
@@ -102,23 +111,67 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
             check_steps(queries, to, line, &told);
         }
-        Fact::Draws { holding, replies } => {
+        Fact::Draws {
+            holding,
+            replies,
+            line,
+        } => {
             let values = values(queries, variant, to);
             let drawn = values.iter().filter(|value| **value == Value::Draw).count();
             assert_eq!((drawn, values.len()), (*holding, *replies), "{told}");
             assert!(!values.contains(&Value::Win), "{told}");
+            check_steps(queries, to, line, &told);
         }
-        Fact::Parity { safe } => with_game!(variant, game => {
-            let position = Place::at(to).find(game).unwrap();
-            assert!(!wins_now(game, &position), "{told}");
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            let count = moves.iter().map(|mv| game.play(&position, *mv).to).filter(|to| {
-                let lost = game.ending(to).is_some_and(|ending| ending.outcome == Outcome::Win);
-                !lost && !wins_now(game, to)
+        Fact::Scores {
+            points,
+            completes,
+            line,
+        } => {
+            assert_eq!(Some(*points), mv.points, "{told}");
+            let last = line.first().map_or((from, &mv.mv), |reply| (to, &reply.mv));
+            let names = |line: &CompletedLine| line.squares.clone();
+            let stands = with_game!(variant, game => {
+                let at = Place::at(last.0).after(last.1).find(game).unwrap();
+                let names = game.diagram(&at).names;
+                let lines = game.completed_lines(&at).into_iter();
+                let named = lines.map(|line| line.iter().map(|at| names[*at].clone()).collect());
+                named.collect::<Vec<Vec<String>>>()
             });
-            assert_eq!(count.count(), *safe, "{told}");
-        }),
+            assert!(
+                completes.iter().all(|line| stands.contains(&names(line))),
+                "{told}"
+            );
+            let Some(reply) = line.first() else { return };
+            // The reply takes what is left.
+            let after = queries.query(&Place::at(to)).unwrap();
+            let best = after.moves.iter().filter_map(|mv| mv.points).max();
+            let replied = after
+                .moves
+                .iter()
+                .find(|known| known.mv == reply.mv)
+                .unwrap();
+            assert_eq!(replied.points, best, "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Parity { safe } => {
+            // The number of safe moves alone tells who wins, and play along them makes as many.
+            let runs_out = if safe % 2 == 0 {
+                Value::Win
+            } else {
+                Value::Loss
+            };
+            assert_eq!(mv.value, Some(runs_out), "{told}");
+            with_game!(variant, game => {
+                let mut at = Place::at(to).find(game).unwrap();
+                let mut dice = Dice::new(u64::from(*safe), 0);
+                for _ in 0..*safe {
+                    assert!(!wins_now(game, &at), "{told}");
+                    let left = safe_positions(game, &at);
+                    at = *dice.one_of(&left).expect("a safe move is left");
+                }
+                assert!(!wins_now(game, &at) && safe_positions(game, &at).is_empty(), "{told}");
+            });
+        }
         Fact::Proved { .. } => {
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(
@@ -154,6 +207,24 @@ fn check_steps(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: 
     }
 }
 
+/// Every second move of a line that copies leaves a position that the theorem proves lost, or wins at once.
+fn check_copies(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: &str) {
+    let variant = queries.variant();
+    let mut at = from.to_string();
+    for (number, step) in line.iter().enumerate() {
+        at = with_game!(variant, game => {
+            let to = Place::at(&at).after(&step.mv).find(game).unwrap();
+            game.position_text(&to)
+        });
+        let answer = queries.query(&Place::at(&at)).unwrap();
+        if number % 2 == 1 {
+            assert_eq!(answer.value, Value::Loss, "{told}: {}", step.mv);
+            let copied = answer.terminal || loses_by_theorem(variant, &answer.at).is_some();
+            assert!(copied, "{told}: {}", step.mv);
+        }
+    }
+}
+
 /// Positions met in random play, each with one of its moves.
 fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, usize> {
     let tablebase = Tablebase::open("no-such-folder").unwrap();
@@ -174,6 +245,10 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
             answer.position,
             mv.mv
         );
+        if let [Fact::Proved { .. }, Fact::Holds { line, .. }, ..] = facts.as_slice() {
+            let told = format!("{} {}", answer.position, mv.mv);
+            check_copies(&queries, mv.to.as_deref().unwrap(), line, &told);
+        }
         for fact in &facts {
             check_fact(&queries, &answer.position, mv, fact);
             for language in Language::ALL {
@@ -194,13 +269,16 @@ fn kinds_of(name: &str) -> std::collections::BTreeMap<&'static str, usize> {
 #[test]
 fn every_fact_about_boards_is_true() {
     let classic = kinds_of("classic-3x3");
-    for kind in ["completes", "refuted", "parity", "search"] {
+    for kind in ["completes", "refuted", "search"] {
         assert!(
             classic.get(kind).is_some_and(|count| *count > 20),
             "{classic:?}"
         );
     }
-    assert!(classic.contains_key("theorem"), "{classic:?}");
+    // Parity decides late, and seldom alone.
+    for kind in ["parity", "theorem"] {
+        assert!(classic.contains_key(kind), "{classic:?}");
+    }
     for name in [
         "classic-2x3",
         "signal-2x3",

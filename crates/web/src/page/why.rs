@@ -16,12 +16,9 @@ pub(crate) struct Why {
 }
 
 impl Why {
-    /// The facts that explain the value. A nimber stands among the details of the position, and a number of
-    /// replies decides nothing.
+    /// The facts that the page tells. A nimber stands among the details of the position.
     pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
-        self.facts
-            .iter()
-            .filter(|fact| !matches!(fact, Fact::Nimber { .. } | Fact::Parity { .. }))
+        self.facts.iter().filter(|fact| !fact.is_of_sums())
     }
 
     /// The fact that the board shows: the first with moves, else the first.
@@ -32,24 +29,7 @@ impl Why {
 
     /// How play goes on after the move.
     pub(super) fn line(&self) -> Vec<RefutationPly> {
-        match self.shown() {
-            Some(Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. }) => {
-                vec![RefutationPly {
-                    mv: next.clone(),
-                    only: false,
-                }]
-            }
-            Some(Fact::Refuted { line, .. } | Fact::Holds { line, .. }) => line.clone(),
-            Some(
-                Fact::Completes { .. }
-                | Fact::Draws { .. }
-                | Fact::Parity { .. }
-                | Fact::Proved { .. }
-                | Fact::Nimber { .. }
-                | Fact::Search { .. },
-            )
-            | None => Vec::new(),
-        }
+        self.shown().map(Fact::plies).unwrap_or_default()
     }
 }
 
