@@ -446,7 +446,8 @@ fn printed_games_are_read_as_they_were() {
             }
         };
         // From the start, after moves and from a position, in turn.
-        let given: &[&str] = [&[][..], &["--moves", moves], &[position]][number % 3];
+        let given = ["--moves", moves, position];
+        let given = [&given[..0], &given[..2], &given[2..]][number % 3];
         let line = [&["line", variant][..], given].concat();
         let document: serde_json::Value =
             serde_json::from_str(&printed(&[&line[..], &["--json"]].concat())).unwrap();
