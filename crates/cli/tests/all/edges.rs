@@ -900,7 +900,18 @@ fn a_count_is_printed_in_every_form() {
         assert_eq!(table.stdout, format!("count\n{count}\n"));
         assert_eq!(table.stderr, "");
     }
-    let sample = run(&[&find[..], &["--csv", "--sample", "5", "--seed", "1"]].concat());
+    // Where all positions cannot be visited, some are drawn.
+    let drawn = [
+        "find",
+        "classic-5x6",
+        "ply > 2",
+        "--count",
+        "--csv",
+        "--sample",
+        "5",
+        "-q",
+    ];
+    let sample = run(&drawn);
     assert!(
         sample.stdout.starts_with("matching,drawn\n5,"),
         "{sample:?}"

@@ -193,13 +193,23 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
     }
 }
 
-/// Every ply can be made, and a move that is marked wins alone.
+/// Every ply can be made, and a move that is marked wins alone, or alone is worth the most points.
 fn check_steps(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: &str) {
     let mut at = from.to_string();
     for step in line {
         let all = values(queries, queries.variant(), &at);
-        let won = all.iter().filter(|value| **value == Value::Win).count();
-        assert_eq!(step.only, won == 1 && all.len() > 1, "{told}: {}", step.mv);
+        let points = queries.query(&Place::at(&at)).unwrap().moves;
+        let points: Vec<i32> = points.iter().filter_map(|mv| mv.points).collect();
+        let keeping = match points.iter().max() {
+            Some(most) => points.iter().filter(|points| *points == most).count(),
+            None => all.iter().filter(|value| **value == Value::Win).count(),
+        };
+        assert_eq!(
+            step.only,
+            keeping == 1 && all.len() > 1,
+            "{told}: {}",
+            step.mv
+        );
         at = with_game!(queries.variant(), game => {
             let to = Place::at(&at).after(&step.mv).find(game).unwrap();
             game.position_text(&to)

@@ -183,8 +183,7 @@ pub(super) async fn one(
         kind: AnswerKind::Page,
         body: {
             let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
-            let title = format!("{}: {verdict}", claim.text);
-            frame::page(explorer, reader, &title, Some((&path, &own)), &body)
+            frame::page(explorer, reader, verdict, Some((&path, &own)), &body)
         },
         signature: None,
     })

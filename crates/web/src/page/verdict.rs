@@ -151,12 +151,13 @@ impl Page<'_> {
         })
     }
 
-    /// Who wins the game shown, where the reader has said of no player that it is "you".
+    /// Who wins a game that is gone through, where the reader has said of no player that it is "you".
     fn named_verdict(&self) -> Option<String> {
         let (reader, view) = (self.reader, self.view);
         let nobody = reader.play.is_none() && reader.puzzle.is_none();
         let is_open = view.ending.is_none() && !view.chance;
-        if !nobody || !is_open || view.plies.is_empty() {
+        let is_review = view.at < view.plies.len();
+        if !nobody || !is_open || !is_review {
             return None;
         }
         let (first, answer) = (self.first_moves()?, self.answer?);

@@ -994,7 +994,7 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert_eq!(get("/claims/no-such").status, 404);
     let own = get("/claims/own?claim=classic-2x3+none:+value+=+draw");
     assert!(
-        own.status == 200 && own.body.contains("<h1>"),
+        own.status == 200 && own.body.contains("<h1 lang=\"en\">classic-2x3 none"),
         "{}",
         own.body
     );

@@ -1,0 +1,326 @@
+//! Facts about a move, and the sentences that tell them.
+
+use greenwave_tablebase::Theorem;
+use greenwave_words::Language;
+
+/// A completed line: its squares from one end to the other, and the letters of what stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompletedLine {
+    /// Names of the squares.
+    pub squares: Vec<String>,
+    /// What stands on them, as positions write it.
+    pub lights: String,
+}
+
+impl CompletedLine {
+    /// The one letter of a line of equal lights.
+    #[must_use]
+    pub fn light(&self) -> Option<char> {
+        let first = self.lights.chars().next()?;
+        self.lights
+            .chars()
+            .all(|letter| letter == first)
+            .then_some(first)
+    }
+
+    /// The squares as people write a line: `a1–b1–c1`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.squares.join("\u{2013}")
+    }
+}
+
+/// A ply of a refutation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefutationPly {
+    /// The move.
+    pub mv: String,
+    /// Whether it is the one move of several that keeps the win.
+    pub only: bool,
+}
+
+/// Something true about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The move completes a line and ends the game.
+    Completes {
+        /// The line.
+        line: CompletedLine,
+        /// Whether that wins; in misère play it loses.
+        wins: bool,
+    },
+    /// The opponent completes a line next.
+    RefutedAtOnce {
+        /// The reply.
+        reply: String,
+        /// The line that it completes.
+        line: CompletedLine,
+    },
+    /// The same player moves again, and completes a line.
+    GoesOn {
+        /// The next move.
+        next: String,
+        /// The line that it completes.
+        line: CompletedLine,
+    },
+    /// The opponent has replies that win.
+    Refuted {
+        /// The quickest of them.
+        reply: String,
+        /// Number of replies that win.
+        winning: usize,
+        /// Number of replies.
+        replies: usize,
+        /// How play goes on.
+        line: Vec<RefutationPly>,
+    },
+    /// Every reply of the opponent loses.
+    Holds {
+        /// Number of replies.
+        replies: usize,
+        /// The one that holds out longest.
+        longest: String,
+        /// How play continues from it.
+        line: Vec<RefutationPly>,
+    },
+    /// The move draws: this many replies draw, and the others lose.
+    Draws {
+        /// Number of replies that draw.
+        holding: usize,
+        /// Number of replies.
+        replies: usize,
+        /// How play goes on.
+        line: Vec<RefutationPly>,
+    },
+    /// What a move is worth where points count: the best reply decides.
+    Scores {
+        /// Points still to come for the player who makes the move, less those of the opponent.
+        points: i32,
+        /// The line that the best reply completes.
+        completes: Option<CompletedLine>,
+        /// How play goes on; empty where the move ends the game.
+        line: Vec<RefutationPly>,
+    },
+    /// Every game from here has the same number of safe moves, in whatever order the players make them. A move
+    /// is safe if it neither loses nor lets the next one win. So whoever runs out of them loses.
+    Parity {
+        /// How many.
+        safe: u32,
+    },
+    /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
+    Proved {
+        /// The theorem.
+        theorem: Theorem,
+    },
+    /// The nimber that the move leaves, which counts where boards are added.
+    Nimber {
+        /// The nimber.
+        nimber: u32,
+    },
+    /// The value was found by searching the whole game.
+    Search {
+        /// Plies to the end, where they are known.
+        plies: Option<u32>,
+    },
+}
+
+impl Fact {
+    /// The kind as documents name it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
+            Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
+            Fact::Scores { line, .. } if !line.is_empty() => "refuted",
+            Fact::Holds { .. } | Fact::Draws { .. } | Fact::Scores { .. } | Fact::Search { .. } => {
+                "search"
+            }
+            Fact::Parity { .. } => "parity",
+            Fact::Proved {
+                theorem: Theorem::Copying,
+            } => "copying",
+            Fact::Proved { .. } => "theorem",
+            Fact::Nimber { .. } => "nimber",
+        }
+    }
+
+    /// Whether it counts only where several boards are played at once.
+    #[must_use]
+    pub fn is_of_sums(&self) -> bool {
+        matches!(self, Fact::Nimber { .. })
+    }
+
+    /// The squares that it is about.
+    #[must_use]
+    pub fn squares(&self) -> &[String] {
+        match self {
+            Fact::Completes { line, .. }
+            | Fact::GoesOn { line, .. }
+            | Fact::RefutedAtOnce { line, .. }
+            | Fact::Scores {
+                completes: Some(line),
+                ..
+            } => &line.squares,
+            Fact::Refuted { .. }
+            | Fact::Scores { .. }
+            | Fact::Holds { .. }
+            | Fact::Draws { .. }
+            | Fact::Parity { .. }
+            | Fact::Proved { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => &[],
+        }
+    }
+
+    /// How play goes on after the move that it is about.
+    #[must_use]
+    pub fn plies(&self) -> Vec<RefutationPly> {
+        match self {
+            Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. } => {
+                vec![RefutationPly {
+                    mv: next.clone(),
+                    only: false,
+                }]
+            }
+            Fact::Refuted { line, .. }
+            | Fact::Holds { line, .. }
+            | Fact::Draws { line, .. }
+            | Fact::Scores { line, .. } => line.clone(),
+            Fact::Completes { .. }
+            | Fact::Parity { .. }
+            | Fact::Proved { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => Vec::new(),
+        }
+    }
+
+    /// The moves after the one that it is about.
+    #[must_use]
+    pub fn line(&self) -> Vec<String> {
+        self.plies().into_iter().map(|step| step.mv).collect()
+    }
+
+    /// The fact in a sentence; `mv` is the move that it is about.
+    #[must_use]
+    pub fn said(&self, words: Language, mv: &str) -> String {
+        let light = |line: &CompletedLine| {
+            let colour = match line.light() {
+                Some('R') => words.text("red"),
+                Some('Y') => words.text("yellow"),
+                Some('G') => words.text("green"),
+                Some(_) | None => return line.name(),
+            };
+            format!("{colour} {}", line.name())
+        };
+        let (mut named, mut number, mut all) = (String::new(), 0, 0);
+        let key = match self {
+            Fact::Completes { line, wins } => {
+                named = light(line);
+                if *wins {
+                    "why-completes"
+                } else {
+                    "why-completes-loses"
+                }
+            }
+            Fact::RefutedAtOnce { reply, line } => {
+                let line = light(line);
+                return words.filled(
+                    "why-at-once",
+                    &[("mv", mv), ("reply", reply), ("line", &line)],
+                );
+            }
+            Fact::GoesOn { next, line } => {
+                let line = light(line);
+                return words.filled(
+                    "why-goes-on",
+                    &[("mv", mv), ("reply", next), ("line", &line)],
+                );
+            }
+            Fact::Refuted {
+                reply,
+                winning,
+                replies,
+                ..
+            } => {
+                named.clone_from(reply);
+                (number, all) = (*winning, *replies);
+                match (number, all) {
+                    (1, 1) => "why-one-reply",
+                    (1, _) => "why-only-reply",
+                    (winning, all) if winning == all => "why-every-reply",
+                    (_, _) => "why-replies",
+                }
+            }
+            Fact::Holds {
+                replies, longest, ..
+            } => {
+                named.clone_from(longest);
+                all = *replies;
+                if all == 1 {
+                    "why-holds-one"
+                } else {
+                    "why-holds"
+                }
+            }
+            Fact::Draws {
+                holding, replies, ..
+            } => {
+                (number, all) = (*holding, *replies);
+                if number == all {
+                    "why-draws-all"
+                } else {
+                    "why-draws-some"
+                }
+            }
+            Fact::Scores {
+                points,
+                completes,
+                line,
+            } => {
+                let key = match (line.first(), completes) {
+                    (None, _) => "why-scores-last",
+                    (Some(_), None) => "why-scores",
+                    (Some(_), Some(_)) => "why-scores-line",
+                };
+                let fillings = [
+                    ("mv", mv),
+                    ("reply", line.first().map_or("", |reply| &reply.mv)),
+                    ("line", &completes.as_ref().map_or(String::new(), light)),
+                    ("points", &words.points(*points)),
+                ];
+                return words.filled(key, &fillings);
+            }
+            Fact::Parity { safe } => {
+                number = *safe as usize;
+                match safe {
+                    0 => "why-parity-none",
+                    1 => "why-parity-one",
+                    even if even.is_multiple_of(2) => "why-parity-even",
+                    _ => "why-parity-odd",
+                }
+            }
+            Fact::Proved { theorem } => match theorem {
+                Theorem::TwoRanks => "why-two-ranks",
+                Theorem::BothSidesOdd => "why-both-odd",
+                Theorem::Copying => "why-copying",
+            },
+            Fact::Nimber { nimber } => {
+                number = *nimber as usize;
+                "why-nimber"
+            }
+            Fact::Search { plies: Some(plies) } => {
+                return words.with("why-search", words.plies(*plies));
+            }
+            Fact::Search { plies: None } => "why-search-all",
+        };
+        let (number, all) = (number.to_string(), all.to_string());
+        let fillings = [
+            ("mv", mv),
+            ("line", &named),
+            ("reply", &named),
+            ("n", &number),
+            ("all", &all),
+        ];
+        words.filled(key, &fillings)
+    }
+}
