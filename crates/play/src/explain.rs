@@ -6,9 +6,7 @@ use greenwave_game::{
     AnyPosition, Diagram, Game, Lights, Luck, Mark, Outcome, Squares, Turn, Variant, VariantGame,
     with_game,
 };
-use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem,
-};
+use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem};
 use greenwave_words::Language;
 use serde::Serialize;
 

@@ -230,7 +230,7 @@ fn picture(
         words.text("strategy-certificate")
     ));
     if let Some(checker) = with_game!(variant, game => certify::checker(game)) {
-        let note = words.with("strategy-certificate-note", &format!("solutions/{checker}"));
+        let note = words.with("strategy-certificate-note", format!("solutions/{checker}"));
         text.push_str(&format!(", {note}"));
     }
     text.push_str("\n\n");

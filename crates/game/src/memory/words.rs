@@ -6,11 +6,12 @@ use crate::{Argument, Game, Play, Sentence, WinPattern};
 
 vocabulary! {
     WORDS, "memory", MemorySentence:
-    Swap NotLast NextToLast AwayFromLast PassFree PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises
+    Swap NotLast NextToLast AwayFromLast PassFree PassFreeScored PassOnce TwoATurn OneThenTwo FirstRaises
+    SecondRaises
     FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
     SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose
     StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore
-    StuckMayFewer NoSwap SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves
+    StuckMayFewer NoSwap SwapNow LastNow PassedNow PassedNowScored PassedTwice PassesNow FirstMoves
     SecondMoves RaisesLeft LinesNow
 }
 
@@ -96,6 +97,7 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
 // The player who may make each ply.
 fn turns(game: &MemoryGame) -> Vec<Sentence> {
     let memory = game.memory();
+    let scores = game.rules().properties.scores;
     let turns = match memory.turns {
         RaisesATurn::One => None,
         RaisesATurn::Two => Some(MemorySentence::TwoATurn),
@@ -109,6 +111,7 @@ fn turns(game: &MemoryGame) -> Vec<Sentence> {
     };
     let pass = match memory.pass {
         Passing::Never => None,
+        Passing::Free if scores => Some(MemorySentence::PassFreeScored),
         Passing::Free => Some(MemorySentence::PassFree),
         Passing::Once => Some(MemorySentence::PassOnce),
     };
@@ -190,6 +193,7 @@ pub(super) fn notes(game: &MemoryGame, position: &MemoryPosition) -> Vec<Sentenc
     }
     match position.passed {
         0 => {}
+        1 if game.rules().properties.scores => notes.push(MemorySentence::PassedNowScored.plain()),
         1 => notes.push(MemorySentence::PassedNow.plain()),
         _ => notes.push(MemorySentence::PassedTwice.plain()),
     }

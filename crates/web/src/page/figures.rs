@@ -8,7 +8,7 @@ use greenwave_words::{Language, signed};
 /// The value of a position as a sentence.
 pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
     if let Some(ending) = &answer.ending {
-        return over(words, ending);
+        return over(words, ending, answer.figures().points.is_some());
     }
     standing(words, &answer.figures())
 }
@@ -79,12 +79,18 @@ pub(super) fn standing_for(
     })
 }
 
-/// The end of a game whose players are known, as a sentence: whether the first player would be to move.
-pub(crate) fn over_for(words: Language, ending: &Ending, first_to_move: bool) -> String {
+/// The end of a game whose players are known, as a sentence: whether the first player would be to move. In
+/// a game that `scores` a position does not show the points made before it, so no draw is told.
+pub(crate) fn over_for(
+    words: Language,
+    ending: &Ending,
+    first_to_move: bool,
+    scores: bool,
+) -> String {
     let first_won = match ending.outcome {
         Outcome::Win => first_to_move,
         Outcome::Loss => !first_to_move,
-        Outcome::Draw => return words.text("over-drawn").into(),
+        Outcome::Draw => return over(words, ending, scores),
     };
     words
         .text(if first_won {
@@ -95,11 +101,12 @@ pub(crate) fn over_for(words: Language, ending: &Ending, first_to_move: bool) ->
         .into()
 }
 
-/// The end of a game as a sentence.
-pub(crate) fn over(words: Language, ending: &Ending) -> String {
+/// The end of a game as a sentence, as [`over_for`] tells it.
+pub(crate) fn over(words: Language, ending: &Ending, scores: bool) -> String {
     match ending.outcome {
         Outcome::Win => words.text("over-won"),
         Outcome::Loss => words.text("over-lost"),
+        Outcome::Draw if scores => words.text("over-scored"),
         Outcome::Draw => words.text("over-drawn"),
     }
     .into()

@@ -185,7 +185,8 @@ impl Page<'_> {
         if let Some(said) = self.named_verdict() {
             return said;
         }
-        match verdict_of(words, self.view, self.first_moves(), self.answer) {
+        let scores = self.question.variant.rules().properties.scores;
+        match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.reader.held => words.text("replying").into(),
@@ -201,12 +202,13 @@ fn verdict_of(
     words: Language,
     view: &View,
     first_moves: Option<bool>,
+    scores: bool,
     answer: Option<&Answer>,
 ) -> Option<String> {
     if let Some(ending) = &view.ending {
         return Some(match first_moves {
-            None => figures::over(words, ending),
-            Some(first) => figures::over_for(words, ending, first),
+            None => figures::over(words, ending, scores),
+            Some(first) => figures::over_for(words, ending, first, scores),
         });
     }
     if view.chance {
@@ -255,10 +257,11 @@ pub(crate) fn said_of(
     let proven = answer
         .as_deref()
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
+    let scores = question.variant.rules().properties.scores;
     Ok(PositionSummary {
         game: words.named_game(&question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: verdict_of(words, view, view.first_moves(), proven)
+        verdict: verdict_of(words, view, view.first_moves(), scores, proven)
             .unwrap_or_else(|| words.text("card-question").into()),
     })
 }
