@@ -16,6 +16,7 @@ use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
 use greenwave_values::parallel::map_parts;
 use greenwave_values::{Progress, Unit};
 
+use crate::search::slot_bytes;
 use crate::{SearchBudget, SearchResult, SearchVerdict, SearchedMove, SolveError};
 
 // Questions of fewer plies are answered again rather than remembered.
@@ -141,13 +142,10 @@ impl<'g, G: Game> Prover<'g, G> {
                 variant: rules.title().to_string(),
             });
         }
-        // An entry, its control byte, and twice as much again: half the slots of a map that has just grown
-        // are free, and the smaller maps that it had before are not used again at once.
-        let slot = 3 * (size_of::<(G::Position, ProofBounds)>() as u64 + 1);
         Ok(Prover {
             game,
             known: DashMap::new(),
-            capacity: memory / slot,
+            capacity: memory / slot_bytes::<G::Position, ProofBounds>(),
             stored: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             exhausted: AtomicBool::new(false),

@@ -154,6 +154,13 @@ pub struct Search<'g, G: Game> {
     exhausted: AtomicBool,
 }
 
+/// Bytes that a remembered position takes with what is known of it: the entry, its control byte, and twice
+/// as much again. Half the slots of a map that has just grown are free, and the smaller maps that it had
+/// before are not used again at once.
+pub(crate) fn slot_bytes<P, K>() -> u64 {
+    3 * (size_of::<(P, K)>() as u64 + 1)
+}
+
 impl<'g, G: Game> Search<'g, G> {
     /// A search whose transposition table may use this many bytes.
     ///
@@ -166,13 +173,10 @@ impl<'g, G: Game> Search<'g, G> {
                 variant: rules.title().to_string(),
             });
         }
-        // An entry, its control byte, and twice as much again: half the slots of a map that has just grown
-        // are free, and the smaller maps that it had before are not used again at once.
-        let slot = 3 * (size_of::<(G::Position, TranspositionEntry)>() as u64 + 1);
         Ok(Search {
             game,
             known: DashMap::with_shard_amount(SHARDS),
-            capacity: memory / slot,
+            capacity: memory / slot_bytes::<G::Position, TranspositionEntry>(),
             stored: AtomicU64::new(0),
             scored: rules.properties.outcomes == Outcomes::Points,
             nodes: AtomicU64::new(0),
