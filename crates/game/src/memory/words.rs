@@ -7,12 +7,10 @@ use crate::{Argument, Game, Play, Sentence, WinPattern};
 vocabulary! {
     WORDS, "memory", MemorySentence:
     Swap NotLast NextToLast AwayFromLast PassFree PassFreeScored PassOnce TwoATurn OneThenTwo FirstRaises
-    SecondRaises
-    FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
-    SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose
-    StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore
-    StuckMayFewer NoSwap SwapNow LastNow PassedNow PassedNowScored PassedTwice PassesNow FirstMoves
-    SecondMoves RaisesLeft LinesNow
+    SecondRaises FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
+    SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose StuckMore
+    StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer NoSwap SwapNow LastNow PassedNow
+    PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves RaisesLeft LinesNow
 }
 
 /// One sentence each.
