@@ -1,5 +1,7 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
+mod fact;
+
 use std::collections::HashMap;
 
 use greenwave_game::{
@@ -242,8 +244,8 @@ fn wins_at_once<G: Game>(game: &G, from: &G::Position) -> bool {
     })
 }
 
-/// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player `copies`, every
-/// second move is the copy of the one before, or wins at once.
+/// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player
+/// `copies`, every second move is the copy of the one before, or wins at once.
 fn steps(
     queries: &Queries<'_>,
     from: &AnyPosition,
@@ -417,6 +419,5 @@ impl Explanation {
     }
 }
 
-mod fact;
 #[cfg(test)]
 mod tests;

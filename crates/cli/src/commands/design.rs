@@ -25,13 +25,10 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
     for option in &args.vary {
         family.vary(option).map_err(plain)?;
     }
-    match (session.lights(), session.requested_lights()) {
-        (Some(lights), _) => family.set_lights(lights).map_err(plain)?,
-        // A variable is set for all games, also where the lights are what varies.
-        (None, Some(lights)) if !family.keys().contains(&"lights") => {
-            family.set_lights(lights).map_err(plain)?;
-        }
-        (None, _) => {}
+    // A variable is set for all games, also where the lights are what varies.
+    let is_meant = session.lights().is_some() || !family.keys().contains(&"lights");
+    if let Some(lights) = session.requested_lights().filter(|_| is_meant) {
+        family.set_lights(lights).map_err(plain)?;
     }
     let usual = MeasureLimits::default();
     let effort = MeasureLimits {

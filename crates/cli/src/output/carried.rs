@@ -123,10 +123,7 @@ fn cut_file(arguments: &str) -> (Option<&str>, &str) {
 
 fn typed() -> &'static TypedOptions {
     static TYPED: OnceLock<TypedOptions> = OnceLock::new();
-    TYPED.get_or_init(|| {
-        let args = std::env::args_os().skip(1);
-        TypedOptions::read(args.map(|arg| arg.to_string_lossy().into_owned()))
-    })
+    TYPED.get_or_init(|| TypedOptions::read(super::typed().into_iter().skip(1)))
 }
 
 /// A text whose suggested commands carry what was typed.

@@ -92,18 +92,12 @@ impl Start {
         if let Some(share) = self.expectation {
             return figures::expected(words, share, self.scores);
         }
-        if let Some(points) = self.figures.points {
-            return words.with("start-points", words.points(points));
+        let (figures, scores) = (&self.figures, self.scores);
+        if figures.points.is_none() && figures.value == Some(Outcome::Draw) {
+            return words.text("start-draw").into();
         }
-        let plies = self.figures.distance.map(|plies| words.plies(plies.0));
-        match (self.figures.value, plies) {
-            (Some(Outcome::Win), Some(plies)) => words.with("start-first", plies),
-            (Some(Outcome::Win), None) => words.text("start-first-plain").into(),
-            (Some(Outcome::Loss), Some(plies)) => words.with("start-second", plies),
-            (Some(Outcome::Loss), None) => words.text("start-second-plain").into(),
-            (Some(Outcome::Draw), _) => words.text("start-draw").into(),
-            (None, _) => words.text("start-unknown").into(),
-        }
+        let standing = figures::standing_for(words, figures, scores, true);
+        standing.unwrap_or_else(|| words.text("start-unknown").into())
     }
 }
 

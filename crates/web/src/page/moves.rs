@@ -20,8 +20,8 @@ impl Page<'_> {
         for note in &self.reader.language.sentences(&self.view.diagram.notes) {
             let _ = write!(html, "<p class=\"note\">{}</p>", escaped(note));
         }
-        let passed = self.view.plies.iter().take(self.view.at);
-        if passed.into_iter().any(|ply| ply.text == "swap") {
+        let mut passed = self.view.plies.iter().take(self.view.at);
+        if passed.any(|ply| ply.text == "swap") {
             let note = self.reader.language.text("swap-note");
             let _ = write!(html, "<p class=\"note\">{note}</p>");
         }
