@@ -152,6 +152,7 @@ fn bags(c: &mut Criterion) {
             wanted: Product::Counts,
             checkpoint: None,
             scratch: None,
+            quick: false,
         };
         group.bench_function(format!("{name}/odds"), |b| {
             b.iter(|| {

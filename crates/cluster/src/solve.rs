@@ -111,6 +111,7 @@ impl<'a> RankJob<'a> {
             force: self.args.force,
             kernel: self.args.kernel,
             scratch: None,
+            estimate: false,
         }
     }
 

@@ -31,8 +31,13 @@ impl Engine<BoardGame> for engines::Sweep {
             Product::Table(_) => packed::has_families(game, task.metric),
             Product::Signature => false,
         };
+        let plan = if task.quick {
+            packed::PackedPlan::quick
+        } else {
+            packed::PackedPlan::new
+        };
         if packed
-            && let Some(plan) = packed::PackedPlan::new(
+            && let Some(plan) = plan(
                 game,
                 task.metric,
                 task.kernel,

@@ -39,6 +39,8 @@ pub struct Task<'a> {
     pub checkpoint: Option<PathBuf>,
     /// Where engines that can do with less memory than their waves take put these.
     pub scratch: Option<PathBuf>,
+    /// Whether the plan is for an estimate: within seconds, from a sample where a count takes longer.
+    pub quick: bool,
 }
 
 /// What came of a task.

@@ -35,6 +35,8 @@ pub struct Cost {
     pub scratch: ScratchUse,
     /// Seconds on the threads of the current rayon pool, roughly.
     pub seconds: f64,
+    /// Whether memory and disk come from a sample, where a count takes longer than an estimate may.
+    pub sampled: bool,
 }
 
 impl Cost {
@@ -49,6 +51,7 @@ impl Cost {
             checkpoint_bytes: 0,
             scratch: ScratchUse::None,
             seconds: 0.0,
+            sampled: false,
         }
     }
 

@@ -132,6 +132,7 @@ impl<'v> Solves<'v> {
             wanted,
             checkpoint: None,
             scratch: None,
+            quick: false,
         };
         let signed = task(Product::Signature);
         Ok(Solves {

@@ -21,6 +21,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
         force: args.force,
         kernel: args.kernel,
         scratch: args.scratch.clone(),
+        estimate: args.estimate,
     };
     // Everything that can be refused is refused before the first solve.
     if let Some(folder) = &args.scratch {
@@ -112,8 +113,9 @@ fn cost_picture(cost: &SolveCost, variant: &Variant) -> String {
             bytes(cost.checkpoint_bytes)
         ),
     };
+    let about = if cost.sampled { ", from a sample" } else { "" };
     format!(
-        "{} {}: {} positions\n  memory {} ({verdict} into {})\n  disk {disk}, about {}\n",
+        "{} {}: {} positions\n  memory {} ({verdict} into {}{about})\n  disk {disk}, about {}\n",
         variant.rules().title(),
         cost.metric,
         readable(cost.positions),

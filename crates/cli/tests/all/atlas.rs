@@ -236,6 +236,7 @@ fn done(name: &str, metric: Metric, wanted: Product, scratch: Option<PathBuf>) -
         wanted,
         checkpoint: None,
         scratch,
+        quick: false,
     };
     task.plan().unwrap().run(&Silent).unwrap()
 }

@@ -295,6 +295,7 @@ impl<'a> PackedPlan<'a> {
                 grain: *grain,
                 peak: all.lower,
                 parts: (effort.families / LISTED).ceil().max(1.0) as usize,
+                sampled: false,
                 piece: scratch::piece_bytes(u64::try_from(in_memory.waves).unwrap_or(u64::MAX)),
             };
             let allowed = u64::try_from(allowed.saturating_sub(FIXED_BYTES)).unwrap_or(u64::MAX);

@@ -30,6 +30,9 @@ pub(super) const TABLE_WORK: u128 = 48 << 20;
 /// Families that are counted one by one at most, to find the largest waves.
 pub(super) const COUNTED: f64 = 2e6;
 
+/// Families that are picked to weigh all waves by a sample.
+const SAMPLE: usize = 200_000;
+
 /// Families from which on the largest waves are found without listing any.
 const MANY: f64 = 2e7;
 
@@ -80,6 +83,8 @@ pub struct PackedPlan<'a> {
     pub(super) piece: u64,
     pub(super) memory: u128,
     pub(super) disk: u128,
+    /// Whether memory and disk come from a sample of the families.
+    pub(super) sampled: bool,
     /// Bytes of a table of families, at most.
     pub(super) table: u128,
     pub(super) scratch: ScratchUse,
@@ -100,6 +105,22 @@ impl<'a> PackedPlan<'a> {
         with_table: bool,
     ) -> Option<PackedPlan<'a>> {
         PackedPlan::unweighed(game, metric, kernel)?.weighed(memory, scratch, with_table)
+    }
+
+    /// The same in a few seconds for any board: where the largest waves have more families than can be
+    /// counted in them, a sample is weighed, with a margin. The cost says so.
+    pub fn quick(
+        game: &'a BoardGame,
+        metric: Metric,
+        kernel: Kernel,
+        memory: u64,
+        scratch: bool,
+        with_table: bool,
+    ) -> Option<PackedPlan<'a>> {
+        let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
+        let (_, families) = plan.layout.counts(&plan.patterns);
+        plan.sampled = families / plan.layout.symmetries.len() as f64 > COUNTED;
+        plan.weighed(memory, scratch, with_table)
     }
 
     /// Plans the memory, too, as [`PackedPlan::new`] does.
@@ -178,6 +199,7 @@ impl<'a> PackedPlan<'a> {
             table_bytes: if self.with_table { self.table } else { 0 },
             scratch: self.scratch,
             seconds: self.seconds,
+            sampled: self.sampled,
             ..Cost::of(self.game, self.metric)
         }
     }
@@ -248,6 +270,7 @@ impl<'a> PackedPlan<'a> {
             piece: scratch::piece_bytes(0),
             memory: 0,
             disk: 0,
+            sampled: false,
             table: 0,
             scratch: ScratchUse::None,
             seconds: 0.0,
@@ -344,6 +367,7 @@ impl<'a> PackedPlan<'a> {
         };
         let rough = match waves {
             Some(_) => Vec::new(),
+            None if self.sampled => families.estimated(SAMPLE).0,
             None => (0..=families.most())
                 .map(|sum| families.weights(sum, parts))
                 .collect::<Result<Vec<Vec<Weight>>, _>>()?,
@@ -355,8 +379,9 @@ impl<'a> PackedPlan<'a> {
         let table = table.sum();
         let mut weighed: BTreeMap<usize, Vec<Weight>> = BTreeMap::new();
         let mut counted = |lower: usize, grain: Grain| -> Result<WavePair, ValuesError> {
-            if parts == 1 {
-                return Ok(WavePair::of(lower, &rough[lower], &rough[lower + 1], grain));
+            if parts == 1 || self.sampled {
+                let two = WavePair::of(lower, &rough[lower], &rough[lower + 1], grain);
+                return Ok(if self.sampled { two.with_margin() } else { two });
             }
             for sum in [lower, lower + 1] {
                 if let Entry::Vacant(place) = weighed.entry(sum) {
@@ -422,6 +447,7 @@ impl<'a> PackedPlan<'a> {
                 grain,
                 peak,
                 parts,
+                sampled: self.sampled,
                 piece: scratch::piece_bytes(bytes + FAMILY_BYTES * count),
             };
             let working =

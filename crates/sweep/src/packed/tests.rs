@@ -496,6 +496,31 @@ fn waves_are_estimated_where_a_count_takes_long() {
 }
 
 #[test]
+fn a_sample_weighs_what_a_count_does() {
+    for (name, metric) in [
+        ("classic-3x6", Metric::Value),
+        ("signal-4x4", Metric::Value),
+        ("classic-3x6", Metric::Nimber),
+    ] {
+        let game = board(name);
+        for (memory, scratch) in [(u64::MAX, false), (1 << 20, true)] {
+            let plan = PackedPlan::new(&game, metric, Kernel::best(), memory, scratch, false);
+            let plan = plan.unwrap();
+            let mut sampled = PackedPlan::unweighed(&game, metric, Kernel::best()).unwrap();
+            sampled.sampled = true;
+            let sampled = sampled.weighed(memory, scratch, false).unwrap();
+            assert_eq!(plan.cache.is_some(), sampled.cache.is_some());
+            // Memory and disk of the sample are those of the count, or up to twice as much.
+            let sizes = [(plan.memory, sampled.memory), (plan.disk, sampled.disk)];
+            for (counted, sampled) in sizes {
+                let ratio = sampled as f64 / counted as f64;
+                assert!((0.9..2.0).contains(&ratio), "{name} {metric:?}: {ratio}");
+            }
+        }
+    }
+}
+
+#[test]
 fn largest_waves_are_as_large_as_counted() {
     let game = board("classic-4x5");
     let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, true).unwrap();

@@ -28,6 +28,8 @@ pub struct SolveOptions {
     pub kernel: Kernel,
     /// A folder for the waves of a solve that outgrows the memory.
     pub scratch: Option<PathBuf>,
+    /// Whether only the cost is wanted: within seconds, from a sample where a count takes longer.
+    pub estimate: bool,
 }
 
 impl Default for SolveOptions {
@@ -37,6 +39,7 @@ impl Default for SolveOptions {
             force: false,
             kernel: Kernel::best(),
             scratch: None,
+            estimate: false,
         }
     }
 }
@@ -67,6 +70,8 @@ pub struct SolveCost {
     pub memory_allowed_bytes: u64,
     /// Whether the solve fits it.
     pub fits: bool,
+    /// Whether memory and disk come from a sample, where a count takes longer than an estimate may.
+    pub sampled: bool,
 }
 
 /// What came of a solve.
@@ -161,6 +166,7 @@ impl PlannedSolve<'_> {
             seconds: cost.seconds,
             memory_allowed_bytes: self.tablebase.memory(),
             fits: self.tablebase.limit().allows(cost.memory_bytes),
+            sampled: cost.sampled,
             variant: self.variant.rules().title().to_string(),
         }
     }
@@ -323,6 +329,7 @@ impl Tablebase {
             },
             checkpoint: Some(checkpoint),
             scratch: scratch.clone(),
+            quick: options.estimate,
         };
         Ok(PlannedSolve {
             tablebase: self.clone(),

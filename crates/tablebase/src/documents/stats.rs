@@ -207,6 +207,7 @@ impl Tablebase {
             wanted: Product::Counts,
             checkpoint: None,
             scratch: None,
+            quick: false,
         };
         let planned = self.on_threads(|| task.plan())?;
         let cost = planned.cost();

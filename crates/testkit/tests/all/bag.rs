@@ -56,6 +56,7 @@ fn task(variant: &Variant, wanted: Product) -> TaskResult {
         wanted,
         checkpoint: None,
         scratch: None,
+        quick: false,
     };
     match task.plan().and_then(|planned| planned.run(&Silent)) {
         Ok(done) => done,

@@ -209,6 +209,7 @@ fn three_hexagons_in_a_row_are_won_from_where_a_plain_loop_says() {
             wanted: Product::Counts,
             checkpoint: None,
             scratch: None,
+            quick: false,
         };
         let done = task.plan().expect("a plan").run(&Silent).expect("solved");
         done.summary.start.value == Some(greenwave_table::Outcome::Win)

@@ -267,6 +267,7 @@ fn a_wave_on_disk_gives_way_to_the_next_one() {
         grain: plan.grain,
         peak: 0,
         parts: 1,
+        sampled: false,
         piece,
     };
     // Tasks of one family, since the board is small.

@@ -65,6 +65,19 @@ struct PieceRange {
     bytes: u64,
 }
 
+// The quickest that takes no more than some bytes, or else the smallest, of memory and disk by task.
+fn quickest(bytes: [(u64, u64); TASKS.len()], allowed: u64) -> WorkingSet {
+    let working = TASKS.into_iter().zip(bytes);
+    let mut working = working.map(|(task, (bytes, disk))| WorkingSet { task, bytes, disk });
+    let smallest = working.clone().next_back();
+    let found = working.find(|working| working.bytes <= allowed);
+    found.or(smallest).unwrap_or(WorkingSet {
+        task: TASK,
+        bytes: u64::MAX,
+        disk: u64::MAX,
+    })
+}
+
 /// The waves of a sweep, as far as they tell what is at work of them.
 pub(in crate::packed) struct WaveOutline<'a, const G: usize> {
     pub(in crate::packed) tables: &'a Tables<G>,
@@ -74,6 +87,8 @@ pub(in crate::packed) struct WaveOutline<'a, const G: usize> {
     pub(in crate::packed) peak: usize,
     /// A count of other waves than these visits one of this number of prefixes.
     pub(in crate::packed) parts: usize,
+    /// Whether these two are not counted whole either.
+    pub(in crate::packed) sampled: bool,
     /// See [`piece_bytes`].
     pub(in crate::packed) piece: u64,
 }
@@ -84,6 +99,9 @@ impl<const G: usize> WaveOutline<'_, G> {
     /// # Errors
     /// When the machine does not give the memory.
     pub(in crate::packed) fn working(&self, allowed: u64) -> Result<WorkingSet, ValuesError> {
+        if self.sampled {
+            return Ok(quickest(self.about()?, allowed));
+        }
         let digit = super::lowest_naming(&self.tables.layout);
         // Memory and disk, by task.
         let most = |parts: usize, sums: &[usize]| {
@@ -93,7 +111,12 @@ impl<const G: usize> WaveOutline<'_, G> {
                 let here = self.families.bins(*sum, digit, parts)?;
                 for (most, task) in most.iter_mut().zip(TASKS) {
                     let piece = self.piece / parts as u64;
-                    most.0 = self.at_work(&here, &above, task).max(most.0);
+                    let families = if self.sampled {
+                        task.div_ceil(parts)
+                    } else {
+                        task
+                    };
+                    most.0 = self.at_work(&here, &above, families).max(most.0);
                     most.1 = self.on_disk(&here, &above, task, piece).max(most.1);
                 }
                 above = here;
@@ -115,14 +138,31 @@ impl<const G: usize> WaveOutline<'_, G> {
                 bytes.1 = grown(bytes.1, some.1, of_two.1);
             }
         }
-        let working = TASKS.into_iter().zip(bytes);
-        let mut working = working.map(|(task, (bytes, disk))| WorkingSet { task, bytes, disk });
-        let smallest = working.clone().next_back();
-        let found = working.find(|working| working.bytes <= allowed);
-        Ok(found.or(smallest).unwrap_or(WorkingSet {
-            task: TASK,
-            bytes: u64::MAX,
-            disk: u64::MAX,
+        Ok(quickest(bytes, allowed))
+    }
+
+    // Memory and disk by task, as one of so many prefixes of the largest two waves shows them: bins have
+    // families of the mean size, and each needs as many others as it has squares to raise.
+    fn about(&self) -> Result<[(u64, u64); TASKS.len()], ValuesError> {
+        let digit = super::lowest_naming(&self.tables.layout);
+        let bins = |sum| self.families.bins(sum, digit, self.parts);
+        let (here, above) = (bins(self.peak)?, bins(self.peak + 1)?);
+        let parts = self.parts as u64;
+        let families = here.iter().map(|(_, bin)| bin.families).sum::<u64>().max(1);
+        let bytes: u64 = here.iter().map(|(_, bin)| bin.bytes(self.grain)).sum();
+        let read = 3 * (self.tables.steps.len() - digit) as u64;
+        Ok(TASKS.map(|task| {
+            let batch = (BATCH_TASKS * task) as u64;
+            let streams = batch * bytes / families;
+            let own = 5 * streams + (3 * FAMILY_BYTES + 16) * batch;
+            let needs = streams + (FAMILY_BYTES + 16) * batch;
+            let chunks = (rayon::current_num_threads() + 2) * chunk_bytes(self.grain, G, task);
+            let lists = 16 * parts * families + BIN_BYTES * parts * here.len() as u64;
+            let disk = parts * self.on_disk(&here, &above, task, self.piece / parts);
+            (
+                own + read * (needs + needs / 16) + chunks as u64 + lists,
+                disk,
+            )
         }))
     }
 
