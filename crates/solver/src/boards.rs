@@ -11,8 +11,8 @@ use crate::filling::{self, MemoryEngine};
 use crate::task::ended;
 use crate::{Cost, PreparedSolve, Product, SolveError, Task, TaskResult, plain};
 
-/// Indexable positions from which on the packed sweep is the better one: 18 squares.
-const PACKED: u128 = 1 << 36;
+/// Indexable positions from which on the packed sweep is the better one: 15 squares.
+const PACKED: u128 = 1 << 30;
 
 /// Codes of all indices that no memory holds, in bytes.
 const BEYOND: u128 = 1 << 38;
