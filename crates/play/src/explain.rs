@@ -91,7 +91,7 @@ pub fn explain(
     let at_once = matches!(main, Some(Fact::RefutedAtOnce { .. }));
     let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
     let parity = (is_decided && !at_once)
-        .then(|| with_game!(variant, game => safe_moves(game, &game.position(&to))))
+        .then(|| with_game!(variant, game => safe_moves(game, &game.position(&to), mv.distance)))
         .flatten()
         .map(|safe| Fact::Parity { safe });
     let is_scored = matches!(main, Some(Fact::Scores { .. }));
@@ -192,11 +192,13 @@ fn main_fact(
 
 /// Number of safe moves of every game from a position, where it is the same in whatever order the players
 /// make them, and the player who has none left loses. `None` where it is not, or too many positions would
-/// have to be looked at.
-fn safe_moves<G: Game>(game: &G, from: &G::Position) -> Option<u32> {
+/// have to be looked at. The distance is that of the move to it, in plies: after the last safe move come one
+/// or two more, so the number is known but for one, and a game of another length ends the search.
+fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> Option<u32> {
     fn count<G: Game>(
         game: &G,
         from: &G::Position,
+        most: Option<u32>,
         seen: &mut HashMap<G::Position, Option<u32>>,
     ) -> Option<u32> {
         // A position that repeats has no number yet.
@@ -221,17 +223,28 @@ fn safe_moves<G: Game>(game: &G, from: &G::Position) -> Option<u32> {
             if wins_at_once(game, &to) {
                 continue;
             }
-            let safe = count(game, &to, seen)? + 1;
+            let most = match most {
+                Some(most) => Some(most.checked_sub(1)?),
+                None => None,
+            };
+            let safe = count(game, &to, most, seen)? + 1;
             if *left.get_or_insert(safe) != safe {
                 return None;
             }
+        }
+        if left.is_none() && most.is_some_and(|most| most > 1) {
+            return None;
         }
         // Without any move the game has another end.
         let safe = left.or((!moves.is_empty()).then_some(0))?;
         seen.insert(*from, Some(safe));
         Some(safe)
     }
-    count(game, from, &mut HashMap::new())
+    let most = match distance {
+        Some(plies) => Some(plies.checked_sub(2)?),
+        None => None,
+    };
+    count(game, from, most, &mut HashMap::new())
 }
 
 /// Whether a move of the player to move ends the game and wins.
