@@ -107,7 +107,8 @@ fn specimen(variant: Variant, metric: Metric, folder: &Path) -> Result<Sound, St
         memory: 1 << 30,
         wanted: Product::Table(path.clone()),
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let done = task.plan().and_then(|planned| planned.run(&Silent));
     done.map_err(|error| error.to_string())?;

@@ -75,6 +75,12 @@ const EXPRESSIONS: &[&str] = &[
 const RULES: &str = "title = 'Two'\npatterns = ['11', '22']\nplay = 'misere'\nsupply = 'cap3'\n\
                      [board]\noutline = '#-/##'\nline-length = 2\nlevels = 2\n";
 
+const RULES_OF_MANY_KEYS: &str = "patterns = ['111', '222']\nstart = '100/000'\nswap = true\npass = 'free'\n\
+                                  last-square = 'neighbours'\nwin-lines = 2\n\
+                                  not-first = ['b1']\nmay = { first = [1, 2], second = [1] }\n\
+                                  [board]\nsize = '2x3'\ndirections = ['rank', 'file']\nwrap = 'both'\n\
+                                  top = '333/121'\nshapes = ['##/#-']\n";
+
 const CLAIMS: &str = "[[claim]]\nid = 1\ntext = 'x'\nsource = 'y'\n[[claim.test]]\nkind = 'count'\n\
                       variant = 'classic-1x3'\nwhere = 'c1 = red'\namong = 'legal'\nequals = 4\n\
                       [[claim.test]]\nkind = 'play'\nvariant = 'classic-1x3'\nmoves = ['a1R']\n\
@@ -200,7 +206,8 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 fn command(seeded: &mut SeededNumbers, folder: &Path) -> (Vec<String>, String) {
-    file(folder, "rules.toml", &text(seeded, &[RULES]));
+    let rules = [RULES, RULES_OF_MANY_KEYS];
+    file(folder, "rules.toml", &text(seeded, &rules));
     file(folder, "lines.toml", RULES);
     file(
         folder,
@@ -236,6 +243,9 @@ fn command(seeded: &mut SeededNumbers, folder: &Path) -> (Vec<String>, String) {
         "variants",
         "bench",
         "serve",
+        "book",
+        "sheet",
+        "design",
     ]);
     let mut args = vec![name.to_string()];
     let mut input = String::new();
@@ -321,6 +331,31 @@ fn command(seeded: &mut SeededNumbers, folder: &Path) -> (Vec<String>, String) {
             args.push(variant(seeded));
             args.extend(["--count".into(), number(seeded, "2")]);
             args.extend(["--level".into(), number(seeded, "1")]);
+        }
+        "book" => {
+            args.push(variant(seeded));
+            if seeded.below(2) == 0 {
+                args.push(text(seeded, POSITIONS));
+            }
+            args.extend(["--depth".into(), number(seeded, "2")]);
+            args.extend(["--for".into(), text(seeded, &["first", "second"])]);
+            args.extend(["--budget".into(), number(seeded, "50ms")]);
+        }
+        "sheet" => {
+            args.push(text(seeded, &["classic-1x4", "ampel-4-2-1", "rules.toml"]));
+            args.extend(["--level".into(), number(seeded, "1")]);
+            args.extend(["--count".into(), number(seeded, "1")]);
+            args.extend(["--html".into(), "sheet.html".into()]);
+        }
+        "design" => {
+            args.push(text(seeded, &["rules.toml", "lines.toml", "bag.toml"]));
+            args.push("--vary".into());
+            args.push(text(
+                seeded,
+                &["play=normal,misere", "board.wrap=none,files", "start=;x"],
+            ));
+            args.extend(["--games".into(), number(seeded, "3")]);
+            args.extend(["--rank".into(), text(seeded, &["balance, then drama"])]);
         }
         "strategy" => {
             args.push(variant(seeded));

@@ -139,7 +139,8 @@ fn solved(variant: &Variant, metric: Metric, path: &Path) -> Result<Table, Strin
         memory: 1 << 30,
         wanted,
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let fails = |error: greenwave_solver::SolveError| format!("{metric}: {error}");
     let run = |wanted| task(wanted).plan().and_then(|planned| planned.run(&Silent));

@@ -74,7 +74,8 @@ fn line_by_table(
         memory,
         wanted: Product::Table(file),
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     task.plan()?.run(&Silent)?;
     let tablebase = Tablebase::open(folder)?;

@@ -80,7 +80,8 @@ pub fn survey(name: &str, squares: u32) -> Result<Surveyed> {
             memory: MEMORY,
             wanted: Product::Counts,
             checkpoint: None,
-            scratch: None, quick: false,
+            scratch: None,
+            quick: false,
         };
         task.plan()
     };

@@ -46,7 +46,8 @@ pub fn length(name: &str, memory: u64) -> Result<Length> {
         memory,
         wanted: Product::Counts,
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let plies = task.plan()?.run(&Silent)?.summary.start.distance;
     let plies = plies.ok_or_else(|| anyhow!("nobody wins {name}"))?;
@@ -67,7 +68,8 @@ pub(crate) fn signature(variant: &Variant, metric: Metric) -> Result<Option<Stri
         memory: u64::MAX,
         wanted: Product::Signature,
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let signature = task.plan()?.run(&Silent)?.signature;
     Ok(signature.map(|signature| signature.to_string()[..32].to_string()))
@@ -90,7 +92,8 @@ pub(crate) fn winner_of(variant: &Variant, memory: u64) -> Result<Winner> {
         memory,
         wanted: Product::Counts,
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let summary = task.plan()?.run(&Silent)?.summary;
     let by_value = summary.by_value.unwrap_or_default();

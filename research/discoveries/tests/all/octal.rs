@@ -37,7 +37,8 @@ fn first_wins(rules: &str) -> bool {
         memory: 1 << 30,
         wanted: Product::Counts,
         checkpoint: None,
-        scratch: None, quick: false,
+        scratch: None,
+        quick: false,
     };
     let summary = task.plan().unwrap().run(&Silent).unwrap().summary;
     summary.start.value == Some(Outcome::Win)
