@@ -225,7 +225,6 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     }
     keys.finish();
     let wins = bag.as_ref().is_some_and(|bag| bag.wins);
-    let memory = memory?;
     let patterns = match &memory.goal {
         None => patterns,
         Some([first, second]) => in_order(first.iter().chain(second).cloned().collect()),
@@ -243,25 +242,15 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         },
         supply,
         stalemate,
-        opening: opening?,
-        tops: tops?,
+        opening,
+        tops,
     };
-    let consistent = board.patterns.iter().all(|pattern| {
-        pattern.levels.len() == usize::from(board.line_length)
-            && pattern
-                .levels
-                .iter()
-                .all(|level| (1..=board.levels).contains(level))
-    });
-    if !consistent {
-        return None; // reported with the pattern
-    }
     let name = name.to_string();
     let custom = &CUSTOM;
     let variant = match strip {
         None => {
             let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
-            if let Some(problem) = geometry::start_problem(&game) {
+            for problem in geometry::start_problems(&game) {
                 keys.fault("start", None, problem);
             }
             match &bag {
@@ -346,7 +335,7 @@ struct BoardTable {
     line_length: Option<u8>,
     levels: Option<u8>,
     /// The highest levels of the squares, where they are not all `levels`.
-    tops: Option<Option<Vec<u8>>>,
+    tops: Option<Vec<u8>>,
 }
 
 // Why a key is refused in a game with a strip or a bag.

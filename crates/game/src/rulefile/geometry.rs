@@ -4,7 +4,7 @@ use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
 use crate::keyed::{Keys, TextValue};
 use crate::notation::{parse_board, rows, widths};
-use crate::{BoardRules, Cell, Code, Ending, Lights, Shape, Squares};
+use crate::{BoardGame, Cell, Lights, Shape, Squares};
 
 /// The keys of `[board]` that say what is a line.
 pub(super) const KEYS: [&str; 5] = ["directions", "wrap", "shapes", "shapes-turn", "grid"];
@@ -124,15 +124,9 @@ pub(super) fn with_lines(keys: &Keys, shape: Shape, geometry: Geometry) -> Shape
     shape.with_geometry(geometry)
 }
 
-/// The highest level of each square; `None` inside where all go as high as `levels`.
-pub(super) fn read_tops(
-    keys: &mut Keys,
-    shape: Option<&Shape>,
-    levels: u8,
-) -> Option<Option<Vec<u8>>> {
-    let Some(TextValue { value: text, .. }) = keys.text("top") else {
-        return (!keys.has("top")).then_some(None);
-    };
+/// The highest level of each square; `None` where all go as high as `levels`, or one is wrong.
+pub(super) fn read_tops(keys: &mut Keys, shape: Option<&Shape>, levels: u8) -> Option<Vec<u8>> {
+    let TextValue { value: text, .. } = keys.text("top")?;
     let shape = shape?;
     let mut problems = Vec::new();
     let rows = rows(text, widths(shape));
@@ -173,30 +167,29 @@ pub(super) fn read_tops(
         keys.fault("top", None, problem);
     }
     let uniform = tops.iter().all(|top| *top == levels);
-    fits.then_some((!uniform).then_some(tops))
+    (fits && !uniform).then_some(tops)
 }
 
-/// The opening as an order of the lights; `None` if the file describes it wrongly.
+/// The correct parts of the opening, in an order of the lights.
 pub(super) fn read_opening(
     keys: &mut Keys,
     shape: Option<&Shape>,
     levels: Option<u8>,
     lights: Lights,
-) -> Option<Opening> {
+) -> Opening {
     let start = keys.text("start");
     let names = keys.texts("not-first");
     let mut opening = Opening::default();
-    let mut fine =
-        !(start.is_none() && keys.has("start") || names.is_none() && keys.has("not-first"));
-    let shape = shape?;
-    if let Some(start) = start {
-        match parse_board(shape, levels?, start.value.trim(), lights) {
+    let Some(shape) = shape else {
+        return opening;
+    };
+    if let (Some(start), Some(levels)) = (start, levels) {
+        match parse_board(shape, levels, start.value.trim(), lights) {
             Ok(code) => opening.start = code,
             Err(faults) => {
                 for fault in faults {
                     keys.fault("start", Some(start.byte), fault.to_string());
                 }
-                fine = false;
             }
         }
     }
@@ -210,35 +203,34 @@ pub(super) fn read_opening(
             None => format!("found '{name}', expected a square of the board, such as 'a1'"),
         };
         keys.fault("not-first", Some(byte), problem);
-        fine = false;
     }
     opening.barred.sort_unstable();
-    fine.then_some(opening)
+    opening
 }
 
-/// Why a game cannot begin in its start position.
-pub(super) fn start_problem(game: &crate::BoardGame) -> Option<String> {
-    let board: &BoardRules = game.board();
+/// Everything by which a game cannot begin in its start position.
+pub(super) fn start_problems(game: &BoardGame) -> Vec<String> {
+    let board = game.board();
     let start = board.opening.start;
+    let name = |cell| board.shape.cell_name(cell);
     let high = |cell: &Cell| start.level(*cell) > board.top(*cell);
-    if let Some(cell) = (0..board.shape.cells() as u8).map(Cell).find(high) {
-        let name = board.shape.cell_name(cell);
-        return Some(format!(
-            "{name} stands higher than it can be raised; lower it or change board.top"
-        ));
-    }
-    if start == Code::EMPTY {
-        return None;
-    }
-    let over: Option<Ending> = game.ending_by_line(start);
-    if over.is_some() || game.has_line(start) {
-        let lines = game.completed_lines(&start);
-        let squares = lines.first().into_iter().flatten();
-        let names = squares.map(|square| board.shape.cell_name(Cell(*square as u8)));
-        return Some(format!(
+    let high = (0..board.shape.cells() as u8).map(Cell).filter(high);
+    let high = high.map(|cell| {
+        format!(
+            "{} stands higher than it can be raised; lower it or change board.top",
+            name(cell)
+        )
+    });
+    let mut problems: Vec<String> = high.collect();
+    for line in game.completed_lines(&start) {
+        let squares = line.iter().map(|square| name(Cell(*square as u8)));
+        problems.push(format!(
             "the line {} is completed already; begin with a board without a completed line",
-            names.collect::<Vec<_>>().join("-")
+            squares.collect::<Vec<_>>().join("-")
         ));
     }
-    (!game.is_legal(start)).then(|| "the supply has fewer counters than it shows".into())
+    if !game.supply_faults(start).is_empty() {
+        problems.push("the supply has fewer counters than it shows".into());
+    }
+    problems
 }

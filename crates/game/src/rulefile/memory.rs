@@ -62,14 +62,14 @@ pub(super) fn read_goal(
     Some(goal)
 }
 
-/// Reads all but `goal`, and what cannot go together; `None` where something is wrong.
+/// Reads all but `goal`, and what cannot go together; what is wrong is left out.
 pub(super) fn read(
     keys: &mut Keys,
     goal: Option<Goal>,
     play: Play,
     stalemate: Stalemate,
     levels: Option<u8>,
-) -> Option<MemoryRules> {
+) -> MemoryRules {
     let swap = keys.flag("swap");
     let last_square = match keys.word(
         "last-square",
@@ -87,8 +87,8 @@ pub(super) fn read(
     };
     let turns = read_turns(keys);
     let may = read_may(keys, levels);
-    let win_lines = read_win_lines(keys);
-    if pass != Passing::Never && turns.is_some_and(|turns| turns != RaisesATurn::One) {
+    let win_lines = keys.number("win-lines", 2, 9).map(|lines| lines as u8);
+    if pass != Passing::Never && turns != RaisesATurn::One {
         keys.fault(
             "moves-a-turn",
             None,
@@ -96,7 +96,7 @@ pub(super) fn read(
              leave this out",
         );
     }
-    if may.as_ref().is_some_and(Option::is_some) && stalemate == Stalemate::Pass {
+    if may.is_some() && stalemate == Stalemate::Pass {
         keys.fault(
             "stalemate",
             None,
@@ -117,20 +117,20 @@ pub(super) fn read(
             );
         }
     }
-    Some(MemoryRules {
+    MemoryRules {
         swap: swap.unwrap_or(false),
         last_square,
         pass,
-        turns: turns?,
-        may: may?,
+        turns,
+        may,
         goal,
-        win_lines: win_lines?,
-    })
+        win_lines,
+    }
 }
 
-fn read_turns(keys: &mut Keys) -> Option<RaisesATurn> {
+fn read_turns(keys: &mut Keys) -> RaisesATurn {
     let Some(value) = keys.value("moves-a-turn") else {
-        return Some(RaisesATurn::One);
+        return RaisesATurn::One;
     };
     let (number, text) = (integer(value.get_ref()), value.get_ref().as_str());
     let turns = match (number, text) {
@@ -147,24 +147,11 @@ fn read_turns(keys: &mut Keys) -> Option<RaisesATurn> {
         let problem = format!("found {found}, expected 1, 2 or \"1-2-2\"");
         keys.fault("moves-a-turn", None, problem);
     }
-    turns
+    turns.unwrap_or_default()
 }
 
-fn read_win_lines(keys: &mut Keys) -> Option<Option<u8>> {
-    if !keys.has("win-lines") {
-        keys.value("win-lines"); // known, though not given
-        return Some(None);
-    }
-    let number = keys.number("win-lines", 2, 9)?;
-    Some(Some(number as u8))
-}
-
-/// The levels of each part; `None` inside where both may raise to all.
-fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<Option<[Vec<u8>; 2]>> {
-    if !keys.has("may") {
-        keys.value("may"); // known, though not given
-        return Some(None);
-    }
+/// The levels of each part; `None` where both may raise to all, or one is wrong.
+fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<[Vec<u8>; 2]> {
     let mut table = keys.table("may")?;
     let most = levels.unwrap_or(MAX_LEVEL);
     let read = Part::ALL.map(|part| read_levels(&mut table, part.name(), most));
@@ -174,7 +161,7 @@ fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<Option<[Vec<u8>; 2]>>
     };
     let all: Vec<u8> = (1..=most).collect();
     let both = first == all && second == all;
-    Some((!both).then_some([first, second]))
+    (!both).then_some([first, second])
 }
 
 fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>> {

@@ -448,6 +448,39 @@ fn what_cannot_be_said_is_refused_with_every_fault() {
     }
 }
 
+/// Beside any other fault, everything that is wrong with the start is reported.
+#[test]
+fn all_faults_of_a_start_are_reported_beside_others() {
+    let start = "start = 'RRR/..Y/R.R'\nsupply = 'cap4'\n";
+    let board = "[board]\nsize = '3x3'\ntop = '333/331/330'\n";
+    for other in [
+        "not-first = ['z9']",
+        "not-first = 3",
+        "last-square = 'near'",
+        "moves-a-turn = 3",
+        "may = { first = [4], second = 1 }",
+        "win-lines = 10",
+        "swap = 'yes'",
+        "unknown = 1",
+        "",
+    ] {
+        let text = faults(&format!("patterns = ['111']\n{start}{other}\n{board}"));
+        for part in [
+            "c2 stands higher",
+            "c1 stands higher",
+            "line a3-b3-c3 is completed",
+            "the supply has fewer",
+        ] {
+            assert!(text.contains(part), "{other}, {part}: {text}");
+        }
+    }
+    for (patterns, top) in [("'111', '1111'", "333/331/330"), ("'111'", "333/339/330")] {
+        let board = board.replace("333/331/330", top);
+        let text = faults(&format!("patterns = [{patterns}]\n{start}{board}"));
+        assert!(text.contains("line a3-b3-c3 is completed"), "{text}");
+    }
+}
+
 #[test]
 fn play_after_a_line_goes_on_from_the_start() {
     let game = board(
