@@ -5,6 +5,17 @@ use greenwave_words::Language;
 use crate::hint::few;
 use crate::{Hint, Puzzle, Standing};
 
+/// The sentence about a game whose players have swapped: whom "first" names; `None` without a swap.
+#[must_use]
+pub fn swap_note<'m>(
+    words: Language,
+    mut moves: impl Iterator<Item = &'m str>,
+) -> Option<&'static str> {
+    moves
+        .any(|mv| mv == "swap")
+        .then(|| words.text("swap-note"))
+}
+
 impl Hint {
     /// The step of the hint in a sentence.
     #[must_use]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant, VariantGame, with_game};
 use greenwave_play::{
-    FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review, review_of,
+    FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review, review_of, swap_note,
 };
 use greenwave_tablebase::{Budget, Place, QueryOptions, Reservation, Tablebase, Value, read_moves};
 use greenwave_words::Language;
@@ -281,6 +281,9 @@ fn picture<G: VariantGame>(words: Language, game: &G, review: &Review) -> String
     let _ = writeln!(text, "  {}", words.filled("review-mistakes", &mistakes));
     if let Some(result) = review.result {
         let _ = writeln!(text, "  {}", words.text(result_key(result)));
+    }
+    if let Some(note) = swap_note(words, review.plies.iter().map(|ply| ply.mv.as_str())) {
+        text.push_str(&wrapped("  ", 2, note));
     }
     text.push_str(&wrapped("  ", 2, words.text("review-key")));
     text

@@ -9,6 +9,7 @@ use greenwave_game::{At, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
     GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
+    swap_note,
 };
 use greenwave_tablebase::{Place, QueryOptions, SCHEMA, read_moves, read_variant};
 use greenwave_words::Language;
@@ -349,6 +350,10 @@ fn text(words: Language, games: &[(GameReview, Arc<Variant>)], players: &[Player
     let mut text = String::new();
     for (game, _) in games {
         let _ = writeln!(text, "{}", title(words, game));
+        let made = game.review.plies.iter().map(|ply| ply.mv.as_str());
+        if let Some(note) = swap_note(words, made) {
+            text.push_str(&wrapped("  ", 2, note));
+        }
         let mut found = mistakes(game).peekable();
         if found.peek().is_none() {
             let _ = writeln!(text, "  {}", words.text("no-mistakes"));

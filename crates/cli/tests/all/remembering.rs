@@ -1,6 +1,6 @@
 //! Every command on games that remember more than the board.
 
-use crate::common::{greenwave, python, refused, root, with_file};
+use crate::common::{Run, greenwave, python, refused, root, with_file};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -197,6 +197,36 @@ fn play_and_review_go_on_after_a_swap_and_a_pass() {
         Some(4),
         "{review}"
     );
+}
+
+// "First" is the player who made the first move, and the note about the board says whose part is to move.
+#[test]
+fn play_and_review_say_who_is_first_after_a_swap() {
+    let text = "patterns = ['111', '222']\nswap = true\nmay = { first = [1, 2], second = [1] }\n\
+                board = { size = '2x3', levels = 2 }";
+    let (dir, path) = with_file("parts.toml", text);
+    let who =
+        "The players have swapped. The first player is still the one who made the first move.";
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = |moves: &str| {
+        let review = greenwave(dir.path(), &["review", &path, "--moves", moves, "-q"]);
+        words(&review.ok().stdout)
+    };
+    let swapped = said("b2R,swap,a1R");
+    assert!(swapped.contains(who), "{swapped}");
+    assert!(swapped.contains("3. first a1R"), "{swapped}");
+    let part = "The player with the first player's part is to move.";
+    assert!(swapped.contains(part), "{swapped}");
+    assert!(!said("b2R,a1R").contains("swapped"));
+    let args = ["play", &path, "--as", "both", "--seed", "1", "-q"];
+    let played = Run::with_input(dir.path(), &args, b"b2R\nswap\nquit\n").ok();
+    let played = words(&played.stdout);
+    assert_eq!(played.matches(who).count(), 1, "{played}");
+    let file = dir.path().join("games.txt");
+    std::fs::write(&file, "b2R\nswap\na1R\n").unwrap();
+    let games = ["review", &path, file.to_str().unwrap(), "-q"];
+    let games = words(&greenwave(dir.path(), &games).ok().stdout);
+    assert!(games.contains(who), "{games}");
 }
 
 // In a turn of two raises, whoever made the first of them is worth what the position says.

@@ -362,11 +362,7 @@ pub(super) fn read_move(
     let barred = game.base().board().opening.barred.contains(&cell);
     Err(refuse(
         if levels.is_some_and(|levels| !levels.contains(&(position.code.level(cell) + 1))) {
-            format!(
-                "the {} player may not raise a square to that light",
-                game.turn(position).name()
-            )
-            .into()
+            "the player to move may not raise a square to that light".into()
         } else if barred && *position == game.start() {
             "the first move may not raise that square".into()
         } else {

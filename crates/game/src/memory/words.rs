@@ -10,7 +10,8 @@ vocabulary! {
     SecondRaises FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
     SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose StuckMore
     StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer NoSwap SwapNow LastNow PassedNow
-    PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves RaisesLeft LinesNow
+    PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves FirstPartMoves
+    SecondPartMoves RaisesLeft LinesNow
 }
 
 /// One sentence each.
@@ -176,10 +177,15 @@ pub(super) fn notes(game: &MemoryGame, position: &MemoryPosition) -> Vec<Sentenc
     let mut notes = Vec::new();
     let over = game.ending(position).is_some();
     if !over && (memory.has_parts() || memory.turns != RaisesATurn::One) {
-        notes.push(match game.turn(position) {
-            Part::First => MemorySentence::FirstMoves.plain(),
-            Part::Second => MemorySentence::SecondMoves.plain(),
-        });
+        // After a swap the first player has the second player's part.
+        let swaps = memory.swap && memory.turns != RaisesATurn::Two;
+        let sentence = match (game.turn(position), swaps) {
+            (Part::First, false) => MemorySentence::FirstMoves,
+            (Part::Second, false) => MemorySentence::SecondMoves,
+            (Part::First, true) => MemorySentence::FirstPartMoves,
+            (Part::Second, true) => MemorySentence::SecondPartMoves,
+        };
+        notes.push(sentence.plain());
     }
     if !over && memory.turns != RaisesATurn::One {
         let left = memory.turns.left(game.raises_so_far(position.code));

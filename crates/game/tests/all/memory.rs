@@ -253,7 +253,7 @@ fn moves_that_are_barred_say_why() {
             "may = { first = [1], second = [2] }",
             "a1R",
             "b1R",
-            "the second player may not raise",
+            "the player to move may not raise",
         ),
         ("pass = 'free'", "pass pass", "a1R", "the game is over"),
     ] {

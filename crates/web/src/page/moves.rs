@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Figures;
 use greenwave_picture::{MovePlace, Tone, escaped};
+use greenwave_play::swap_note;
 use greenwave_tablebase::{Line, SourceKind, Value};
 
 use crate::page::position::Page;
@@ -20,9 +21,9 @@ impl Page<'_> {
         for note in &self.reader.language.sentences(&self.view.diagram.notes) {
             let _ = write!(html, "<p class=\"note\">{}</p>", escaped(note));
         }
-        let mut passed = self.view.plies.iter().take(self.view.at);
-        if passed.any(|ply| ply.text == "swap") {
-            let note = self.reader.language.text("swap-note");
+        let passed = self.view.plies.iter().take(self.view.at);
+        let made = passed.map(|ply| ply.text.as_str());
+        if let Some(note) = swap_note(self.reader.language, made) {
             let _ = write!(html, "<p class=\"note\">{note}</p>");
         }
         html

@@ -1,13 +1,13 @@
 //! Play line by line: for programs, and where there is no terminal.
 
 use anyhow::Result;
-use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat};
+use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat, swap_note};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{FreshPly, PlaySession};
 use crate::lines::{InputLines, TooLong};
-use crate::output::{board, columns, complain, print, print_json};
+use crate::output::{board, columns, complain, print, print_json, wrapped};
 use crate::session::CommandVerdict;
 
 #[derive(Serialize)]
@@ -270,11 +270,14 @@ pub(super) fn ply(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<PlyDocu
 
 /// Draws the position.
 fn show(play: &PlaySession<'_>) -> Result<()> {
+    let words = play.session.language;
     let diagram = play.variant.diagram_of(play.record.here().position());
-    print(&format!(
-        "{}\n",
-        board::draw(play.session.language, &diagram)
-    ))
+    let note = swap_note(
+        words,
+        play.record.turns().iter().map(|turn| turn.mv.as_str()),
+    );
+    let note = note.map_or(String::new(), |note| wrapped("  ", 2, note));
+    print(&format!("{}{note}\n", board::draw(words, &diagram)))
 }
 
 fn finish(play: &PlaySession<'_>, result: &'static str) -> Result<CommandVerdict> {

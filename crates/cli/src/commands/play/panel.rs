@@ -1,6 +1,6 @@
 //! What stands beside or below the board on the full screen, and how the window is shared out.
 
-use greenwave_play::Seat;
+use greenwave_play::{Seat, swap_note};
 use greenwave_words::Language;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -189,6 +189,10 @@ impl Screen<'_, '_> {
             say(&mut head, words.text(key), plain);
         }
         head.extend(look::beside(words, &self.diagram, width));
+        let turns = self.play.record.turns();
+        if let Some(note) = swap_note(words, turns.iter().map(|turn| turn.mv.as_str())) {
+            say(&mut head, note, plain);
+        }
         if !shown.standing.is_empty() {
             say(&mut head, &shown.standing, bold);
         }
@@ -229,7 +233,6 @@ impl Screen<'_, '_> {
                 say(&mut body, &line, plain);
             }
         }
-        let turns = self.play.record.turns();
         let record = |count: usize| {
             let mut text = String::from(words.text("screen-played"));
             for (number, turn) in turns.iter().enumerate().skip(turns.len() - count) {
