@@ -250,7 +250,8 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let variant = match strip {
         None => {
             let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
-            for problem in geometry::start_problems(&game) {
+            let ends_by_line = play != Play::PlayOn && !keys.has("win-lines");
+            for problem in geometry::start_problems(&game, ends_by_line) {
                 keys.fault("start", None, problem);
             }
             match &bag {

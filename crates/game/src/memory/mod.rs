@@ -149,6 +149,13 @@ impl MemoryGame {
         code.level_sum().saturating_sub(start)
     }
 
+    /// The first square that stands above its level at the start: after one raise, the one raised.
+    fn first_raised(&self, code: Code) -> Option<Cell> {
+        let start = self.base.start();
+        let mut cells = (0..self.rules.cells as u8).map(Cell);
+        cells.find(|cell| code.level(*cell) > start.level(*cell))
+    }
+
     /// Whose turn it is, in games in which nobody or everybody can tell.
     fn turn(&self, position: &MemoryPosition) -> Part {
         let raises = self.raises_so_far(position.code);
@@ -290,12 +297,17 @@ impl MemoryGame {
         if mine > 0 { [mine, 0] } else { [0, theirs] }
     }
 
-    fn raised(&self, position: &MemoryPosition, cell: Cell) -> Edge<MemoryPosition> {
-        let code = position.code.raised(cell);
-        let gain = match self.base.board().play {
+    /// Points that a raise made, where play goes on after a line.
+    fn scored(&self, code: Code, cell: Cell) -> i32 {
+        match self.base.board().play {
             Play::PlayOn => self.base.completed_points(code, cell),
             Play::Normal | Play::Misere | Play::FirstLine => 0,
-        };
+        }
+    }
+
+    fn raised(&self, position: &MemoryPosition, cell: Cell) -> Edge<MemoryPosition> {
+        let code = position.code.raised(cell);
+        let gain = self.scored(code, cell);
         let mut lines = position.lines;
         if let Some(most) = self.memory.win_lines {
             let more = self.completed(code, cell, self.turn(position));
@@ -363,10 +375,8 @@ impl MemoryGame {
             last: None,
             ..*position
         };
-        let taken = match self.base.board().play {
-            Play::PlayOn => self.base.standing_points(position.code),
-            Play::Normal | Play::Misere | Play::FirstLine => 0,
-        };
+        let first = self.first_raised(position.code);
+        let taken = first.map_or(0, |cell| self.scored(position.code, cell));
         Edge {
             to,
             gain: 2 * taken,

@@ -2,7 +2,7 @@
 
 use super::{LastSquare, MemoryGame, MemoryMove, MemoryPosition, Part, Passing};
 use crate::notation::parse_raise;
-use crate::{Cell, Code, Fault, Game, MemoryRules, Message, MoveError, SetupError};
+use crate::{Cell, Fault, Game, MemoryRules, Message, MoveError, SetupError};
 
 impl MemoryRules {
     /// Whether texts say whose turn it is.
@@ -101,12 +101,11 @@ impl MemoryGame {
         let once = self.memory().pass == Passing::Once;
         let second = !self.memory().keeps_part() || position.second;
         let after_raise = || {
-            let lit = Code(position.code.0 ^ start.0);
-            let raised = Cell((lit.0.trailing_zeros() / 2) as u8);
             self.raises_so_far(position.code) == 1
                 && !self.is_mid_turn(position.code)
                 && (!once || position.passes == [1, 1])
-                && (!self.memory().keeps_last() || position.last == Some(raised))
+                && (!self.memory().keeps_last()
+                    || position.last == self.first_raised(position.code))
         };
         let after_pass = || once && position.code == start && position.passes == [1, 0];
         position.passed == 0
@@ -151,10 +150,7 @@ fn pair(value: Option<&str>, most: u8) -> Option<[u8; 2]> {
 
 pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, SetupError> {
     let example = game.base().example();
-    let raised = (0..game.rules().cells as u8)
-        .map(Cell)
-        .find(|cell| example.level(*cell) > game.base().start().level(*cell));
-    let example = match raised {
+    let example = match game.first_raised(example) {
         Some(cell) => game.raised(&game.start(), cell).to,
         None => game.start(),
     };

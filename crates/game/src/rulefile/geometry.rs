@@ -208,8 +208,8 @@ pub(super) fn read_opening(
     opening
 }
 
-/// Everything by which a game cannot begin in its start position.
-pub(super) fn start_problems(game: &BoardGame) -> Vec<String> {
+/// Everything by which a game, which ends by a line or not, cannot begin in its start position.
+pub(super) fn start_problems(game: &BoardGame, ends_by_line: bool) -> Vec<String> {
     let board = game.board();
     let start = board.opening.start;
     let name = |cell| board.shape.cell_name(cell);
@@ -222,7 +222,8 @@ pub(super) fn start_problems(game: &BoardGame) -> Vec<String> {
         )
     });
     let mut problems: Vec<String> = high.collect();
-    for line in game.completed_lines(&start) {
+    let lines = game.completed_lines(&start).into_iter();
+    for line in lines.filter(|_| ends_by_line) {
         let squares = line.iter().map(|square| name(Cell(*square as u8)));
         problems.push(format!(
             "the line {} is completed already; begin with a board without a completed line",

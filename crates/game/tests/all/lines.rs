@@ -1,6 +1,8 @@
 //! Lines, tops and beginnings that rule files describe, against a reading of the rules square by square.
 
-use greenwave_game::{BoardGame, Cell, Code, Game, MAX_LEVEL, Play, RuleFile, VariantError};
+use greenwave_game::{
+    BoardGame, Cell, Code, Game, MAX_LEVEL, Play, RuleFile, VariantError, with_game,
+};
 
 /// A board and what counts on it, as a rule file says it and as plain data.
 struct Written {
@@ -448,6 +450,40 @@ fn what_cannot_be_said_is_refused_with_every_fault() {
     }
 }
 
+/// A game that a line does not end can begin with one.
+#[test]
+fn a_start_has_no_line_where_a_line_ends_the_game() {
+    let start = "start = 'RRR/.../...'\nboard.size = '3x3'";
+    for (rules, fits) in [
+        ("patterns = ['111']", false),
+        ("patterns = ['111']\nplay = 'misere'", false),
+        ("patterns = ['222']", true),
+        ("patterns = { 111 = 1 }\nplay = 'points'", false),
+        (
+            "patterns = { 111 = 1 }\nplay = 'points'\nend = 'play-on'",
+            true,
+        ),
+        ("patterns = ['111']\nwin-lines = 2", true),
+        ("goal = { first = [], second = ['111'] }", false),
+        (
+            "goal = { first = [], second = ['111'] }\nwin-lines = 2",
+            true,
+        ),
+    ] {
+        let text = format!("{rules}\n{start}");
+        match RuleFile::parse("own.toml", &text) {
+            Ok(file) => {
+                let over = with_game!(&file.variant, game => game.ending(&game.start()).is_some());
+                assert!(fits && !over, "{text}");
+            }
+            Err(error) => {
+                let told = error.to_string();
+                assert!(!fits && told.contains("a3-b3-c3 is completed"), "{told}");
+            }
+        }
+    }
+}
+
 /// Beside any other fault, everything that is wrong with the start is reported.
 #[test]
 fn all_faults_of_a_start_are_reported_beside_others() {
@@ -459,7 +495,6 @@ fn all_faults_of_a_start_are_reported_beside_others() {
         "last-square = 'near'",
         "moves-a-turn = 3",
         "may = { first = [4], second = 1 }",
-        "win-lines = 10",
         "swap = 'yes'",
         "unknown = 1",
         "",

@@ -344,6 +344,7 @@ const WRITTEN: &[&str] = &[
     "patterns = ['111', '222', '333']\nboard = { size = '2x4', top = '3133/2303' }",
     "patterns = ['111', '222', '333']\nstalemate = 'loss'\nsupply = 'cap3'\nboard = { size = '2x4', top = '3133/2303' }",
     "patterns = ['111', '222', '333']\nstart = '.R../..Y.'\nnot-first = ['a1', 'd2']\nboard.size = '2x4'",
+    "patterns = { 11 = 2, 22 = 3 }\nplay = 'points'\nend = 'play-on'\nfour = 'once'\nstart = 'RR../.Y..'\nboard = { size = '2x4', line-length = 2, levels = 2 }",
     "patterns = ['11', '22']\nnot-first = ['a1']\nboard = { size = '2x3', line-length = 2, levels = 2 }",
     "patterns = ['111', '222', '333']\nnot-first = ['a1', 'b1', 'c1']\nstalemate = 'loss'\nboard.size = '1x3'",
 ];
@@ -380,6 +381,8 @@ const REMEMBERING: &[&str] = &[
     "goal = { first = ['112'], second = ['111', '122'] }\nmoves-a-turn = 2\nplay = 'misere'\nboard = { size = '2x3', levels = 2 }",
     "patterns = ['111', '222', '333']\nswap = true\nnot-first = ['b1']\nboard.size = '2x3'",
     "patterns = { 1 = 2, 2 = 3 }\nplay = 'points'\nend = 'play-on'\nswap = true\nboard = { size = '2x3', line-length = 1, levels = 2 }",
+    "patterns = { 11 = 2, 22 = 3 }\nplay = 'points'\nend = 'play-on'\nswap = true\nstart = 'RR./...'\nboard = { size = '2x3', line-length = 2, levels = 2 }",
+    "patterns = ['11', '22']\nwin-lines = 2\nswap = true\nstart = 'RR./...'\nboard = { size = '2x3', line-length = 2, levels = 2 }",
     "patterns = ['11', '22']\nwin-lines = 3\nboard = { size = '2x3', line-length = 2, levels = 2 }",
     "goal = { first = ['11'], second = ['22', '12'] }\nwin-lines = 2\nplay = 'misere'\npass = 'free'\nboard = { size = '2x3', line-length = 2, levels = 2 }",
     "patterns = ['11']\nwin-lines = 4\nmoves-a-turn = '1-2-2'\nlast-square = 'elsewhere'\nswap = true\nboard = { size = '2x3', line-length = 2, levels = 1 }",
