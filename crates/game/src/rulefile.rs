@@ -595,7 +595,7 @@ fn read_patterns(
 }
 
 /// Patterns that are given by their levels, the byte where they stand, and their points: with their mirror
-/// images, in the order of the canonical text.
+/// images, in the order of the canonical text. Those that no board can show are left out.
 fn checked_patterns(
     keys: &Keys,
     key: &str,
@@ -609,18 +609,13 @@ fn checked_patterns(
     let mut written: HashSet<Vec<u8>> = HashSet::new();
     for (text, byte, points) in given {
         let Some(found) = pattern_levels(&text).filter(|found| {
-            length.is_none_or(|length| found.len() == usize::from(length))
-                && found
-                    .iter()
-                    .all(|level| (1..=levels.unwrap_or(MAX_LEVEL)).contains(level))
+            length.is_none_or(|length| found.len() == usize::from(length)) && !found.contains(&0)
         }) else {
-            let expected = match (length, levels) {
-                (Some(length), Some(levels)) => format!(
-                    "{length} digits from 1 to {levels}: board.line-length is {length} and \
-                     board.levels is {levels}"
-                ),
-                _ => format!("digits from 1 to {MAX_LEVEL}"),
-            };
+            let digits = format!("digits from 1 to {MAX_LEVEL}");
+            let expected = length.map_or_else(
+                || digits.clone(),
+                |length| format!("{length} {digits}: board.line-length is {length}"),
+            );
             let problem = format!("found '{text}', expected {expected}");
             keys.fault(key, Some(byte), problem);
             continue;
@@ -658,6 +653,8 @@ fn checked_patterns(
             points,
         });
     }
+    let most = levels.unwrap_or(MAX_LEVEL);
+    patterns.retain(|pattern| pattern.levels.iter().all(|level| *level <= most));
     in_order(patterns)
 }
 

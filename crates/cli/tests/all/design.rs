@@ -38,7 +38,7 @@ fn a_family_is_a_table_a_document_a_page_and_rows() {
         "--vary",
         "play=normal,misere,odd",
     ];
-    let vary = [&vary[..], &["--vary", "board.levels=1;2", "-q"]].concat();
+    let vary = [&vary[..], &["--vary", "board.levels=0;2", "-q"]].concat();
     shown.hide(Path::new(&file).parent().unwrap());
     shown.run(dir.path(), &vary).ok();
     shown.settle();
@@ -52,7 +52,7 @@ fn a_family_is_a_table_a_document_a_page_and_rows() {
     assert_eq!(
         (measured.len(), refused.len()),
         (2, 4),
-        "levels are told apart by patterns"
+        "a board has one level at least"
     );
     let fields = [
         "rules", "words", "value", "distance", "measures", "rank", "pareto", "variant", "lights",

@@ -182,6 +182,34 @@ fn notakto_has_one_level() {
 }
 
 #[test]
+fn a_pattern_above_the_levels_never_occurs() {
+    for (with, without) in [
+        (
+            "patterns = ['111', '222', '333', '123']",
+            "patterns = ['111', '222']",
+        ),
+        ("patterns = ['333']", "patterns = []"),
+        (
+            "play = 'points'\npatterns = { 111 = 1, 113 = 5 }",
+            "play = 'points'\npatterns = { 111 = 1 }",
+        ),
+        (
+            "goal = { first = ['111', '333'], second = ['333'] }",
+            "goal = { first = ['111'], second = [] }",
+        ),
+    ] {
+        let hash = |rules: &str| {
+            let file = parse(&format!("{rules}\nboard = {{ size = '3x3', levels = 2 }}"));
+            file.variant.rules().hash
+        };
+        assert_eq!(hash(with), hash(without), "{with}");
+    }
+    let twice =
+        faults("patterns = ['33', '33']\nboard = { size = '1x2', line-length = 2, levels = 1 }");
+    assert!(twice[0].contains("stands twice"), "{twice:?}");
+}
+
+#[test]
 fn boards_with_gaps() {
     let drawn = parse("patterns = ['111']\nboard.outline = '###/#-#/###'");
     let squares = "['a1', 'b1', 'c1', 'A2', 'c2', 'a3', 'b3', 'c3']";
@@ -256,9 +284,10 @@ fn contradictions_are_reported() {
         "key 'stalemate'",
     );
     one(
-        "patterns = ['122']\n[board]\nsize = '3x3'\nlevels = 1",
-        "digits from 1 to 1",
+        "patterns = ['1']\nboard.size = '3x3'",
+        "found '1', expected 3 digits from 1 to 3: board.line-length is 3",
     );
+    one("patterns = ['011']\nboard.size = '3x3'", "found '011'");
     one(
         "patterns = ['111']\n[board]\nsize = '3x4'\n[strip]",
         "a board with a strip is a full square",

@@ -106,6 +106,22 @@ fn who_may_raise_nothing_passes_where_lines_are_counted() {
     assert!(compare(&variant, rules) > 0);
 }
 
+/// Patterns that no board of the game can show are patterns that never occur.
+#[test]
+fn patterns_above_the_levels_change_nothing() {
+    let board = "[board]\nsize = '2x3'\nlevels = 2\n";
+    for rules in [
+        "patterns = ['111', '222', '333', '123']",
+        "patterns = { 111 = 2, 233 = 3 }\nplay = 'points'",
+        "patterns = ['333']\nstalemate = 'loss'\nlast-square = 'forbidden'",
+        "goal = { first = ['111', '333'], second = ['133'] }",
+    ] {
+        let text = format!("{rules}\n{board}");
+        let variant = RuleFile::parse("high.toml", &text).unwrap().variant;
+        assert!(compare(&variant, &text) > 0, "{text}");
+    }
+}
+
 #[test]
 fn games_with_a_memory_obey_the_laws() {
     let mut seeded = SeededNumbers::new(18);
