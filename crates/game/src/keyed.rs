@@ -317,10 +317,7 @@ impl<'a, 't> Keys<'a, 't> {
         let value = self.value(key)?;
         let number = integer(value.get_ref());
         if number.is_none_or(|number| !(from..=to).contains(&number)) {
-            let found = number.map_or_else(
-                || format!("a value of type {}", value.get_ref().type_str()),
-                |number| number.to_string(),
-            );
+            let found = found_number(value.get_ref());
             self.fault(
                 key,
                 None,
@@ -465,6 +462,15 @@ pub fn integer(value: &DeValue<'_>) -> Option<i64> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
+/// What stands where a number is expected: the number as it is written, however large, or the type.
+#[must_use]
+pub fn found_number(value: &DeValue<'_>) -> String {
+    value.as_integer().map_or_else(
+        || format!("a value of type {}", value.type_str()),
+        ToString::to_string,
+    )
+}
+
 /// `a, b or c`, each in quotes.
 #[must_use]
 pub fn one_of(words: &[&str]) -> String {
@@ -508,7 +514,8 @@ mod tests {
 
     #[test]
     fn all_faults_come_with_place_and_key() {
-        let text = "size = 3\nword = 'x'\nother = 1\n[deep]\nnumber = 99\n";
+        let text =
+            "size = 3\nword = 'x'\nother = 1\n[deep]\nnumber = 99\nmore = 99999999999999999999\n";
         let faults = Faults::new(text);
         let file = faults.parse().unwrap();
         let mut keys = Keys::of_file(file.get_ref(), &faults);
@@ -516,6 +523,7 @@ mod tests {
         assert_eq!(keys.word("word", &["a", "b"]), "a");
         let mut deep = keys.table("deep").unwrap();
         assert_eq!(deep.number("number", 1, 9), None);
+        assert_eq!(deep.number("more", 1, 9), None);
         deep.finish();
         keys.finish();
         let listed: Vec<String> = faults.into_list().iter().map(Fault::to_string).collect();
@@ -526,6 +534,7 @@ mod tests {
                 "line 2, column 8, key 'word': found 'x', expected 'a' or 'b'",
                 "line 3, column 1, key 'other': unknown key; keys here: size, word, deep",
                 "line 5, column 10, key 'deep.number': found 99, expected a whole number from 1 to 9",
+                "line 6, column 8, key 'deep.more': found 99999999999999999999, expected a whole number from 1 to 9",
             ]
         );
     }

@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Faults, Keys, TextValue, integer};
 use crate::{
-    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, MemoryGame,
-    Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant,
-    VariantError, WinPattern, file_name,
+    BagGame, BoardGame, BoardRules, Family, Game, Lights, LineScore, MAX_CELLS, MAX_LEVEL,
+    MemoryGame, Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply,
+    Variant, VariantError, WinPattern, file_name,
 };
 
 /// What rule files describe: a family without names, options and page.
@@ -249,7 +249,8 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let custom = &CUSTOM;
     let variant = match strip {
         None => {
-            let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
+            let mut game = BoardGame::new(name.clone(), custom, Vec::new(), board);
+            game.set_lights(lights);
             let ends_by_line = play != Play::PlayOn && !keys.has("win-lines");
             for problem in geometry::start_problems(&game, ends_by_line) {
                 keys.fault("start", None, problem);

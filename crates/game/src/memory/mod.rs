@@ -11,6 +11,7 @@ mod text;
 pub(crate) mod words;
 
 pub use rules::{LastSquare, MemoryRules, Part, Passing, RaisesATurn};
+pub(crate) use text::board_and_fields;
 
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,

@@ -118,10 +118,10 @@ impl MemoryGame {
 
 /// The board of a text, and the fields behind it: the first word between commas that is no row of
 /// squares begins them.
-fn cut(text: &str) -> (&str, Vec<&str>) {
+pub(crate) fn board_and_fields(text: &str) -> (&str, Vec<&str>) {
     let is_field = |word: &str| {
         let word = word.trim();
-        let square = |letter: char| "RYGOArygoa".contains(letter);
+        let square = |letter: char| "RYGOAVrygoav".contains(letter);
         word.starts_with(|letter: char| letter.is_ascii_alphabetic())
             && word.contains(|letter: char| letter.is_ascii_alphabetic() && !square(letter))
     };
@@ -160,7 +160,7 @@ pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, Setu
         faults,
         example: written(game, &example),
     };
-    let (board, fields) = cut(text);
+    let (board, fields) = board_and_fields(text);
     let mut faults = Vec::new();
     let mut position = game.start();
     match game.base().parse_position(board.trim()) {
@@ -205,7 +205,7 @@ fn read_fields(
     faults: &mut Vec<Fault>,
 ) -> Option<Part> {
     let memory = game.memory();
-    let mut part = None;
+    let mut part: Option<Part> = None;
     let mut given: Vec<String> = Vec::new();
     for field in fields {
         let field = field.trim();
@@ -218,10 +218,18 @@ fn read_fields(
         let kind = if name == "second" { "first" } else { name };
         let most = if kind == "passed" { 2 } else { 1 };
         if given.iter().filter(|known| *known == kind).count() == most {
-            faults.push(Fault::new(
-                name,
-                format!("found ',{field}' again; write it once"),
-            ));
+            let other = part.filter(|part| part.name() != name);
+            let problem = match (kind, other) {
+                ("passed", _) => {
+                    "found ',passed' a third time, expected two: they end the game".into()
+                }
+                (_, Some(other)) => format!(
+                    "found ',{field}' beside ',{}'; write one of them",
+                    other.name()
+                ),
+                (_, None) => format!("found ',{field}' again; write it once"),
+            };
+            faults.push(Fault::new(name, problem));
             continue;
         }
         given.push(kind.into());
@@ -276,17 +284,46 @@ fn read_fields(
             problem.map(|problem| Fault::new(name, format!("found ',{field}', {problem}"))),
         );
     }
-    let needed = [
-        (memory.pass == Passing::Once, "passes", "passes=1:1"),
-        (memory.writes_part(), "first", "first or ,second"),
-        (memory.win_lines.is_some(), "lines", "lines=0:0"),
-    ];
-    for (_, kind, example) in needed.into_iter().filter(|(needed, ..)| *needed) {
-        if !given.iter().any(|known| known == kind) {
-            let problem = format!("missing; write for example ,{example} behind the board");
-            let place = if kind == "first" { "player" } else { kind };
-            faults.push(Fault::new(place, problem));
+    let is_missing = |kind: &str| !given.iter().any(|known| known == kind);
+    let missing = |place: &'static str, text: String| {
+        Fault::new(place, format!("missing; write {text} behind the board"))
+    };
+    // Of a board that could not be read nothing is known.
+    let fits = |known: bool, position: MemoryPosition, part: Option<Part>| {
+        let is_to_move = |part| game.to_move(&position) == part;
+        !known || game.misfits(&position).is_empty() && part.is_none_or(is_to_move)
+    };
+    if memory.pass == Passing::Once && is_missing("passes") {
+        let known = faults.is_empty();
+        let with = |passes| MemoryPosition {
+            passes,
+            ..*position
+        };
+        let passes = [[1, 1], [1, 0], [0, 1], [0, 0]].into_iter();
+        let passes = passes
+            .clone()
+            .find(|passes| fits(known, with(*passes), part));
+        let [mine, theirs] = passes.unwrap_or([1, 1]);
+        faults.push(missing(
+            "passes",
+            format!("for example ,passes={mine}:{theirs}"),
+        ));
+    }
+    if memory.writes_part() && is_missing("first") {
+        let known = faults.is_empty();
+        let with = |part| MemoryPosition {
+            second: memory.keeps_part() && part == Part::Second,
+            ..*position
+        };
+        let fitting = Part::ALL.into_iter();
+        let fitting = fitting.filter(|part| fits(known, with(*part), Some(*part)));
+        let names: Vec<String> = fitting.map(|part| format!(",{}", part.name())).collect();
+        if !names.is_empty() {
+            faults.push(missing("player", names.join(" or ")));
         }
+    }
+    if memory.win_lines.is_some() && is_missing("lines") {
+        faults.push(missing("lines", "for example ,lines=0:0".into()));
     }
     part
 }

@@ -3,6 +3,7 @@
 use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
 use crate::keyed::{Keys, TextValue};
+use crate::memory::board_and_fields;
 use crate::notation::{parse_board, rows, widths};
 use crate::{BoardGame, Cell, Lights, Shape, Squares};
 
@@ -184,7 +185,15 @@ pub(super) fn read_opening(
         return opening;
     };
     if let (Some(start), Some(levels)) = (start, levels) {
-        match parse_board(shape, levels, start.value.trim(), lights) {
+        let (board, fields) = board_and_fields(start.value);
+        if !fields.is_empty() {
+            let problem = format!(
+                "found ',{}', expected the board alone: nothing has been played yet",
+                fields.join(",")
+            );
+            keys.fault("start", Some(start.byte), problem);
+        }
+        match parse_board(shape, levels, board.trim(), lights) {
             Ok(code) => opening.start = code,
             Err(faults) => {
                 for fault in faults {
@@ -230,8 +239,8 @@ pub(super) fn start_problems(game: &BoardGame, ends_by_line: bool) -> Vec<String
             squares.collect::<Vec<_>>().join("-")
         ));
     }
-    if !game.supply_faults(start).is_empty() {
-        problems.push("the supply has fewer counters than it shows".into());
-    }
+    let over = game.supply_faults(start).into_iter();
+    problems
+        .extend(over.map(|fault| format!("{fault}; lower some squares, or say a larger supply")));
     problems
 }

@@ -1,7 +1,7 @@
 //! What a rule file lets a game remember beside its board.
 
 use super::checked_patterns;
-use crate::keyed::{Keys, TextValue, integer};
+use crate::keyed::{Keys, TextValue, found_number, integer};
 use crate::{
     LastSquare, MAX_LEVEL, MemoryRules, Part, Passing, Play, RaisesATurn, Stalemate, WinPattern,
 };
@@ -140,10 +140,7 @@ fn read_turns(keys: &mut Keys) -> RaisesATurn {
         _ => None,
     };
     if turns.is_none() {
-        let found = number
-            .map(|number| number.to_string())
-            .or(text.map(|text| format!("'{text}'")))
-            .unwrap_or_else(|| format!("a value of type {}", value.get_ref().type_str()));
+        let found = text.map_or_else(|| found_number(value.get_ref()), |text| format!("'{text}'"));
         let problem = format!("found {found}, expected 1, 2 or \"1-2-2\"");
         keys.fault("moves-a-turn", None, problem);
     }
@@ -196,10 +193,7 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
             }
             Some(level) => format!("{level} stands twice; name it once"),
             None => {
-                let found = number.map_or_else(
-                    || format!("a value of type {}", item.get_ref().type_str()),
-                    |number| number.to_string(),
-                );
+                let found = found_number(item.get_ref());
                 format!("found {found}, expected a level from 1 to {most}")
             }
         };

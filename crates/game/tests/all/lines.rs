@@ -450,6 +450,30 @@ fn what_cannot_be_said_is_refused_with_every_fault() {
     }
 }
 
+/// What is written behind the board of a position says what was played, which at the start is nothing.
+#[test]
+fn a_start_is_a_board_alone() {
+    for field in ["swap", "last=a1", "passed", "first", "lines=0:0"] {
+        let text = format!("patterns = ['111']\nstart = '.../.R./...,{field}'\nboard.size = '3x3'");
+        let told = faults(&text);
+        let expected = format!("found ',{field}', expected the board alone");
+        assert!(
+            told.contains(&expected) && !told.contains("squares"),
+            "{told}"
+        );
+    }
+    let pasted = "start = '.,V,./.,.,./.,.,.'\nboard = { size = '3x3', levels = 1 }";
+    assert_eq!(
+        board(&format!("patterns = ['111']\n{pasted}"))
+            .start()
+            .level_sum(),
+        1
+    );
+    let gyr = "start = 'GG./.../...'\nlights = 'gyr'\nsupply = 'cap1'\nboard.size = '3x3'";
+    let told = faults(&format!("patterns = ['111']\n{gyr}"));
+    assert!(told.contains("2 of 'G', expected at most 1"), "{told}");
+}
+
 /// A game that a line does not end can begin with one.
 #[test]
 fn a_start_has_no_line_where_a_line_ends_the_game() {
@@ -504,7 +528,7 @@ fn all_faults_of_a_start_are_reported_beside_others() {
             "c2 stands higher",
             "c1 stands higher",
             "line a3-b3-c3 is completed",
-            "the supply has fewer",
+            "5 of 'R', expected at most 4: the supply is capped; lower some squares, or say a larger",
         ] {
             assert!(text.contains(part), "{other}, {part}: {text}");
         }

@@ -183,7 +183,17 @@ fn wrong_texts_are_refused_with_every_fault() {
         (
             "pass = 'free'",
             ".../.R./...,passed,passed,passed",
-            &["again"],
+            &["',passed' a third time, expected two"],
+        ),
+        (
+            "last-square = 'forbidden'",
+            ".../.R./...,last=b2,last=b2",
+            &["found ',last=b2' again; write it once"],
+        ),
+        (
+            "swap = true\nmay = { first = [1, 2], second = [2, 3] }",
+            ".../.R./...,second,first",
+            &["found ',first' beside ',second'; write one of them"],
         ),
         (
             "swap = true\nmay = { first = [1, 2], second = [2, 3] }",
@@ -199,6 +209,44 @@ fn wrong_texts_are_refused_with_every_fault() {
         let told = told(keys, text);
         for part in parts {
             assert!(told.contains(part), "{told}: {part}");
+        }
+    }
+}
+
+/// What a text is told to write makes it one of a position.
+#[test]
+fn missing_fields_are_named_as_they_can_be() {
+    let parts = "may = { first = [1, 2], second = [2, 3] }";
+    for (keys, text, missing) in [
+        ("swap = true", ".../.R./...", &[",second"][..]),
+        ("swap = true", ".../.R./...,swap", &[",second"]),
+        ("swap = true", ".../.RR/...", &[",first"]),
+        ("pass = 'free'", ".../.R./...", &[",first", ",second"]),
+        (
+            "pass = 'free'\nswap = true",
+            ".../.R./...,swap",
+            &[",second"],
+        ),
+        ("pass = 'once'", ".../.R./...,passes=1:1", &[",second"]),
+        ("pass = 'once'", ".../.R./...,passes=0:1", &[",first"]),
+        ("pass = 'once'", ".../.R./...,second", &[",passes=1:1"]),
+        ("pass = 'once'", ".../.R./...,first", &[",passes=1:0"]),
+        (
+            "pass = 'once'\nswap = true",
+            ".../.../...,swap,second",
+            &[",passes=1:0"],
+        ),
+    ] {
+        let game = game(&format!("{keys}\n{parts}"), "3x3");
+        let told = game.parse_position(text).unwrap_err().to_string();
+        for field in [",first", ",second", ",passes=1:1", ",passes=1:0"] {
+            let (_, advice) = told.split_once("missing; write ").unwrap();
+            let (advice, _) = advice.split_once(" behind").unwrap();
+            assert_eq!(advice.contains(field), missing.contains(&field), "{told}");
+        }
+        for field in missing {
+            let whole = format!("{text}{field}");
+            assert!(game.parse_position(&whole).is_ok(), "{keys}: {whole}");
         }
     }
 }
