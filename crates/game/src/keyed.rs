@@ -173,11 +173,11 @@ pub struct Keys<'a, 't> {
     path: String,
     byte: usize,
     known: Vec<&'static str>,
-    wishes: Wishes,
+    wishes: Wishes<'a>,
 }
 
 /// More to say of an unknown key, by the path of its table and its name.
-pub type Wishes = fn(&str, &str) -> Option<KeyAdvice>;
+pub type Wishes<'a> = &'a dyn Fn(&str, &str) -> Option<KeyAdvice>;
 
 /// What is known of a key that a table does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,13 +198,13 @@ impl<'a, 't> Keys<'a, 't> {
             path: String::new(),
             byte: 0,
             known: Vec::new(),
-            wishes: |_, _| None,
+            wishes: &|_, _| None,
         }
     }
 
     /// The same keys, with more to say of unknown ones, also in the tables among them.
     #[must_use]
-    pub fn with_wishes(mut self, wishes: Wishes) -> Keys<'a, 't> {
+    pub fn with_wishes(mut self, wishes: Wishes<'a>) -> Keys<'a, 't> {
         self.wishes = wishes;
         self
     }

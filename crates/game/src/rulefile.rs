@@ -35,6 +35,9 @@ pub static CUSTOM: Family = Family {
 /// Most points that a pattern can score, so that whole games fit into 16 bits.
 const MAX_POINTS: i64 = 50;
 
+/// The tables of games that more than a board belongs to.
+const BESIDE: [&str; 2] = ["strip", "bag"];
+
 /// A game read from a rule file.
 ///
 /// # Examples
@@ -92,7 +95,12 @@ impl RuleFile {
         }
         let faults = Faults::new(text);
         let file = faults.parse().and_then(|table| {
-            let mut keys = Keys::of_file(table.get_ref(), &faults).with_wishes(wishes::said_of);
+            let tables = BESIDE.into_iter();
+            let tables: Vec<&str> = tables
+                .filter(|name| table.get_ref().contains_key(*name))
+                .collect();
+            let wishes = |path: &str, key: &str| wishes::said_of(&tables, path, key);
+            let mut keys = Keys::of_file(table.get_ref(), &faults).with_wishes(&wishes);
             let title = keys
                 .text("title")
                 .map_or(stem, |title| title.value)
@@ -145,7 +153,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             "missing; say [board] with size, squares or outline",
         );
     }
-    let beside = ["strip", "bag"].into_iter().find(|table| keys.has(table));
+    let beside = BESIDE.into_iter().find(|table| keys.has(table));
     let BoardTable {
         shape,
         line_length,

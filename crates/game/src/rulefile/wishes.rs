@@ -2,6 +2,7 @@
 //! sentence, and the heading of the page `docs/reference/language-ends.md` that says more. What they say under
 //! another name, or in another table, has the key to write.
 
+use super::{geometry, memory, refused_beside};
 use crate::keyed::{KeyAdvice, plain};
 
 /// Something that rule files cannot say.
@@ -172,62 +173,79 @@ const WISHES: [Wish; 13] = [
     },
 ];
 
-/// What to write for keys that people try.
-const SAYINGS: [(&str, &[&str]); 15] = [
+/// What to write for keys that people try, behind the key of it, or the word that a table refuses.
+const SAYINGS: [(&str, &str, &[&str]); 15] = [
     (
+        "swap",
         "swap = true",
         &["pie", "pie-rule", "swap-rule", "swap-sides"],
     ),
     (
+        "misere",
         "play = \"misere\"",
         &["misere", "misère", "reverse", "avoidance"],
     ),
     (
+        "play",
         "play = \"points\" and patterns = { 111 = 1, 222 = 5 }",
         &["points", "scored"],
     ),
     (
+        "directions",
         "directions = [\"rank\", \"file\"] in [board]",
         &["diagonals", "no-diagonals", "diagonal", "orthogonal"],
     ),
     (
+        "wrap",
         "wrap = \"both\" in [board]",
         &["torus", "cylinder", "wraparound", "wrap-around", "ring"],
     ),
     (
+        "grid",
         "grid = \"hex\" in [board]",
         &["hex", "hexagon", "hexagons", "hexagonal"],
     ),
     (
+        "size",
         "size = \"3x4\" in [board], which is 3 ranks and 4 files",
         &["rows", "columns", "ranks", "files", "width", "height"],
     ),
     (
+        "outline",
         "outline = \"###/#-#/###\" in [board], where '-' is a gap",
         &["gaps", "holes", "gap", "hole", "blocked"],
     ),
     (
+        "line-length",
         "line-length in [board]",
         &["length", "in-a-row", "row-length", "k"],
     ),
     (
+        "top",
         "top = \"333/313/333\" in [board], the highest level of each square",
         &["heights", "maximum", "max"],
     ),
     (
+        "not-first",
         "not-first = [\"b2\"]",
         &["first-move", "no-centre", "centre"],
     ),
-    ("last-square = \"forbidden\"", &["ko", "no-repeat", "last"]),
     (
+        "last-square",
+        "last-square = \"forbidden\"",
+        &["ko", "no-repeat", "last"],
+    ),
+    (
+        "start",
         "start = \".../.R./...\"",
         &["position", "setup", "opening", "begin"],
     ),
     (
+        "goal",
         "goal = { first = [\"111\"], second = [\"333\"] }",
         &["goals", "winner"],
     ),
-    ("title", &["name"]),
+    ("title", "title", &["name"]),
 ];
 
 /// The keys of each table, above all tables first.
@@ -276,18 +294,36 @@ const PLACES: [(&str, &[&str]); 4] = [
     ("bag", &["counters", "choice", "return", "slide", "utility"]),
 ];
 
-/// What there is to say of a key that the table of this path does not have.
-pub(super) fn said_of(path: &str, key: &str) -> Option<KeyAdvice> {
+/// The first of some tables beside which a key cannot stand.
+fn refusing<'t>(tables: &[&'t str], key: &str) -> Option<&'t str> {
+    let with_any = ["top", "start", "not-first"].contains(&key)
+        || geometry::KEYS.contains(&key)
+        || memory::KEYS.contains(&key);
+    let with_bag = ["supply", "stalemate", "misere"].contains(&key);
+    let mut tables = tables.iter().copied();
+    tables.find(|table| with_any || *table == "bag" && with_bag)
+}
+
+/// What there is to say of a key that the table of this path does not have, in a file with these of the
+/// tables `[strip]` and `[bag]`.
+pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<KeyAdvice> {
     let name = plain(key);
+    let advice = |key: &str, what: &str, advice: String| {
+        KeyAdvice::Sayable(match refusing(tables, key) {
+            Some(table) => format!("{what} is {}", refused_beside(table)),
+            None => advice,
+        })
+    };
     let place = PLACES.iter().find(|(_, keys)| keys.contains(&&*name));
     if let Some((table, _)) = place.filter(|(table, _)| *table != path) {
-        return Some(KeyAdvice::Sayable(match *table {
+        let how = match *table {
             "" => format!("write '{name}' above the first table, before [{path}]"),
             table => format!("write '{name}' below [{table}]"),
-        }));
+        };
+        return Some(advice(&name, &format!("'{name}'"), how));
     }
-    if let Some((said, _)) = SAYINGS.iter().find(|(_, keys)| keys.contains(&&*name)) {
-        return Some(KeyAdvice::Sayable(format!("say {said}")));
+    if let Some((key, said, _)) = SAYINGS.iter().find(|(.., keys)| keys.contains(&&*name)) {
+        return Some(advice(key, said, format!("say {said}")));
     }
     let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*name))?;
     Some(KeyAdvice::Unsayable(said(wish)))
@@ -309,6 +345,7 @@ fn said(wish: &Wish) -> String {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::BESIDE;
     use super::*;
     use crate::RuleFile;
 
@@ -370,10 +407,12 @@ mod tests {
                         format!("[{other}]\n")
                     };
                     let told = refused(&format!("{head}{key} = 1\n"));
-                    assert!(
-                        told.contains(&format!("unknown key; write '{key}' ")),
-                        "{told}"
-                    );
+                    let beside = BESIDE.contains(other).then_some(*other);
+                    let advice = match refusing(beside.as_slice(), key) {
+                        Some(_) => format!("unknown key; '{key}' is not in a game with"),
+                        None => format!("unknown key; write '{key}' "),
+                    };
+                    assert!(told.contains(&advice), "{told}");
                 }
             }
         }
@@ -390,9 +429,52 @@ mod tests {
         let wished = WISHES.iter().flat_map(|wish| wish.keys);
         let taken: HashSet<&&str> = known.chain(wished).collect();
         let mut seen = HashSet::new();
-        for key in SAYINGS.iter().flat_map(|(_, keys)| *keys) {
+        for key in SAYINGS.iter().flat_map(|(.., keys)| *keys) {
             assert!(!taken.contains(key) && seen.insert(key), "'{key}'");
         }
+    }
+
+    /// Nothing is advised that the game cannot have beside its strip or bag.
+    #[test]
+    fn no_key_is_advised_that_a_table_refuses() {
+        let refused = |text: &str| RuleFile::parse("wish.toml", text).unwrap_err().to_string();
+        for table in BESIDE {
+            let why = refused_beside(table);
+            let of_table = |place: &(&str, _)| ["", "board"].contains(&place.0);
+            for (path, keys) in PLACES.into_iter().filter(of_table) {
+                for key in keys {
+                    let (above, below) = if path.is_empty() {
+                        (format!("{key} = 0\n"), String::new())
+                    } else {
+                        (String::new(), format!("{key} = 0\n"))
+                    };
+                    let text = format!("{above}[board]\n{below}[{table}]\n");
+                    let told = refused(&text);
+                    let full = if path.is_empty() {
+                        (*key).into()
+                    } else {
+                        format!("board.{key}")
+                    };
+                    let is_refused = told.contains(&format!("key '{full}': not in a game with"));
+                    assert_eq!(refusing(&[table], key).is_some(), is_refused, "{told}");
+                }
+            }
+            for (key, said, tried) in SAYINGS {
+                let told = refused(&format!("{} = 0\n[{table}]\n", tried[0]));
+                let advised = told.contains(&format!("unknown key; say {said}"));
+                assert_eq!(refusing(&[table], key).is_none(), advised, "{told}");
+                assert_eq!(
+                    told.contains(&format!("{said} is {why}")),
+                    !advised,
+                    "{told}"
+                );
+            }
+        }
+        let told = refused("[board]\nswap = true\n[bag]\n");
+        assert!(
+            told.contains("unknown key; 'swap' is not in a game with a bag"),
+            "{told}"
+        );
     }
 
     /// A key that rule files have is no wish.
