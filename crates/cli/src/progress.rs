@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
+use greenwave_game::plural;
 use greenwave_values::{Progress, Unit};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde::Serialize;
@@ -453,8 +454,10 @@ fn amount(count: f64, unit: Unit) -> String {
     }
     let number = crate::output::rounded(count);
     match count {
-        c if c < 1e6 && unit == Unit::Games => format!("{number} games"),
-        c if c < 1e6 => format!("{number} positions"),
+        c if c < 1e6 && unit == Unit::Games => {
+            format!("{number} {}", plural(c as u64, "game", "games"))
+        }
+        c if c < 1e6 => format!("{number} {}", plural(c as u64, "position", "positions")),
         _ => number,
     }
 }

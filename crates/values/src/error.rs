@@ -1,6 +1,6 @@
 //! Why values cannot be read or written.
 
-use greenwave_game::{Metric, Rules};
+use greenwave_game::{Metric, Rules, counted};
 use greenwave_table::{Table, TableError};
 
 /// Why values cannot be read or written.
@@ -34,8 +34,8 @@ pub enum ValuesError {
     },
     /// The table packs other positions than the rules say.
     #[error(
-        "table '{file}': {part} packs {found} positions where the rules of {variant} have \
-         {expected}; {}", way_out(variant, Some(*metric))
+        "table '{file}': {part} packs {} where the rules of {variant} have {expected}; {}",
+        counted(*found, "position", "positions"), way_out(variant, Some(*metric))
     )]
     Packing {
         /// The file.

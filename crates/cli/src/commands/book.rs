@@ -76,7 +76,8 @@ impl BookSheet<'_> {
     }
 
     fn number(&self) -> String {
-        self.words.with("book-number", self.book.nodes.len())
+        let number = self.book.nodes.len() as i64;
+        self.words.counted(number, "book-number-one", "book-number")
     }
 
     /// A move with a sign: `!` for the one move that keeps the value.

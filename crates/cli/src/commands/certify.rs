@@ -17,7 +17,7 @@ use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
 use crate::args::CertifyArgs;
-use crate::output::{complain, grouped, is_standard, word, write_file, write_whole};
+use crate::output::{complain, counted, grouped, is_standard, word, write_file, write_whole};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{CommandVerdict, Session};
 
@@ -258,11 +258,11 @@ fn picture(written: &CertifyDocument, title: &str, check: &str) -> String {
         .map(|file| format!("  {file}\n"))
         .collect();
     format!(
-        "{title}: {claim}\n{files}  {} positions with a \
-         reply (the first {first} everywhere: {}), {} bytes\n{check}",
-        grouped(written.positions),
+        "{title}: {claim}\n{files}  {} with a \
+         reply (the first {first} everywhere: {}), {}\n{check}",
+        counted(written.positions, "position", "positions"),
         grouped(written.first_reply_positions),
-        grouped(written.bytes),
+        counted(written.bytes, "byte", "bytes"),
     )
 }
 

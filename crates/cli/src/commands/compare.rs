@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Advance, Game, Lights, Variant, with_game};
+use greenwave_game::{Advance, Game, Lights, Plies, Variant, with_game};
 use greenwave_judge::documents::{
     ComparedVariant, Comparison, VariantSide, Worth, disagreements, sentences,
 };
@@ -87,7 +87,7 @@ fn length(playout: Playout) -> String {
 /// The longest game, or of those that were sampled.
 fn longest(side: &ComparedVariant) -> String {
     match (side.longest_game, side.longest_seen) {
-        (Some(plies), _) => format!("{plies} plies"),
+        (Some(plies), _) => Plies(plies).to_string(),
         (None, _) if side.variant.rules().properties.advance == Advance::Repeats => {
             "without end".into()
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::Variant;
+use greenwave_game::{Variant, plural};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, practice, puzzles};
 use greenwave_tablebase::{Course, Place, is_count_line};
 use greenwave_words::Language;
@@ -85,7 +85,8 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
     if !session.quiet && found.len() < options.count {
         let number = found.len();
         complain(&if found.are_all {
-            format!("greenwave: there are only {number} of them")
+            let are = plural(number, "is", "are");
+            format!("greenwave: there {are} only {number} of them")
         } else {
             format!("greenwave: found only {number} of them in a sample of positions")
         });

@@ -17,7 +17,7 @@ use greenwave_words::Language;
 
 use super::season;
 use crate::args::ReviewArgs;
-use crate::output::{board, columns, is_standard, words, wrapped};
+use crate::output::{board, columns, counted, is_standard, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{Session, looks_like_a_file};
 
@@ -71,7 +71,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
 
 /// Room for the review of so many plies, of so many bytes each.
 pub(super) fn room_for(session: &Session, plies: usize, each: u128) -> Result<Reservation> {
-    let what = format!("a review of {plies} plies");
+    let what = format!("a review of {}", counted(plies as u64, "ply", "plies"));
     let room = session
         .tablebase
         .reserve(plies as u128 * each, &what, ", or review less at once");

@@ -1,7 +1,7 @@
 //! `solve`: values on disk.
 
 use anyhow::Result;
-use greenwave_game::Variant;
+use greenwave_game::{Variant, plural};
 use greenwave_tablebase::{SolveCost, SolveOptions, SolveReport};
 use greenwave_words::Language;
 
@@ -70,9 +70,10 @@ fn picture(solved: &SolveReport, variant: &Variant) -> String {
         ),
     };
     text.push_str(&format!(
-        "\n  {} of {} positions",
+        "\n  {} of {} {}",
         solved.metric,
-        grouped(solved.positions)
+        grouped(solved.positions),
+        plural(solved.positions, "position", "positions")
     ));
     match (solved.seconds, solved.positions_per_second) {
         (Some(time), Some(rate)) => {
@@ -115,10 +116,11 @@ fn cost_picture(cost: &SolveCost, variant: &Variant) -> String {
     };
     let about = if cost.sampled { ", from a sample" } else { "" };
     format!(
-        "{} {}: {} positions\n  memory {} ({verdict} into {}{about})\n  disk {disk}, about {}\n",
+        "{} {}: {} {}\n  memory {} ({verdict} into {}{about})\n  disk {disk}, about {}\n",
         variant.rules().title(),
         cost.metric,
         readable(cost.positions),
+        plural(cost.positions, "position", "positions"),
         bytes(cost.memory_bytes),
         bytes(cost.memory_allowed_bytes.into()),
         seconds(cost.seconds),

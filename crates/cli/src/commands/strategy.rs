@@ -1,7 +1,7 @@
 //! `strategy`: a few sentences that tell the winner how to play.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Variant, with_game};
+use greenwave_game::{Variant, plural, with_game};
 use greenwave_judge::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
@@ -194,7 +194,12 @@ fn picture(
         indent,
         &format!("{}; {least}", words.grouped(count)),
     ));
-    let checked = words.with("strategy-positions", words.grouped(strategy.positions));
+    let checked = plural(
+        strategy.positions,
+        "strategy-position",
+        "strategy-positions",
+    );
+    let checked = words.with(checked, words.grouped(strategy.positions));
     text.push_str(&wrapped(&checks, indent, &checked));
     let card = words.text("strategy-card");
     text.push_str(&format!("\n{bold}  {card}{bold:#}\n\n"));

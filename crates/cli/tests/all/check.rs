@@ -389,6 +389,58 @@ fn one_of_a_thing_is_one() {
     shown.settle();
 }
 
+/// In a game of one square and one counter, everything that is counted is one.
+#[test]
+fn one_of_a_thing_is_one_in_every_command_and_language() {
+    let text = "patterns = ['1']\nsupply = 'cap1'\n\
+                board = { size = '1x1', line-length = 1, levels = 1 }\n";
+    let (dir, path) = with_file("one.toml", text);
+    let many = [
+        "positions",
+        "plies",
+        "counters",
+        "squares",
+        "moves",
+        "bytes",
+        "games",
+        "lines",
+        "Stellungen",
+        "Steine",
+        "Felder",
+        "Halbzüge",
+        "posiciones",
+        "fichas",
+        "casillas",
+        "jugadas",
+        "posições",
+        "peças",
+        "casas",
+        "jogadas",
+    ];
+    for language in ["en", "de", "es", "pt"] {
+        for args in [
+            &["book", &path][..],
+            &["book", &path, "R"],
+            &["rules", &path],
+            &["strategy", &path],
+            &["certify", &path, "-o", "-"],
+            &["compare", &path, "classic-1x1"],
+            &["solve", &path, "--no-table"],
+            &["solve", &path, "--estimate"],
+            &["stats", &path],
+            &["review", &path, "--moves", "a1R"],
+        ] {
+            let run = greenwave(dir.path(), &[args, &["--lang", language]].concat()).ok();
+            let said = format!("{}{}", run.stdout, run.stderr);
+            let words: Vec<&str> = said.split_whitespace().collect();
+            for pair in words.windows(2).filter(|pair| pair[0] == "1") {
+                let word = pair[1].trim_end_matches(|letter: char| !letter.is_alphabetic());
+                assert!(!many.contains(&word), "1 {word}: {said}");
+            }
+        }
+    }
+}
+
 #[test]
 fn no_colour_where_it_is_not_wanted() {
     let (coloured, plain) = ("\u{1b}[1m", "\u{1b}");
