@@ -262,6 +262,50 @@ mod tests {
         );
     }
 
+    /// A swap hands over all that belongs to a part, and each language says so.
+    #[test]
+    fn a_swap_says_what_the_players_exchange() {
+        let exchanged = |rules: &str| {
+            let text =
+                format!("{rules}\nswap = true\nboard = {{ size = '1x4', line-length = 2 }}\n");
+            let file =
+                RuleFile::parse("swap.toml", &text).unwrap_or_else(|error| panic!("{error}"));
+            let said = file.variant.in_words();
+            let found = said
+                .iter()
+                .find(|sentence| sentence.key == "SwapToo")
+                .cloned();
+            found.map(|sentence| match &sentence.arguments[..] {
+                [Argument::List(list)] => {
+                    for language in Language::ALL {
+                        let told = language.sentence(&sentence);
+                        let parts = list.iter().map(|part| language.sentence(part));
+                        assert!(parts.into_iter().all(|part| told.contains(&part)), "{told}");
+                    }
+                    list.iter().map(|part| part.key).collect::<Vec<_>>()
+                }
+                other => panic!("{other:?}"),
+            })
+        };
+        assert_eq!(exchanged("patterns = ['11']"), None);
+        let scored = "patterns = { 11 = 1 }\nplay = 'points'";
+        assert_eq!(exchanged(scored), None, "no points before the end");
+        for (rules, keys) in [
+            (format!("{scored}\nend = 'play-on'"), vec!["SwapPoints"]),
+            (
+                "patterns = ['11']\nwin-lines = 2\npass = 'once'".into(),
+                vec!["SwapLines", "SwapPasses"],
+            ),
+            (
+                "goal = { first = ['11'], second = [] }\nmay = { first = [1], second = [2] }"
+                    .into(),
+                vec!["SwapLights", "SwapGoals"],
+            ),
+        ] {
+            assert_eq!(exchanged(&rules), Some(keys), "{rules}");
+        }
+    }
+
     #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";

@@ -6,11 +6,11 @@ use crate::{Argument, Game, Play, Sentence, WinPattern};
 
 vocabulary! {
     WORDS, "memory", MemorySentence:
-    Swap NotLast NextToLast AwayFromLast PassFree PassFreeScored PassOnce TwoATurn OneThenTwo FirstRaises
-    SecondRaises FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
-    SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose StuckMore
-    StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer NoSwap SwapNow LastNow PassedNow
-    PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves FirstPartMoves
+    Swap SwapToo SwapPoints SwapLines SwapPasses SwapLights SwapGoals NotLast NextToLast AwayFromLast PassFree
+    PassFreeScored PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises FirstRaisesNone SecondRaisesNone
+    FirstCompletes SecondCompletes FirstCompletesNone SecondCompletesNone Pattern GoalWins GoalLoses LinesWin
+    LinesLose GoalLinesWin GoalLinesLose StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer
+    NoSwap SwapNow LastNow PassedNow PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves FirstPartMoves
     SecondPartMoves RaisesLeft LinesNow
 }
 
@@ -114,12 +114,37 @@ fn turns(game: &MemoryGame) -> Vec<Sentence> {
         Passing::Free => Some(MemorySentence::PassFree),
         Passing::Once => Some(MemorySentence::PassOnce),
     };
-    let swap = memory.swap.then_some(match memory.turns {
-        RaisesATurn::One | RaisesATurn::OneThenTwo => MemorySentence::Swap,
-        RaisesATurn::Two => MemorySentence::NoSwap,
-    });
-    let all = [turns, last, pass, swap].into_iter().flatten();
-    all.map(MemorySentence::plain).collect()
+    let all = [turns, last, pass].into_iter().flatten();
+    let mut told: Vec<Sentence> = all.map(MemorySentence::plain).collect();
+    if memory.swap {
+        told.extend(swap(game));
+    }
+    told
+}
+
+// That the players may swap, and what belongs to the parts that they exchange.
+fn swap(game: &MemoryGame) -> Vec<Sentence> {
+    let memory = game.memory();
+    if memory.turns == RaisesATurn::Two {
+        return vec![MemorySentence::NoSwap.plain()];
+    }
+    let of_parts = [
+        (
+            game.base().board().play == Play::PlayOn,
+            MemorySentence::SwapPoints,
+        ),
+        (memory.win_lines.is_some(), MemorySentence::SwapLines),
+        (memory.pass == Passing::Once, MemorySentence::SwapPasses),
+        (memory.may.is_some(), MemorySentence::SwapLights),
+        (memory.goal.is_some(), MemorySentence::SwapGoals),
+    ];
+    let exchanged = of_parts.into_iter().filter(|(is_there, _)| *is_there);
+    let exchanged: Vec<Sentence> = exchanged.map(|(_, what)| what.plain()).collect();
+    let mut told = vec![MemorySentence::Swap.plain()];
+    if !exchanged.is_empty() {
+        told.push(MemorySentence::SwapToo.with([Argument::List(exchanged)]));
+    }
+    told
 }
 
 // To which lights each player may raise.
