@@ -17,7 +17,7 @@ use greenwave_words::Language;
 
 use super::season;
 use crate::args::ReviewArgs;
-use crate::output::{board, columns, counted, is_standard, words, wrapped};
+use crate::output::{board, columns, counted, is_standard, word, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{Session, looks_like_a_file};
 
@@ -33,6 +33,14 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
     let Some(moves) = &args.moves else {
         return season::run(session, args).map(CommandReport::from);
     };
+    let asked = session.variant(&args.variant)?;
+    let is_file = |text: &&String| Path::new(text).is_file() && names_a_file(&asked, text);
+    if let Some(file) = args.position.iter().find(is_file) {
+        bail!(
+            "found the file '{file}' beside --moves, which takes the moves of one game; leave out --moves \
+             to review files of records"
+        );
+    }
     let position = match &args.position[..] {
         [] => None,
         [position] => Some(position.as_str()),
@@ -41,7 +49,6 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
              reviewed without it"
         ),
     };
-    let asked = session.variant(&args.variant)?;
     let given = ReviewInput::read(session, &asked, moves, position)?;
     let place = given.place();
     let variant = given.variant.clone();
@@ -122,6 +129,16 @@ impl ReviewInput {
         } else {
             moves.to_string()
         };
+        let games = RecordText::read_all(&text).into_iter();
+        let games = games.filter(|game| !game.is_empty()).count();
+        if games > 1 {
+            bail!(
+                "found {games} games in '{moves}', and --moves takes one; keep one of them, or review all \
+                 with 'greenwave review {} {}', without --moves",
+                word(Path::new(asked.rules().title())),
+                word(Path::new(moves))
+            );
+        }
         let saved = RecordText::read(&text);
         let is_remark = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
         if saved.is_empty() && !text.trim_start_matches('\u{feff}').lines().all(is_remark) {

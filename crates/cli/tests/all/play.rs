@@ -175,6 +175,37 @@ fn words_for_people_say_who_plays_what() {
     shown.settle();
 }
 
+/// Files of several games, or beside a list of moves, are for a review without --moves.
+#[test]
+fn a_review_by_moves_says_to_leave_them_out_for_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = "# variant classic-2x3\nb2R\nb2Y\n";
+    let written = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (one, two) = (
+        written("one.txt", game),
+        written("two.txt", &game.repeat(2)),
+    );
+    let beside = "leave out --moves to review files of records";
+    for args in [
+        &["review", "classic-2x3", "--moves", &one, &two][..],
+        &["review", "classic-2x3", &one, "--moves", "b2R"],
+        &["review", "classic-2x3", &one, &two, "--moves", "b2R"],
+    ] {
+        refused(args, &[beside]);
+    }
+    let advice = format!("review all with 'greenwave review classic-2x3 {two}', without --moves");
+    for command in ["review", "play"] {
+        let args = [command, "classic-2x3", "--moves", &two];
+        refused(&args, &["found 2 games in", &advice]);
+    }
+    run(&["review", "classic-2x3", "--moves", &one]).ok();
+    run(&["review", "classic-2x3", &two]).ok();
+}
+
 #[test]
 fn a_game_is_reviewed_move_by_move() {
     let review = run(&["review", "classic-3x3", "--moves", "b2R b2Y,a1R", "--json"]).json();
