@@ -222,7 +222,7 @@ pub(super) async fn sheet(
             own.contains(&("level", level)),
         );
     }
-    for (paper, text) in [("a4", "A4"), ("letter", "Letter")] {
+    for (paper, text) in [("a4", "A4"), ("letter", words.text("paper-letter"))] {
         link(
             &other("paper", paper),
             text,

@@ -887,6 +887,7 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert_eq!(sheet.matches("<figure>").count(), 6);
     assert!(sheet.contains("class=\"solutions\"") && sheet.contains("Gewinn in"));
     assert_eq!(get("/classic-3x3/sheet?count=900").status, 400);
+    assert!(sheet.contains(">US Letter</a>"), "{sheet}");
     let letter = get("/classic-3x3/sheet?count=6&seed=2&paper=letter&level=1").body;
     assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
     assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
