@@ -121,10 +121,14 @@ fn why(
     variant: &Variant,
 ) -> Result<String, std::fmt::Error> {
     let mut text = picture(words, answer, variant)?;
-    let moves = explained.moves.iter();
-    let widest = moves.map(|mv| mv.mv.chars().count()).max().unwrap_or(0);
+    let told = explained.moves.iter();
+    let told: Vec<_> = told.filter(|mv| !mv.sentences.is_empty()).collect();
+    let widest = told.iter().map(|mv| mv.mv.chars().count()).max();
+    let Some(widest) = widest else {
+        return Ok(text);
+    };
     writeln!(text, "\n  {}", words.text("why-head"))?;
-    for told in &explained.moves {
+    for told in told {
         let head = format!("  {:widest$}  ", told.mv);
         text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
     }

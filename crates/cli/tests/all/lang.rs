@@ -165,6 +165,20 @@ fn the_environment_chooses_the_language_and_the_option_beats_it() {
 }
 
 #[test]
+fn where_no_move_has_a_reason_none_is_announced() {
+    for (args, has_reasons) in [
+        (&["query", "classic-2x3", "RRR/..."][..], false),
+        (&["query", "bag-classic-1x3"], false),
+        (&["query", "classic-2x3", "RR./..."], true),
+    ] {
+        let said = run(&[args, &["--why", "-q"]].concat()).ok().stdout;
+        assert_eq!(said.contains("Why:"), has_reasons, "{said}");
+        let end = said.trim_end().lines().last().unwrap();
+        assert!(!end.ends_with(':'), "{said}");
+    }
+}
+
+#[test]
 fn reviews_are_read_again_in_every_language() {
     let dir = tempdir().unwrap();
     let moves = "b2G,b2Y,a1G";
