@@ -8,8 +8,7 @@ use greenwave_solver::{SolveError, beyond_measure, bytes};
 use greenwave_table::TableError;
 use greenwave_values::ValuesError;
 
-use crate::memory::WayOut;
-use crate::sources::NO_MACHINE;
+use crate::memory::{WayOut, can_be_given};
 use crate::{FaultKind, messages};
 
 /// Why a question is not answered. The text of each is whole: it says what was found, what was
@@ -319,9 +318,9 @@ fn illegal(number: usize, text: &str, played: &[String], problem: &Message) -> M
     }
 }
 
-/// More memory than is allowed, and the way out: more of it, if any machine has that much.
+/// More memory than is allowed, and the way out: more of it, if this machine has that much.
 fn too_much(what: &Filling, needed: u128, allowed: u64, aside: u64, way_out: &WayOut) -> Message {
-    let way_out = if needed <= NO_MACHINE {
+    let way_out = if can_be_given(needed.saturating_add(aside.into())) {
         way_out.or_more(aside)
     } else {
         way_out.alone()

@@ -7,6 +7,8 @@ use greenwave_game::{Filling, Message};
 use greenwave_solver::{Cost, ScratchUse, bytes};
 use greenwave_table::{FrameRoom, Table};
 
+use crate::machine::machine_memory;
+use crate::sources::NO_MACHINE;
 use crate::{Error, messages};
 
 /// A limit in bytes, and how much of it is reserved.
@@ -68,7 +70,7 @@ impl WayOut {
         }
     }
 
-    /// This alone, where no machine has enough memory.
+    /// This alone, where the machine has not enough memory.
     pub(crate) fn alone(&self) -> Message {
         match self {
             WayOut::None => messages::no_memory(),
@@ -89,14 +91,21 @@ impl Purpose {
         let ScratchUse::Taken(waves) = on_disk.scratch else {
             return Purpose::solving(cost);
         };
-        let memory = on_disk.memory_bytes;
-        let given = if memory <= u128::from(allowed) {
-            String::new()
+        let memory = on_disk.memory_bytes.checked_next_multiple_of(1 << 20);
+        let memory = memory.unwrap_or(u128::MAX);
+        let way_out = if on_disk.memory_bytes <= u128::from(allowed) {
+            on_disk_or_smaller(waves, "")
+        } else if can_be_given(memory) {
+            on_disk_or_smaller(
+                waves,
+                &format!(" and give at least --memory {}M", memory >> 20),
+            )
         } else {
-            format!(" and give at least --memory {}M", memory.div_ceil(1 << 20))
+            ", spread its waves over machines with greenwave-cluster, or take a smaller board"
+                .into()
         };
         Purpose {
-            way_out: WayOut::Other(on_disk_or_smaller(waves, &given)),
+            way_out: WayOut::Other(way_out),
             ..Purpose::solving(cost)
         }
     }
@@ -114,20 +123,29 @@ impl Purpose {
 
     /// A solve to a table, which takes less without one.
     pub(crate) fn solving_to_table(cost: &Cost, without: &Cost, on_disk: Option<&Cost>) -> Purpose {
-        let disk = match (without.scratch, on_disk) {
-            (ScratchUse::Taken(waves), _) => format!(" and {} of disk", bytes(waves)),
-            (ScratchUse::Missing(waves), Some(on_disk)) => format!(
-                ", or {} and {} of disk with --scratch FOLDER",
+        let disk = match without.scratch {
+            ScratchUse::Taken(waves) => format!(" and {} of disk", bytes(waves)),
+            ScratchUse::None | ScratchUse::Missing(_) => String::new(),
+        };
+        let in_memory = can_be_given(without.memory_bytes)
+            .then(|| format!("{} of memory{disk}", bytes(without.memory_bytes)));
+        let on_disk = on_disk.filter(|on_disk| can_be_given(on_disk.memory_bytes));
+        let on_disk = match (without.scratch, on_disk) {
+            (ScratchUse::Missing(waves), Some(on_disk)) => Some(format!(
+                "{} and {} of disk with --scratch FOLDER",
                 bytes(on_disk.memory_bytes),
                 bytes(waves)
-            ),
-            (ScratchUse::None | ScratchUse::Missing(_), _) => String::new(),
-        };
-        let memory = bytes(without.memory_bytes);
-        Purpose {
-            way_out: WayOut::Other(format!(
-                ", leave out the table with --no-table ({memory} of memory{disk}), or take a smaller board"
             )),
+            (ScratchUse::None | ScratchUse::Missing(_) | ScratchUse::Taken(_), _) => None,
+        };
+        let ways: Vec<String> = in_memory.into_iter().chain(on_disk).collect();
+        Purpose {
+            way_out: match ways.join(", or ") {
+                ways if ways.is_empty() => WayOut::Smaller,
+                ways => WayOut::Other(format!(
+                    ", leave out the table with --no-table ({ways}), or take a smaller board"
+                )),
+            },
             ..Purpose::solving(cost)
         }
     }
@@ -158,6 +176,11 @@ impl Purpose {
             way_out: WayOut::None,
         }
     }
+}
+
+/// Whether the machine has this much memory, so that `--memory` can give it.
+pub(crate) fn can_be_given(bytes: u128) -> bool {
+    bytes <= machine_memory().map_or(NO_MACHINE, u128::from)
 }
 
 fn on_disk_or_smaller(waves: u128, given: &str) -> String {
@@ -289,6 +312,8 @@ impl Drop for Reservation {
 
 #[cfg(test)]
 mod tests {
+    use greenwave_game::Metric;
+
     use super::*;
 
     #[test]
@@ -310,6 +335,57 @@ mod tests {
             .collect();
         assert!(shares.iter().all(|(_, bytes)| *bytes == 100));
         assert!(tablebase.try_reserve(100).is_some());
+    }
+
+    /// Only what the machine has is advised, with and without a folder for waves and a table.
+    #[test]
+    fn no_more_memory_is_advised_than_the_machine_has() {
+        let machine = u128::from(machine_memory().unwrap());
+        let cost = |memory_bytes: u128, scratch: ScratchUse| Cost {
+            variant: "classic-4x5".into(),
+            metric: Metric::Value,
+            positions: 0,
+            memory_bytes,
+            table_bytes: 0,
+            checkpoint_bytes: 0,
+            scratch,
+            seconds: 0.0,
+        };
+        let memory = Memory::new(1 << 20);
+        let told = |needed: u128, purpose: &Purpose| memory.short(needed, purpose).to_string();
+        let missing = |memory: u128| cost(memory, ScratchUse::Missing(7));
+        let taken = |memory: u128| cost(memory, ScratchUse::Taken(7));
+        let more = "give more with --memory";
+        let plain = Purpose::solving(&cost(0, ScratchUse::None));
+        assert!(told(machine, &plain).contains(more));
+        assert!(told(machine + 1, &plain).ends_with("no --memory is enough: take a smaller board"));
+        memory.lessen(1);
+        assert!(!told(machine, &plain).contains(more), "a byte is set aside");
+
+        let large = missing(2 * machine);
+        let on_disk = |memory: u128| {
+            let purpose = Purpose::solving_or_on_disk(&large, &taken(memory), 1 << 20);
+            told(2 * machine, &purpose)
+        };
+        assert!(on_disk(1 << 20).contains("--scratch FOLDER (up to 7 bytes), spread"));
+        assert!(on_disk(1 << 21).contains("and give at least --memory 2M, spread"));
+        let told_of_too_large = on_disk(machine + 1);
+        assert!(
+            told_of_too_large
+                .ends_with("is enough: spread its waves over machines with greenwave-cluster, or take a smaller board"),
+            "{told_of_too_large}"
+        );
+
+        let to_table = |without: u128, on_disk: u128| {
+            let (without, on_disk) = (missing(without), taken(on_disk));
+            let purpose = Purpose::solving_to_table(&large, &without, Some(&on_disk));
+            told(2 * machine, &purpose)
+        };
+        assert!(to_table(1 << 20, 1 << 10).contains(
+            "leave out the table with --no-table (1.0 MiB of memory, or 1.0 KiB and 7 bytes of disk with"
+        ));
+        assert!(to_table(machine + 1, 1 << 10).contains("--no-table (1.0 KiB and 7 bytes of disk"));
+        assert!(!to_table(machine + 1, machine + 1).contains("--no-table"));
     }
 
     #[test]

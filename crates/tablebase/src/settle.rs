@@ -317,7 +317,8 @@ impl Tablebase {
         sweeps: &[Cost],
     ) -> Option<String> {
         let machine = u128::from(machine_memory()?);
-        let possible = |cost: &&Cost| cost.memory_bytes <= machine / 10 * 9;
+        let allows = |cost: &Cost| self.limit().allows(cost.memory_bytes);
+        let possible = |cost: &&Cost| allows(cost) || asked_for(cost) <= machine;
         let cost = match sweeps.iter().rfind(possible) {
             Some(sweep) => sweep,
             None => &self
@@ -330,13 +331,10 @@ impl Tablebase {
         } else {
             format!(" '{}'", game.position_text(position))
         };
-        let mebibytes = (cost.memory_bytes as f64 * ROOM / f64::from(1 << 20)).ceil();
-        let memory = if self.limit().allows(cost.memory_bytes) {
-            String::new()
-        } else if mebibytes <= 1024.0 {
-            format!(" --memory {mebibytes}M")
-        } else {
-            format!(" --memory {}G", (mebibytes / 1024.0).ceil())
+        let memory = match asked_for(cost) {
+            _ if allows(cost) => String::new(),
+            bytes if bytes <= 1 << 30 => format!(" --memory {}M", bytes >> 20),
+            bytes => format!(" --memory {}G", bytes >> 30),
         };
         let command = self.command(&format!(
             "greenwave query {}{place}{} --budget {budget}{memory}",
@@ -372,6 +370,16 @@ impl Progress for Until<'_> {
 
     fn cancelled(&self) -> bool {
         self.progress.cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Bytes to ask for with `--memory`, in whole MiB or, beyond one GiB, in whole GiB.
+fn asked_for(cost: &Cost) -> u128 {
+    let bytes = (cost.memory_bytes as f64 * ROOM) as u128;
+    let whole = |unit: u128| bytes.checked_next_multiple_of(unit).unwrap_or(u128::MAX);
+    match whole(1 << 20) {
+        few if few <= 1 << 30 => few,
+        _ => whole(1 << 30),
     }
 }
 
