@@ -350,6 +350,7 @@ mod tests {
             checkpoint_bytes: 0,
             scratch,
             seconds: 0.0,
+            sampled: false,
         };
         let memory = Memory::new(1 << 20);
         let told = |needed: u128, purpose: &Purpose| memory.short(needed, purpose).to_string();
