@@ -182,9 +182,9 @@ pub type Wishes<'a> = &'a dyn Fn(&str, &str) -> Option<KeyAdvice>;
 /// What is known of a key that a table does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyAdvice {
-    /// It can be said elsewhere, or in another way; the nearest key would mislead.
+    /// Another place or another key says it; the nearest key would mislead.
     Sayable(String),
-    /// It cannot be said; the reason.
+    /// No key says it; the reason.
     Unsayable(String),
 }
 

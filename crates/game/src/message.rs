@@ -1,12 +1,12 @@
-//! What errors say: a message is a key with what fills its places, beside its text in English. The crate
-//! `words` has the text of each key in the other languages.
+//! The messages of errors. A message is a key with what fills its places, beside its text in English. The
+//! crate `words` has the text of each key in the other languages.
 
 use std::fmt;
 
 /// What an error says.
 ///
 /// A crate lists its messages with [`messages!`](crate::messages!). A message made of a text alone has no
-/// key, and so is said in English everywhere.
+/// key, and so is in English everywhere.
 ///
 /// # Examples
 /// ```
@@ -60,7 +60,7 @@ impl Message {
         crate::messages::labelled(name, problem)
     }
 
-    /// Its key; none if it is said in English alone.
+    /// Its key; none if it is in English alone.
     #[must_use]
     pub fn key(&self) -> Option<&'static str> {
         self.0.key

@@ -294,7 +294,7 @@ pub(crate) fn parse_board(
     }
 }
 
-/// What is wrong with a row of another length.
+/// The fault of a row of another length.
 pub(crate) fn squares_in_row(found: usize, expected: usize) -> Message {
     match found {
         1 => messages::found_square(expected),
@@ -302,7 +302,7 @@ pub(crate) fn squares_in_row(found: usize, expected: usize) -> Message {
     }
 }
 
-/// What is wrong with a letter that is no light of a board.
+/// The fault of a letter that is no light of a board.
 pub(crate) fn no_light(letter: char, levels: u8, lights: Lights) -> Message {
     let letters: Vec<String> = (0..=levels)
         .map(|level| format!("'{}'", lights.letter(level)))

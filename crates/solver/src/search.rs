@@ -277,7 +277,7 @@ impl<'g, G: Game> Search<'g, G> {
                         deepening.next[reply] = depth.saturating_add(1);
                         deepening.busy[reply] = false;
                     }
-                    // A limit is met: nothing deeper is begun, and this reply stays as it is.
+                    // A limit is met: no thread goes deeper, and this reply stays as it is.
                     None => deepening.last = deepening.last.min(depth),
                 }
                 if limits.progress.cancelled() {

@@ -14,9 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`sweep`] keeps a value for each position. [`packed`] keeps values of undecided positions only,
-//! for larger boards: in memory, on disk, [from some positions](cone) on, [by several
-//! machines](sharded), and [in other ways](again) to confirm a result.
+//! The module [`sweep`] keeps a value for each position. The module [`packed`] keeps values of undecided
+//! positions only, for larger boards. It does so in memory, on disk, [from some positions](cone) on, [by
+//! several machines](sharded), and [in other ways](again) to confirm a result.
 
 mod amounts;
 pub mod checkpoint;

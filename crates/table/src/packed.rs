@@ -34,13 +34,13 @@ impl PackedIndices {
         }
     }
 
-    /// How many there are.
+    /// Number of packed indices.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// How many are below an index of the leaf: the rank of its value.
+    /// Number of packed indices below an index of the leaf: the rank of its value.
     ///
     /// # Panics
     /// When the index is not below [`LEAF_LEN`](crate::LEAF_LEN).

@@ -1,11 +1,14 @@
 //! Values as small integers, and what a finished game is worth.
 //!
-//! | metric | code |
-//! | --- | --- |
-//! | value | 0 win, 1 loss, 2 draw |
-//! | distance | a [`Plies code`](PlyCode), of eight bits where positions are numbered by index |
-//! | points | the points, two's complement |
-//! | nimber | the Grundy value |
+//! ```text
+//! metric     code
+//! value      0 win, 1 loss, 2 draw
+//! distance   a code of plies, of eight bits where positions are numbered by index
+//! points     the points, two's complement
+//! nimber     the Grundy value
+//! ```
+//!
+//! The codes of plies are those of [`PlyCode`].
 
 use greenwave_game::{Ending, Figures, Metric, Odds, Outcome, Plies, Rules};
 

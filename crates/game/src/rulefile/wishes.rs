@@ -1,5 +1,5 @@
-//! What to say of keys that are unknown where they stand. What rule files cannot say has its reason in a
-//! sentence, and the heading of the page `docs/reference/language-ends.md` that says more. What they say under
+//! Messages about keys that are unknown where they stand. A wish that no rule file can express has its reason
+//! in a sentence, and the heading of the page `docs/reference/language-ends.md` that says more. A wish with
 //! another name, or in another table, has the key to write.
 
 use super::{geometry, memory, refused_beside};
@@ -304,7 +304,7 @@ fn refusing<'t>(tables: &[&'t str], key: &str) -> Option<&'t str> {
     tables.find(|table| with_any || *table == "bag" && with_bag)
 }
 
-/// What there is to say of a key that the table of this path does not have, in a file with these of the
+/// The advice about a key that the table of this path does not have, in a file with these of the
 /// tables `[strip]` and `[bag]`.
 pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<KeyAdvice> {
     let name = plain(key);

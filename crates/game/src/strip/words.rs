@@ -45,7 +45,7 @@ pub(super) fn lies(side: Side, length: u16, names: &[String]) -> Sentence {
     ])
 }
 
-// The strip comes after the size of the board, which so many sentences tell.
+// The strip comes after the size of the board, which takes `size` sentences.
 fn with_strip(mut sentences: Vec<Sentence>, size: usize, rules: &StripRules) -> Vec<Sentence> {
     sentences.splice(size..size, strip(rules));
     sentences

@@ -160,10 +160,10 @@ fn options_change_what_they_name() {
         let (game, position) = of_text(text, options);
         move_texts(&game, &position)
     };
-    // b1 north-east has four steps; through its start point it would also reach a1 and c2.
+    // The disc on b1 has four steps to the north-east; through its start point it would also reach a1 and c2.
     let bounces = "5 4 1 r 1 0 0 ./r./g.g/g.y./g....";
     assert_eq!(moves(bounces, ":start-point=block"), ["b1-b2", "b1-d2"]);
-    // d2 east has three steps and a green disc in the way: deflected at once, c2 b2 a1.
+    // That on d2 has three steps to the east and a green disc in the way: deflected at once, c2 b2 a1.
     let beside = "5 3 1 r 1 0 0 ./../.../.rgy/.....";
     assert!(!moves(beside, "").contains(&"d2-a1".into()));
     assert!(moves(beside, ":first-step=blocked").contains(&"d2-a1".into()));

@@ -200,7 +200,7 @@ impl BagTables {
     /// The entries of a board from its values; `held` is the level of a replaced counter that is not
     /// yet in the bag, 0 for none.
     pub(crate) fn entries(&self, values: &BoardOdds, code: Code, held: usize, out: &mut Entries) {
-        // The same values seen by the player who has just moved: [own hand][market][opponent].
+        // The same values seen by the player who has just moved, by own hand, market and opponent's hand.
         let mut seen = BoardOdds::ZERO;
         for own in 0..HANDS {
             for market in 0..PAIRS {
@@ -219,7 +219,7 @@ impl BagTables {
     }
 
     fn take_then_draw(&self, seen: &BoardOdds, bag: &Bag<'_>, out: &mut Entries) {
-        // [own hand][single left in the market][opponent]
+        // By own hand, the one left in the market, and the opponent's hand.
         let mut drawn = Triple::<{ HANDS * SINGLES * HANDS }>::ZERO;
         for own in 0..HANDS {
             for single in 0..SINGLES {
@@ -242,7 +242,7 @@ impl BagTables {
     }
 
     fn draw_then_take(&self, seen: &BoardOdds, bag: &Bag<'_>, out: &mut Entries) {
-        // [pair in the hand][market of three][opponent]
+        // By the pair in the hand, the market of three, and the opponent's hand.
         let mut taken = Triple::<{ PAIRS * HANDS * HANDS }>::NONE;
         for pair in 0..PAIRS {
             for three in 0..HANDS {

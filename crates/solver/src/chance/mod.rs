@@ -59,7 +59,7 @@ struct Needs {
 }
 
 // The needs of a solve of a bag game. Lists the boards, which takes up to a second for twelve
-// squares; for larger boards, and where so many bytes do not hold the list, the figures are upper bounds.
+// squares; for larger boards, and where `memory` does not hold the list, the figures are upper bounds.
 fn needs<B: BagBase>(game: &BagGame<B>, memory: u64) -> Needs {
     let variants = kernel::BagTables::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);

@@ -1,4 +1,4 @@
-//! What a packed sweep needs of memory and disk with some grain.
+//! The memory and disk that a packed sweep needs with some grain.
 
 use super::kernel::{Grain, room};
 use super::plan::{FIXED_BYTES, WavePair, saturated};

@@ -3,11 +3,12 @@
 //! A raise scores the sum of the lines that it completes. No line lies on far, middle and low
 //! squares at once, so two look-ups give the score of one raise:
 //!
-//! | raise of a | points that the family tells | points that the block tells |
-//! | --- | --- | --- |
-//! | far square | a byte for each low position, and one for each block | – |
-//! | middle square | a byte for each block | a byte for each low position |
-//! | low square | a byte for each low position | a byte for each low position |
+//! ```text
+//! raise of a      points that the family tells                          points that the block tells
+//! far square      a byte for each low position, and one for each block  none
+//! middle square   a byte for each block                                 a byte for each low position
+//! low square      a byte for each low position                          a byte for each low position
+//! ```
 //!
 //! The most over all raises begins the block: the opponent sees a finished position as 128 and its
 //! points, and 0 stands for no raise that ends the game. Where a run of equal lights scores once,

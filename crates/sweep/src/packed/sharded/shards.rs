@@ -1,13 +1,15 @@
 //! Which rank a family belongs to.
 //!
 //! Symmetries keep orbits of far squares, and so the sum of the levels on each. The owner of a family is
-//! the sum, over a few orbits, of that level sum times a *step* of the orbit, modulo the ranks. Therefore
+//! the sum, over a few orbits, of that level sum times a *step* of the orbit, modulo the ranks. Therefore:
 //!
-//! - it depends on the far code alone, of any image of the family;
-//! - a raise in the orbit leads from a rank to the one that is a step further, whichever family it
+//! - It depends on the far code alone, of any image of the family.
+//!
+//! - A raise in the orbit leads from a rank to the one that is a step further, whichever family it
 //!   is. A raise of any other square stays on its rank. So a rank needs streams of as many other
-//!   ranks as there are different steps: one or two of them, for any number of ranks;
-//! - the orbits are those of the highest far digits, so a rank lists its own families and no others.
+//!   ranks as there are different steps: one or two of them, for any number of ranks.
+//!
+//! - The orbits are those of the highest far digits, so a rank lists its own families and no others.
 //!
 //! The levels of a few more orbits make the *class* of a family, which raises from rank to rank leave as
 //! it is, and symmetries, too: streams are sent class by class.

@@ -67,7 +67,7 @@ impl BitLanes for Quad {
                 let inside = vorrq_u64(vorrq_u64(first, second), vorrq_u64(third_in_word, fifth));
                 let outside = vorrq_u64(third[number], fourth[number]);
                 let children = vorrq_u64(vorrq_u64(found.0[number], inside), outside);
-                // lost | !children
+                // The value is lost | !children.
                 let children = vreinterpretq_u32_u64(children);
                 let settled = vornq_u32(vreinterpretq_u32_u64(lost.0[number]), children);
                 vreinterpretq_u64_u32(settled)

@@ -3,12 +3,16 @@
 //! A value is kept as seen by the opponent who moves into the position, so that the best move leads
 //! to the largest byte and 0 stands for no move at all:
 //!
-//! | metric | byte | joined | step up |
-//! | --- | --- | --- | --- |
-//! | distance | 255 − its [code](greenwave_values::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
-//! | value, where play can end without a line | that of the distance | max | that of the distance |
-//! | points | 128 − points (see `points`) | max | −m |
-//! | nimber | two bytes with one bit set, of sixteen | or | lowest clear bit |
+//! ```text
+//! metric     byte                                    joined   step up
+//! distance   255 − its code                          max      256 − m above 127, else 254 − m
+//! points     128 − points                            max      −m
+//! nimber     two bytes with one bit set, of sixteen  or       lowest clear bit
+//! ```
+//!
+//! So the byte of a distance, 255 less its [code](greenwave_values::distance_code), is d if the position is
+//! won in d, and 255 − d if it is lost in d. The value, where play can end without a line, is kept like the
+//! distance. See `points` for the points.
 //!
 //! A draw is 127, which both steps of the distance keep. Boards that a limited supply forbids are 0, so
 //! that no raise leads to them (see `limits`).
