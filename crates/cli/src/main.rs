@@ -1,13 +1,23 @@
 //! `greenwave`: solves the Traffic Lights family of board games and answers questions about any
 //! position. This is the program; everything that it does can be had from its libraries.
 //!
-//! | what you want | where to begin | a program to copy |
-//! | --- | --- | --- |
-//! | the best move, and what every move is worth | [`Tablebase::query`](greenwave_tablebase::Tablebase::query) | `examples/best_move.rs` |
-//! | a game of your own, or a changed rule | [`RuleFile`](greenwave_game::RuleFile), [`Variant::parse`](greenwave_game::Variant::parse) | `examples/change_a_rule.rs` |
-//! | a game played, reviewed, or made into puzzles | [`Record`](greenwave_play::Record), [`review`](greenwave_play::review()), [`puzzles`](greenwave_play::puzzles) | `examples/where_it_was_lost.rs` |
-//! | positions counted and found, claims settled | [`Finding`](greenwave_judge::documents::Finding), [`claims`](greenwave_judge::claims) | `examples/how_many.rs` |
-//! | a whole game solved, its table kept and read | [`Task`](greenwave_solver::Task), [`Table`](greenwave_table::Table) | `crates/solver/examples/solve.rs` |
+//! Where to begin, and a program to copy:
+//!
+//! - The best move, and the value of every move:
+//!   [`Tablebase::query`](greenwave_tablebase::Tablebase::query), `examples/best_move.rs`.
+//!
+//! - A game of your own, or a changed rule: [`RuleFile`](greenwave_game::RuleFile) and
+//!   [`Variant::parse`](greenwave_game::Variant::parse), `examples/change_a_rule.rs`.
+//!
+//! - A game played, reviewed, or made into puzzles: [`Record`](greenwave_play::Record),
+//!   [`review`](greenwave_play::review()) and [`puzzles`](greenwave_play::puzzles),
+//!   `examples/where_it_was_lost.rs`.
+//!
+//! - Positions counted and found, claims settled: [`Finding`](greenwave_judge::documents::Finding) and
+//!   [`claims`](greenwave_judge::claims), `examples/how_many.rs`.
+//!
+//! - A whole game solved, its table kept and read: [`Task`](greenwave_solver::Task) and
+//!   [`Table`](greenwave_table::Table), `crates/solver/examples/solve.rs`.
 //!
 //! `greenwave_tablebase` is the crate to depend on for the first of these. Answers are documents: the
 //! types in [`greenwave_tablebase`], [`greenwave_judge::documents`] and [`greenwave_play`] are what

@@ -149,7 +149,7 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
         SearchOutcome::Found(found) => {
             let count = |text: &str| text.split_whitespace().count();
             let words = count(&found.words(Language::English));
-            // Whoever plays by it learns the exceptions, too, where they are too many for the text.
+            // A player learns the exceptions, too, where they are too many for the text.
             let unlisted = if found.lists_exceptions() {
                 0
             } else {

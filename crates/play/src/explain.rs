@@ -20,7 +20,7 @@ use crate::completed_lines;
 const LINE: usize = 8;
 /// Most facts about one move.
 const FACTS: usize = 3;
-/// Most positions that are looked at to count safe moves.
+/// Most positions that the count of safe moves visits.
 const COUNTED: usize = 1000;
 
 /// What is true about a move of an answered position, one to three facts. Where `queries` are not quick,

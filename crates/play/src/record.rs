@@ -516,7 +516,7 @@ fn printed_in(language: Language, text: &str) -> Option<RecordText> {
                 !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
             })
         };
-        // What was drawn after the last move has a line of its own.
+        // A draw after the last move has a line of its own.
         let is_drawn = |line: &str| line.starts_with('[') && line.ends_with(']');
         if words.next_if(is_number).is_none() && !is_drawn(line.trim()) {
             continue;

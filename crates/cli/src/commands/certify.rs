@@ -162,8 +162,8 @@ pub(super) fn checker<G: Squares>(game: &G) -> Option<&'static str> {
     })
 }
 
-/// The file of a player's strategy: `draw.txt` as `draw-first.txt`. Nobody has typed this name, so only an
-/// earlier certificate gives way to it.
+/// The file of a player's strategy: `draw.txt` as `draw-first.txt`. The user did not type this name, so it
+/// replaces nothing but an earlier certificate.
 fn with_player(output: &Path, player: &str) -> Result<PathBuf> {
     let mut name = output.file_stem().unwrap_or_default().to_os_string();
     name.push(format!("-{player}"));

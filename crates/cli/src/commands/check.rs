@@ -44,8 +44,8 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict>
     })
 }
 
-/// Settles claim after claim; each is printed as soon as it is settled, except on the page. Of one that
-/// cannot be settled the reason is told, and the rest follows: whether there was one is returned, too.
+/// Settles claim after claim; each is printed as soon as it is settled, except on the page. For one that
+/// cannot be settled the reason is printed, and the rest follows. Returns, too, whether there was one.
 fn settle_all<'a>(
     session: &Session,
     args: &CheckArgs,

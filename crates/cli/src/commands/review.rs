@@ -76,7 +76,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
     })
 }
 
-/// Room for the review of so many plies, of so many bytes each.
+/// Room for the review of this number of plies, with this number of bytes for each.
 pub(super) fn room_for(session: &Session, plies: usize, each: u128) -> Result<Reservation> {
     let what = format!("a review of {}", counted(plies as u64, "ply", "plies"));
     let room = session

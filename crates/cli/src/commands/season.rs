@@ -48,7 +48,7 @@ struct SeasonGame {
     moves: String,
 }
 
-/// What to do where there is no file.
+/// The way out where no file is named.
 const WAY_OUT: &str = "name files of records, or give the moves of one game with --moves";
 /// Bytes that the games of a record take for each of its text.
 const READ: u128 = 24;

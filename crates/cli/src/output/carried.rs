@@ -61,7 +61,7 @@ impl TypedOptions {
                 continue;
             };
             let command = self.command(&inside[..end]);
-            // What a shell reads in quotes stands in others.
+            // A command that holds such quotes stands in others.
             let quote = if command.contains(quote) { "`" } else { quote };
             out.push_str(&rest[..at]);
             out.push_str(&format!("{quote}{command}{quote}"));

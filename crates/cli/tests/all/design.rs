@@ -322,7 +322,7 @@ fn the_order_of_the_lights_is_that_of_all_rules() {
             (&"ryg".into(), &"gyr".into())
         );
         assert_eq!(red["measures"], green["measures"], "the same game");
-        // What is written is read: the rules of a row give that row.
+        // The rules that a row has written give that row again.
         let again = design(green["rules"].as_str().unwrap(), &["--json", "-q"]);
         let again = again.ok().json();
         for key in ["lights", "words", "measures", "rules"] {

@@ -565,7 +565,7 @@ fn documents_are_read_again() {
             Run::with_input(dir.path(), &["query", "classic-2x3", "-", "--json"], &input);
         assert_eq!(answered.code, 0, "{file}: {}", answered.stdout);
     }
-    // Positions come in the order of the lights that is asked for, whatever that of the documents is.
+    // Positions come in the order of the lights that `--lights` names, whatever that of the documents is.
     let drilled = |file: &str| -> Vec<Value> {
         let puzzles = run(&["puzzle", "classic-2x3", "--from", file, "--json"]).list();
         let puzzles = puzzles.as_array().unwrap().clone();
@@ -835,7 +835,7 @@ fn every_command_that_a_message_suggests_can_be_run_as_it_stands() {
             // The folder that was typed stands between.
             let plain = suggestion.replace("--dir dd ", "");
             left.retain(|form| !is_of_form(&plain, form));
-            // What would take hours says whether it can be done.
+            // A solve of hours only says whether it can be done.
             let is_large = suggestion.contains("--scratch");
             let estimate = if is_large { " --estimate" } else { "" };
             let (code, again) = shell(&format!("{suggestion}{estimate}"));
@@ -890,7 +890,7 @@ fn every_csv_has_the_order_of_the_lights() {
     }
 }
 
-/// The count is what was asked for, so it is the result, also for a program that reads no stderr.
+/// The user wants the count, so it is the result, also for a program that reads no stderr.
 #[test]
 fn a_count_is_printed_in_every_form() {
     let find = ["find", "classic-2x3", "ply = 2", "--count"];

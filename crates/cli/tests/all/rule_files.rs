@@ -139,7 +139,7 @@ fn the_example_rule_files_work_everywhere() {
         let path = path.to_str().unwrap();
         let words = greenwave(dir.path(), &["rules", path]).ok().stdout;
         assert!(words.starts_with("# "), "{words}");
-        // What tables are keyed by is indented, and not broken into lines.
+        // The text that tables are keyed by is indented, and not broken into lines.
         let said = words.lines().filter(|line| !line.starts_with("  "));
         assert!(said.clone().count() > 8, "{words}");
         assert!(
@@ -184,7 +184,7 @@ fn a_bad_rule_file_reports_every_fault_with_its_key() {
     refused(&["compare", "classic-3x3", &path], &["key 'suply'"]);
 }
 
-/// Files as people write them who have not read everything, each with what is said of it, word for word.
+/// Files as people write them who have not read everything, each with the messages about it, word for word.
 #[test]
 fn wrong_rule_files_say_all_their_faults() {
     let dir = tempdir().unwrap();

@@ -201,7 +201,7 @@ fn who_sends_nothing_takes_no_files_from_others() {
         "/api/v1/query?variant=classic-2x3",
         "/tables/classic-2x3/distance.gwt",
     ] {
-        // While the files of a waiting connection are given back, a request may be told to come again.
+        // While the files of a waiting connection are given back, a request may get 503.
         let mut answers = std::iter::repeat_with(|| server.ask(path)).take(10_000);
         assert_eq!(answers.find(|status| *status != 503), Some(200), "{path}");
     }

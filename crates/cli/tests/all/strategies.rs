@@ -288,7 +288,7 @@ fn claims_know_symmetries_turns_and_positions() {
     assert_eq!(settled[0]["verdict"], "false", "{settled}");
 }
 
-// Whoever completes a line loses there, so nobody is told to win at once.
+// Completing a line loses there, so no text says to win at once.
 #[test]
 fn misere_has_no_win_at_once() {
     let told = run(&["strategy", "classic-2x3:play=misere", "--json", "-q"]).json();

@@ -218,7 +218,7 @@ fn forbidden(
     })
 }
 
-/// `longest`
+/// The function `longest`.
 pub(super) fn longest(
     variant: &Variant,
     of_game: bool,
@@ -261,7 +261,7 @@ pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), J
     with_game!(variant, game => Ground::on(game, |ground| read_rules(game, ground, rules).map(drop)))
 }
 
-/// `strategy`
+/// The function `strategy`.
 pub(super) fn strategy(
     variant: &Variant,
     first: bool,
@@ -305,7 +305,7 @@ fn followed<G: Squares>(
     })
 }
 
-/// `equal`
+/// The function `equal`.
 pub(super) fn equal(
     name: &str,
     other: &str,
@@ -382,7 +382,7 @@ pub(super) fn equal(
     })
 }
 
-/// `rises`
+/// The function `rises`.
 pub(super) fn rises(
     variant: &Variant,
     consulted: &ClaimTablebase<'_>,
@@ -434,7 +434,7 @@ pub(super) fn rises(
     })
 }
 
-/// `properties`
+/// The function `properties`.
 pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResult, JudgeError> {
     let TestKind::Properties {
         cells,

@@ -92,7 +92,7 @@ pub enum Fact {
         /// How play goes on.
         line: Vec<RefutationPly>,
     },
-    /// What a move is worth where points count: the best reply decides.
+    /// The worth of a move where points count: the best reply decides.
     Scores {
         /// Points still to come for the player who makes the move, less those of the opponent.
         points: i32,

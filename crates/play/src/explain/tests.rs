@@ -23,7 +23,7 @@ fn wins_now<G: Game>(game: &G, position: &G::Position) -> bool {
     })
 }
 
-/// What safe moves lead to: the player to move then neither has won nor can win with the next move.
+/// The positions that safe moves lead to: the player to move neither has won nor can win with the next move.
 fn safe_positions<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
