@@ -14,7 +14,7 @@ pub struct HandedGame {
     pub variant: Option<String>,
     /// The order of the lights.
     pub lights: Option<String>,
-    /// The position that it begins from, where that is told.
+    /// The position that it begins from, if the text says so.
     pub start: Option<String>,
     /// The name of the player who moves first.
     pub first: Option<String>,
@@ -113,7 +113,7 @@ fn take_back(
     }
 }
 
-/// What documents of games have, and others may.
+/// The fields that documents of games have, and others may have.
 #[derive(serde::Deserialize)]
 struct GameDocument {
     schema: u32,
@@ -241,7 +241,7 @@ mod tests {
                     {\"schema\":2,\"ply\":2,\"by\":\"machine\",\"move\":\"b1R\"}\n\
                     {\"schema\":2,\"result\":\"quit\",\"plies\":2}\n";
         assert_eq!(played(play).unwrap(), ["a1R b1R "]);
-        // What was drawn follows the ply, and plies are taken back, at last more than were told.
+        // A draw follows its ply, and plies are taken back, at last more than there were.
         let ply = |number: usize, mv: &str, drawn: &str| {
             format!(
                 "{{\"schema\":2,\"ply\":{number},\"move\":\"{mv}\",\"from\":\"x\",\"drawn\":[\"{drawn}\"]}}\n"

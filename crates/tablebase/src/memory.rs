@@ -215,7 +215,7 @@ impl Memory {
         self.aside.fetch_add(before.min(bytes), Ordering::Relaxed);
     }
 
-    /// Divides the memory between so many searches at once.
+    /// Divides the memory between this number of searches at once.
     pub(crate) fn divide(&self, searches: usize) {
         self.searches
             .store(searches.max(1) as u64, Ordering::Relaxed);

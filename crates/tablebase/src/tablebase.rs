@@ -136,8 +136,8 @@ impl Tablebase {
         self.shared.memory.lessen(bytes);
     }
 
-    /// Divides the memory: so many questions are answered at once, and a search, which would fill all that
-    /// is free, takes its share.
+    /// Divides the memory between this number of questions at once. A search, which would fill all that is
+    /// free, takes its share.
     pub fn divide_memory(&self, questions: usize) {
         self.shared.memory.divide(questions);
     }

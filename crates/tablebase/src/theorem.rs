@@ -313,8 +313,7 @@ impl<'g> CopyStrategy<'g> {
     }
 
     /// The same where the one square that is its own image is at level 1. Its neighbours are empty,
-    /// so a player who plays on one leaves a threat; and when it is raised to 2, the reply raises
-    /// it to 3.
+    /// so a player who plays on one leaves a threat. When it is raised to 2, the reply raises it to 3.
     fn begins(&self, position: Code, misere: bool) -> bool {
         let Some(centre) = self.centre.filter(|_| !misere) else {
             return false;

@@ -95,8 +95,8 @@ impl<P: Copy> PositionSample<P> {
     }
 }
 
-/// A position after so many random plies in which nobody can complete a line; `None` where a game gets
-/// stuck before.
+/// A position after this number of random plies in which nobody can complete a line; `None` where a game
+/// gets stuck before.
 pub fn calm_position(game: &BoardGame, plies: u64, seeded: &mut SeededNumbers) -> Option<Code> {
     let mut position = game.start();
     let mut moves = Vec::new();

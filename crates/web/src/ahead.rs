@@ -141,7 +141,7 @@ impl BackgroundTask {
             key: key_of(variant),
             name: variant.rules().title().to_string(),
             seconds: Some(seconds),
-            // A solve is begun only where the memory allows it: other questions have it just now.
+            // A solve starts only where the memory allows it: other questions have it just now.
             run: Box::new(move |tablebase| match tablebase.solve_ahead(&asked) {
                 Ok(()) => true,
                 Err(error) => error.kind() == ErrorKind::Memory,
@@ -423,10 +423,10 @@ impl Explorer {
                 let begun = explorer
                     .ahead
                     .begin_solve(&explorer.settings.tablebase, &asked);
-                // A client that planning kept too long was told to ask again.
+                // A client that planning kept too long has been sent away, to ask again.
                 match tell.send(begun) {
                     Err(Some(wait)) => wait.running.wanted.comes_back_in(SHORTLY),
-                    // Where nothing is begun, its next question goes on without a plan.
+                    // Where no solve starts, its next question gets an answer without a plan.
                     Err(None) => explorer.ahead.refuse(key_of(&asked)),
                     Ok(()) => {}
                 }

@@ -22,7 +22,7 @@ impl Language {
         })
     }
 
-    /// What an error says in this language; `None` where a part of it is said in English alone, so that a
+    /// The message of an error in this language; `None` where a part of it is in English alone, so that a
     /// page shows all of it in English.
     #[must_use]
     pub fn message(self, message: &Message) -> Option<String> {
@@ -85,7 +85,7 @@ mod tests {
         );
     }
 
-    /// What is typed is never read as a part of a message.
+    /// The program never reads a typed text as a part of a message.
     #[test]
     fn places_are_filled_once() {
         let Err(error) = Variant::parse("{near} {name} 'b2': {problem}") else {

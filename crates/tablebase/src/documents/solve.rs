@@ -219,8 +219,8 @@ impl PlannedSolve<'_> {
         Ok(Purpose::solving(cost))
     }
 
-    // What a solve would cost with its waves on disk, where it has a use for that and the disk the room:
-    // a plan of waves that no disk here holds would count them for long.
+    // The cost of a solve with its waves on disk, where that is of use and the disk has the room. A plan of
+    // waves that no disk here holds would count them for long.
     fn on_disk(&self, cost: &Cost, options: SolveOptions) -> Result<Option<Cost>, Error> {
         let free = free_bytes(&self.table).unwrap_or(0);
         if !matches!(cost.scratch, ScratchUse::Missing(waves) if waves <= free.into()) {

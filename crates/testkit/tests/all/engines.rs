@@ -413,8 +413,8 @@ fn larger_boards() -> impl Iterator<Item = String> {
     })
 }
 
-/// `count` unfinished positions with random indices, fifty times as many in the slow tests, of a tier
-/// or later ones: the reference needs everything above a position.
+/// Unfinished positions with random indices, `count` of them or fifty times as many in the slow tests, of a
+/// tier or later ones: the reference needs everything above a position.
 fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> PositionSample<G::Position> {
     let mut sample = PositionSample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 200_000 });
     sample

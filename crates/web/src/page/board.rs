@@ -132,8 +132,8 @@ fn light_of(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
     }
 }
 
-/// What the first of the requested reasons looks like: the line that is completed, and the lights of the move
-/// and of the reply to it. Of a move that misses a puzzle and is made already, the reply alone.
+/// The picture of the first requested reason: the line that is completed, and the lights of the move and of
+/// the reply to it. Of a move that misses a puzzle and is made already, the reply alone.
 fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     let asked = page.asked_why();
     let Some(why) = asked.or(page.refuted) else {

@@ -43,7 +43,7 @@ pub(super) fn list(
             (claim, verdict)
         })
         .collect();
-    // What is quoted is not translated.
+    // Quoted texts are not translated.
     let english = if words == Language::English {
         String::new()
     } else {

@@ -13,7 +13,7 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
     standing(words, &answer.figures())
 }
 
-/// What figures come to for the player to move, as a sentence.
+/// The figures for the player to move, as a sentence.
 pub(super) fn standing(words: Language, figures: &Figures) -> String {
     if let Some(odds) = &figures.odds {
         return words.with("expects", words.expectation(odds.expectation, 4));
@@ -32,7 +32,7 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     }
 }
 
-/// What the first player can expect, in points or in games of a hundred.
+/// The expectation of the first player, in points or in games of a hundred.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     if scores {
         let points = words.with("points", words.expectation(of_first, 2));
@@ -49,7 +49,7 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     )
 }
 
-/// What figures come to in a game whose players are known, as a sentence: whether the first player is to move.
+/// The figures in a game whose players are known, as a sentence: whether the first player is to move.
 /// `None` where nothing is known.
 pub(super) fn standing_for(
     words: Language,
@@ -80,7 +80,7 @@ pub(super) fn standing_for(
 }
 
 /// The end of a game whose players are known, as a sentence: whether the first player would be to move. In
-/// a game that `scores` a position does not show the points made before it, so no draw is told.
+/// a game that `scores` a position does not show the points made before it, so there is no word of a draw.
 pub(crate) fn over_for(
     words: Language,
     ending: &Ending,

@@ -158,7 +158,7 @@ fn previews(
     .concat()
 }
 
-/// Letters of a description, about: what follows is not shown by those who read it.
+/// Letters of a description, about: programs that read it do not show the rest.
 const DESCRIBED: usize = 500;
 
 /// The rules of the game that a page is about, or what Greenwave is.

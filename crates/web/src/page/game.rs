@@ -57,8 +57,8 @@ impl Page<'_> {
         html + &self.after_game() + &self.progress()
     }
 
-    /// What somebody who does not see the page is told of what has happened: the moves that were made, why one
-    /// misses a puzzle, a hint, the reasons of a move. None where the heading says enough.
+    /// The text for somebody who does not see the page: the moves that were made, why one misses a puzzle, a
+    /// hint, the reasons of a move. None where the heading says enough.
     pub(super) fn spoken(&self) -> Option<String> {
         let words = self.reader.language;
         let view = self.view;
@@ -101,7 +101,7 @@ impl Page<'_> {
 
     /// What the script fills in: how many puzzles were solved on this device.
     fn progress(&self) -> String {
-        // A better move that is looked for is no puzzle of the program.
+        // The search for a better move is no puzzle of the program.
         if self.reader.puzzle.is_none_or(|level| level == 0) {
             return String::new();
         }
@@ -352,7 +352,7 @@ impl Page<'_> {
                 escaped(words.text(note))
             )
         });
-        // A better move that was looked for need not be the only one.
+        // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
         let fact = self.key.and_then(|why| {

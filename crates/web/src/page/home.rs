@@ -160,7 +160,7 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
     })
 }
 
-/// What the moves of the board of the first page are worth; `None` where that is not known soon.
+/// The values of the moves of the board of the first page; `None` where they are not known soon.
 async fn hero_answer(explorer: &Arc<Explorer>, client: Client) -> Option<Answer> {
     let (name, position) = HERO;
     let variant = explorer.variant(name).ok()?;

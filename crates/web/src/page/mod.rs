@@ -91,7 +91,7 @@ pub(crate) struct Reader {
     pub(crate) from: Option<String>,
     /// The move whose reasons the page shows; links do not repeat it.
     pub(crate) why: Option<String>,
-    /// The mistake for which a better move is looked for; links do not carry it on.
+    /// The mistake for which the reader seeks a better move; links do not carry it on.
     pub(crate) instead: Option<String>,
     /// Whether the first player made it.
     pub(crate) instead_by: Option<bool>,
@@ -394,7 +394,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// How long work still takes, roughly: an estimate in seconds changes with each look.
+/// The time left, roughly: an estimate in seconds changes with each look.
 fn wait(words: Language, seconds: u32) -> String {
     match seconds {
         0..=10 => words.text("being-solved").into(),

@@ -71,7 +71,7 @@ impl Page<'_> {
         format!("<p class=\"note key\">{}</p>", parts.join(" "))
     }
 
-    /// What moves come to while it is not known which of them is best.
+    /// The text about moves of which the best is not known yet.
     fn unranked(&self) -> Option<String> {
         let words = self.reader.language;
         let answer = self.answer.filter(|answer| !figures::is_ranked(answer))?;

@@ -1,4 +1,4 @@
-//! What a position page says first: whose turn it is, what the position is worth, what a puzzle asks.
+//! The first words of a position page: whose turn it is, what the position is worth, what a puzzle asks.
 
 use std::fmt::Write;
 
@@ -151,7 +151,7 @@ impl Page<'_> {
         })
     }
 
-    /// Who wins a game that is gone through, where the reader has said of no player that it is "you".
+    /// The winner of a game under review, where the reader has said of no player that it is "you".
     fn named_verdict(&self) -> Option<String> {
         let (reader, view) = (self.reader, self.view);
         let nobody = reader.play.is_none() && reader.puzzle.is_none();

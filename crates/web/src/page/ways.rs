@@ -25,7 +25,7 @@ const FIRST_GAMES: [&str; 8] = [
     "bag-classic-2x3",
 ];
 
-/// How many puzzles a sheet has.
+/// The numbers of puzzles that a sheet can have.
 const SHEETS: [&str; 2] = ["6", "12"];
 
 /// The page on which a game is started: how well the program plays, and who begins. Without a question the

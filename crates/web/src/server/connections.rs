@@ -19,9 +19,9 @@ use crate::explorer::locked;
 
 /// The least share of one address.
 const LEAST_SHARE: usize = 8;
-/// How long a connection keeps its place for its first request, which may be on its way.
+/// The time for which a connection keeps its place for its first request, which may be on its way.
 const FIRST: Duration = Duration::from_millis(100);
-/// How many may be turned away at once in words.
+/// Number of connections that may be turned away at once in words.
 const TURNED_AWAY: usize = 16;
 /// Time for a refused client to read the reason.
 const READING: Duration = Duration::from_millis(500);

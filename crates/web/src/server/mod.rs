@@ -121,7 +121,7 @@ pub fn serve(
     let explorer = Arc::new(Explorer::new(settings, false));
     let room = explorer.room;
     explorer.settings.tablebase.set_aside(room.bytes());
-    // What is solved meanwhile has a share, too.
+    // The solves in the background have a share, too.
     let questions = explorer.settings.jobs + 1;
     explorer.settings.tablebase.divide_memory(questions);
     let runtime = tokio::runtime::Builder::new_multi_thread()

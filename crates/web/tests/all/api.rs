@@ -410,7 +410,7 @@ fn every_question_says_that_a_better_answer_is_coming() {
     loop {
         let longer = ask_at(host, "GET", "/api/v1/query?variant=ampel-5-3-3", "");
         assert_eq!(longer.status, 202, "{}", longer.body);
-        // Until it is planned, it is said to take a second.
+        // Until it is planned, the answer names one second.
         if longer.json()["pending"]["seconds"] != 1 {
             break;
         }
@@ -678,7 +678,7 @@ fn preconditions_hold_for_answers_tables_and_assets() {
     ] {
         assert_eq!(ask(&headers).status, status, "{headers}");
     }
-    // What has no tag is not the one that somebody names.
+    // An answer without a tag never has the tag that a client names.
     for path in ["/robots.txt", "/classic-2x2"] {
         let answer = ask_at(host, "HEAD", path, "If-Match: \"x\"\r\n");
         assert_eq!(answer.status, 412, "{path}");

@@ -400,7 +400,7 @@ fn no_question_takes_more_than_the_memory() {
     let host = start_with(tablebase, |settings| {
         settings.budget = Duration::from_millis(200)
     });
-    // What takes longer than the time of a question is asked for again.
+    // If an answer takes longer than a question may, the client asks again.
     let get = |path: &str| get_at(host, path);
     let refused = get("/api/v1/stats?variant=semaforo");
     assert_eq!(refused.status, 400, "{}", refused.body);

@@ -593,7 +593,7 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
     let said = "Here the first player played b1R and lost the win. Find the better move.";
     assert!(task.body.contains(said), "{}", task.body);
     assert!(!task.body.contains("class=\"tag ") && !task.body.contains("class=\"progress\""));
-    // The program answers: what loses is refused, and what wins is played on.
+    // The program answers: it refuses a move that loses, and plays on after one that wins.
     let start = link.split("&instead").next().unwrap();
     let carried = "&hints=0&play=first&puzzle=0";
     let missed = get(&format!("{start}&moves=b1R{carried}")).body;
@@ -609,7 +609,7 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
 #[test]
 fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
     let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R").body;
-    // A game that is gone through has two players, and none of them is the reader.
+    // A game under review has two players, and none of them is the reader.
     let before = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R&ply=4").body;
     assert_eq!(verdict(&before), "First player wins in 17 plies");
     let mistakes = page.split("<ul class=\"mistakes\">").nth(1).expect(&page);
@@ -846,7 +846,7 @@ fn puzzles_are_set_solved_and_missed() {
     let missed = get(&format!("{to}&moves={wrong}"));
     assert_eq!(missed.status, 200);
     assert!(missed.body.contains("Not that one") && missed.body.contains("Try again"));
-    // The move that is asked for is not named, and the puzzle begins again at its position.
+    // The page does not name the solution, and the puzzle begins again at its position.
     let told = missed.body.contains("class=\"mistake\"");
     assert!(!told, "{}", missed.body);
     let anew = missed.body.split("data-tool=\"start\"").nth(1);
