@@ -28,8 +28,11 @@ def query(
     """The value of a position and of every move, for the player to move.
 
     variant: a name such as `classic-3x4:play=misere`, or the path of a rule file (`.toml`).
+
     position: a text such as `R../.Y./..G`; the start of the game if it is left out.
+
     moves: moves to be played from there, `"b2R,b2Y"` or a list.
+
     budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 
     Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`,
@@ -107,7 +110,9 @@ class Tablebase:
     """A folder of tables that the command `greenwave` and this package share.
 
     dir: the folder; `$GREENWAVE_DIR`, else `solutions` if it is there, else the user's data folder.
+
     memory: bytes that may be used, or a text such as `"8G"`; half of the machine's.
+
     threads: all cores if left out.
 
     Tables stay open and solutions in memory from one question to the next. It can be used by several
@@ -203,6 +208,7 @@ class Tablebase:
         """Many positions at once, a row each in their order.
 
         positions: a list, a NumPy array, or without a copy a column of pyarrow, polars or pandas.
+
         on_error: "raise" the first position that cannot be read, with its place counted from 0; or give
             such rows nulls and a text in the column `error`.
 

@@ -258,8 +258,11 @@ pub(crate) fn check_in<'py>(
 /// The value of a position and of every move, for the player to move.
 ///
 /// variant: a name such as `classic-3x4:play=misere`, or the path of a rule file (`.toml`).
+///
 /// position: a text such as `R../.Y./..G`; the start of the game if it is left out.
+///
 /// moves: moves to be played from there, `"b2R,b2Y"` or a list.
+///
 /// budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 ///
 /// Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`,

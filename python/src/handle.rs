@@ -133,7 +133,9 @@ pub(crate) fn metric_of(variant: &Variant, metric: Option<&str>) -> Result<Metri
 /// A folder of tables that the command `greenwave` and this package share.
 ///
 /// dir: the folder; `$GREENWAVE_DIR`, else `solutions` if it is there, else the user's data folder.
+///
 /// memory: bytes that may be used, or a text such as `"8G"`; half of the machine's.
+///
 /// threads: all cores if left out.
 ///
 /// Tables stay open and solutions in memory from one question to the next. It can be used by several
@@ -327,6 +329,7 @@ impl Tablebase {
     /// Many positions at once, a row each in their order.
     ///
     /// positions: a list, a NumPy array, or without a copy a column of pyarrow, polars or pandas.
+    ///
     /// on_error: "raise" the first position that cannot be read, with its place counted from 0; or give
     ///     such rows nulls and a text in the column `error`.
     ///
