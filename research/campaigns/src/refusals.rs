@@ -35,6 +35,13 @@ const COMMANDS: &[&[&str]] = &[
     &["compare", "classic-2x4", "points-2x4"],
     &["compare", "classic-1x3", "bag-classic-1x3"],
     &["certify", "classic-3x3"],
+    &["strategy", "classic-3x3"],
+    &["book", "classic-2x5"],
+    &["line", "points-2x5"],
+    &["check", "classic-2x5 some: distance = 8 and only_move"],
+    &["simulate", "classic-2x5", "--games", "100"],
+    &["perft", "classic-3x3", "--depth", "4"],
+    &["sum", "classic-2x4=..../....", "classic-2x4=R.../...."],
     &["query", "bag-classic-2x3", "--budget", "2000"],
     &["query", "ampel-5-2-2"],
 ];

@@ -106,9 +106,6 @@ fn letter(number: usize) -> String {
 
 /// The table of some sides, of which the first has a number among all.
 fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String>> {
-    let optional = |number: Option<u32>, unit: &str| {
-        number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
-    };
     let row = |label: &str, of: &dyn Fn(&ComparedVariant) -> String| -> Vec<String> {
         std::iter::once(label.to_string())
             .chain(sides.iter().map(of))
@@ -167,7 +164,8 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
         }),
         row("longest game", &longest),
         row("longest distance", &|side| {
-            optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
+            let longest = side.profile.longest_distance;
+            or_dash(longest.map(|plies| counted(plies.0.into(), "ply", "plies")))
         }),
         row("length, both keeping the value", &|side| {
             or_dash(side.playouts[2].map(length))

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use greenwave_game::{Figures, Outcome, Squares, plural};
 use greenwave_probe::rank;
+use greenwave_values::{ValuesError, room};
 use serde::Serialize;
 
 use super::ComparedVariant;
@@ -53,7 +54,12 @@ pub struct EarlyPosition {
 const KEPT: usize = 2_000;
 
 /// Unfinished positions from the start on, ply by ply.
-pub(super) fn early_positions<G: Squares>(known: &KnownValues<'_, G>) -> Vec<EarlyPosition> {
+///
+/// # Errors
+/// When the machine does not give the memory.
+pub(super) fn early_positions<G: Squares>(
+    known: &KnownValues<'_, G>,
+) -> Result<Vec<EarlyPosition>, ValuesError> {
     let game = known.game();
     let metric = game.rules().default_metric;
     let plain = |position: &G::Position| game.rules().exchanged(&game.position_text(position));
@@ -81,13 +87,16 @@ pub(super) fn early_positions<G: Squares>(known: &KnownValues<'_, G>) -> Vec<Ear
                 } else if best.0.as_ref() == Some(&rank) {
                     best.1.push(*mv);
                 }
+                seen.try_reserve(1).map_err(|_| ValuesError::Allocation {
+                    needed: (seen.len() * size_of::<G::Position>()) as u64,
+                })?;
                 if seen.insert(edge.to) {
-                    next.push(edge.to);
+                    room::push(&mut next, edge.to)?;
                 }
             }
             let figures = known.figures(metric, position);
             let best = best.1.iter();
-            kept.push(EarlyPosition {
+            let early = EarlyPosition {
                 text: plain(position),
                 image: plain(&game.canonical(position)),
                 ply,
@@ -99,11 +108,12 @@ pub(super) fn early_positions<G: Squares>(known: &KnownValues<'_, G>) -> Vec<Ear
                         .map(|mv| game.rules().exchanged(&game.move_text(position, *mv)))
                         .collect(),
                 },
-            });
+            };
+            room::push(&mut kept, early)?;
         }
         wave = next;
     }
-    kept
+    Ok(kept)
 }
 
 /// Positions of the first plies that both variants have, unfinished in both, whose value differs. Images

@@ -53,7 +53,7 @@ impl ComparedVariant {
                         for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
                             *playout = play_out(known, manner, tablebase.progress())?;
                         }
-                        early = early_positions(known);
+                        early = early_positions(known)?;
                         Profile::of(known, tablebase.progress())
                     })
                 })
