@@ -176,6 +176,7 @@ const REFUSED: [&str; 122] = [
     "/bag-classic-1x3/puzzle",
     "/bag-classic-1x3/tree",
     "/ampel/stats",
+    "/classic-3x5/stats",
     "/classic-4x5/stats",
     "/claims/own?claim=classic-3x3",
     "/claims/own?claim=bag-classic-1x3+none:+value+%3D+win",
