@@ -151,7 +151,12 @@ fn read_turns(keys: &mut Keys) -> RaisesATurn {
 fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<[Vec<u8>; 2]> {
     let mut table = keys.table("may")?;
     let most = levels.unwrap_or(MAX_LEVEL);
-    let read = Part::ALL.map(|part| read_levels(&mut table, part.name(), most));
+    // A level above those of the board is never reached.
+    let read = Part::ALL.map(|part| {
+        let mut levels = read_levels(&mut table, part.name())?;
+        levels.retain(|level| *level <= most);
+        Some(levels)
+    });
     table.finish();
     let [Some(first), Some(second)] = read else {
         return None;
@@ -161,7 +166,7 @@ fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<[Vec<u8>; 2]> {
     (!both).then_some([first, second])
 }
 
-fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>> {
+fn read_levels(table: &mut Keys, key: &'static str) -> Option<Vec<u8>> {
     let Some(value) = table.value(key) else {
         table.fault(
             key,
@@ -181,7 +186,7 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
     let mut fine = true;
     for item in items.iter() {
         let number = integer(item.get_ref());
-        let level = number.filter(|level| (1..=most.into()).contains(level));
+        let level = number.filter(|level| (1..=MAX_LEVEL.into()).contains(level));
         let placed = TextValue {
             value: level.map(|level| level as u8),
             byte: item.span().start,
@@ -194,7 +199,7 @@ fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>>
             Some(level) => format!("{level} stands twice; name it once"),
             None => {
                 let found = found_number(item.get_ref());
-                format!("found {found}, expected a level from 1 to {most}")
+                format!("found {found}, expected a level from 1 to {MAX_LEVEL}")
             }
         };
         table.fault(key, Some(placed.byte), problem);

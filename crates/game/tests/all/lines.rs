@@ -476,6 +476,21 @@ fn a_start_is_a_board_alone() {
 
 /// A game that a line does not end can begin with one.
 #[test]
+fn a_start_leaves_a_move() {
+    let start = "patterns = ['111']\nstart = '33/33'\nboard.size = '2x2'";
+    for rules in ["", "moves-a-turn = 2", "last-square = 'forbidden'"] {
+        let text = format!("{rules}\n{start}");
+        let error = RuleFile::parse("own.toml", &text).unwrap_err().to_string();
+        assert!(error.contains("key 'start': no move is left"), "{error}");
+    }
+    // A pass is a move. Without a start of its own a game may have none.
+    let passes = format!("pass = 'free'\n{start}");
+    RuleFile::parse("own.toml", &passes).unwrap();
+    let nothing = "patterns = ['111']\n[board]\nsize = '2x2'\ntop = '00/00'";
+    RuleFile::parse("own.toml", nothing).unwrap();
+}
+
+#[test]
 fn a_start_has_no_line_where_a_line_ends_the_game() {
     let start = "start = 'RRR/.../...'\nboard.size = '3x3'";
     for (rules, fits) in [

@@ -182,6 +182,25 @@ fn notakto_has_one_level() {
 }
 
 #[test]
+fn a_level_of_may_above_the_levels_is_never_reached() {
+    let hash = |may: &str| {
+        let text =
+            format!("patterns = ['11']\n{may}\n[board]\nsize = '2x2'\nline-length = 2\nlevels = 2");
+        RuleFile::parse("own.toml", &text)
+            .unwrap()
+            .variant
+            .rules()
+            .hash
+    };
+    let some = hash("may = { first = [1], second = [2, 3] }");
+    assert_eq!(some, hash("may = { first = [1], second = [2] }"));
+    assert_eq!(
+        hash("may = { first = [1, 2, 3], second = [1, 2] }"),
+        hash("")
+    );
+}
+
+#[test]
 fn a_pattern_above_the_levels_never_occurs() {
     for (with, without) in [
         (

@@ -338,7 +338,7 @@ fn no_page_has_a_sentence_of_another_language() {
             assert!(found.is_empty(), "{language} {path}: {found:?}");
         }
         for path in REFUSED {
-            let page = get(&in_language(path, language));
+            let page = refused(host, &in_language(path, language));
             assert!(
                 [400, 404].contains(&page.status),
                 "{path}: {}: {}",
