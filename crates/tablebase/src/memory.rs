@@ -89,7 +89,11 @@ impl Purpose {
     /// A solve to a table or for its counts, which would cost something else with its waves on disk.
     pub(crate) fn solving_or_on_disk(cost: &Cost, on_disk: &Cost, allowed: u64) -> Purpose {
         let ScratchUse::Taken(waves) = on_disk.scratch else {
-            return Purpose::solving(cost);
+            // The work on waves on disk takes as much memory as the waves.
+            return Purpose {
+                way_out: WayOut::Smaller,
+                ..Purpose::solving(cost)
+            };
         };
         let memory = on_disk.memory_bytes.checked_next_multiple_of(1 << 20);
         let memory = memory.unwrap_or(u128::MAX);
@@ -130,14 +134,14 @@ impl Purpose {
         let in_memory = can_be_given(without.memory_bytes)
             .then(|| format!("{} of memory{disk}", bytes(without.memory_bytes)));
         let on_disk = on_disk.filter(|on_disk| can_be_given(on_disk.memory_bytes));
-        let on_disk = match (without.scratch, on_disk) {
-            (ScratchUse::Missing(waves), Some(on_disk)) => Some(format!(
+        let on_disk = on_disk.and_then(|on_disk| match on_disk.scratch {
+            ScratchUse::Taken(waves) => Some(format!(
                 "{} and {} of disk with --scratch FOLDER",
                 bytes(on_disk.memory_bytes),
                 bytes(waves)
             )),
-            (ScratchUse::None | ScratchUse::Missing(_) | ScratchUse::Taken(_), _) => None,
-        };
+            ScratchUse::None | ScratchUse::Missing(_) => None,
+        });
         let ways: Vec<String> = in_memory.into_iter().chain(on_disk).collect();
         Purpose {
             way_out: match ways.join(", or ") {
@@ -376,6 +380,13 @@ mod tests {
                 .ends_with("is enough: spread its waves over machines with greenwave-cluster, or take a smaller board"),
             "{told_of_too_large}"
         );
+
+        // Where waves on disk take as much memory, no folder helps.
+        let same = cost(1 << 20, ScratchUse::None);
+        let purpose = Purpose::solving_or_on_disk(&missing(1 << 21), &same, 1 << 20);
+        assert!(!told(1 << 21, &purpose).contains("--scratch"));
+        let purpose = Purpose::solving_to_table(&large, &missing(1 << 20), Some(&same));
+        assert!(!told(2 * machine, &purpose).contains("--scratch"));
 
         let to_table = |without: u128, on_disk: u128| {
             let (without, on_disk) = (missing(without), taken(on_disk));

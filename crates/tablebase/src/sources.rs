@@ -277,7 +277,7 @@ impl Tablebase {
             wanted: Product::Table(self.table_path(variant.rules(), metric)),
             checkpoint: None,
             scratch: None,
-            quick: false,
+            quick: true,
         };
         let planned = self.on_threads(|| task.plan());
         planned.is_ok_and(|planned| {

@@ -107,8 +107,9 @@ impl<'a> PackedPlan<'a> {
         PackedPlan::unweighed(game, metric, kernel)?.weighed(memory, scratch, with_table)
     }
 
-    /// The same in a few seconds for any board: where the largest waves have more families than can be
-    /// counted in them, a sample is weighed, with a margin. The cost says so.
+    /// The same within a few seconds: where the largest waves have more families than can be counted in them,
+    /// a sample is weighed, with a margin. The cost says so. With a folder for waves, boards beyond 28 squares
+    /// take up to a minute.
     pub fn quick(
         game: &'a BoardGame,
         metric: Metric,
@@ -139,8 +140,8 @@ impl<'a> PackedPlan<'a> {
         } else {
             self.weigh::<4>(grains, allowed, scratch)
         };
-        let (needs, table) = needs.ok()?;
-        self.table = table;
+        let (needs, table, sampled) = needs.ok()?;
+        (self.table, self.sampled) = (table, sampled);
         let blocks = needs.first()?.1.blocks;
         let counting = self.patterns.counting_bytes();
         self.counts_at_once =
@@ -334,20 +335,20 @@ impl<'a> PackedPlan<'a> {
         self.game.indexable()
     }
 
-    // The needs of the sweep, for some grains within this number of bytes of memory, and the bytes
-    // of its table.
+    // The needs of the sweep, for some grains within this number of bytes of memory, the bytes of its table,
+    // and whether they come from a sample.
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
         memory: u128,
         scratch: bool,
-    ) -> Result<(Vec<(Grain, Need)>, u128), ValuesError> {
+    ) -> Result<(Vec<(Grain, Need)>, u128, bool), ValuesError> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
         let smallest = grains.get(grains.len() - 1..).unwrap_or_default();
-        if !scratch && let Some(needs) = self.far_too_much::<G>(smallest, memory, blocks) {
-            return Ok(needs);
+        if !scratch && let Some((needs, table)) = self.far_too_much::<G>(smallest, memory, blocks) {
+            return Ok((needs, table, !WaveSize::is_quick_to_count(self)));
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
@@ -459,7 +460,10 @@ impl<'a> PackedPlan<'a> {
             })
         };
         let needs = grains.iter().map(|grain| Ok((*grain, need(*grain)?)));
-        Ok((needs.collect::<Result<_, ValuesError>>()?, table))
+        let needs: Vec<(Grain, Need)> = needs.collect::<Result<_, ValuesError>>()?;
+        let on_disk = needs.iter().any(|(_, need)| need.working.is_some());
+        let sampled = self.sampled && (waves.is_none() || on_disk);
+        Ok((needs, table, sampled))
     }
 
     // Undecided positions of the largest two neighbouring waves, estimated.

@@ -203,6 +203,7 @@ impl PlannedSolve<'_> {
         if self.options.table {
             let options = SolveOptions {
                 table: false,
+                estimate: true,
                 ..self.options.clone()
             };
             let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
@@ -219,8 +220,7 @@ impl PlannedSolve<'_> {
         Ok(Purpose::solving(cost))
     }
 
-    // The cost of a solve with its waves on disk, where that is of use and the disk has the room. A plan of
-    // waves that no disk here holds would count them for long.
+    // The cost of a solve with its waves on disk, estimated, where that is of use and the disk has the room.
     fn on_disk(&self, cost: &Cost, options: SolveOptions) -> Result<Option<Cost>, Error> {
         let free = free_bytes(&self.table).unwrap_or(0);
         if !matches!(cost.scratch, ScratchUse::Missing(waves) if waves <= free.into()) {
@@ -229,6 +229,7 @@ impl PlannedSolve<'_> {
         let options = SolveOptions {
             // Planned alone: nothing is written there.
             scratch: Some(self.tablebase.dir().to_owned()),
+            estimate: true,
             ..options
         };
         let planned = self.tablebase.plan(self.variant, self.metric, &options)?;

@@ -111,12 +111,7 @@ impl<const G: usize> WaveOutline<'_, G> {
                 let here = self.families.bins(*sum, digit, parts)?;
                 for (most, task) in most.iter_mut().zip(TASKS) {
                     let piece = self.piece / parts as u64;
-                    let families = if self.sampled {
-                        task.div_ceil(parts)
-                    } else {
-                        task
-                    };
-                    most.0 = self.at_work(&here, &above, families).max(most.0);
+                    most.0 = self.at_work(&here, &above, task).max(most.0);
                     most.1 = self.on_disk(&here, &above, task, piece).max(most.1);
                 }
                 above = here;
