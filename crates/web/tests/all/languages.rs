@@ -74,7 +74,7 @@ const PAGES: [&str; 64] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 122] = [
+const REFUSED: [&str; 123] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
