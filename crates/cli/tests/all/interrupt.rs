@@ -93,17 +93,40 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Waits until a file is there, for at most a minute.
-fn wait_for(path: &Path) {
-    let start = Instant::now();
-    while !path.exists() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no {}",
-            path.display()
-        );
-        std::thread::sleep(Duration::from_millis(2));
+/// A solve that stands still with its lock in its hands. One that was quicker is started again, in an empty folder.
+fn held(start: impl Fn() -> Child, lock: &Path) -> Child {
+    for _ in 0..100 {
+        let mut child = start();
+        let begun = Instant::now();
+        while !lock.exists() && child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no {lock:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if child.try_wait().unwrap().is_none() {
+            signal(&child, "STOP");
+            while !stands_still(&mut child) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            if lock.exists() {
+                return child;
+            }
+            signal(&child, "CONT");
+        }
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{}", said(&ended));
+        std::fs::remove_dir_all(lock.parent().unwrap()).unwrap_or_default();
     }
+    panic!("no solve was held at {lock:?}");
+}
+
+/// Whether a process that was told to stop has done so, or has ended.
+fn stands_still(child: &mut Child) -> bool {
+    let states = Command::new("ps")
+        .args(["-o", "state=", "-p", &child.id().to_string()])
+        .output()
+        .unwrap();
+    let state = String::from_utf8(states.stdout).unwrap();
+    state.trim().starts_with(['T', 'Z']) || child.try_wait().unwrap().is_some()
 }
 
 /// Files in the board's folder.
@@ -358,8 +381,7 @@ fn a_kill_at_any_moment_harms_nothing() {
 fn the_lock_of_a_killed_solve_stops_nobody() {
     let dir = tempdir().unwrap();
     let lock = dir.path().join(BOARD).join("distance.checkpoint.lock");
-    let mut child = start_solve(dir.path(), &[]);
-    wait_for(&lock);
+    let mut child = held(|| start_solve(dir.path(), &[]), &lock);
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(lock.exists(), "killed with the lock in its hands");
@@ -383,9 +405,8 @@ fn a_second_writer_is_told_to_wait() {
         ),
     ] {
         let dir = tempdir().unwrap();
-        let first = start_solve(dir.path(), more);
-        wait_for(&dir.path().join(BOARD).join(lock));
-        signal(&first, "STOP");
+        let path = dir.path().join(BOARD).join(lock);
+        let first = held(|| start_solve(dir.path(), more), &path);
         let second = start_solve(dir.path(), more).wait_with_output().unwrap();
         signal(&first, "CONT");
         let (first, said) = (first.wait_with_output().unwrap(), said(&second));
@@ -496,10 +517,10 @@ fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().unwrap()
         };
-        let first = start();
         let lock = format!("{game}/{metric}.checkpoint.lock");
-        wait_for(&dir.path().join(&lock));
+        let first = held(start, &dir.path().join(&lock));
         let second = start().wait_with_output().unwrap();
+        signal(&first, "CONT");
         assert_eq!(second.status.code(), Some(2), "{second:?}");
         assert!(said(&second).contains(&lock), "{}", said(&second));
         let checkpoint = dir.path().join(format!("{game}/{metric}.checkpoint"));
