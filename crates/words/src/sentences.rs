@@ -306,6 +306,26 @@ mod tests {
         }
     }
 
+    fn of_file(text: &str, language: Language) -> String {
+        let file = RuleFile::parse("game.toml", text);
+        let file = file.unwrap_or_else(|error| panic!("{text}: {error}"));
+        language.rules(&file.variant).join("\n")
+    }
+
+    /// Four equal lights of a ring of four are four lines of three.
+    #[test]
+    fn rings_do_not_count_a_run_twice() {
+        let of = |wrap: &str| {
+            let text = format!(
+                "patterns = {{ 111 = 1 }}\nplay = 'points'\nboard = {{ size = '2x4', wrap = '{wrap}' }}\n"
+            );
+            of_file(&text, Language::English)
+        };
+        assert!(of("none").contains("one longer than a line counts twice."));
+        let ring = of("files");
+        assert!(ring.contains("\nOverlapping lines score each.\n"), "{ring}");
+    }
+
     #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";

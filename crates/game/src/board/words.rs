@@ -3,13 +3,13 @@
 use crate::notation::board_text;
 use crate::{
     Argument, BoardRules, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play, Sentence,
-    Stalemate, Supply, WinPattern,
+    Stalemate, Supply, WinPattern, Wrap,
 };
 
 vocabulary! {
     WORDS, "board", BoardSentence:
     Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
-    NoLine     LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
+    NoLine     LineWins LineLoses LineEnds LinesScore EachLine EachLineAlone EachRun Unlimited Cap Pool StuckDraws StuckLoses
     StuckPasses Hexagonal JoinedFiles JoinedRanks JoinedBoth Tops LineAmongLinesAlong
     AlongRank AlongFile AlongDiagonal NoStraightLine Turns EqualLights MorePoints Figures FiguresAsDrawn Start NotFirst Empty Red
     Yellow Green
@@ -84,7 +84,10 @@ pub(crate) fn moves_and_lines(
         sentences.push(BoardSentence::NoLine.plain());
     }
     if rules.play.scores() {
+        // Where edges are joined, a run can close to a ring, which has as many lines as squares.
+        let rings = shape.geometry().wrap != Wrap::default();
         let run = match rules.line_score {
+            LineScore::EachLine if rings => BoardSentence::EachLineAlone,
             LineScore::EachLine => BoardSentence::EachLine,
             LineScore::EachRun => BoardSentence::EachRun,
         };
