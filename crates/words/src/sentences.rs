@@ -326,6 +326,62 @@ mod tests {
         assert!(ring.contains("\nOverlapping lines score each.\n"), "{ring}");
     }
 
+    /// What a player cannot see on the board or guess from the other sentences.
+    #[test]
+    fn rules_leave_nothing_open_that_a_player_needs() {
+        let square = "\n[board]\nsize = '3x3'\n";
+        let lines = "patterns = ['111']\nwin-lines = 2";
+        for (rules, board, said) in [
+            (
+                "patterns = ['111']\nlast-square = 'neighbours'",
+                square,
+                "A square is next to those that touch it, also at a corner.",
+            ),
+            (
+                "patterns = []\nmoves-a-turn = 2\nstalemate = 'loss'",
+                square,
+                "the player to move loses.\nThe same holds for the second raise of a turn.",
+            ),
+            (
+                &*format!("{lines}\nstart = 'RRR/.../...'"),
+                square,
+                "Lines that stand there already count for nobody.",
+            ),
+            (
+                "goal = { first = ['111'], second = ['222'] }\nwin-lines = 2",
+                square,
+                "The first to have 2 lines wins, whoever completes them; if a move completes lines of both, only \
+                 those of the player who moved count. A line counts again when other lights complete it.",
+            ),
+            (
+                "patterns = ['111', '123']",
+                "\n[board]\nsize = '3x3'\nshapes = ['##/##']\n",
+                "complete it: all red, red-yellow-green.",
+            ),
+            (
+                "goal = { first = ['111'], second = ['222'] }",
+                "\n[board]\nsize = '3x3'\ndirections = []\nshapes = ['##/##']\n",
+                "a line of the second player: all yellow.",
+            ),
+        ] {
+            let told = of_file(&format!("{rules}{board}"), Language::English);
+            assert!(told.contains(said), "{told}");
+        }
+        // On hexagons and without such a rule nobody asks for the corners, and without a line for its player.
+        for (rules, board) in [
+            (
+                "patterns = ['111']\nlast-square = 'neighbours'",
+                "\n[board]\nsize = '3x3'\ngrid = 'hex'\n",
+            ),
+            ("patterns = ['111']\nlast-square = 'forbidden'", square),
+            (&*format!("{lines}\nstart = 'RR./.../...'"), square),
+        ] {
+            let told = of_file(&format!("{rules}{board}"), Language::English);
+            assert!(!told.contains("corner"), "{told}");
+            assert!(!told.contains("count for nobody"), "{told}");
+        }
+    }
+
     #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";

@@ -1,17 +1,19 @@
 //! The rules of fixed boards in words, made from the rules themselves.
 
 use crate::notation::board_text;
+use crate::shape::is_equal;
 use crate::{
-    Argument, BoardRules, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play, Sentence,
-    Stalemate, Supply, WinPattern, Wrap,
+    Argument, BoardRules, Cell, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play,
+    Sentence, Stalemate, Supply, WinPattern, Wrap,
 };
 
 vocabulary! {
     WORDS, "board", BoardSentence:
-    Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
+    Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern AllAlike ScoringPattern NoPattern
     NoLine     LineWins LineLoses LineEnds LinesScore EachLine EachLineAlone EachRun Unlimited Cap Pool StuckDraws StuckLoses
     StuckPasses Hexagonal JoinedFiles JoinedRanks JoinedBoth Tops LineAmongLinesAlong
-    AlongRank AlongFile AlongDiagonal NoStraightLine Turns EqualLights MorePoints Figures FiguresAsDrawn Start NotFirst Empty Red
+    AlongRank AlongFile AlongDiagonal NoStraightLine Turns EqualLights MorePoints Figures FiguresAsDrawn Start
+    StandingLines NotFirst Empty Red
     Yellow Green
 }
 
@@ -99,12 +101,25 @@ pub(crate) fn moves_and_lines(
 
 // Whether some line can show a pattern that counts: its squares start no higher and rise high enough.
 fn has_possible_line(rules: &BoardRules) -> bool {
+    has_line(rules, |cell, level| {
+        (rules.opening.start.level(cell)..=rules.top(cell)).contains(&level)
+    })
+}
+
+// Whether some line shows a pattern that counts before the first move.
+fn has_standing_line(rules: &BoardRules) -> bool {
+    has_line(rules, |cell, level| {
+        rules.opening.start.level(cell) == level
+    })
+}
+
+// Whether the squares of some line can have the levels of some pattern. A figure may be longer or shorter
+// than a pattern, whose levels there are all equal.
+fn has_line(rules: &BoardRules, can_have: impl Fn(Cell, u8) -> bool) -> bool {
     let fits = |line: &Line, pattern: &WinPattern| {
-        let mut levels = line.cells.iter().zip(&pattern.levels);
-        line.takes(&pattern.levels)
-            && levels.all(|(cell, level)| {
-                (rules.opening.start.level(*cell)..=rules.top(*cell)).contains(level)
-            })
+        let levels = pattern.levels.iter().cycle();
+        let mut squares = line.cells.iter().zip(levels);
+        line.takes(&pattern.levels) && squares.all(|(cell, level)| can_have(*cell, *level))
     };
     let lines = rules.shape.lines(rules.line_length);
     lines
@@ -171,6 +186,9 @@ fn opening(rules: &BoardRules, lights: Lights) -> Vec<Sentence> {
     if opening.start != Code::EMPTY {
         let board = board_text(&rules.shape, opening.start, lights);
         sentences.push(BoardSentence::Start.with([Argument::Text(board)]));
+        if has_standing_line(rules) {
+            sentences.push(BoardSentence::StandingLines.plain());
+        }
     }
     if !opening.barred.is_empty() {
         let names = opening
@@ -219,6 +237,22 @@ fn counters(rules: &BoardRules, outcomes: Outcomes) -> Vec<Sentence> {
     sentences
 }
 
+/// The lights of a pattern one by one, or, where figures of any size are lines, that all are the same.
+pub(crate) fn pattern_in_words(
+    rules: &BoardRules,
+    pattern: &WinPattern,
+    names: &[Sentence; 4],
+) -> Argument {
+    let name = |level: &u8| names[usize::from(*level)].clone();
+    let has_figures = !rules.shape.geometry().shapes.is_empty();
+    match pattern.levels.first() {
+        Some(level) if has_figures && is_equal(&pattern.levels) => {
+            BoardSentence::AllAlike.with([name(level).into()]).into()
+        }
+        _ => Argument::Row(pattern.levels.iter().map(name).collect()),
+    }
+}
+
 fn patterns(rules: &BoardRules, lights: Lights) -> Sentence {
     let names = levels(lights);
     let mirrored =
@@ -228,9 +262,7 @@ fn patterns(rules: &BoardRules, lights: Lights) -> Sentence {
         .iter()
         .filter(|pattern| pattern.levels <= mirrored(pattern))
         .map(|pattern| {
-            let line = pattern.levels.iter();
-            let line = line.map(|level| names[usize::from(*level)].clone());
-            let row = Argument::Row(line.collect());
+            let row = pattern_in_words(rules, pattern, &names);
             if rules.play.scores() {
                 BoardSentence::ScoringPattern.with([row, Argument::number(pattern.points)])
             } else {

@@ -1,13 +1,14 @@
 //! What such games remember in words, made from the rules themselves.
 
 use super::{LastSquare, MemoryGame, MemoryPosition, Part, Passing, RaisesATurn};
-use crate::board::words::{BoardSentence, board, levels};
-use crate::{Argument, Game, Play, Sentence, WinPattern};
+use crate::board::words::{BoardSentence, board, levels, pattern_in_words};
+use crate::{Argument, Game, Grid, Play, Sentence, WinPattern};
 
 vocabulary! {
     WORDS, "memory", MemorySentence:
-    Swap SwapToo SwapPoints SwapLines SwapPasses SwapLights SwapGoals NotLast NextToLast AwayFromLast PassFree
-    PassFreeScored PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises FirstRaisesNone SecondRaisesNone
+    Swap SwapToo SwapPoints SwapLines SwapPasses SwapLights SwapGoals NotLast NextToLast AwayFromLast
+    Neighbours PassFree
+    PassFreeScored PassOnce SecondRaise TwoATurn OneThenTwo FirstRaises SecondRaises FirstRaisesNone SecondRaisesNone
     FirstCompletes SecondCompletes FirstCompletesNone SecondCompletesNone Pattern GoalWins GoalLoses LinesWin
     LinesLose GoalLinesWin GoalLinesLose StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer
     NoSwap SwapNow LastNow PassedNow PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves FirstPartMoves
@@ -89,6 +90,20 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
             replace(&mut sentences, any, vec![own.plain()]);
         }
     }
+    if memory.turns != RaisesATurn::One {
+        // Each says what happens to a player without a move.
+        let stuck = [
+            BoardSentence::StuckLoses.plain().key,
+            MemorySentence::StuckMayDraw.plain().key,
+            MemorySentence::StuckMayLose.plain().key,
+            MemorySentence::StuckMayMore.plain().key,
+            MemorySentence::StuckMayFewer.plain().key,
+        ];
+        let mut places = sentences.iter();
+        if let Some(place) = places.rposition(|sentence| stuck.contains(&sentence.key)) {
+            sentences.insert(place + 1, MemorySentence::SecondRaise.plain());
+        }
+    }
     sentences.extend(turns(game));
     sentences
 }
@@ -114,7 +129,14 @@ fn turns(game: &MemoryGame) -> Vec<Sentence> {
         Passing::Free => Some(MemorySentence::PassFree),
         Passing::Once => Some(MemorySentence::PassOnce),
     };
-    let all = [turns, last, pass].into_iter().flatten();
+    // On hexagons the board has said it.
+    let names_neighbours = matches!(
+        memory.last_square,
+        LastSquare::Neighbours | LastSquare::Elsewhere
+    );
+    let square = game.base().board().shape.geometry().grid == Grid::Square;
+    let near = (names_neighbours && square).then_some(MemorySentence::Neighbours);
+    let all = [turns, last, near, pass].into_iter().flatten();
     let mut told: Vec<Sentence> = all.map(MemorySentence::plain).collect();
     if memory.swap {
         told.extend(swap(game));
@@ -181,9 +203,8 @@ fn goal(game: &MemoryGame) -> Vec<Sentence> {
     let of = |part: Part| {
         let told = goal[part as usize].iter().filter(is_told);
         let told = told.map(|pattern| {
-            let line = pattern.levels.iter();
-            let line = line.map(|level| names[usize::from(*level)].clone());
-            MemorySentence::Pattern.with([Argument::Row(line.collect())])
+            let board = game.base().board();
+            MemorySentence::Pattern.with([pattern_in_words(board, pattern, &names)])
         });
         let told: Vec<Sentence> = told.collect();
         match (part, told.is_empty()) {
