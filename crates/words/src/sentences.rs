@@ -383,6 +383,39 @@ mod tests {
     }
 
     #[test]
+    fn no_sentence_tells_of_what_never_happens() {
+        let board = "\n[board]\nsize = '3x3'\nlevels = 2\n";
+        let may = "may = { first = [1], second = [2] }\npass = 'free'";
+        for rules in [
+            format!("patterns = ['111']\n{may}"),
+            format!("patterns = ['111']\n{may}\nstalemate = 'loss'"),
+            format!("patterns = ['111']\n{may}\nwin-lines = 2"),
+            "patterns = []\npass = 'free'".into(),
+            "patterns = { 111 = 1 }\nplay = 'points'\nend = 'play-on'\npass = 'free'".into(),
+        ] {
+            let told = of_file(&format!("{rules}{board}"), Language::English);
+            assert!(!told.contains("no move"), "{told}");
+        }
+        let lines = of_file(
+            &format!("patterns = ['111']\n{may}\nwin-lines = 2{board}"),
+            Language::English,
+        );
+        assert!(lines.contains("If no square can be raised, the player with more lines wins"));
+        for rules in [
+            "patterns = []",
+            "patterns = []\nwin-lines = 2",
+            "goal = { first = [], second = [] }",
+        ] {
+            let told = of_file(&format!("{rules}{board}"), Language::English);
+            assert!(told.contains("No line counts."), "{told}");
+            assert!(
+                !told.contains("completes") && !told.contains("completed"),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";
         let file = RuleFile::parse("ring.toml", text);

@@ -75,6 +75,9 @@ pub(crate) fn moves_and_lines(
         sentences.push(BoardSentence::LinesRemoved.with([Argument::Text(removed.join(", "))]));
     }
     sentences.push(patterns(rules, lights));
+    if rules.patterns.is_empty() {
+        return sentences;
+    }
     let line = match rules.play {
         Play::Normal => BoardSentence::LineWins,
         Play::Misere => BoardSentence::LineLoses,
@@ -82,7 +85,7 @@ pub(crate) fn moves_and_lines(
         Play::PlayOn => BoardSentence::LinesScore,
     };
     sentences.push(line.plain());
-    if all_cells == shape.cells() && !rules.patterns.is_empty() && !has_possible_line(rules) {
+    if all_cells == shape.cells() && !has_possible_line(rules) {
         sentences.push(BoardSentence::NoLine.plain());
     }
     if rules.play.scores() {

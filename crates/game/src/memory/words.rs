@@ -10,7 +10,7 @@ vocabulary! {
     Neighbours PassFree
     PassFreeScored PassOnce SecondRaise TwoATurn OneThenTwo FirstRaises SecondRaises FirstRaisesNone SecondRaisesNone
     FirstCompletes SecondCompletes FirstCompletesNone SecondCompletesNone Pattern GoalWins GoalLoses LinesWin
-    LinesLose GoalLinesWin GoalLinesLose StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer
+    LinesScoreOn LinesLose GoalLinesWin GoalLinesLose StuckMore StuckFewer StuckMayDraw StuckMayLose StuckMayMore StuckMayFewer
     NoSwap SwapNow LastNow PassedNow PassedNowScored PassedTwice PassesNow FirstMoves SecondMoves FirstPartMoves
     SecondPartMoves RaisesLeft LinesNow
 }
@@ -74,13 +74,26 @@ pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
         };
         // Without a pass, nobody can raise a square only where the player to move has no move.
         let full = memory.may.is_none() || memory.pass != Passing::Never || memory.swap;
-        let told = [(full, more), (memory.may.is_some(), own)];
+        let own_end = memory.may.is_some() && memory.pass != Passing::Free;
+        let told = [(full, more), (own_end, own)];
         let told = told.into_iter().filter(|(is_told, _)| *is_told);
         replace(
             &mut sentences,
             BoardSentence::StuckDraws,
             told.map(|(_, sentence)| sentence.plain()).collect(),
         );
+    }
+    if memory.pass == Passing::Free {
+        // A player can always pass, so that nobody is ever without a move.
+        for never in [
+            BoardSentence::StuckDraws,
+            BoardSentence::StuckLoses,
+            BoardSentence::StuckPasses,
+        ] {
+            replace(&mut sentences, never, Vec::new());
+        }
+        let scored = vec![MemorySentence::LinesScoreOn.plain()];
+        replace(&mut sentences, BoardSentence::LinesScore, scored);
     }
     if memory.may.is_some() && memory.win_lines.is_none() {
         for (any, own) in [
