@@ -416,6 +416,21 @@ mod tests {
     }
 
     #[test]
+    fn no_full_stop_joins_the_board_of_the_start() {
+        let text = "patterns = ['111']\nstart = '.../.G./...'\n[board]\nsize = '3x3'\n";
+        let quoted = [
+            "'.../.G./...'",
+            "«.../.G./...»",
+            "«.../.G./...»",
+            "„.../.G./...“",
+        ];
+        for (language, quoted) in Language::ALL.into_iter().zip(quoted) {
+            let told = of_file(text, language);
+            assert!(told.contains(quoted) && !told.contains("/...."), "{told}");
+        }
+    }
+
+    #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";
         let file = RuleFile::parse("ring.toml", text);
