@@ -430,6 +430,48 @@ mod tests {
         }
     }
 
+    /// Verbs agree with their numbers: one square, one raise.
+    #[test]
+    fn one_of_a_thing_has_its_verb() {
+        let text =
+            "patterns = ['1']\nmoves-a-turn = '1-2-2'\n[board]\nsize = '1x3'\nline-length = 1\n";
+        for (language, line, left) in [
+            (
+                Language::English,
+                "A line is 1 square along a rank",
+                "1 raise left.",
+            ),
+            (
+                Language::German,
+                "Eine Linie hat 1 Feld in einer Reihe",
+                "noch 1 Mal weiter.",
+            ),
+            (
+                Language::Spanish,
+                "Una línea tiene 1 casilla en una fila",
+                "hay 1 cambio por hacer.",
+            ),
+            (
+                Language::Portuguese,
+                "Uma linha tem 1 casa numa fila",
+                "há 1 mudança por fazer.",
+            ),
+        ] {
+            let told = of_file(text, language);
+            assert!(told.contains(line), "{told}");
+            let file = RuleFile::parse("game.toml", text).unwrap_or_else(|error| panic!("{error}"));
+            let notes = with_game!(&file.variant, game => game.diagram(&game.start()).notes);
+            let notes = language.sentences(&notes).join("\n");
+            assert!(notes.contains(left), "{notes}");
+        }
+        let three = "patterns = ['111']\n[board]\nsize = '1x3'\n";
+        let told = of_file(three, Language::Spanish);
+        assert!(
+            told.contains("Una línea tiene 3 casillas seguidas en una fila"),
+            "{told}"
+        );
+    }
+
     #[test]
     fn boards_of_rule_files_are_told_in_every_language() {
         let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";
