@@ -181,7 +181,15 @@ fn picture(
     let least = match (strategy.proven_least, count) {
         (_, 0) => words.text("strategy-fewest").to_string(),
         (true, _) => words.text("strategy-fewest-form").to_string(),
-        (false, _) => words.with("strategy-at-least", words.grouped(strategy.at_least)),
+        (false, _) if strategy.at_least == 0 => words.text("strategy-perhaps-fewer").to_string(),
+        (false, _) => {
+            let needed = plural(
+                strategy.at_least,
+                "strategy-at-least-one",
+                "strategy-at-least",
+            );
+            words.with(needed, words.grouped(strategy.at_least))
+        }
     };
     let labels = ["strategy-exceptions", "strategy-checked"].map(|key| words.text(key));
     let widest = labels.iter().map(|label| label.chars().count()).max();

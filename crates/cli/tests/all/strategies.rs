@@ -122,6 +122,37 @@ fn many_exceptions_are_a_sentence_and_not_a_list() {
     assert!(places.is_sorted() && places[0].is_some(), "{card}");
 }
 
+/// "Otherwise" needs a rule before it, and a mirror that moves no square needs no pairs.
+#[test]
+fn the_rule_for_all_else_says_what_it_is() {
+    let first = |language, told: &str, card: &str| {
+        let args = ["strategy", "classic-2x3:play=misere", "--json", "-q"];
+        let document = run(&[&args[..], &["--lang", language]].concat()).json();
+        let words = document["words"].as_str().unwrap();
+        assert!(words.contains(told), "{words}");
+        let said = document["card"].as_str().unwrap();
+        assert!(said.contains(card), "{said}");
+    };
+    first("en", ". Answer on the partner of", "1. Play the partner of");
+    first("de", ". Antworte auf jeden", "1. Spiele auf das");
+    first("es", ". Responde a cada", "1. Juega en la pareja");
+    first("pt", ". Responde a cada", "1. Joga no par");
+    let row = "patterns = []\nstalemate = \"loss\"\n[board]\nsize = \"1x4\"\nlevels = 2\n";
+    let (_dir, file) = with_file("row.toml", row);
+    let args = ["strategy", &file, "--symmetry", "mirror top-bottom"];
+    let document = run(&[&args[..], &["--json", "-q"]].concat()).json();
+    let words = document["words"].as_str().unwrap();
+    assert!(
+        words.contains("Otherwise answer on the square just played. There is"),
+        "{words}"
+    );
+    let card = document["card"].as_str().unwrap();
+    assert!(
+        card.ends_with("\n2. Otherwise play on the square just played.\n"),
+        "{card}"
+    );
+}
+
 /// Replies are marks of the player's own.
 #[test]
 fn noughts_have_strategies_by_a_symmetry() {

@@ -143,10 +143,13 @@ impl Strategy {
         if self.wins_at_once {
             said.push(words.text("told-win").into());
         }
-        match self.symmetry {
-            Some(symmetry) => said.push(self.by_pairs(words, "told-symmetry", symmetry)),
-            None => said.push(words.text("told-list").into()),
-        }
+        let usual = match self.symmetry {
+            Some(_) if self.is_identity() => words.text("told-same").to_string(),
+            Some(symmetry) => self.by_pairs(words, "told-symmetry", symmetry),
+            None => words.text("told-list").to_string(),
+        };
+        // The first sentence says who wins, and no rule.
+        said.push(last_rule(words, &usual, said.len() > 1));
         match self.exceptions.len() {
             0 => said.push(words.text("told-no-exception").into()),
             count if !self.lists_exceptions() => {
@@ -192,12 +195,14 @@ impl Strategy {
             let then = format!(", {} ", words.text("told-then"));
             rules.push(words.with("card-opening", self.opening.join(&then)));
         }
-        match (self.symmetry, &self.drawn) {
-            (Some(symmetry), Some(_)) => {
-                rules.push(words.with("card-partner", words.text(symmetry.key())));
-            }
-            (Some(symmetry), None) => rules.push(self.by_pairs(words, "card-goes", symmetry)),
-            (None, _) => {}
+        let drawn = self.drawn.as_ref().filter(|_| !self.is_identity());
+        let usual = self.symmetry.map(|symmetry| match drawn {
+            _ if self.is_identity() => words.text("card-same").to_string(),
+            Some(_) => words.with("card-partner", words.text(symmetry.key())),
+            None => self.by_pairs(words, "card-goes", symmetry),
+        });
+        if let Some(usual) = usual {
+            rules.push(last_rule(words, &usual, !rules.is_empty()));
         }
         let title = if self.first {
             "card-first"
@@ -207,7 +212,7 @@ impl Strategy {
         let mut lines = vec![words.with(title, &self.title), String::new()];
         let numbered = rules.iter().zip(1..);
         lines.extend(numbered.map(|(rule, number)| format!("{number}. {rule}")));
-        if let Some(drawn) = &self.drawn {
+        if let Some(drawn) = drawn {
             lines.push(String::new());
             lines.extend(drawn.iter().cloned());
         }
@@ -219,6 +224,11 @@ impl Strategy {
         }
         lines.push(String::new());
         lines.join("\n")
+    }
+
+    /// Whether the symmetry leaves every square where it is, as the mirror of a single rank does.
+    fn is_identity(&self) -> bool {
+        self.pairs.iter().all(|(_, image)| *image == Image::Itself)
     }
 
     /// A text about a symmetry and the squares that go to each other by it.
@@ -280,6 +290,16 @@ impl Strategy {
             listed.collect::<String>()
         )
     }
+}
+
+/// The rule for all that the rules before it leave open; where there are none, it begins the text.
+fn last_rule(words: Language, rule: &str, follows: bool) -> String {
+    if follows {
+        return words.with("told-otherwise", rule);
+    }
+    let mut letters = rule.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// The line of a certificate that names the order of its lights: the one with red first, which older
