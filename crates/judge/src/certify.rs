@@ -72,11 +72,17 @@ pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
     made: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
     let rules = game.rules();
-    let problem = if G::LUCK == Luck::Draws || rules.properties.turn == Turn::Runs {
+    let runs = rules.properties.turn == Turn::Runs;
+    let repeats = rules.properties.advance == Advance::Repeats;
+    // Only a rule file has such turns without chance or repetition.
+    let problem = if runs && !repeats && G::LUCK != Luck::Draws {
+        "with 'moves-a-turn' a player makes several plies running, and a certificate gives one reply to \
+         every move of the opponent; 'query' shows what moves of this game are worth"
+    } else if runs || G::LUCK == Luck::Draws {
         "a certificate gives one reply to every move of the opponent, so it is made for games without \
          chance in which the players move in turn, such as those on fixed boards; 'query' shows what \
          moves of this game are worth"
-    } else if rules.properties.advance == Advance::Repeats {
+    } else if repeats {
         "positions can repeat, so a list of replies proves no win; 'query' shows values"
     } else if game.features().gains {
         "points are scored all along, so no position is simply won; 'query' shows points"

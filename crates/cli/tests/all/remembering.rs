@@ -170,8 +170,8 @@ fn certificates_of_rule_files_are_checked_by_themselves() {
     refused(
         &["certify", &example("two-a-turn")],
         &[
-            "two-a-turn.toml: a certificate gives",
-            "the players move in turn",
+            "two-a-turn.toml: with 'moves-a-turn' a player makes several plies running",
+            "'query' shows",
         ],
     );
 }
