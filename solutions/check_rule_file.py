@@ -288,6 +288,8 @@ def check(path, text):
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv[1:]}:
+        sys.exit(print(__doc__.strip()))
     code = 0 if sys.argv[1:] else 2
     for path in sys.argv[1:]:
         try:

@@ -203,6 +203,12 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
             .collect::<Vec<_>>(),
         [1, 1, 0]
     );
+    let (code, said) = checked(&["--help"]).unwrap();
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("Usage: check_certificate.py FILE..."),
+        "{said}"
+    );
     let (code, said) = checked(&["there-is-no-such-file"]).unwrap();
     assert_eq!(code, 2, "{said}");
     shown.told("no file", &said);

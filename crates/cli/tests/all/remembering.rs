@@ -130,6 +130,9 @@ fn certificates_of_rule_files_are_checked_by_themselves() {
                 .map(|file| file.as_str().unwrap().to_string()),
         );
     }
+    let (code, said) = checked("check_rule_file.py", &["--help".into()]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("Usage: check_rule_file.py FILE..."), "{said}");
     let (code, said) = checked("check_rule_file.py", &files);
     assert_eq!(code, 0, "{said}");
     assert_eq!(said.lines().count(), files.len(), "{said}");
