@@ -103,7 +103,9 @@ impl RuleFile {
             let mut keys = Keys::of_file(table.get_ref(), &faults).with_wishes(&wishes);
             let title = keys
                 .text("title")
-                .map_or(stem, |title| title.value)
+                .map(|title| title.value)
+                .filter(|title| !title.trim().is_empty())
+                .unwrap_or(stem)
                 .to_string();
             let source = keys.text("source").map(|source| source.value.to_string());
             let variant = game(name, keys);

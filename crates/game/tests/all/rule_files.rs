@@ -156,6 +156,11 @@ fn title_source_and_name() {
     );
     assert_eq!(file.variant.rules().name, "my-game.toml");
     assert_eq!(file.variant.rules().slug(), "my-game");
+    // An empty title is none.
+    for title in ["", " "] {
+        let text = format!("title = '{title}'\npatterns = ['111']\nboard = {{ size = '1x3' }}");
+        assert_eq!(parse(&text).title, "my-game");
+    }
 }
 
 #[test]
