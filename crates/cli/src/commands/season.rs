@@ -146,7 +146,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
     }
     if session.json {
         players.iter().try_for_each(print_json)?;
-    } else if args.html.is_none() && standard == [false; 2] {
+    } else if args.html.is_none() && standard == [false; 2] && (bad == 0 || !games.is_empty()) {
         print(&text(words, &games, &players))?;
     }
     Ok(match bad {

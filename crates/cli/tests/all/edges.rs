@@ -153,6 +153,14 @@ fn two_games_under_one_name_are_told_apart() {
         &["review", &other, "--moves", &record],
         &["the record is of other rules"],
     );
+    let reviewed = run(&["review", &other, &record]);
+    assert!(
+        reviewed
+            .stderr
+            .contains("game 1: the record is of other rules"),
+        "{reviewed:?}"
+    );
+    assert_eq!(reviewed.stdout, "", "no table of no games");
     // The same rules by another path are the same game.
     fs::write(&other, rules("1x3")).unwrap();
     assert_eq!(run(&["review", &other, "--moves", &record]).code, 0);
