@@ -21,6 +21,14 @@ pub struct Wrap {
     pub ranks: bool,
 }
 
+impl Wrap {
+    /// Whether any edges are joined.
+    #[must_use]
+    pub fn joins(self) -> bool {
+        self.files || self.ranks
+    }
+}
+
 /// Along what squares in a row are lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Directions {

@@ -159,8 +159,7 @@ impl Shape {
     pub fn line_name(&self, cells: &[Cell]) -> String {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
-        let wrap = self.geometry.wrap;
-        if let ([first, .., last], false) = (&cells[..], wrap.files || wrap.ranks) {
+        if let ([first, .., last], false) = (&cells[..], self.geometry.wrap.joins()) {
             cells = vec![*first, *last];
         }
         let names: Vec<String> = cells.iter().map(|cell| self.cell_name(*cell)).collect();

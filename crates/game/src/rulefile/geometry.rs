@@ -115,7 +115,7 @@ fn read_shapes(keys: &mut Keys, as_drawn: bool) -> Option<Vec<Outline>> {
 pub(super) fn with_lines(keys: &Keys, shape: Shape, geometry: Geometry) -> Shape {
     let wrap = geometry.wrap;
     let full = usize::from(shape.ranks()) * usize::from(shape.files()) == shape.cells();
-    if (wrap.files || wrap.ranks) && !full {
+    if wrap.joins() && !full {
         let problem = format!(
             "a board whose edges are joined has no gaps, found {}; leave out wrap or fill the gaps",
             shape.outline()

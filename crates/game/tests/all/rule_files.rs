@@ -430,6 +430,65 @@ fn bags_that_cannot_be_are_refused() {
     has("found 4, expected a whole number from 2 to 3");
 }
 
+/// Where edges are joined a line is named by all its squares, as `rules` names it.
+#[test]
+fn lines_across_joined_edges_are_named_by_their_squares() {
+    let text = |size: &str, wrap: &str, more: &str, lines: &str| {
+        format!(
+            "patterns = ['111']\nboard = {{ size = '{size}', wrap = '{wrap}', {more}without-lines = [{lines}] }}"
+        )
+    };
+    let files = |lines: &str| text("2x4", "files", "", lines);
+    let canonical = |text: &str| parse(text).variant.rules().canonical.clone();
+    for line in ["a1-b1-c1", "c1-b1-a1", "B1-a1-c1"] {
+        let found = canonical(&files(&format!("'{line}'")));
+        assert!(found.contains("\nwithout a1-b1-c1\n"), "{line}: {found}");
+    }
+    // The two lines with the same ends are two lines.
+    let both = canonical(&files("'a1-b1-c1', 'a1-c1-d1'"));
+    assert!(both.contains("\nwithout a1-b1-c1 a1-c1-d1\n"), "{both}");
+    for (lines, said) in [
+        (
+            "'a1-c1'",
+            "2 lines have the ends 'a1-c1'; name all squares of one: 'a1-b1-c1' or 'a1-c1-d1'",
+        ),
+        (
+            "'a1-b1-a2'",
+            "found 'a1-b1-a2', expected all squares of a line, such as 'a1-b1-c1'",
+        ),
+        (
+            "'a1-b1-c1', 'b1-a1-c1'",
+            "'b1-a1-c1' stands twice; name it once",
+        ),
+    ] {
+        let found = faults(&files(lines));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].ends_with(said), "{found:?}");
+    }
+    // Ends that one line alone has.
+    let ends = canonical(&text("2x5", "files", "", "'a1-c1'"));
+    assert!(ends.contains("\nwithout a1-b1-c1\n"), "{ends}");
+    // Every line can be taken off by the name that is printed, and has it in the canonical text.
+    for (size, wrap, more) in [
+        ("2x4", "files", ""),
+        ("3x3", "both", ""),
+        ("4x3", "ranks", "shapes = ['#-#', '##/##'], "),
+        ("2x3", "both", "line-length = 2, "),
+        ("1x3", "files", "line-length = 1, "),
+    ] {
+        let whole = text(size, wrap, more, "");
+        let whole = whole.replace("'111'", "");
+        let game = parse(&whole).variant.fixed_board().unwrap().clone();
+        let board = game.board();
+        for line in board.shape.lines(board.line_length) {
+            let name = board.shape.line_name(&line.cells);
+            let less = text(size, wrap, more, &format!("'{name}'")).replace("'111'", "");
+            let found = canonical(&less);
+            assert!(found.contains(&format!("\nwithout {name}\n")), "{found}");
+        }
+    }
+}
+
 #[test]
 fn lines_can_be_taken_off() {
     let whole = parse("patterns = ['111', '222', '333']\nboard.size = '3x3'").variant;
