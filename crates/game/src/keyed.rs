@@ -284,7 +284,8 @@ impl<'a, 't> Keys<'a, 't> {
         self.text_or(key, "a text in quotes")
     }
 
-    fn text_or(&mut self, key: &'static str, expected: &str) -> Option<TextValue<&'a str>> {
+    /// A text, with words for what is expected there.
+    pub fn text_or(&mut self, key: &'static str, expected: &str) -> Option<TextValue<&'a str>> {
         let value = self.value(key)?;
         let byte = value.span().start;
         match value.get_ref().as_str() {
@@ -338,11 +339,16 @@ impl<'a, 't> Keys<'a, 't> {
         flag
     }
 
-    /// A list of texts.
-    pub fn texts(&mut self, key: &'static str) -> Option<Vec<TextValue<&'a str>>> {
+    /// A list of texts, of which there is an example for those who write something else.
+    pub fn texts(
+        &mut self,
+        key: &'static str,
+        example: &[&str],
+    ) -> Option<Vec<TextValue<&'a str>>> {
         let value = self.value(key)?;
         let Some(items) = value.get_ref().as_array() else {
-            self.wrong_type(key, value, "a list of texts, such as [\"a\", \"b\"]");
+            let expected = format!("a list of texts, such as {example:?}");
+            self.wrong_type(key, value, &expected);
             return None;
         };
         let mut texts = Vec::new();
@@ -352,7 +358,13 @@ impl<'a, 't> Keys<'a, 't> {
                     value: text,
                     byte: item.span().start,
                 }),
-                None => self.wrong_type(key, item, "a text in quotes"),
+                None => {
+                    let expected = match example.first() {
+                        Some(one) => format!("a text in quotes, such as {one:?}"),
+                        None => "a text in quotes".into(),
+                    };
+                    self.wrong_type(key, item, &expected);
+                }
             }
         }
         Some(texts)
@@ -360,9 +372,14 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// A table.
     pub fn table(&mut self, key: &'static str) -> Option<Keys<'a, 't>> {
+        self.table_or(key, &format!("a table, which begins with [{key}]"))
+    }
+
+    /// A table, with words for what is expected there.
+    pub fn table_or(&mut self, key: &'static str, expected: &str) -> Option<Keys<'a, 't>> {
         let value = self.value(key)?;
         let Some(table) = value.get_ref().as_table() else {
-            self.wrong_type(key, value, &format!("a table, which begins with [{key}]"));
+            self.wrong_type(key, value, expected);
             return None;
         };
         Some(Keys {

@@ -392,9 +392,9 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     let kinds = ["size", "squares", "outline"];
     let given: Vec<&str> = kinds.into_iter().filter(|kind| keys.has(kind)).collect();
     let size = keys.text("size");
-    let squares = keys.texts("squares");
+    let squares = keys.texts("squares", &["a1", "b1"]);
     let outline = keys.text("outline");
-    let without = keys.texts("without-lines");
+    keys.value("without-lines"); // known; read when there is a board
     // Each is read, so that the list of faults is complete.
     let shapes = [
         size.and_then(|size| full_board(&keys, size.value)),
@@ -428,7 +428,12 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
             keys.fault(key, None, refused_beside(table));
         }
     }
-    if let Some(names) = without {
+    let line = shape.as_ref().zip(line_length).and_then(|(shape, length)| {
+        let lines = shape.lines(length);
+        Some(shape.line_name(&lines.first()?.cells))
+    });
+    let line = line.as_deref().unwrap_or("a1-c1");
+    if let Some(names) = keys.texts("without-lines", &[line]) {
         shape = shape.and_then(|shape| lines::without(&keys, shape, line_length, &names));
     }
     keys.finish();
@@ -552,7 +557,20 @@ fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {
 }
 
 fn read_supply(keys: &mut Keys) -> Supply {
-    let Some(found) = keys.text("supply") else {
+    let number = keys
+        .value("supply")
+        .and_then(|value| integer(value.get_ref()));
+    if let Some(number) = number {
+        let limit = number.clamp(1, 99);
+        let problem = format!(
+            "found {number}, expected \"unlimited\", \"cap{limit}\" or \"pool{limit}\": at most {limit} counters \
+             of a colour on the board, or at most {limit} raises to a level in the whole game"
+        );
+        keys.fault("supply", None, problem);
+        return Supply::Unlimited;
+    }
+    let expected = "\"unlimited\", \"capN\" or \"poolN\" with N from 1 to 99";
+    let Some(found) = keys.text_or("supply", expected) else {
         return Supply::Unlimited;
     };
     Supply::named(found.value).unwrap_or_else(|| {
@@ -607,7 +625,13 @@ fn read_patterns(
             "a scored game gives every pattern its points, for example { 111 = 1, 222 = 5 }",
         ),
         None => {
-            for pattern in keys.texts("patterns").unwrap_or_default() {
+            let pattern = |level: u8| level.to_string().repeat(length.unwrap_or(3).into());
+            let (low, high) = (pattern(1), pattern(levels.unwrap_or(MAX_LEVEL).min(2)));
+            let example = match levels {
+                Some(1) => vec![&*low],
+                _ => vec![&*low, &*high],
+            };
+            for pattern in keys.texts("patterns", &example).unwrap_or_default() {
                 given.push((pattern.value.into(), pattern.byte, 1));
             }
         }

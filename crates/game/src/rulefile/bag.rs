@@ -35,8 +35,13 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
     let utilities: &'static [&'static str] = if scored { &["points", "win"] } else { &["win"] };
     let wins = keys.word("utility", utilities) == "win";
     if let (Some(BagSupply::Each(number)), Some(cells)) = (counters, cells)
-        && let Some(problem) = BagRules::supply_problem(cells, number, returns)
+        && BagRules::supply_problem(cells, number, returns).is_some()
     {
+        let least = BagRules::least_counters(cells, returns);
+        let problem = format!(
+            "found {number}, too few for {cells} squares: the bag would run out; say counters = {least} \
+             or more, or counters = \"infinite\""
+        );
         keys.fault("counters", None, problem);
     }
     // Without a board there is no game, and the number does not matter.

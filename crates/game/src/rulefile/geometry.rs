@@ -55,7 +55,7 @@ fn read_directions(keys: &mut Keys) -> Option<Directions> {
         diagonal: false,
     };
     let mut fine = true;
-    for TextValue { value: name, byte } in keys.texts("directions")? {
+    for TextValue { value: name, byte } in keys.texts("directions", &["rank", "file"])? {
         let direction = match name {
             "rank" => &mut directions.rank,
             "file" => &mut directions.file,
@@ -84,7 +84,7 @@ fn read_shapes(keys: &mut Keys, as_drawn: bool) -> Option<Vec<Outline>> {
     let mut shapes: Vec<Outline> = Vec::new();
     let mut texts: Vec<&str> = Vec::new();
     let mut fine = true;
-    for TextValue { value: text, byte } in keys.texts("shapes")? {
+    for TextValue { value: text, byte } in keys.texts("shapes", &["##/##"])? {
         let problem = match Outline::parse(text) {
             Ok(shape) => {
                 let turned = shape.turned();
@@ -179,7 +179,15 @@ pub(super) fn read_opening(
     lights: Lights,
 ) -> Opening {
     let start = keys.text("start");
-    let names = keys.texts("not-first");
+    let squares: Vec<String> = match shape {
+        Some(shape) => (0..shape.cells() as u8)
+            .take(2)
+            .map(|cell| shape.cell_name(Cell(cell)))
+            .collect(),
+        None => vec!["a1".into(), "b1".into()],
+    };
+    let example: Vec<&str> = squares.iter().map(|name| &**name).collect();
+    let names = keys.texts("not-first", &example);
     let mut opening = Opening::default();
     let Some(shape) = shape else {
         return opening;
@@ -209,7 +217,10 @@ pub(super) fn read_opening(
                 continue;
             }
             Some(_) => format!("'{name}' stands twice; name it once"),
-            None => format!("found '{name}', expected a square of the board, such as 'a1'"),
+            None => format!(
+                "found '{name}', expected a square of the board, such as '{}'",
+                shape.cell_name(Cell(0))
+            ),
         };
         keys.fault("not-first", Some(byte), problem);
     }

@@ -28,7 +28,10 @@ pub(super) fn read_goal(
     levels: Option<u8>,
 ) -> Option<Goal> {
     let known = keys.has("goal");
-    let table = keys.table("goal");
+    let pattern = |level: u8| level.to_string().repeat(usize::from(length.unwrap_or(3)));
+    let (low, high) = (pattern(1), pattern(levels.unwrap_or(MAX_LEVEL)));
+    let example = format!("goal = {{ first = [\"{low}\"], second = [\"{high}\"] }}");
+    let table = keys.table_or("goal", &format!("{example}, the patterns of each player"));
     if !known {
         return None;
     }
@@ -37,8 +40,8 @@ pub(super) fn read_goal(
         keys.fault("patterns", None, problem);
     }
     if scored {
-        let problem =
-            "in scored games lines count for whoever completes them; leave out goal, or play";
+        let problem = "in scored games lines count for whoever completes them; leave out play, or say \
+                       patterns = { 111 = 1, 222 = 5 } in place of goal";
         keys.fault("goal", None, problem);
     }
     let Some(mut table) = table else {
@@ -51,7 +54,7 @@ pub(super) fn read_goal(
             let problem = "missing; list the patterns of this player, such as [\"111\"], or say []";
             table.fault(key, None, problem);
         }
-        let texts = table.texts(key).unwrap_or_default();
+        let texts = table.texts(key, &[&low, &high]).unwrap_or_default();
         let given = texts
             .into_iter()
             .map(|pattern| (pattern.value.into(), pattern.byte, 1));
@@ -149,8 +152,13 @@ fn read_turns(keys: &mut Keys) -> RaisesATurn {
 
 /// The levels of each part; `None` where both may raise to all, or one is wrong.
 fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<[Vec<u8>; 2]> {
-    let mut table = keys.table("may")?;
     let most = levels.unwrap_or(MAX_LEVEL);
+    let example = match most {
+        1 => "may = { first = [1], second = [] }",
+        2 => "may = { first = [1, 2], second = [2] }",
+        _ => "may = { first = [1, 2], second = [2, 3] }",
+    };
+    let mut table = keys.table_or("may", &format!("{example}, the levels of each player"))?;
     // A level above those of the board is never reached.
     let read = Part::ALL.map(|part| {
         let mut levels = read_levels(&mut table, part.name())?;

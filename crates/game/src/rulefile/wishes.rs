@@ -23,7 +23,6 @@ const WISHES: [Wish; 13] = [
             "colours",
             "colors",
             "blue",
-            "max-level",
             "states",
             "light-count",
             "number-of-lights",
@@ -174,7 +173,7 @@ const WISHES: [Wish; 13] = [
 ];
 
 /// What to write for keys that people try, behind the key of it, or the word that a table refuses.
-const SAYINGS: [(&str, &str, &[&str]); 15] = [
+const SAYINGS: [(&str, &str, &[&str]); 17] = [
     (
         "swap",
         "swap = true",
@@ -198,7 +197,24 @@ const SAYINGS: [(&str, &str, &[&str]); 15] = [
     (
         "wrap",
         "wrap = \"both\" in [board]",
-        &["torus", "cylinder", "wraparound", "wrap-around", "ring"],
+        &["torus", "wraparound", "wrap-around"],
+    ),
+    (
+        "wrap",
+        "wrap = \"files\" in [board], where the last file is next to the first",
+        &["cylinder", "ring"],
+    ),
+    (
+        "levels",
+        "levels = 2 in [board], a number from 1 to 3",
+        &[
+            "max-level",
+            "max-levels",
+            "maximum-level",
+            "highest-level",
+            "level-count",
+            "number-of-levels",
+        ],
     ),
     (
         "grid",

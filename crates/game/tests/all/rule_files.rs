@@ -407,7 +407,9 @@ fn bags_that_cannot_be_are_refused() {
             "{part}: {found:#?}"
         );
     };
-    has("counters=5 is too few for 9 squares");
+    has(
+        "found 5, too few for 9 squares: the bag would run out; say counters = 6 or more, or counters = \"infinite\"",
+    );
     has("there is no strip to slide");
     has("found 'points', expected");
     has("draws");
@@ -486,6 +488,82 @@ fn lines_across_joined_edges_are_named_by_their_squares() {
             let found = canonical(&less);
             assert!(found.contains(&format!("\nwithout {name}\n")), "{found}");
         }
+    }
+}
+
+/// What a message tells people to write is a rule file.
+#[test]
+fn faults_show_what_can_be_written() {
+    let gap = "board.outline = '###/###/-##'";
+    for (text, expected) in [
+        (
+            "patterns = '111'\nboard.size = '3x3'",
+            "such as [\"111\", \"222\"]",
+        ),
+        (
+            "patterns = [111]\nboard.size = '3x3'",
+            "expected a text in quotes, such as \"111\"",
+        ),
+        (
+            "patterns = '11'\nboard = { size = '3x3', line-length = 2, levels = 1 }",
+            "such as [\"11\"]",
+        ),
+        (
+            &*format!("patterns = ['111']\nnot-first = 'b2'\n{gap}"),
+            "such as [\"b1\", \"c1\"]",
+        ),
+        (
+            &*format!("patterns = ['111']\nnot-first = ['a1']\n{gap}"),
+            "found 'a1', expected a square of the board, such as 'b1'",
+        ),
+        (
+            "patterns = ['111']\nboard.squares = 'a1 b1'",
+            "such as [\"a1\", \"b1\"]",
+        ),
+        (
+            "patterns = ['111']\nboard = { size = '3x3', directions = 'rank' }",
+            "such as [\"rank\", \"file\"]",
+        ),
+        (
+            "patterns = ['111']\nboard = { size = '3x3', shapes = '##' }",
+            "such as [\"##/##\"]",
+        ),
+        (
+            "patterns = ['111']\nboard = { size = '3x4', wrap = 'files', without-lines = 'a1' }",
+            "such as [\"a1-b1-c1\"]",
+        ),
+        (
+            "goal = ['111']\nboard.size = '3x3'",
+            "expected goal = { first = [\"111\"], second = [\"333\"] }",
+        ),
+        (
+            "patterns = ['111']\nmay = [1, 2]\nboard.size = '3x3'",
+            "expected may = { first = [1, 2], second = [2, 3] }",
+        ),
+        (
+            "patterns = ['111']\nsupply = 5\nboard.size = '3x3'",
+            "found 5, expected \"unlimited\", \"cap5\" or \"pool5\": ",
+        ),
+        (
+            "patterns = ['111']\nsupply = true\nboard.size = '3x3'",
+            "expected \"unlimited\", \"capN\" or \"poolN\" with N from 1 to 99",
+        ),
+        (
+            "patterns = ['111']\nboard = { size = '3x3', cylinder = true }",
+            "unknown key; say wrap = \"files\" in [board]",
+        ),
+        (
+            "patterns = ['111']\nboard = { size = '3x3', max_level = 2 }",
+            "unknown key; say levels = 2 in [board]",
+        ),
+        (
+            "play = 'points'\ngoal = { first = ['111'], second = [] }\nboard.size = '3x3'",
+            "leave out play, or say patterns = { 111 = 1, 222 = 5 } in place of goal",
+        ),
+    ] {
+        let found = faults(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].contains(expected), "{found:?}");
     }
 }
 

@@ -446,7 +446,7 @@ fn small(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u32> {
 }
 
 fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
-    let listed = keys.texts(key).unwrap_or_default();
+    let listed = keys.texts(key, &["a", "b"]).unwrap_or_default();
     listed.into_iter().map(|text| text.value.into()).collect()
 }
 
