@@ -165,16 +165,7 @@ pub struct Keys<'a, 't> {
 }
 
 /// More to say of an unknown key, by the path of its table and its name.
-pub type Wishes<'a> = &'a dyn Fn(&str, &str) -> Option<KeyAdvice>;
-
-/// What is known of a key that a table does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyAdvice {
-    /// Another place or another key says it; the nearest key would mislead.
-    Sayable(String),
-    /// No key says it; the reason.
-    Unsayable(String),
-}
+pub type Wishes<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
 impl<'a, 't> Keys<'a, 't> {
     /// The keys of a whole file.
@@ -421,16 +412,12 @@ impl<'a, 't> Keys<'a, 't> {
             let name: &str = key.get_ref();
             let mut problem = vec!["unknown key".to_string()];
             match (self.wishes)(&self.path, name) {
-                Some(KeyAdvice::Sayable(said)) => problem.push(said),
-                wished => {
-                    problem.extend(
-                        self.nearest(name)
-                            .map(|near| format!("did you mean '{near}'?")),
-                    );
-                    if let Some(KeyAdvice::Unsayable(reason)) = wished {
-                        problem.push(reason);
-                    }
-                }
+                // The nearest key would mislead.
+                Some(said) => problem.push(said),
+                None => problem.extend(
+                    self.nearest(name)
+                        .map(|near| format!("did you mean '{near}'?")),
+                ),
             }
             if number == 0 {
                 problem.push(format!("keys here: {}", self.known.join(", ")));

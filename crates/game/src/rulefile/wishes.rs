@@ -3,7 +3,7 @@
 //! another name, or in another table, has the key to write.
 
 use super::{geometry, memory, refused_beside};
-use crate::keyed::{KeyAdvice, plain};
+use crate::keyed::plain;
 
 /// Something that rule files cannot say.
 struct Wish {
@@ -60,6 +60,7 @@ const WISHES: [Wish; 13] = [
             "players",
             "player-count",
             "number-of-players",
+            "three-players",
             "teams",
             "third",
         ],
@@ -92,6 +93,7 @@ const WISHES: [Wish; 13] = [
             "pieces",
             "marks",
             "own",
+            "own-marks",
             "own-colour",
             "black",
             "white",
@@ -127,6 +129,8 @@ const WISHES: [Wish; 13] = [
             "limit",
             "clock",
             "time",
+            "time-limit",
+            "timer",
             "rounds",
         ],
     },
@@ -173,7 +177,7 @@ const WISHES: [Wish; 13] = [
 ];
 
 /// What to write for keys that people try, behind the key of it, or the word that a table refuses.
-const SAYINGS: [(&str, &str, &[&str]); 17] = [
+const SAYINGS: [(&str, &str, &[&str]); 19] = [
     (
         "swap",
         "swap = true",
@@ -215,6 +219,16 @@ const SAYINGS: [(&str, &str, &[&str]); 17] = [
             "level-count",
             "number-of-levels",
         ],
+    ),
+    (
+        "shapes",
+        "shapes = [\"##/##\"] in [board]",
+        &["figures", "figure", "shape"],
+    ),
+    (
+        "stalemate",
+        "stalemate = \"draw\", \"loss\" or \"pass\"",
+        &["draw", "no-move", "no-moves"],
     ),
     (
         "grid",
@@ -322,13 +336,11 @@ fn refusing<'t>(tables: &[&'t str], key: &str) -> Option<&'t str> {
 
 /// The advice about a key that the table of this path does not have, in a file with these of the
 /// tables `[strip]` and `[bag]`.
-pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<KeyAdvice> {
+pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<String> {
     let name = plain(key);
-    let advice = |key: &str, what: &str, advice: String| {
-        KeyAdvice::Sayable(match refusing(tables, key) {
-            Some(table) => format!("{what} is {}", refused_beside(table)),
-            None => advice,
-        })
+    let advice = |key: &str, what: &str, advice: String| match refusing(tables, key) {
+        Some(table) => format!("{what} is {}", refused_beside(table)),
+        None => advice,
     };
     let place = PLACES.iter().find(|(_, keys)| keys.contains(&&*name));
     if let Some((table, _)) = place.filter(|(table, _)| *table != path) {
@@ -338,11 +350,23 @@ pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<KeyAdvic
         };
         return Some(advice(&name, &format!("'{name}'"), how));
     }
-    if let Some((key, said, _)) = SAYINGS.iter().find(|(.., keys)| keys.contains(&&*name)) {
+    if path.is_empty() && ["rules", "rule", "game", "variant"].contains(&&*name) {
+        let how = "write the keys of the game above the first table, without a table of their own";
+        return Some(how.into());
+    }
+    let joined = |key: &str| key.replace('-', "");
+    let is_among = |keys: &[&str]| keys.iter().any(|key| joined(key) == joined(&name));
+    if let Some((key, said, _)) = SAYINGS.iter().find(|(.., keys)| is_among(keys)) {
         return Some(advice(key, said, format!("say {said}")));
     }
-    let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*name))?;
-    Some(KeyAdvice::Unsayable(said(wish)))
+    // `turns` below [strip] is near to `turn`, and no wish.
+    let singular = name.strip_suffix('s').unwrap_or(&name);
+    let here = PLACES.iter().find(|(table, _)| *table == path);
+    if here.is_some_and(|(_, keys)| keys.contains(&singular)) {
+        return None;
+    }
+    let wish = WISHES.iter().find(|wish| is_among(wish.keys))?;
+    Some(said(wish))
 }
 
 /// The message about more lights than there are.
@@ -441,6 +465,18 @@ mod tests {
             told.contains("key 'board.Size': unknown key; did you mean 'size'?"),
             "{told}"
         );
+        for (text, advice) in [
+            ("firstmove = 1", "say not-first = "),
+            (
+                "[rules]\nplay = 'misere'",
+                "write the keys of the game above the first table",
+            ),
+            ("[strip]\nturns = 'no'", "did you mean 'turn'?"),
+            ("[board]\nshape = '##'", "say shapes = "),
+        ] {
+            let told = refused(text);
+            assert!(told.contains(&format!("unknown key; {advice}")), "{told}");
+        }
         let known = PLACES.iter().flat_map(|(_, keys)| *keys);
         let wished = WISHES.iter().flat_map(|wish| wish.keys);
         let taken: HashSet<&&str> = known.chain(wished).collect();
@@ -516,6 +552,7 @@ mod tests {
             for key in wish.keys {
                 let told = refused(&format!("{key} = 1"));
                 assert!(told.contains(wish.sentence), "{key}: {told}");
+                assert!(!told.contains("did you mean"), "{key}: {told}");
             }
         }
         let file = "patterns = ['111']\n[board]\nsize = '1x3'\nlevels = 4\n";
