@@ -154,7 +154,8 @@ impl RuleFamily {
     /// Lets a key vary, as `KEY=A,B,…` says, in place of what the file says of it.
     ///
     /// # Errors
-    /// When there is no `=`, no key, or the key varies already by an earlier option.
+    /// When there is no `=`, no key, the key belongs to another table, or it varies already by an earlier
+    /// option.
     pub fn vary(&mut self, option: &str) -> Result<(), DesignError> {
         let refused = |problem: String| Err(DesignError::Refused(format!("--vary: {problem}")));
         let Some((key, values)) = option.split_once('=') else {
@@ -167,6 +168,14 @@ impl RuleFamily {
             return refused(format!(
                 "found no key in '{option}', expected KEY=A,B,…, for example board.wrap=none,files"
             ));
+        }
+        let (table, name) = key.rsplit_once('.').unwrap_or(("", key));
+        if let Some(home) = RuleFile::table_of(name).filter(|home| *home != table) {
+            let full = match home {
+                "" => name.to_string(),
+                _ => format!("{home}.{name}"),
+            };
+            return refused(format!("no key '{key}'; say --vary {full}={values}"));
         }
         let values: Vec<Option<KeyValue>> = split(values)
             .into_iter()

@@ -75,6 +75,13 @@ impl RuleFile {
         })
     }
 
+    /// The table of rule files that has a key, such as `board` for `levels`; empty for a key above all
+    /// tables, `None` where no table has it.
+    #[must_use]
+    pub fn table_of(key: &str) -> Option<&'static str> {
+        wishes::table_of(key)
+    }
+
     /// Reads the text of a rule file; `name` is the name of the file without folders.
     ///
     /// # Errors

@@ -190,6 +190,12 @@ fn bad_input_is_one_error_with_a_way_out() {
         &unknown,
         &["2 combinations were refused", "did you mean 'play'"],
     );
+    for (wrong, right) in [
+        ("levels=2,3", "say --vary board.levels=2,3"),
+        ("board.play=normal,misere", "say --vary play=normal,misere"),
+    ] {
+        refused(&design(ROW, &["--vary", wrong]), &["--vary", right]);
+    }
     let wish = design(ROW, &["--vary", "players=3,4"]);
     refused(&wish, &["two players"]);
     let range = design(ROW, &["--vary", "board.levels=7,8"]);

@@ -324,6 +324,12 @@ const PLACES: [(&str, &[&str]); 4] = [
     ("bag", &["counters", "choice", "return", "slide", "utility"]),
 ];
 
+/// The table that has a key; empty for a key above all tables, `None` where no table has it.
+pub(super) fn table_of(key: &str) -> Option<&'static str> {
+    let place = PLACES.iter().find(|(_, keys)| keys.contains(&key));
+    place.map(|(table, _)| *table)
+}
+
 /// The first of some tables beside which a key cannot stand.
 fn refusing<'t>(tables: &[&'t str], key: &str) -> Option<&'t str> {
     let with_any = ["top", "start", "not-first"].contains(&key)
