@@ -7,7 +7,8 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
-    Settings, Tablebase, is_rule_file, machine_memory, read_moves, read_variant, usual_dir,
+    Settings, Tablebase, is_rule_file, machine_memory, misnamed, read_moves, read_variant,
+    usual_dir,
 };
 use greenwave_words::Language;
 
@@ -137,7 +138,7 @@ impl Session {
         }
         let variant = read_variant(name).map_err(|error| match forgotten(name) {
             Some(answer) => anyhow::anyhow!(answer),
-            None if looks_like_a_file(name) && !is_rule_file(name) => {
+            None if looks_like_a_file(name) && !is_rule_file(name) && misnamed(name).is_none() => {
                 anyhow::anyhow!("{error}; the name of a rule file ends in .toml")
             }
             None => error.into(),

@@ -21,9 +21,31 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
     if is_rule_file(name) {
         return Ok(read_rule_file(name)?.variant);
     }
+    if let Some(problem) = misnamed(name) {
+        return Err(Error::refused(problem));
+    }
     Variant::parse(name).map_err(|error| match theorem::beyond(&error, name) {
         Some(known) => Error::refused(format!("{error}. {known}")),
         None => error.into(),
+    })
+}
+
+/// What to say of a name that is no variant's, but that of a file without the ending of rule files.
+#[must_use]
+pub fn misnamed(name: &str) -> Option<String> {
+    let path = Path::new(name);
+    let in_capitals = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let is_misnamed =
+        !is_rule_file(name) && (in_capitals || path.is_file()) && Variant::parse(name).is_err();
+    is_misnamed.then(|| {
+        let renamed = path.with_extension("toml");
+        format!(
+            "'{name}' is no variant, and the name of a rule file ends in .toml; if it is one, \
+             rename it to '{}'",
+            renamed.display()
+        )
     })
 }
 

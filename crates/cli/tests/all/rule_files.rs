@@ -184,6 +184,26 @@ fn a_bad_rule_file_reports_every_fault_with_its_key() {
     refused(&["compare", "classic-3x3", &path], &["key 'suply'"]);
 }
 
+/// Files with another ending are not looked for among the variants.
+#[test]
+fn a_rule_file_with_another_ending_is_told_its_name() {
+    for (name, renamed) in [("game.txt", "game.toml"), ("classic.TOML", "classic.toml")] {
+        let (_dir, path) = with_file(name, "patterns = ['111']\nboard.size = '3x3'\n");
+        let renamed = path.replace(name, renamed);
+        for command in ["rules", "query", "solve"] {
+            refused(
+                &[command, &path],
+                &[
+                    "the name of a rule file ends in .toml",
+                    &format!("rename it to '{renamed}'"),
+                ],
+            );
+        }
+    }
+    // Whether there is such a file or not.
+    refused(&["rules", "Classic.Toml"], &["ends in .toml"]);
+}
+
 /// Files as people write them who have not read everything, each with the messages about it, word for word.
 #[test]
 fn wrong_rule_files_say_all_their_faults() {
