@@ -201,6 +201,18 @@ fn a_bad_claims_file_reports_every_fault() {
     refused(&["check", &path], &["not TOML"]);
 }
 
+/// The quotes of a claim are easily forgotten.
+#[test]
+fn a_rule_file_in_the_place_of_claims_is_shown_the_way_to_a_claim() {
+    let text = "patterns = ['111']\nboard = { size = '1x3', levels = 1 }\n";
+    let (_dir, path) = with_file("mine.toml", text);
+    let claim = format!("{path} none: value = draw");
+    let words = ["is a rule file", &*format!("greenwave check '{claim}'")];
+    refused(&["check", &path, "none:", "value", "=", "draw"], &words);
+    refused(&["check", &path], &words);
+    run(&["check", &claim]).ok();
+}
+
 #[test]
 fn tests_that_try_nothing_are_faults() {
     let refuse = |test: &str, words: &[&str]| {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use greenwave_game::Lights;
+use greenwave_game::keyed::Faults;
 use greenwave_tablebase::{Reservation, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
@@ -84,7 +85,13 @@ fn read<'a>(
         )?;
         let claims = AskedClaims {
             folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
-            claims: read_claims(asked, &text)?,
+            claims: read_claims(asked, &text).map_err(|error| {
+                if is_of_rules(&text) {
+                    instead_of_rules(asked)
+                } else {
+                    error
+                }
+            })?,
             _reserved: Some(reserved),
         };
         return Ok((asked, claims));
@@ -106,6 +113,23 @@ fn read<'a>(
     };
     let claims = AskedClaims::of_no_file(vec![claim.clone()]);
     Ok((BUILT_IN_NAME, claims))
+}
+
+// The fault of a rule file in the place of claims.
+fn instead_of_rules(asked: &str) -> JudgeError {
+    JudgeError::refused(format!(
+        "'{asked}' is a rule file, which has no claims; write a claim about its game as one argument in \
+         quotes: greenwave check '{asked} none: value = draw'"
+    ))
+}
+
+// Whether a text has the keys of a rule file, and no claim.
+fn is_of_rules(text: &str) -> bool {
+    let faults = Faults::new(text);
+    faults.parse().is_some_and(|table| {
+        let has = |key: &str| table.get_ref().contains_key(key);
+        !has("claim") && ["board", "patterns", "goal"].into_iter().any(has)
+    })
 }
 
 // Bytes of memory that a claims file takes at most: it follows from the marks between keys and values.
