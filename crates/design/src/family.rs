@@ -110,6 +110,14 @@ impl RuleFamily {
                     let key = format!("vary.{path}");
                     faults.add(byte, &key, format!("found no value, {expected}"));
                 }
+                if let Some(full) = with_its_table(path) {
+                    let key = format!("vary.{path}");
+                    faults.add(
+                        byte,
+                        &key,
+                        format!("no key '{path}'; write {full} below [vary]"),
+                    );
+                }
                 self.varied.push(VariedKey {
                     key: path.into(),
                     values,
@@ -169,12 +177,7 @@ impl RuleFamily {
                 "found no key in '{option}', expected KEY=A,B,…, for example board.wrap=none,files"
             ));
         }
-        let (table, name) = key.rsplit_once('.').unwrap_or(("", key));
-        if let Some(home) = RuleFile::table_of(name).filter(|home| *home != table) {
-            let full = match home {
-                "" => name.to_string(),
-                _ => format!("{home}.{name}"),
-            };
+        if let Some(full) = with_its_table(key) {
             return refused(format!("no key '{key}'; say --vary {full}={values}"));
         }
         let values: Vec<Option<KeyValue>> = split(values)
@@ -305,6 +308,15 @@ impl RuleFamily {
             });
         }
         Ok(combinations)
+    }
+}
+
+/// The path of a key that stands in another table than its path says: `board.levels` for `levels`.
+fn with_its_table(path: &str) -> Option<String> {
+    let (table, name) = path.rsplit_once('.').unwrap_or(("", path));
+    match RuleFile::table_of(name).filter(|home| *home != table)? {
+        "" => Some(name.into()),
+        home => Some(format!("{home}.{name}")),
     }
 }
 
@@ -458,6 +470,10 @@ mod tests {
         );
         refused(&vary("[vary]\nplay = []"), &["vary.play", "no value"]);
         refused(&vary("vary = [1]"), &["key 'vary'", "[vary]"]);
+        refused(
+            &vary("[vary]\nlevels = [2, 3]"),
+            &["key 'vary.levels'", "write board.levels below [vary]"],
+        );
         let mut family = RuleFamily::read("row.toml", ROW).unwrap();
         for wrong in ["play", "=1", "board..size=1"] {
             assert!(family.vary(wrong).is_err(), "{wrong}");
