@@ -454,7 +454,7 @@ pub fn integer(value: &DeValue<'_>) -> Option<i64> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
-/// What stands where a number is expected: the number as it is written, however large, or the type.
+/// The value in the place of a number: the number as it is written, however large, or the type.
 #[must_use]
 pub fn found_number(value: &DeValue<'_>) -> String {
     value.as_integer().map_or_else(

@@ -190,10 +190,10 @@ fn main_fact(
     })
 }
 
-/// Number of safe moves of every game from a position, where it is the same in whatever order the players
-/// make them, and the player who has none left loses. `None` where it is not, or too many positions would
-/// have to be looked at. The distance is that of the move to it, in plies: after the last safe move come one
-/// or two more, so the number is known but for one, and a game of another length ends the search.
+/// Number of safe moves from a position until a player has none left and loses, where every order of them
+/// has as many. `None` where it has not, or the search would visit too many positions. The distance is that
+/// of the move to it, in plies. After the last safe move come one or two more, so a game of another length
+/// ends the search.
 fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> Option<u32> {
     fn count<G: Game>(
         game: &G,

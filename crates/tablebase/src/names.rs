@@ -30,7 +30,7 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
     })
 }
 
-/// What to say of a name that is no variant's, but that of a file without the ending of rule files.
+/// The advice about a name that is no variant's, but that of a file without the ending of rule files.
 #[must_use]
 pub fn misnamed(name: &str) -> Option<String> {
     let path = Path::new(name);

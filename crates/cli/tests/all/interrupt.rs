@@ -119,7 +119,7 @@ fn held(start: impl Fn() -> Child, lock: &Path) -> Child {
     panic!("no solve was held at {lock:?}");
 }
 
-/// Whether a process that was told to stop has done so, or has ended.
+/// Whether a process stands still after a signal, or has ended.
 fn stands_still(child: &mut Child) -> bool {
     let states = Command::new("ps")
         .args(["-o", "state=", "-p", &child.id().to_string()])

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is not TOML, in words for people who do not know TOML.
+//! The fault of a text that is not TOML, in words for people who do not know TOML.
 
 use super::line_and_column;
 

@@ -65,7 +65,7 @@ pub(super) fn read_goal(
     Some(goal)
 }
 
-/// Reads all but `goal`, and what cannot go together; what is wrong is left out.
+/// Reads all but `goal`, and reports keys that exclude each other. Wrong values are left out.
 pub(super) fn read(
     keys: &mut Keys,
     goal: Option<Goal>,

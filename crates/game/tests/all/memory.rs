@@ -213,7 +213,7 @@ fn wrong_texts_are_refused_with_every_fault() {
     }
 }
 
-/// What a text is told to write makes it one of a position.
+/// A text becomes one of a position by the field that its fault says to write.
 #[test]
 fn missing_fields_are_named_as_they_can_be() {
     let parts = "may = { first = [1, 2], second = [2, 3] }";

@@ -491,7 +491,7 @@ fn lines_across_joined_edges_are_named_by_their_squares() {
     }
 }
 
-/// What a message tells people to write is a rule file.
+/// The text that a message shows is one of a rule file.
 #[test]
 fn faults_show_what_can_be_written() {
     let gap = "board.outline = '###/###/-##'";

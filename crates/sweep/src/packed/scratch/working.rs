@@ -136,8 +136,8 @@ impl<const G: usize> WaveOutline<'_, G> {
         Ok(quickest(bytes, allowed))
     }
 
-    // Memory and disk by task, as one of so many prefixes of the largest two waves shows them: bins have
-    // families of the mean size, and each needs as many others as it has squares to raise.
+    // Memory and disk by task, from one in `parts` of the prefixes of the largest two waves. Bins are taken
+    // to have families of the mean size, and to need one other for each square that can be raised.
     fn about(&self) -> Result<[(u64, u64); TASKS.len()], ValuesError> {
         let digit = super::lowest_naming(&self.tables.layout);
         let bins = |sum| self.families.bins(sum, digit, self.parts);
