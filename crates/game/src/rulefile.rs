@@ -297,13 +297,11 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             }
         }
     };
-    let is_over = match &variant {
-        Variant::Board(game) => game.ending(&game.start()).is_some(),
-        Variant::Memory(game) => game.ending(&game.start()).is_some(),
-        _ => false,
-    };
     // Without a start of its own a game may have no move at all.
-    if is_over && keys.has("start") && keys.is_fine() {
+    if keys.has("start")
+        && keys.is_fine()
+        && with_game!(&variant, game => game.ending(&game.start()).is_some())
+    {
         let problem = "no move is left; begin with a board that the first player can move on";
         keys.fault("start", None, problem);
     }

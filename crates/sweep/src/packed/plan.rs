@@ -140,7 +140,11 @@ impl<'a> PackedPlan<'a> {
         } else {
             self.weigh::<4>(grains, allowed, scratch)
         };
-        let (needs, table, sampled) = needs.ok()?;
+        let SweepNeeds {
+            needs,
+            table,
+            sampled,
+        } = needs.ok()?;
         (self.table, self.sampled) = (table, sampled);
         let blocks = needs.first()?.1.blocks;
         let counting = self.patterns.counting_bytes();
@@ -335,20 +339,19 @@ impl<'a> PackedPlan<'a> {
         self.game.indexable()
     }
 
-    // The needs of the sweep, for some grains within this number of bytes of memory, the bytes of its table,
-    // and whether they come from a sample.
+    // The needs of the sweep, for some grains within this number of bytes of memory.
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
         memory: u128,
         scratch: bool,
-    ) -> Result<(Vec<(Grain, Need)>, u128, bool), ValuesError> {
+    ) -> Result<SweepNeeds, ValuesError> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
         let smallest = grains.get(grains.len() - 1..).unwrap_or_default();
-        if !scratch && let Some((needs, table)) = self.far_too_much::<G>(smallest, memory, blocks) {
-            return Ok((needs, table, !WaveSize::is_quick_to_count(self)));
+        if !scratch && let Some(needs) = self.far_too_much::<G>(smallest, memory, blocks) {
+            return Ok(needs);
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
@@ -463,7 +466,11 @@ impl<'a> PackedPlan<'a> {
         let needs: Vec<(Grain, Need)> = needs.collect::<Result<_, ValuesError>>()?;
         let on_disk = needs.iter().any(|(_, need)| need.working.is_some());
         let sampled = self.sampled && (waves.is_none() || on_disk);
-        Ok((needs, table, sampled))
+        Ok(SweepNeeds {
+            needs,
+            table,
+            sampled,
+        })
     }
 
     // Undecided positions of the largest two neighbouring waves, estimated.
@@ -507,7 +514,7 @@ impl<'a> PackedPlan<'a> {
         grains: &[Grain],
         memory: u128,
         blocks: f64,
-    ) -> Option<(Vec<(Grain, Need)>, u128)> {
+    ) -> Option<SweepNeeds> {
         // An estimate first: it takes less than a count.
         let positions = self.largest_about();
         let least = match grains.last()? {
@@ -543,8 +550,20 @@ impl<'a> PackedPlan<'a> {
         let table = waves
             .iter()
             .map(|wave| table_bytes(most_bytes(wave, Grain::Bit), saturated(wave.families)));
-        Some((needs, table.sum()))
+        Some(SweepNeeds {
+            needs,
+            table: table.sum(),
+            sampled: !WaveSize::is_quick_to_count(self),
+        })
     }
+}
+
+// What a sweep needs by grain, and the bytes of its table.
+struct SweepNeeds {
+    needs: Vec<(Grain, Need)>,
+    table: u128,
+    // Whether they come from a sample.
+    sampled: bool,
 }
 
 // The two neighbouring waves that take most.
