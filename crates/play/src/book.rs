@@ -7,6 +7,7 @@ use greenwave_game::{Dense, Game, Luck, VariantGame, with_game};
 use greenwave_tablebase::{
     Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
+use greenwave_values::{ValuesError, room};
 use serde::Serialize;
 
 use crate::{Dice, Record, Seat, keeps, messages};
@@ -175,6 +176,12 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
                 "the book has more than {MOST} positions; give a smaller --depth, or --for first or second"
             )));
         }
+        let needed = tree.nodes.len() * size_of::<BookNode>();
+        let refused = |_| ValuesError::Allocation {
+            needed: needed as u64,
+        };
+        tree.known.try_reserve(1).map_err(refused)?;
+        tree.firsts.try_reserve(1).map_err(refused)?;
         let answer = self.answer(position)?;
         let ply = moves.len() as u32;
         let canonical = self.canonical(position);
@@ -190,7 +197,7 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
         }
         let number = tree.nodes.len();
         let met = *tree.firsts.entry(canonical).or_insert(number);
-        tree.nodes.push(BookNode {
+        let node = BookNode {
             schema: SCHEMA,
             variant: answer.variant.clone(),
             lights: self.game.rules().lights_name(),
@@ -208,7 +215,8 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
             own,
             keeps_turn,
             moves: moves.clone(),
-        });
+        };
+        room::push(&mut tree.nodes, node)?;
         if !goes_on {
             return Ok(());
         }

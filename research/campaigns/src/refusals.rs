@@ -39,7 +39,6 @@ const COMMANDS: &[&[&str]] = &[
     &["book", "classic-2x5"],
     &["line", "points-2x5"],
     &["check", "classic-2x5 some: distance = 8 and only_move"],
-    &["simulate", "classic-2x5", "--games", "100"],
     &["perft", "classic-3x3", "--depth", "4"],
     &["sum", "classic-2x4=..../....", "classic-2x4=R.../...."],
     &["query", "bag-classic-2x3", "--budget", "2000"],
