@@ -164,8 +164,7 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
         }),
         row("longest game", &longest),
         row("longest distance", &|side| {
-            let longest = side.profile.longest_distance;
-            or_dash(longest.map(|plies| counted(plies.0.into(), "ply", "plies")))
+            or_dash(side.profile.longest_distance.map(|plies| plies.to_string()))
         }),
         row("length, both keeping the value", &|side| {
             or_dash(side.playouts[2].map(length))
