@@ -31,20 +31,14 @@ impl Engine<BoardGame> for engines::Sweep {
             Product::Table(_) => packed::has_families(game, task.metric),
             Product::Signature => false,
         };
-        let plan = if task.quick {
-            packed::PackedPlan::quick
-        } else {
-            packed::PackedPlan::new
+        let limits = packed::SweepLimits {
+            memory,
+            scratch: task.scratch.is_some(),
+            with_table,
+            quick: task.quick,
         };
         if packed
-            && let Some(plan) = plan(
-                game,
-                task.metric,
-                task.kernel,
-                memory,
-                task.scratch.is_some(),
-                with_table,
-            )
+            && let Some(plan) = packed::PackedPlan::new(game, task.metric, task.kernel, limits)
         {
             let cost = plan.cost(task.checkpoint.is_some());
             let run = move |progress: &dyn Progress| packed_sweep(&plan, &task, progress);

@@ -26,9 +26,9 @@ use greenwave_game::{BoardGame, Figures, Metric};
 use greenwave_table::Summary;
 use greenwave_values::{Progress, codes};
 
-use super::PackedPlan;
 use super::layout::SquareLayout;
 use super::solve::{SweepFiles, solve};
+use super::{PackedPlan, SweepLimits};
 use crate::PreparedSolve;
 use crate::SolveError;
 use crate::sweep::{Kernel, SquareOrder};
@@ -101,7 +101,10 @@ pub fn plan(
     if way.squares == SquareOrder::Other {
         plan.layout = SquareLayout::other(&plan.patterns, &plan.layout)?;
     }
-    let mut plan = plan.weighed(way.memory, way.scratch.is_some(), false)?;
+    let mut plan = plan.weighed(SweepLimits {
+        scratch: way.scratch.is_some(),
+        ..SweepLimits::of(way.memory)
+    })?;
     plan.watched = way.watched;
     // A sweep that continues from waves on disk has not counted those before.
     plan.tiers = metric == Metric::Value && plan.cache.is_none();

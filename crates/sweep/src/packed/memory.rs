@@ -186,7 +186,8 @@ mod tests {
 
     use super::*;
     use crate::packed::kernel::room;
-    use crate::packed::plan::{PackedPlan, WavePair};
+    use crate::packed::pairs::WavePair;
+    use crate::packed::plan::PackedPlan;
     use crate::packed::scratch::tests::{files, piecemeal};
     use crate::packed::solve::{SweepFiles, solve, sweep_of};
     use crate::packed::tables::Tables;

@@ -27,6 +27,7 @@ mod near;
 mod need;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
+mod pairs;
 mod plan;
 mod pool;
 mod scratch;
@@ -46,7 +47,7 @@ mod tests;
 
 use greenwave_game::{BoardGame, Dense, Metric};
 
-pub use plan::PackedPlan;
+pub use plan::{PackedPlan, SweepLimits};
 pub use solve::{PackedSolution, SweepFiles, solve};
 pub use table::has_families;
 

@@ -1,7 +1,8 @@
 //! The memory and disk that a packed sweep needs with some grain.
 
 use super::kernel::{Grain, room};
-use super::plan::{FIXED_BYTES, WavePair, saturated};
+use super::pairs::{WavePair, saturated};
+use super::plan::FIXED_BYTES;
 use super::scratch::{self, WorkingSet};
 use super::waves::FAMILY_BYTES;
 use crate::sweep::store::HUGE;

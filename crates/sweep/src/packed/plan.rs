@@ -14,6 +14,7 @@ use super::kernel::{Grain, room};
 use super::layout::{LineFreeCounts, Patterns, SquareLayout};
 use super::loops::Loops;
 use super::need::{LISTED_BYTES, Need, chunks, on_disk};
+use super::pairs::{WavePair, most_bytes, saturated, table_bytes};
 use super::scratch;
 use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
@@ -39,9 +40,6 @@ const MANY: f64 = 2e7;
 /// Families of two waves that are listed at most to see how much of both is there at a time.
 const LISTABLE: u64 = 50_000_000;
 
-/// A refused solve counts one of this number of prefixes.
-const SEEN: usize = 16;
-
 /// Families from which on a part of them is counted.
 const WORTH_SAVING: f64 = 1e5;
 
@@ -51,6 +49,31 @@ pub(super) struct Cone {
     pub(super) from: Code,
     /// Undecided ones, about.
     pub(super) undecided: u64,
+}
+
+/// What a sweep may take and has to leave behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SweepLimits {
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Whether there is a folder for waves.
+    pub scratch: bool,
+    /// Whether a table of families is written.
+    pub with_table: bool,
+    /// Whether the plan is due within a few seconds: where the largest waves have more families than can be
+    /// counted in them, a sample is weighed, with a margin. The cost says so. With a folder for waves, boards
+    /// beyond 28 squares take up to a minute.
+    pub quick: bool,
+}
+
+impl SweepLimits {
+    /// These bytes of memory, and nothing on disk.
+    pub fn of(memory: u64) -> SweepLimits {
+        SweepLimits {
+            memory,
+            ..SweepLimits::default()
+        }
+    }
 }
 
 /// A packed sweep that could be done.
@@ -92,53 +115,34 @@ pub struct PackedPlan<'a> {
 }
 
 impl<'a> PackedPlan<'a> {
-    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory. If
-    /// that is not possible, it gives the plan that needs least, which has its waves on disk where
-    /// there is `scratch`. Gives `None` when the sweep does not treat the rules or the board, or
-    /// the machine refuses the memory to plan it.
+    /// Plans the sweep of a game within some limits. If that is not possible, it gives the plan that needs
+    /// least, which has its waves on disk where there is a folder for them. Gives `None` when the sweep does
+    /// not treat the rules or the board, or the machine refuses the memory to plan it.
     pub fn new(
         game: &'a BoardGame,
         metric: Metric,
         kernel: Kernel,
-        memory: u64,
-        scratch: bool,
-        with_table: bool,
+        limits: SweepLimits,
     ) -> Option<PackedPlan<'a>> {
-        PackedPlan::unweighed(game, metric, kernel)?.weighed(memory, scratch, with_table)
-    }
-
-    /// The same within a few seconds: where the largest waves have more families than can be counted in them,
-    /// a sample is weighed, with a margin. The cost says so. With a folder for waves, boards beyond 28 squares
-    /// take up to a minute.
-    pub fn quick(
-        game: &'a BoardGame,
-        metric: Metric,
-        kernel: Kernel,
-        memory: u64,
-        scratch: bool,
-        with_table: bool,
-    ) -> Option<PackedPlan<'a>> {
-        let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
-        let (_, families) = plan.layout.counts(&plan.patterns);
-        plan.sampled = families / plan.layout.symmetries.len() as f64 > COUNTED;
-        plan.weighed(memory, scratch, with_table)
+        PackedPlan::unweighed(game, metric, kernel)?.weighed(limits)
     }
 
     /// Plans the memory, too, as [`PackedPlan::new`] does.
-    pub(super) fn weighed(
-        mut self,
-        memory: u64,
-        scratch: bool,
-        with_table: bool,
-    ) -> Option<PackedPlan<'a>> {
+    pub(super) fn weighed(mut self, limits: SweepLimits) -> Option<PackedPlan<'a>> {
+        let SweepLimits {
+            memory,
+            scratch,
+            with_table,
+            ..
+        } = limits;
         self.with_table = with_table;
         let grains = Grain::of(self.metric);
         let work = if with_table { TABLE_WORK } else { 0 };
         let allowed = u128::from(memory).saturating_sub(work);
         let needs = if self.layout.fold() == 1 {
-            self.weigh::<1>(grains, allowed, scratch)
+            self.weigh::<1>(grains, allowed, limits)
         } else {
-            self.weigh::<4>(grains, allowed, scratch)
+            self.weigh::<4>(grains, allowed, limits)
         };
         let SweepNeeds {
             needs,
@@ -339,13 +343,15 @@ impl<'a> PackedPlan<'a> {
         self.game.indexable()
     }
 
-    // The needs of the sweep, for some grains within this number of bytes of memory.
+    // The needs of the sweep, for some grains within this number of bytes of memory: those of the limits less
+    // what a table takes.
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
         memory: u128,
-        scratch: bool,
+        limits: SweepLimits,
     ) -> Result<SweepNeeds, ValuesError> {
+        let scratch = limits.scratch;
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
@@ -357,6 +363,7 @@ impl<'a> PackedPlan<'a> {
         let families = Families::new(&tables, self.loops);
         let families_about = codes / symmetries;
         let parts = (families_about / COUNTED).ceil().max(1.0) as usize;
+        let sampled = self.sampled || limits.quick && parts > 1;
         // A part of every wave tells which ones are the largest; those are then counted. Where no table
         // is requested an eighth will do, once that saves more than it costs.
         let parts = if families_about > WORTH_SAVING && !self.with_table {
@@ -371,7 +378,7 @@ impl<'a> PackedPlan<'a> {
         };
         let rough = match waves {
             Some(_) => Vec::new(),
-            None if self.sampled => families.estimated(SAMPLE).0,
+            None if sampled => families.estimated(SAMPLE).0,
             None => (0..=families.most())
                 .map(|sum| families.weights(sum, parts))
                 .collect::<Result<Vec<Vec<Weight>>, _>>()?,
@@ -383,9 +390,9 @@ impl<'a> PackedPlan<'a> {
         let table = table.sum();
         let mut weighed: BTreeMap<usize, Vec<Weight>> = BTreeMap::new();
         let mut counted = |lower: usize, grain: Grain| -> Result<WavePair, ValuesError> {
-            if parts == 1 || self.sampled {
+            if parts == 1 || sampled {
                 let two = WavePair::of(lower, &rough[lower], &rough[lower + 1], grain);
-                return Ok(if self.sampled { two.with_margin() } else { two });
+                return Ok(if sampled { two.with_margin() } else { two });
             }
             for sum in [lower, lower + 1] {
                 if let Entry::Vacant(place) = weighed.entry(sum) {
@@ -451,7 +458,7 @@ impl<'a> PackedPlan<'a> {
                 grain,
                 peak,
                 parts,
-                sampled: self.sampled,
+                sampled,
                 piece: scratch::piece_bytes(bytes + FAMILY_BYTES * count),
             };
             let working =
@@ -465,7 +472,7 @@ impl<'a> PackedPlan<'a> {
         let needs = grains.iter().map(|grain| Ok((*grain, need(*grain)?)));
         let needs: Vec<(Grain, Need)> = needs.collect::<Result<_, ValuesError>>()?;
         let on_disk = needs.iter().any(|(_, need)| need.working.is_some());
-        let sampled = self.sampled && (waves.is_none() || on_disk);
+        let sampled = sampled && (waves.is_none() || on_disk);
         Ok(SweepNeeds {
             needs,
             table,
@@ -564,126 +571,6 @@ struct SweepNeeds {
     table: u128,
     // Whether they come from a sample.
     sampled: bool,
-}
-
-// The two neighbouring waves that take most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct WavePair {
-    /// The sum of the levels of far squares of the lower one.
-    pub(super) lower: usize,
-    /// Bytes of their streams.
-    pub(super) bytes: u64,
-    /// Bytes of those that are in memory at a time at most, while the lower one is made.
-    pub(super) held: u64,
-    pub(super) families: u64,
-}
-
-impl WavePair {
-    /// From what parts of the lower one and of the one above come to, by rising codes.
-    pub(super) fn of(lower: usize, here: &[Weight], above: &[Weight], grain: Grain) -> WavePair {
-        let (all, all_above) = (Weight::sum(here), Weight::sum(above));
-        let mut held = all_above.bytes(grain);
-        let mut most = held;
-        // Streams up to the code of a family are not needed for the families below it any more.
-        for (here, above) in here.iter().zip(above) {
-            held += here.bytes(grain);
-            most = most.max(held);
-            held = held.saturating_sub(above.bytes(grain));
-        }
-        WavePair {
-            lower,
-            bytes: all.bytes(grain) + all_above.bytes(grain),
-            held: most,
-            families: all.families + all_above.families,
-        }
-    }
-
-    /// The same with how much is in memory at a time as a part of the families shows it, no less than half.
-    fn seen<const G: usize>(
-        self,
-        families: &Families<'_, G>,
-        grain: Grain,
-    ) -> Result<WavePair, ValuesError> {
-        let seen = |sum| families.weights(sum, SEEN);
-        let seen = WavePair::of(
-            self.lower,
-            &seen(self.lower)?,
-            &seen(self.lower + 1)?,
-            grain,
-        );
-        let held = u128::from(self.bytes) * u128::from(seen.held) / u128::from(seen.bytes.max(1));
-        let held = u64::try_from(held).unwrap_or(u64::MAX);
-        Ok(WavePair {
-            held: held.max(self.bytes / 2),
-            ..self
-        })
-    }
-
-    /// Bytes that are in memory at a time at most where this many tasks are at work, or done and not yet let
-    /// go of: three for each thread.
-    pub(super) fn held_by(&self, tasks: u64) -> u64 {
-        let tasks = self.task().saturating_mul(tasks);
-        self.bytes.min(self.held.saturating_add(tasks))
-    }
-
-    /// Bytes of the families of a task, about. A thread that is behind all others takes them in any case.
-    pub(super) fn task(&self) -> u64 {
-        (TASK as u64).saturating_mul(self.bytes.div_ceil(self.families.max(1)))
-    }
-
-    /// A fifth more, where it is estimated.
-    pub(super) fn with_margin(self) -> WavePair {
-        let more = |count: u64| count.saturating_add(count / 5);
-        WavePair {
-            bytes: more(self.bytes),
-            held: more(self.held),
-            families: more(self.families),
-            ..self
-        }
-    }
-
-    /// Of waves that are counted.
-    pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> WavePair {
-        let bytes = |two: &[WaveSize]| {
-            let bytes = two.iter().map(|wave| most_bytes(wave, grain));
-            bytes.fold(0, u64::saturating_add)
-        };
-        let two = |(lower, two): (usize, &[WaveSize])| WavePair {
-            lower,
-            bytes: bytes(two),
-            held: bytes(two),
-            families: two.iter().fold(0, |families, wave| {
-                saturated(wave.families).saturating_add(families)
-            }),
-        };
-        let all = waves.windows(2).enumerate().map(two);
-        all.max_by_key(|two| two.bytes).unwrap_or_default()
-    }
-}
-
-pub(super) fn saturated(count: u128) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
-}
-
-// Bytes of the streams of a wave, at most.
-fn most_bytes(wave: &WaveSize, grain: Grain) -> u64 {
-    // Families that are their own image are counted by halves or less: on 4x5 they have one position in 170
-    // of these, on larger boards less.
-    let positions = wave.positions + wave.positions / 128;
-    saturated(match grain {
-        // An entry and a byte for each.
-        Grain::Sparse => 7 * positions + 8 * wave.families,
-        Grain::Byte | Grain::Code(_) => positions,
-        // Each begins with a byte of its own.
-        Grain::Bit => positions / 8 + wave.families,
-    })
-}
-
-// Bytes of a table of families, at most, whose bits take this many: with keys, counts and an entry for
-// each frame, and a twentieth for what is estimated.
-fn table_bytes(bits: u64, families: u64) -> u128 {
-    let bytes = u128::from(bits) + 8 * u128::from(families) + (32 << 10);
-    bytes + bytes / 20
 }
 
 /// Whether the sweep treats the rules of a board in a metric: every game ends by a line, and a line is all that

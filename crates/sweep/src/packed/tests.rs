@@ -11,7 +11,8 @@ use super::families::Families;
 use super::kernel::Grain;
 use super::layout::SquareLayout;
 use super::loops::Loops;
-use super::plan::{FIXED_BYTES, PackedPlan, WavePair};
+use super::pairs::WavePair;
+use super::plan::{FIXED_BYTES, PackedPlan, SweepLimits};
 use super::sizes::WaveSize;
 use super::solve::{SweepFiles, solve};
 use super::tables::Tables;
@@ -392,9 +393,11 @@ fn large_boards_have_equal_counts_in_every_tier() {
 #[test]
 fn memory_is_foreseen_and_grains_follow_it() {
     let game = board("classic-3x6");
-    let roomy =
-        PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 40, false, false).unwrap();
-    let tight = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, false).unwrap();
+    let planned = |memory| {
+        let limits = SweepLimits::of(memory);
+        PackedPlan::new(&game, Metric::Value, Kernel::best(), limits).unwrap()
+    };
+    let (roomy, tight) = (planned(1 << 40), planned(0));
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory <= roomy.memory);
     assert!(roomy.memory < 64 << 20);
@@ -408,7 +411,8 @@ fn grains_give_way_to_smaller_ones() {
     for kernel in Kernel::ALL.into_iter().filter(quick) {
         let (mut grains, mut memory) = (Vec::new(), u64::MAX);
         while grains.last() != Some(&Grain::Bit) {
-            let plan = PackedPlan::new(&game, Metric::Value, kernel, memory, false, false).unwrap();
+            let plan =
+                PackedPlan::new(&game, Metric::Value, kernel, SweepLimits::of(memory)).unwrap();
             assert!(plan.memory <= memory.into(), "{grains:?}");
             grains.push(plan.grain);
             memory = plan.memory as u64 - 1;
@@ -428,7 +432,10 @@ fn positions_are_counted_at_once_where_memory_allows() {
         let counting = plan.patterns.counting_bytes();
         for (allowed, at_once) in [(2 * counting, true), (2 * counting - 1, false)] {
             let allowed = FIXED_BYTES + allowed;
-            let plan = plan.clone().weighed(allowed as u64, false, false).unwrap();
+            let plan = plan
+                .clone()
+                .weighed(SweepLimits::of(allowed as u64))
+                .unwrap();
             assert_eq!(plan.counts_at_once, at_once);
             let counted = plan.counted().unwrap();
             assert_eq!(counted, plan.patterns.counted(&game, !at_once).unwrap());
@@ -489,7 +496,8 @@ fn waves_are_estimated_where_a_count_takes_long() {
     let game = board("classic-5x6");
     let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
     assert!(!WaveSize::is_quick_to_count(&plan));
-    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 30, false, false);
+    let limits = SweepLimits::of(1 << 30);
+    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), limits);
     // As counted in 2026: a terabyte.
     let terabytes = plan.unwrap().memory as f64 / 1e12;
     assert!((0.5..2.5).contains(&terabytes), "{terabytes}");
@@ -504,11 +512,15 @@ fn a_sample_weighs_what_a_count_does() {
     ] {
         let game = board(name);
         for (memory, scratch) in [(u64::MAX, false), (1 << 20, true)] {
-            let plan = PackedPlan::new(&game, metric, Kernel::best(), memory, scratch, false);
+            let limits = SweepLimits {
+                scratch,
+                ..SweepLimits::of(memory)
+            };
+            let plan = PackedPlan::new(&game, metric, Kernel::best(), limits);
             let plan = plan.unwrap();
             let mut sampled = PackedPlan::unweighed(&game, metric, Kernel::best()).unwrap();
             sampled.sampled = true;
-            let sampled = sampled.weighed(memory, scratch, false).unwrap();
+            let sampled = sampled.weighed(limits).unwrap();
             assert_eq!(plan.cache.is_some(), sampled.cache.is_some());
             // Memory and disk of the sample are those of the count, or up to twice as much.
             let sizes = [(plan.memory, sampled.memory), (plan.disk, sampled.disk)];
@@ -523,7 +535,11 @@ fn a_sample_weighs_what_a_count_does() {
 #[test]
 fn largest_waves_are_as_large_as_counted() {
     let game = board("classic-4x5");
-    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, true).unwrap();
+    let limits = SweepLimits {
+        with_table: true,
+        ..SweepLimits::of(0)
+    };
+    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), limits).unwrap();
     assert_eq!(plan.grain, Grain::Bit);
     let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
     let two = WavePair::largest(&waves, Grain::Bit);

@@ -14,7 +14,7 @@ use crate::checkpoint::EVERY;
 use crate::checkpoint::tests::forged;
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::Grain;
-use crate::packed::plan::PackedPlan;
+use crate::packed::plan::{PackedPlan, SweepLimits};
 use crate::packed::scratch;
 use crate::packed::solve::{PackedSolution, SweepFiles, solve};
 use crate::packed::tables::Tables;
@@ -525,7 +525,11 @@ fn two_sweeps_do_not_share_their_waves() {
 fn little_memory_makes_small_tasks() {
     let game = board("classic-3x6");
     let unweighed = PackedPlan::unweighed(&game, Metric::Nimber, Kernel::best()).unwrap();
-    let planned = |memory: u64| unweighed.clone().weighed(memory, true, false).unwrap();
+    let limits = |memory| SweepLimits {
+        scratch: true,
+        ..SweepLimits::of(memory)
+    };
+    let planned = |memory: u64| unweighed.clone().weighed(limits(memory)).unwrap();
     let least = planned(1 << 20);
     assert!(least.cache == Some(0) && least.task < TASK);
     // The memory that a plan names is enough, and no more than the limit is taken.
@@ -543,15 +547,11 @@ fn little_memory_makes_small_tasks() {
 fn waves_stay_in_memory_where_the_disk_would_not_help() {
     let game = board("classic-3x5");
     let planned = |memory, scratch| {
-        PackedPlan::new(
-            &game,
-            Metric::Nimber,
-            Kernel::best(),
-            memory,
+        let limits = SweepLimits {
             scratch,
-            false,
-        )
-        .unwrap()
+            ..SweepLimits::of(memory)
+        };
+        PackedPlan::new(&game, Metric::Nimber, Kernel::best(), limits).unwrap()
     };
     let (scratch, roomy) = (planned(1 << 20, true), planned(1 << 30, false));
     assert_eq!(scratch.cache, None);

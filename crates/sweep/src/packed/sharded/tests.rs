@@ -13,14 +13,14 @@ use super::{
 };
 use crate::SolveError;
 use crate::checkpoint::tests::forged;
-use crate::packed::plan::PackedPlan;
+use crate::packed::plan::{PackedPlan, SweepLimits};
 use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
 use crate::sweep::Kernel;
 use greenwave_testkit::StopCounter;
 
 fn alone(game: &BoardGame, metric: Metric) -> Summary {
-    let plan = PackedPlan::new(game, metric, Kernel::best(), u64::MAX, false, false).unwrap();
+    let plan = PackedPlan::new(game, metric, Kernel::best(), SweepLimits::of(u64::MAX)).unwrap();
     solve(&plan, SweepFiles::default(), &Silent)
         .unwrap()
         .summary
