@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Squares, Turn};
 use greenwave_tablebase::{Error, Reservation, Tablebase, WayOut};
-use greenwave_values::{Unit, ValuesError};
+use greenwave_values::{Unit, room};
 
 use crate::JudgeError;
 use crate::squares::can_win_at_once;
@@ -387,10 +387,8 @@ impl<G: Squares> Maker<'_, G> {
     /// Reserves memory for twice as many costs, and makes room for them.
     fn room_for_more(&mut self) -> Result<Reservation, JudgeError> {
         let more = self.costs.len().max(1 << 10);
-        // The table is filled to seven eighths, has a byte more for each place, and stands beside the
-        // smaller one until it has taken over what that holds.
-        let places = ((self.costs.len() + more) * 8 / 7).next_power_of_two();
-        let bytes = places * (size_of::<(G::Position, f64)>() + 1);
+        // The larger map stands beside the smaller one until it has taken over what that holds.
+        let bytes = room::map_bytes::<G::Position, f64>(self.costs.len() + more);
         let what = format!("choosing replies for {}", self.game.rules().title());
         let reserved = match self.tablebase.reserve(bytes as u128, &what, "") {
             // Nobody else is at work who could give some back.
@@ -408,11 +406,7 @@ impl<G: Squares> Maker<'_, G> {
             }),
             reserved => reserved,
         }?;
-        self.costs
-            .try_reserve(more)
-            .map_err(|_| ValuesError::Allocation {
-                needed: bytes as u64,
-            })?;
+        room::reserve_keys(&mut self.costs, more)?;
         Ok(reserved)
     }
 

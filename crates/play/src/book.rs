@@ -7,7 +7,7 @@ use greenwave_game::{Dense, Game, Luck, VariantGame, with_game};
 use greenwave_tablebase::{
     Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
-use greenwave_values::{ValuesError, room};
+use greenwave_values::room;
 use serde::Serialize;
 
 use crate::{Dice, Record, Seat, keeps, messages};
@@ -176,12 +176,8 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
                 "the book has more than {MOST} positions; give a smaller --depth, or --for first or second"
             )));
         }
-        let needed = tree.nodes.len() * size_of::<BookNode>();
-        let refused = |_| ValuesError::Allocation {
-            needed: needed as u64,
-        };
-        tree.known.try_reserve(1).map_err(refused)?;
-        tree.firsts.try_reserve(1).map_err(refused)?;
+        room::reserve_keys(&mut tree.known, 1)?;
+        room::reserve_keys(&mut tree.firsts, 1)?;
         let answer = self.answer(position)?;
         let ply = moves.len() as u32;
         let canonical = self.canonical(position);

@@ -1,5 +1,8 @@
 //! Memory for as many items as a game has positions, or a user asks for, which the machine may refuse.
 
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
 use crate::ValuesError;
 
 /// This many copies of an item.
@@ -63,7 +66,7 @@ pub fn reserved<T>(count: usize) -> Result<Vec<T>, ValuesError> {
 pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), ValuesError> {
     items
         .try_reserve_exact(more)
-        .map_err(|_| refused(items, more))
+        .map_err(|_| refused(list_bytes(items, more)))
 }
 
 /// Adds an item to a list that grows by and by.
@@ -73,17 +76,59 @@ pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), ValuesError> {
 #[inline]
 pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), ValuesError> {
     if items.len() == items.capacity() {
-        items.try_reserve(1).map_err(|_| refused(items, 1))?;
+        items
+            .try_reserve(1)
+            .map_err(|_| refused(list_bytes(items, 1)))?;
     }
     items.push(item);
     Ok(())
 }
 
+/// Room for this many keys more in a map.
+///
+/// # Errors
+/// When the machine does not give the memory.
+pub fn reserve_keys<K: Eq + Hash, V>(
+    map: &mut HashMap<K, V, impl BuildHasher>,
+    more: usize,
+) -> Result<(), ValuesError> {
+    map.try_reserve(more)
+        .map_err(|_| refused(map_bytes::<K, V>(map.len().saturating_add(more))))
+}
+
+/// Room for this many members more in a set.
+///
+/// # Errors
+/// When the machine does not give the memory.
+pub fn reserve_members<T: Eq + Hash>(
+    set: &mut HashSet<T, impl BuildHasher>,
+    more: usize,
+) -> Result<(), ValuesError> {
+    set.try_reserve(more)
+        .map_err(|_| refused(map_bytes::<T, ()>(set.len().saturating_add(more))))
+}
+
+/// Bytes of a map of the standard library with this many keys: it is filled to seven eighths, and has a byte
+/// more for each place.
+pub fn map_bytes<K, V>(keys: usize) -> usize {
+    let places = keys
+        .saturating_mul(8)
+        .div_ceil(7)
+        .checked_next_power_of_two();
+    places.map_or(usize::MAX, |places| {
+        places.saturating_mul(size_of::<(K, V)>() + 1)
+    })
+}
+
+fn list_bytes<T>(items: &[T], more: usize) -> usize {
+    let count = items.len().saturating_add(more);
+    count.saturating_mul(size_of::<T>())
+}
+
 #[cold]
-fn refused<T>(items: &[T], more: usize) -> ValuesError {
-    let needed = (items.len() as u64).saturating_add(more as u64);
+fn refused(bytes: usize) -> ValuesError {
     ValuesError::Allocation {
-        needed: needed.saturating_mul(size_of::<T>() as u64),
+        needed: bytes as u64,
     }
 }
 
@@ -104,6 +149,12 @@ mod tests {
         assert_eq!(list.capacity(), 2);
         (0..9).for_each(|item| push(&mut list, item).unwrap());
         assert!(reserve(&mut list, usize::MAX / 16).is_err() && list.len() == 9);
+        let mut map = HashMap::from([(1, 2)]);
+        reserve_keys(&mut map, 9).unwrap();
+        assert!(map.capacity() >= 10 && reserve_keys(&mut map, usize::MAX / 32).is_err());
+        let mut set = HashSet::from([1]);
+        reserve_members(&mut set, 9).unwrap();
+        assert!(set.capacity() >= 10 && reserve_members(&mut set, usize::MAX / 32).is_err());
         let refused = filled(0_u64, usize::MAX / 16).unwrap_err().to_string();
         assert!(
             refused.starts_with("the machine could not give ") && refused.contains("--memory"),

@@ -87,9 +87,7 @@ pub(super) fn early_positions<G: Squares>(
                 } else if best.0.as_ref() == Some(&rank) {
                     best.1.push(*mv);
                 }
-                seen.try_reserve(1).map_err(|_| ValuesError::Allocation {
-                    needed: (seen.len() * size_of::<G::Position>()) as u64,
-                })?;
+                room::reserve_members(&mut seen, 1)?;
                 if seen.insert(edge.to) {
                     room::push(&mut next, edge.to)?;
                 }
