@@ -1,7 +1,7 @@
 (** The games: the meaning of a position, a move, the end of play, and a win.
 
-    Every theorem of this folder is about these definitions and no others. The sentence of the rules that a
-    definition stands for is beside it. *)
+    Every theorem of this folder is about these definitions and no others. Beside a definition of a game stands a
+    sentence of the rules, word for word from the pages in docs/rules; on values, from docs/questions.md. *)
 
 From Coq Require Import List.
 Import ListNotations.
@@ -34,7 +34,7 @@ with other_forces {G : game} (goal : ending -> Prop) : position G -> Prop :=
 Definition win (e : ending) : Prop := e = Won.
 Definition no_loss (e : ending) : Prop := e <> Lost.
 
-(** "Value: always for the player to move." *)
+(** "The value of a position is for the player to move." *)
 Definition mover_wins {G : game} (p : position G) : Prop := mover_forces win p.
 Definition mover_loses {G : game} (p : position G) : Prop := other_forces win p.
 
@@ -51,7 +51,7 @@ Definition draw (G : game) : Prop := first_player_never_loses G /\ second_player
 Definition square : Set := nat * nat.
 Definition on_board (R C : nat) (s : square) : Prop := fst s < C /\ snd s < R.
 
-(** "A line is three cells p, p+d, p+2d for d in {east, north, north-east, south-east}, all on the board." *)
+(** "Three neighbouring squares in a row, a column or a diagonal; lines do not wrap." *)
 Inductive line : square -> square -> square -> Prop :=
 | east f r : line (f, r) (1 + f, r) (2 + f, r)
 | north f r : line (f, r) (f, 1 + r) (f, 2 + r)
@@ -63,10 +63,10 @@ Definition board_line (R C : nat) (a b c : square) : Prop :=
 
 (** * Traffic lights *)
 
-(** "A cell holds a level: 0 empty, 1 red, 2 yellow, 3 green." *)
+(** "A square is empty (level 0) or shows red, yellow or green (levels 1, 2 and 3)." *)
 Inductive level := Empty | Red | Yellow | Green.
 
-(** "Choose a cell of level 0, 1 or 2 and raise it by one. Level 3 is final." *)
+(** "an empty one to red, a red one to yellow, a yellow one to green. Green is final." *)
 Definition next (v : level) : option level :=
   match v with Empty => Some Red | Red => Some Yellow | Yellow => Some Green | Green => None end.
 
@@ -75,8 +75,8 @@ Definition lights_position := square -> level.
 Definition raised (s : square) (p q : lights_position) : Prop :=
   next (p s) = Some (q s) /\ forall t, t <> s -> q t = p t.
 
-(** A pattern is what a line shows from its first square to its last. "mono: three equal non-zero levels.
-    sequence: levels 1-2-3 in that order along the line, read from either end." *)
+(** A pattern is what a line shows from its first square to its last. "Three equal lights"; "a signal: red, yellow,
+    green along the line, read from either end"; "Three green lights, and nothing else." *)
 Definition pattern : Set := level * level * level.
 Definition classic_patterns : list pattern := [(Red, Red, Red); (Yellow, Yellow, Yellow); (Green, Green, Green)].
 Definition signal_patterns : list pattern := classic_patterns ++ [(Red, Yellow, Green); (Green, Yellow, Red)].
@@ -89,8 +89,8 @@ Definition completed (patterns : list pattern) (R C : nat) (p : lights_position)
 Definition lights_move (patterns : list pattern) (R C : nat) (p q : lights_position) : Prop :=
   ~ completed patterns R C p /\ exists s, on_board R C s /\ raised s p q.
 
-(** "The player whose move completes a line wins": so whoever is to move then has lost. "Misère: whoever completes a
-    line loses." "No legal move: draw." *)
+(** "The player whose move completes a line wins": so whoever is to move then has lost. Misère: "completing a line
+    loses"; "a player without a move, where no line stands, ends the game as a draw." *)
 Inductive ending_rule := normal | misere.
 Definition at_line (rule : ending_rule) : ending := match rule with normal => Lost | misere => Won end.
 
@@ -119,7 +119,7 @@ Definition other (m : mark) : mark := match m with Cross => Nought | Nought => C
 (** Whose turn it is, and what each square holds. *)
 Definition noughts_position : Type := mark * (square -> option mark).
 
-(** "Whoever first has a line of own marks wins at once (misère: loses)." Only who moved last can have one. *)
+(** "The first player with a line of own marks wins at once." Misère: "a line loses". Only who moved last can. *)
 Definition three (R C : nat) (p : noughts_position) : Prop :=
   exists a b c, board_line R C a b c /\
     snd p a = Some (other (fst p)) /\ snd p b = Some (other (fst p)) /\ snd p c = Some (other (fst p)).
