@@ -193,7 +193,10 @@ fn beyond(facts: &Facts, name: &str, numbers: Numbers) -> Option<u64> {
             None => Some(first(&winner()?.winner)),
         },
         Numbers::Winning => winning().or_else(|| Some(winner()?.winning.len() as u64)),
-        Numbers::Losing => Some(squares()? - winning()?),
+        Numbers::Losing => match row() {
+            Some(_) => Some(squares()? - winning()?),
+            None => winner().map(|found| u64::from(found.squares) - found.winning.len() as u64),
+        },
         Numbers::Won => Some(row()?.won),
         Numbers::Lost => Some(row()?.lost),
         Numbers::Plies => row().and_then(|row| row.distance).or_else(length),

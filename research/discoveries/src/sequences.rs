@@ -127,6 +127,15 @@ impl Longest {
             None => self.at(files - self.period) + self.adds,
         }
     }
+
+    /// From how many files on `period` files more add `adds` plies: before `from` the plies are
+    /// compared one by one.
+    #[must_use]
+    pub fn holds_from(&self) -> usize {
+        let holds = |files: &usize| self.at(files + self.period) == self.at(*files) + self.adds;
+        let before = (1..self.from).rev().take_while(holds).count();
+        self.from - before
+    }
 }
 
 /// Works the longest play out, and that it goes on as it says.

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use super::{Facts, Made, grouped, size_of};
+use super::{AtlasRow, Facts, Made, grouped, size_of};
 
 /// Where the article is, from the book.
 const PAGE: &str = "../article/article.md";
@@ -28,6 +28,14 @@ const CONFIRMED: [&str; 9] = [
     "signal-3x9",
     "signal-4x7",
 ];
+
+/// Plies of best play that a sweep found after the atlas was made ([Results](../results.md#larger-boards)).
+const PLIES: [(&str, u64); 2] = [("classic-4x6", 48), ("classic-5x5", 49)];
+
+fn plies(row: &AtlasRow) -> Option<u64> {
+    let later = PLIES.iter().find(|(board, _)| *board == row.variant);
+    row.distance.or(later.map(|(_, plies)| *plies))
+}
 
 pub(super) fn article(facts: &Facts, made: &mut Made) -> Result<()> {
     for (page, mark) in COPIES {
@@ -67,7 +75,7 @@ pub(super) fn article(facts: &Facts, made: &mut Made) -> Result<()> {
                 all if all == ranks * files => "all".into(),
                 some => some.to_string(),
             },
-            row.distance.map_or("–".into(), |plies| plies.to_string()),
+            plies(row).map_or("–".into(), |plies| plies.to_string()),
             grouped(row.lost),
         ]);
     }

@@ -172,6 +172,13 @@ fn misere(all: &[Series], made: &mut Made) {
     made.table("conjectures.md", "misere", &header, &rows);
 }
 
+/// The nimbers after the first moves of `classic-4x5`, on which every nimber up to the largest one occurs
+/// ([Results](../results.md#larger-boards)).
+pub(super) const SWEPT: (&str, [u32; 20]) = (
+    "classic-4x5",
+    [2, 3, 2, 3, 2, 2, 0, 2, 0, 2, 2, 0, 2, 0, 2, 2, 3, 2, 3, 2],
+);
+
 /// Nimbers of all boards of the survey, and what was left out of it.
 fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
@@ -219,12 +226,13 @@ fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             };
             let largest = atlas.and_then(|row| row.largest_nimber);
             let dash = || "–".to_string();
+            let swept = (key == SWEPT.0).then_some(SWEPT.1);
             rows.push(vec![
                 format!("`{key}`"),
                 known.map_or_else(dash, |nimber| nimber.to_string()),
                 largest.map_or_else(dash, |nimber| nimber.to_string()),
-                dash(),
-                dash(),
+                swept.map_or_else(dash, |_| "yes".into()),
+                swept.map_or_else(dash, |nimbers| openings(&nimbers)),
             ]);
         }
     }

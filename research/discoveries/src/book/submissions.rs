@@ -98,7 +98,7 @@ const DRAFTS: [Draft; 10] = [
         comments: &[
             "Length of the longest play of the game Traffic Lights on 3 X n squares in which no line is completed.",
         ],
-        formula: "a(n+3) = a(n) + 23 for n >= 11.",
+        formula: "a(n+3) = a(n) + 23.",
         program: "print([max(sum(b) for b in boards(3 * n)) for n in range(1, 4)])\n",
         line: Line::OfThreeRanks,
         keywords: "nonn,easy",

@@ -4,6 +4,7 @@ use anyhow::Result;
 use greenwave_game::{BoardGame, Cell};
 use greenwave_picture::Tone;
 
+use super::conjectures::SWEPT;
 use super::lengths::{best_play, lengths};
 use super::{AtlasRow, Facts, Made, grouped, map, size_of};
 use crate::chart::{Chart, Series};
@@ -108,7 +109,9 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
                 terms[..12].join(", "),
                 format!(
                     "a(n + {}) = a(n) + {} from n = {} on",
-                    found.period, found.adds, found.from
+                    found.period,
+                    found.adds,
+                    found.holds_from()
                 ),
                 format!("[b-file]({file})"),
             ]);
@@ -499,11 +502,14 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             continue;
         }
         let start = row.nimber.map_or("–".into(), |nimber| nimber.to_string());
+        let surveyed: Option<crate::Surveyed> = facts.get("survey", &row.variant)?;
+        let worth = surveyed.and_then(|found| found.nimbers);
+        let met = worth.is_some_and(|worth| worth.all_below) || row.variant == SWEPT.0;
         rows.push(vec![
             format!("`{}`", row.variant),
             start,
             largest.to_string(),
-            "not looked for".into(),
+            if met { "–" } else { "not looked for" }.into(),
             "–".into(),
         ]);
         let name = format!("{ranks} × n");
