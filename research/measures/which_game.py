@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares every figure in the tables of docs/which-game.md with docs/families/*.csv, which `just designs` makes.
-The exit code is 1 if one differs."""
+"""Compares every figure in the tables of docs/which-game.md with docs/families/*.csv, which `just designs` makes, and
+checks the sentences of the page on all games. The exit code is 1 if one differs."""
 
 import csv
 import re
@@ -53,12 +53,16 @@ def of_set(row):
     ]
 
 
+def of_game(row):
+    """What is measured of a game, however it is described."""
+    columns = list(row)
+    measures = columns[columns.index("winner") : columns.index("rules")]
+    return [row[name] for name in measures if name not in OF_SYMMETRIES]
+
+
 def games(rows):
     """One set of rules of each game. Those that describe the same game have the same measures."""
-    columns = list(rows[0])
-    measures = columns[columns.index("winner") : columns.index("rules")]
-    measured = lambda row: tuple(row[name] for name in measures if name not in OF_SYMMETRIES)
-    return list({measured(row): row for row in rows}.values())
+    return list({tuple(of_game(row)): row for row in rows}.values())
 
 
 def of_rule(rows):
@@ -73,6 +77,37 @@ def of_rule(rows):
         f"{mean('length'):.1f}",
         f"{100 * mean('draws'):.0f} %",
     ]
+
+
+def alike(one, other):
+    """Whether two sets of rules may differ and be the same game, by the page."""
+    lines, rules = "board.directions", [column for column, _ in set(RULES.values())]
+    changed = {column for column in rules if one[column] != other[column]}
+    if not changed:
+        return True
+    few = one["patterns"] != RULES["signal lines"][1] and one["board.shapes"] == "-"
+    if one[lines] == RULES["no diagonals"][1]:
+        return changed <= ({"board.grid", "board.wrap"} if few else {"board.grid"})
+    return few and changed <= {"board.wrap"} and RULES["no edges joined"][1] not in (one["board.wrap"], other["board.wrap"])
+
+
+def sentences(rows, four):
+    """Sentences of the page that do not hold."""
+    one_of = {}
+    for row in rows:
+        one_of.setdefault(tuple(of_game(row)), row)
+    same = all(alike(row, other) == (of_game(row) == of_game(other)) for row in rows for other in rows)
+    red = [row for row in games(rows) if row["patterns"] == RULES["red lines alone"][1]]
+    only = lambda name: float(of_rule([row for row in rows if row[RULES[name][0]] == RULES[name][1]])[2].split()[0])
+    lines = ("red lines alone", "green lines alone", "classic lines", "signal lines")
+    held = {
+        "576 sets on 3 x 3, 32 on 3 x 4, 408 games": (len(rows), len(four), len(one_of)) == (576, 32, 408),
+        "which sets are the same game": same,
+        "with red lines alone nobody wins, in all 96 games": [row["winner"] for row in red] == ["draw"] * 96,
+        "four-21 has the most drama": max(four, key=lambda row: float(row["drama"]))["name"] == "four-21",
+        "signal lines add most only moves": max(lines, key=only) == "signal lines",
+    }
+    return [f"false: {sentence}" for sentence, holds in held.items() if not holds]
 
 
 def main():
@@ -91,6 +126,7 @@ def main():
             continue
         compared += len(expected)
         differing += [f"{cells[0]}: {one}, expected {other}" for one, other in zip(found, expected) if one != other]
+    differing += sentences(families["three"], families["four"])
     print(f"{compared} figures compared, {len(differing)} differ", *differing, sep="\n  ")
     return bool(differing) or not compared
 
