@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Game, Luck, VariantGame, with_game};
+use greenwave_game::{Dense, Figures, Game, Luck, Plies, VariantGame, with_game};
 use greenwave_tablebase::{
     Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -68,6 +68,19 @@ pub struct BookNode {
     /// Whether whoever made the last move moves again.
     #[serde(skip)]
     pub keeps_turn: bool,
+}
+
+impl BookNode {
+    /// What the position is worth, for the player to move.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        Figures {
+            value: self.value.outcome(),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            ..Figures::default()
+        }
+    }
 }
 
 /// An opening tree, depth first.

@@ -126,7 +126,7 @@ impl BookSheet<'_> {
             let indent = "  ".repeat(node.ply as usize);
             match node.moves.last() {
                 None => {
-                    let figures = figures(node);
+                    let figures = node.figures();
                     let _ = writeln!(
                         text,
                         "{} {}",
@@ -370,19 +370,9 @@ impl BookSheet<'_> {
     }
 }
 
-/// The figures of a node, for the player to move.
-fn figures(node: &BookNode) -> Figures {
-    Figures {
-        value: node.value.outcome(),
-        distance: node.distance.map(Plies),
-        points: node.points,
-        ..Figures::default()
-    }
-}
-
-/// The same for the player who made the move, with that move, as `query` tells it.
+/// The figures of a node for the player who made the move, with that move, as `query` tells it.
 fn for_mover(node: &BookNode) -> Figures {
-    let figures = figures(node);
+    let figures = node.figures();
     let distance = figures.distance.map(|plies| Plies(plies.0 + 1));
     if node.keeps_turn {
         return Figures {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Figures, Plies};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::{Book, BookNode, Seat};
 
@@ -122,16 +121,6 @@ struct TreePage<'a> {
     book: &'a Book,
 }
 
-/// The value of a position, for the player to move there.
-fn worth(node: &BookNode) -> Figures {
-    Figures {
-        value: node.value.outcome(),
-        distance: node.distance.map(Plies),
-        points: node.points,
-        ..Figures::default()
-    }
-}
-
 impl TreePage<'_> {
     /// The address of the page of a position.
     fn address(&self, node: &BookNode) -> String {
@@ -214,7 +203,7 @@ impl TreePage<'_> {
                 }
             }
             depth = node.ply;
-            let (sign, tone, spoken) = figures::of_move(words, &worth(node));
+            let (sign, tone, spoken) = figures::of_move(words, &node.figures());
             let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
             let mut remarks: Vec<String> = Vec::new();
             if node.stands_for > 1 {
@@ -308,7 +297,7 @@ impl TreePage<'_> {
 
     fn knot(&self, node: &BookNode, (x, y): (usize, usize)) -> String {
         let words = self.reader.language;
-        let (sign, tone, _) = figures::of_move(words, &worth(node));
+        let (sign, tone, _) = figures::of_move(words, &node.figures());
         let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
         let tone = match tone {
             Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
