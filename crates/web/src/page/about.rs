@@ -7,7 +7,7 @@ use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::{Reader, frame};
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// Words of the field that pages explain: the key of the word, and of its explanation.
 pub(super) const TERMS: [(&str, &str); 5] = [
@@ -234,9 +234,5 @@ fn answered(
     body: &str,
 ) -> RouteAnswer {
     let title = reader.language.text(title);
-    RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, title, Some((path, &[])), body),
-        signature: None,
-    }
+    frame::answer(explorer, reader, title, Some((path, &[])), body)
 }

@@ -16,7 +16,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The key and the look of a verdict.
 fn badge(verdict: Verdict) -> (&'static str, &'static str) {
@@ -97,17 +97,13 @@ pub(super) fn list(
     }
     body.push_str("</ol></main>");
     let own = wanted.map(|verdict| ("verdict", verdict.name()));
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("claims"),
-            Some(("/claims", own.as_slice())),
-            &body,
-        ),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        words.text("claims"),
+        Some(("/claims", own.as_slice())),
+        &body,
+    ))
 }
 
 /// The field for a claim of one's own.
@@ -179,14 +175,14 @@ pub(super) async fn one(
         words.text("claims")
     );
     let path = format!("/claims/{id}");
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: {
-            let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
-            frame::page(explorer, reader, verdict, Some((&path, &own)), &body)
-        },
-        signature: None,
-    })
+    let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
+    Ok(frame::answer(
+        explorer,
+        reader,
+        verdict,
+        Some((&path, &own)),
+        &body,
+    ))
 }
 
 /// The address of the position or the play that a witness is, if it is either.

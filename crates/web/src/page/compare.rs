@@ -14,7 +14,7 @@ use crate::page::{Reader, figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
@@ -78,17 +78,13 @@ pub(super) async fn page(
         }
     }
     body.push_str("</main>");
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("compare"),
-            Some(("/compare", &own)),
-            &body,
-        ),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        words.text("compare"),
+        Some(("/compare", &own)),
+        &body,
+    ))
 }
 
 /// The board of a variant at its start, a link to it; the openings on it are those that differ.

@@ -8,7 +8,23 @@ use greenwave_words::Language;
 use crate::assets;
 use crate::explorer::Explorer;
 use crate::page::{Reader, home};
+use crate::routes::{AnswerKind, RouteAnswer};
 use crate::site::FIRST_PAGES;
+
+/// A page as the answer to a request; the arguments are those of [`page`].
+pub(crate) fn answer(
+    explorer: &Explorer,
+    reader: &Reader,
+    title: &str,
+    here: Option<(&str, &[(&str, &str)])>,
+    body: &str,
+) -> RouteAnswer {
+    RouteAnswer {
+        kind: AnswerKind::Page,
+        body: page(explorer, reader, title, here, body),
+        signature: None,
+    }
+}
 
 /// A whole page. `here` is the path and the parameters of the page itself, for the same page in other
 /// languages.

@@ -433,17 +433,13 @@ pub(crate) async fn page(
     body.push_str("</details>");
     body.push_str(&form(explorer, reader));
     body.push_str("</main>");
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("tagline"),
-            Some(("/", &[])),
-            &body,
-        ),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        words.text("tagline"),
+        Some(("/", &[])),
+        &body,
+    ))
 }
 
 /// The form that opens a variant by its name.

@@ -42,7 +42,7 @@ use crate::messages;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 pub(crate) use design::DesignResult;
 
 /// The reader and the choices that every link of a page repeats.
@@ -507,9 +507,5 @@ pub(crate) fn of_problem(
         words.text("home"),
         home::form(explorer, reader)
     ));
-    RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, words.text("error-title"), None, &body),
-        signature: None,
-    }
+    frame::answer(explorer, reader, words.text("error-title"), None, &body)
 }

@@ -270,11 +270,13 @@ pub(super) async fn sheet(
         );
     }
     body.push_str("</section></main>");
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        &title,
+        Some((&path, &own)),
+        &body,
+    ))
 }
 
 fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize) -> String {

@@ -13,7 +13,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The scale of a bar's length.
 #[derive(Clone, Copy)]
@@ -101,11 +101,13 @@ pub(super) async fn page(
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
     body.push_str("</main>");
     let title = format!("{}: {}", words.named_game(name), words.text("stats"));
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, &title, Some((&path, &[])), &body),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        &title,
+        Some((&path, &[])),
+        &body,
+    ))
 }
 
 /// Bars for every nimber.

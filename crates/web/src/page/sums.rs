@@ -13,7 +13,7 @@ use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The default boards.
 const USUAL: &str = "classic-3x3 signal-3x3=R../.../...";
@@ -58,17 +58,13 @@ pub(super) async fn page(
         words.text("show")
     );
     let own = [("boards", list.as_str())];
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("sums"),
-            Some(("/sum", &own)),
-            &body,
-        ),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        words.text("sums"),
+        Some(("/sum", &own)),
+        &body,
+    ))
 }
 
 /// One of the boards: each move leads to the sum after it.

@@ -8,7 +8,7 @@ use greenwave_words::Language;
 use crate::download;
 use crate::explorer::Explorer;
 use crate::page::{Reader, frame, home};
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
@@ -52,17 +52,13 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         body.push_str("</tbody></table></div>");
     }
     body.push_str("</main>");
-    RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("tables"),
-            Some(("/tables", &[])),
-            &body,
-        ),
-        signature: None,
-    }
+    frame::answer(
+        explorer,
+        reader,
+        words.text("tables"),
+        Some(("/tables", &[])),
+        &body,
+    )
 }
 
 /// The game of a folder of tables, with a link where its name tells which it is.

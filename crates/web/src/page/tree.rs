@@ -15,7 +15,7 @@ use crate::page::{Reader, figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// Most plies of a tree on a page.
 const DEPTH: u64 = 5;
@@ -107,11 +107,13 @@ pub(super) async fn page(
     own.extend(question.moves.as_deref().map(|text| ("moves", text)));
     own.push(("depth", &depth));
     own.extend(shape.side.map(|side| ("for", side.name())));
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        &title,
+        Some((&path, &own)),
+        &body,
+    ))
 }
 
 struct TreePage<'a> {

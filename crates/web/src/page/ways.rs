@@ -11,7 +11,7 @@ use crate::explorer::Explorer;
 use crate::page::{Reader, frame, home};
 use crate::params::{Params, encoded};
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The games among which a beginner chooses.
 const FIRST_GAMES: [&str; 8] = [
@@ -281,9 +281,5 @@ fn page(
         .map(|text| ("position", text))
         .into_iter()
         .collect();
-    RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(explorer, reader, &title, Some((&path, &own)), body),
-        signature: None,
-    }
+    frame::answer(explorer, reader, &title, Some((&path, &own)), body)
 }

@@ -16,7 +16,7 @@ use crate::page::{Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 use crate::worked::Computation;
 use choices::Design;
 pub(super) use choices::PARAMS;
@@ -115,15 +115,11 @@ pub(super) async fn page(
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    Ok(RouteAnswer {
-        kind: AnswerKind::Page,
-        body: frame::page(
-            explorer,
-            reader,
-            words.text("design"),
-            Some(("/design", &own)),
-            &body,
-        ),
-        signature: None,
-    })
+    Ok(frame::answer(
+        explorer,
+        reader,
+        words.text("design"),
+        Some(("/design", &own)),
+        &body,
+    ))
 }
