@@ -18,8 +18,8 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
+use crate::design_result::DesignResult;
 use crate::messages;
-use crate::page::DesignResult;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};

@@ -27,6 +27,7 @@
 mod ahead;
 mod api;
 mod assets;
+mod design_result;
 mod download;
 mod explorer;
 mod messages;

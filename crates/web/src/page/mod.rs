@@ -43,7 +43,6 @@ use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::RouteAnswer;
-pub(crate) use design::DesignResult;
 
 /// The reader and the choices that every link of a page repeats.
 #[derive(Clone, Debug, Default)]

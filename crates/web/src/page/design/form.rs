@@ -6,10 +6,10 @@ use greenwave_game::{Fault, Game, Variant, VariantError, file_name, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Value;
 
-use super::DesignResult;
 use super::choices::{
     BoardSpot, CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
 };
+use crate::design_result::DesignResult;
 use crate::explorer::Explorer;
 use crate::page::{Reader, in_words};
 

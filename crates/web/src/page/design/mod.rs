@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use greenwave_game::{Dense, RuleFile, Variant, with_game};
 use greenwave_picture::escaped;
-use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
+use greenwave_tablebase::Tablebase;
 
+use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
 use crate::params::Params;
@@ -26,26 +27,6 @@ use form::Form;
 const SOLVED: usize = 12;
 /// Most positions of a game that remembers more than its board.
 const REMEMBERED: u128 = 1 << 22;
-/// Who wins, and by which first moves.
-#[derive(Debug)]
-pub(crate) struct DesignResult {
-    value: Value,
-    distance: Option<u32>,
-    winning: Vec<String>,
-}
-
-fn who_wins(tablebase: &Tablebase, variant: &Variant) -> Result<DesignResult, Problem> {
-    let answer = tablebase.query_at(variant, &Place::start(), &QueryOptions::default())?;
-    let wins = answer
-        .moves
-        .iter()
-        .filter(|mv| mv.value == Some(Value::Win));
-    Ok(DesignResult {
-        value: answer.value,
-        distance: answer.distance,
-        winning: wins.map(|mv| mv.mv.clone()).collect(),
-    })
-}
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
@@ -81,7 +62,7 @@ pub(super) async fn page(
                 of_values: true,
                 variants: vec![variant],
                 kept: |explorer: &Explorer| &explorer.designed,
-                make: Arc::new(move |tablebase: &Tablebase| who_wins(tablebase, &own)),
+                make: Arc::new(move |tablebase: &Tablebase| DesignResult::of(tablebase, &own)),
             };
             let budget = time_of(params, explorer)?;
             let found = explorer.worked_out(work, client, budget).await?;
