@@ -41,7 +41,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         session.json || args.csv,
         "--html, --svg, --csv and --json",
     )?;
-    files.write(session, || sheet.html(), || sheet.svg())?;
+    files.write(session.quiet, || sheet.html(), || sheet.svg())?;
     if session.json {
         for node in &found.nodes {
             print_json(node)?;

@@ -39,7 +39,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdic
             bail!("--html, --csv and --json cannot share standard output; name a file for --html");
         }
         write_file(path, &page)?;
-        tell_written(session, path);
+        tell_written(session.quiet, path);
         if is_standard(path) {
             return Ok(CommandVerdict::Done);
         }

@@ -68,7 +68,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     match args.output.as_deref() {
         Some(file) => {
             write_file(file, &bytes)?;
-            tell_written(session, file);
+            tell_written(session.quiet, file);
         }
         None => print_bytes(&bytes)?,
     }

@@ -55,7 +55,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict
     if !files.is_empty() {
         let solutions = args.solutions.unwrap_or_default();
         let sheet = sheet::of_puzzles(words, &variant, &found, solutions);
-        files.write(session, || sheet.html(), || sheet.svg())?;
+        files.write(session.quiet, || sheet.html(), || sheet.svg())?;
     }
     if session.json {
         for puzzle in &found {

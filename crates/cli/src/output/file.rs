@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use greenwave_table::create_file;
 
 use super::tell_written;
-use crate::session::Session;
 
 /// Whether a name stands for standard output, or input: `-`.
 pub(crate) fn is_standard(path: &Path) -> bool {
@@ -85,17 +84,17 @@ impl<'a> PageAndPicture<'a> {
     /// When a file cannot be written.
     pub(crate) fn write(
         &self,
-        session: &Session,
+        quiet: bool,
         page: impl FnOnce() -> String,
         picture: impl FnOnce() -> String,
     ) -> Result<()> {
         if let Some(path) = self.page {
             write_file(path, page())?;
-            tell_written(session, path);
+            tell_written(quiet, path);
         }
         if let Some(path) = self.picture {
             write_file(path, picture())?;
-            tell_written(session, path);
+            tell_written(quiet, path);
         }
         Ok(())
     }

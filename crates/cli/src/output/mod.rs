@@ -21,8 +21,6 @@ use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::session::Session;
-
 /// A number of things: `1 block`, `1,024 blocks`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), plural(number, one, many))
@@ -52,9 +50,9 @@ pub(crate) fn word(name: &std::path::Path) -> String {
     }
 }
 
-/// Says on stderr that a file was written.
-pub(crate) fn tell_written(session: &Session, path: &std::path::Path) {
-    if !session.quiet && !is_standard(path) {
+/// Says on stderr that a file was written, unless remarks are unwanted.
+pub(crate) fn tell_written(quiet: bool, path: &std::path::Path) {
+    if !quiet && !is_standard(path) {
         complain(&format!("wrote '{}'", path.display()));
     }
 }
