@@ -9,17 +9,17 @@ use greenwave_words::Language;
 
 use super::words;
 
+/// Rows of the marks and labels of a diagram.
+pub(crate) fn height(diagram: &Diagram) -> u16 {
+    let marks = diagram.marks.iter().map(|(_, y, _)| *y);
+    let labels = diagram.labels.iter().map(|label| label.y);
+    marks.chain(labels).max().map_or(0, |last| last + 1)
+}
+
 /// The picture of a position, a line of text for each of its rows.
 pub(crate) fn draw(words: Language, diagram: &Diagram) -> String {
-    let rows = diagram
-        .marks
-        .iter()
-        .map(|(_, y, _)| *y)
-        .chain(diagram.labels.iter().map(|label| label.y))
-        .max()
-        .map_or(0, |last| last + 1);
     let mut text = String::new();
-    for row in 0..rows {
+    for row in 0..height(diagram) {
         // (column of the middle, width, what stands there)
         let mut pieces: Vec<(usize, usize, Piece<'_>)> = Vec::new();
         for (x, y, mark) in &diagram.marks {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use crate::output::board::letters;
+use crate::output::board::{height, letters};
 use crate::output::words::row_titles;
 
 /// How large squares are drawn.
@@ -66,19 +66,12 @@ pub(super) fn board(
     cursor: Option<usize>,
     tags: &[Option<char>],
 ) -> Board {
-    let rows = diagram
-        .marks
-        .iter()
-        .map(|(_, y, _)| *y)
-        .chain(diagram.labels.iter().map(|label| label.y))
-        .max()
-        .map_or(0, |last| last + 1);
     let mut drawn = Board {
         lines: Vec::new(),
         places: vec![Rect::default(); diagram.marks.len()],
         width: 0,
     };
-    for line in 0..rows * cells.rows {
+    for line in 0..height(diagram) * cells.rows {
         let (row, part) = (line / cells.rows, line % cells.rows);
         let pieces = if part < cells.height() {
             pieces(diagram, cells, (row, part), cursor, tags)
