@@ -27,7 +27,7 @@ use crate::routes::{AnswerKind, PendingKind, RouteAnswer, json_text};
 use crate::view::View;
 use crate::worked::Computation;
 
-use questions::{ApiQuestion, QUESTIONS};
+use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{asked_claims, built_in, compared, settled};
 pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought, theme};
@@ -52,8 +52,9 @@ pub(crate) async fn answer(
             names.join(", ")
         )));
     };
-    params.only(&[asked.needed, asked.allowed].concat())?;
-    if asked.needed.contains(&"variant") && params.get("variant").is_none_or(str::is_empty) {
+    let allowed: Vec<&str> = asked.parameters().map(|parameter| parameter.name).collect();
+    params.only(&allowed)?;
+    if asked.needs("variant") && params.get("variant").is_none_or(str::is_empty) {
         return Err(Problem::input(
             "found no variant, expected for example variant=classic-3x3",
         ));
@@ -63,15 +64,15 @@ pub(crate) async fn answer(
         let name = params.get("variant").unwrap_or("");
         Question::read(explorer, name, params)
     };
-    match asked.name {
-        "variants" => {
+    match asked.id {
+        QuestionId::Variants => {
             explorer
                 .work(client, Takes::Nothing, |_, tablebase| {
                     Ok(lines(tablebase.variants()?))
                 })
                 .await
         }
-        "sum" => {
+        QuestionId::Sum => {
             let list = params.text("boards").unwrap_or_default();
             let boards = read_boards(explorer, &list, params)?;
             let variants: Vec<Arc<Variant>> =
@@ -87,17 +88,17 @@ pub(crate) async fn answer(
             let sum = summed(explorer, boards, client, budget).await?;
             Ok(from_tables(explorer, &variants, document(&*sum)))
         }
-        "check" => judged::check(explorer, params, client).await,
-        "compare" => judged::compare(explorer, params, client).await,
-        "find" => judged::find(explorer, params, client).await,
-        "review" => played::review(explorer, question()?, client).await,
-        "book" => played::book(explorer, question()?, params, client).await,
-        "explain" => played::explain(explorer, question()?, language, client).await,
-        "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
-        "play" => played::play(explorer, question()?, params, client).await,
-        "rules" => Ok(document(&rules(explorer, &question()?, language))),
-        "draw.svg" => draw(explorer, question()?, params, client).await,
-        "line" => {
+        QuestionId::Check => judged::check(explorer, params, client).await,
+        QuestionId::Compare => judged::compare(explorer, params, client).await,
+        QuestionId::Find => judged::find(explorer, params, client).await,
+        QuestionId::Review => played::review(explorer, question()?, client).await,
+        QuestionId::Book => played::book(explorer, question()?, params, client).await,
+        QuestionId::Explain => played::explain(explorer, question()?, language, client).await,
+        QuestionId::Puzzle => played::puzzle(explorer, &question()?, params, client).await,
+        QuestionId::Play => played::play(explorer, question()?, params, client).await,
+        QuestionId::Rules => Ok(document(&rules(explorer, &question()?, language))),
+        QuestionId::Draw => draw(explorer, question()?, params, client).await,
+        QuestionId::Line => {
             let question = question()?;
             let variants = [question.variant.clone()];
             explorer.ready(&variants, client).await?;
@@ -112,14 +113,14 @@ pub(crate) async fn answer(
                 .await?;
             Ok(from_tables(explorer, &variants, answered))
         }
-        "stats" => {
+        QuestionId::Stats => {
             let question = question()?;
             let metrics = metrics(params, question.variant.rules())?;
             let variants = [question.variant.clone()];
             let stats = counted(explorer, &question, metrics, client).await?;
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
-        _ => {
+        QuestionId::Query => {
             let (question, coming) = hurried(explorer, question()?, client).await;
             let takes = question.takes(&explorer.settings.tablebase);
             explorer

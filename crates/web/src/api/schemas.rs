@@ -1,26 +1,26 @@
 //! The schemas of the documents that are served, as files of the repository have them.
 
+use crate::api::questions::{OTHER_SCHEMAS, QUESTIONS};
 use crate::problem::Problem;
 use crate::routes::{AnswerKind, RouteAnswer};
 
-macro_rules! files {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../schemas/", $name, ".json")))),*]
-    };
-}
-
 /// The schemas by name.
-const FILES: [(&str, &str); 16] = files![
-    "book", "check", "compare", "end", "error", "explain", "find", "line", "play", "puzzle",
-    "query", "review", "rules", "stats", "sum", "variants"
-];
+fn schemas() -> Vec<(&'static str, &'static str)> {
+    let of_questions = QUESTIONS
+        .iter()
+        .filter_map(|asked| Some((asked.name, asked.answer.schema()?)));
+    let mut schemas: Vec<_> = of_questions.chain(OTHER_SCHEMAS).collect();
+    schemas.sort_unstable();
+    schemas
+}
 
 /// The schema in a file.
 pub(super) fn answer(file: &str) -> Result<RouteAnswer, Problem> {
     let name = file.strip_suffix(".json").unwrap_or(file);
-    let found = FILES.iter().find(|(known, _)| *known == name);
+    let schemas = schemas();
+    let found = schemas.iter().find(|(known, _)| *known == name);
     let Some((_, text)) = found else {
-        let names: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
         return Err(Problem::not_found(format!(
             "nothing is at '/api/v1/schemas/{file}'; there are the schemas {}",
             names.join(", ")
