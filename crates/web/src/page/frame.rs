@@ -7,6 +7,7 @@ use greenwave_words::Language;
 
 use crate::assets;
 use crate::explorer::Explorer;
+use crate::page::address::GeneralPage;
 use crate::page::{Reader, home};
 use crate::routes::{AnswerKind, RouteAnswer};
 use crate::site::FIRST_PAGES;
@@ -220,12 +221,6 @@ fn unfollowed(html: &str) -> String {
     out
 }
 
-/// Paths that are of no game.
-const OF_NO_GAME: [&str; 14] = [
-    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum", "design", "help",
-    "settings", "about", "api", "qr.svg",
-];
-
 /// The name of the game that a page is about.
 pub(super) fn game_of(path: &str) -> Option<&str> {
     let path = path.trim_start_matches('/');
@@ -234,7 +229,8 @@ pub(super) fn game_of(path: &str) -> Option<&str> {
         return Some(&path[..end + ".toml".len()]);
     }
     let name = path.split('/').next()?;
-    Some(name).filter(|name| !OF_NO_GAME.contains(name))
+    let is_of_no_game = GeneralPage::at(name).is_some() || ["api", "qr.svg"].contains(&name);
+    (!is_of_no_game).then_some(name)
 }
 
 /// What a reader does on a page.

@@ -11,7 +11,7 @@ use greenwave_words::Language;
 
 use crate::explorer::{Client, Explorer, Takes};
 use crate::messages;
-use crate::page::{CARRIED, Reader, figures, frame};
+use crate::page::{Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{AnswerKind, RouteAnswer};
@@ -564,7 +564,7 @@ pub(crate) fn go(
         }
     }
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    params.only_on_page(&[&keys[..], &CARRIED].concat())?;
+    Reader::only(params, &keys)?;
     let name = if settings.is_empty() {
         name
     } else {

@@ -1,6 +1,7 @@
 //! Pages for people: complete without a script, every move a link.
 
 mod about;
+mod address;
 mod board;
 mod chart;
 mod claims;
@@ -28,6 +29,7 @@ mod why;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use verdict::said_of;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +45,7 @@ use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::RouteAnswer;
+use address::{GamePage, GeneralPage, PageAddress};
 
 /// The reader and the choices that every link of a page repeats.
 #[derive(Clone, Debug, Default)]
@@ -101,17 +104,6 @@ pub(crate) struct Reader {
     /// Seconds after which the page may show more.
     pub(crate) again: Option<u32>,
 }
-
-/// The parameters that links of pages carry on.
-const CARRIED: [&str; 14] = [
-    "lights", "lang", "hints", "values", "heat", "edit", "embed", "view", "play", "level", "seed",
-    "puzzle", "theme", "day",
-];
-/// Other parameters of the page of a position.
-const OF_POSITION: [&str; 13] = [
-    "position", "moves", "ply", "hint", "opinion", "from", "why", "budget", "resign", "hold",
-    "stage", "instead", "side",
-];
 
 /// Who plays.
 #[derive(Clone, Copy)]
@@ -205,6 +197,43 @@ impl Reader {
         }
     }
 
+    /// The parameters that links of pages carry on, in this order of the lights; those without a
+    /// value are left out.
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 14] {
+        let play = match self.play {
+            Some(true) => Some("first"),
+            Some(false) => Some("second"),
+            None => self.watch.then_some("both"),
+        };
+        let level = (self.level != Level::Perfect).then(|| self.level.name());
+        let text = |text: &'static str| Cow::Borrowed(text);
+        [
+            ("lights", lights.map(Lights::name).map(text)),
+            (
+                "lang",
+                self.language_asked.then(|| text(self.language.code())),
+            ),
+            ("hints", (!self.hints).then_some(text("0"))),
+            ("values", self.signs.then_some(text("signs"))),
+            ("heat", self.heat.then_some(text("1"))),
+            ("edit", self.edit.then_some(text("1"))),
+            ("embed", self.embed.then_some(text("1"))),
+            ("view", self.projector.then_some(text("board"))),
+            ("play", play.map(text)),
+            ("level", level.map(text)),
+            ("seed", self.seed.map(|seed| seed.to_string().into())),
+            ("puzzle", self.puzzle.map(|level| level.to_string().into())),
+            ("theme", self.theme.map(Theme::name).map(text)),
+            ("day", self.day.as_deref().map(Cow::Borrowed)),
+        ]
+    }
+
+    /// Refuses parameters of a page that are neither its own nor carried on by links.
+    fn only(params: &Params, own: &[&str]) -> Result<(), Problem> {
+        let carried = Reader::default().carried(None).map(|(name, _)| name);
+        params.only_on_page(&[own, &carried].concat())
+    }
+
     /// The address of a page of this reader: a path, and parameters by name.
     pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
         // Games without these lights would refuse an order of them.
@@ -212,37 +241,10 @@ impl Reader {
             let named = frame::game_of(path).and_then(|name| explorer.variant(name).ok());
             named.is_none_or(|variant| variant.rules().lights.is_some())
         });
-        let seed = self.seed.map(|seed| seed.to_string());
-        let puzzle = self.puzzle.map(|level| level.to_string());
-        let kept = [
-            ("lights", lights.map(Lights::name)),
-            ("lang", self.language_asked.then(|| self.language.code())),
-            ("hints", (!self.hints).then_some("0")),
-            ("values", self.signs.then_some("signs")),
-            ("heat", self.heat.then_some("1")),
-            ("edit", self.edit.then_some("1")),
-            ("embed", self.embed.then_some("1")),
-            ("view", self.projector.then_some("board")),
-            (
-                "play",
-                match self.play {
-                    Some(true) => Some("first"),
-                    Some(false) => Some("second"),
-                    None => self.watch.then_some("both"),
-                },
-            ),
-            (
-                "level",
-                (self.level != Level::Perfect).then(|| self.level.name()),
-            ),
-            ("seed", seed.as_deref()),
-            ("puzzle", puzzle.as_deref()),
-            ("theme", self.theme.map(Theme::name)),
-            ("day", self.day.as_deref()),
-        ];
+        let kept = self.carried(lights);
         let kept = kept
             .iter()
-            .filter_map(|(name, value)| Some((*name, (*value)?)));
+            .filter_map(|(name, value)| Some((*name, value.as_deref()?)));
         let mut address = format!("{}{}", explorer.base, encoded(path));
         let mut mark = '?';
         for (name, value) in own.iter().copied().chain(kept) {
@@ -270,72 +272,84 @@ pub(crate) async fn answer(
     // A rule file may stand in a folder of any name.
     let file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
     let is_of_file = file.is_some_and(|file| explorer.file(file).is_some());
-    let only = |own: &[&str]| params.only_on_page(&[own, &CARRIED].concat());
-    match name {
-        "go" => {}
-        "" => only(&["find", "family", "winner", "cells"])?,
-        "claims" => only(&["verdict"])?,
-        "puzzle" | "tables" | "play" | "learn" | "help" | "settings" | "about" => {
-            only(&[])?;
+    let page = PageAddress::of(name, is_of_file);
+    if let Some(own) = page.parameters() {
+        Reader::only(params, own)?;
+    }
+    let read = |name: &str| {
+        if name.contains('/') && !is_of_file {
+            let problem = messages::nothing_there(path, "/classic-3x3");
+            return Err(Problem::not_found(problem));
         }
-        "compare" => only(&["a", "b", "budget"])?,
-        "claims/own" => only(&["claim", "budget"])?,
-        "sum" => only(&["boards", "budget"])?,
-        "design" => only(&design::PARAMS)?,
-        _ if name.starts_with("claims/") && !is_of_file => only(&["budget"])?,
-        _ if name.ends_with("/play") => only(&["position"])?,
-        _ if name.ends_with("/learn") => only(&[])?,
-        _ if name.ends_with("/record") => only(&["record"])?,
-        _ if name.ends_with("/tree") => only(&["position", "moves", "depth", "for", "budget"])?,
-        _ if name.ends_with("/stats") => only(&["budget", "scale"])?,
-        _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => {
-            only(&["count", "paper", "budget"])?;
-        }
-        _ => only(&OF_POSITION)?,
-    }
-    match name {
-        "" => return home::page(explorer, &reader, params, client).await,
-        "go" => return home::go(explorer, &reader, params),
-        "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
-        "compare" => return compare::page(explorer, &reader, params, client).await,
-        "sum" => return sums::page(explorer, &reader, params, client).await,
-        "design" => return design::page(explorer, &reader, params, client).await,
-        "claims" => return claims::list(explorer, &reader, params),
-        "tables" => return Ok(tables::page(explorer, &reader)),
-        "help" => return Ok(about::help(explorer, &reader)),
-        "settings" => return Ok(about::settings(explorer, &reader)),
-        "about" => return Ok(about::about(explorer, &reader)),
-        "play" => return Ok(ways::play(explorer, &reader, None, params)),
-        "learn" => return Ok(ways::learn(explorer, &reader, None)),
-        _ => {}
-    }
-    if let Some(id) = name.strip_prefix("claims/").filter(|_| !is_of_file) {
-        return claims::one(explorer, &reader, id, params, client).await;
-    }
-    let (name, part) = match name.rsplit_once('/') {
-        Some((
-            name,
-            part @ ("stats" | "puzzle" | "sheet" | "play" | "learn" | "record" | "tree"),
-        )) => (name, part),
-        _ => (name, ""),
+        Question::read(explorer, name, params)
     };
-    if name.contains('/') && !is_of_file {
-        let problem = messages::nothing_there(path, "/classic-3x3");
-        return Err(Problem::not_found(problem));
-    }
-    let question = Question::read(explorer, name, params)?;
-    match part {
-        "stats" => {
-            return stats::page(explorer, &question, &reader, params, client).await;
+    match page {
+        PageAddress::General(page) => general(explorer, page, params, &reader, client).await,
+        PageAddress::Claim(id) => claims::one(explorer, &reader, id, params, client).await,
+        PageAddress::Game(name, page) => {
+            of_game(explorer, page, read(name)?, params, &reader, client).await
         }
-        "play" => return Ok(ways::play(explorer, &reader, Some(&question), params)),
-        "learn" => return Ok(ways::learn(explorer, &reader, Some(&question))),
-        "record" => return game::pasted(explorer, &reader, &question, params),
-        "tree" => return tree::page(explorer, &reader, question, params, client).await,
-        "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
-        "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
-        _ => {}
+        PageAddress::Position(name) => {
+            of_position(explorer, path, read(name)?, params, reader, client).await
+        }
     }
+}
+
+/// A page that is of no game.
+async fn general(
+    explorer: &Arc<Explorer>,
+    page: GeneralPage,
+    params: &Params,
+    reader: &Reader,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    match page {
+        GeneralPage::Home => home::page(explorer, reader, params, client).await,
+        GeneralPage::Go => home::go(explorer, reader, params),
+        GeneralPage::Play => Ok(ways::play(explorer, reader, None, params)),
+        GeneralPage::Learn => Ok(ways::learn(explorer, reader, None)),
+        GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, client).await,
+        GeneralPage::Claims => claims::list(explorer, reader, params),
+        GeneralPage::OwnClaim => claims::one(explorer, reader, "own", params, client).await,
+        GeneralPage::Tables => Ok(tables::page(explorer, reader)),
+        GeneralPage::Compare => compare::page(explorer, reader, params, client).await,
+        GeneralPage::Sum => sums::page(explorer, reader, params, client).await,
+        GeneralPage::Design => design::page(explorer, reader, params, client).await,
+        GeneralPage::Help => Ok(about::help(explorer, reader)),
+        GeneralPage::Settings => Ok(about::settings(explorer, reader)),
+        GeneralPage::About => Ok(about::about(explorer, reader)),
+    }
+}
+
+/// A page of a game beside those of its positions.
+async fn of_game(
+    explorer: &Arc<Explorer>,
+    page: GamePage,
+    question: Question,
+    params: &Params,
+    reader: &Reader,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    match page {
+        GamePage::Stats => stats::page(explorer, &question, reader, params, client).await,
+        GamePage::Puzzle => puzzles::one(explorer, reader, &question, params, client).await,
+        GamePage::Sheet => puzzles::sheet(explorer, reader, &question, params, client).await,
+        GamePage::Play => Ok(ways::play(explorer, reader, Some(&question), params)),
+        GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question))),
+        GamePage::Record => game::pasted(explorer, reader, &question, params),
+        GamePage::Tree => tree::page(explorer, reader, question, params, client).await,
+    }
+}
+
+/// The page of a position.
+async fn of_position(
+    explorer: &Arc<Explorer>,
+    path: &str,
+    question: Question,
+    params: &Params,
+    mut reader: Reader,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
     let asks =
         !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
@@ -486,13 +500,7 @@ pub(crate) fn of_problem(
         })
     );
     let name = path.trim_matches('/');
-    let parts = [
-        "/stats", "/puzzle", "/sheet", "/play", "/learn", "/record", "/tree",
-    ];
-    let name = parts
-        .iter()
-        .find_map(|part| name.strip_suffix(part))
-        .unwrap_or(name);
+    let name = GamePage::of(name).map_or(name, |(name, _)| name);
     if explorer.variant(name).is_ok() {
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",
