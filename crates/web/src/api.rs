@@ -19,7 +19,7 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::ahead::PendingWork;
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::{Problem, WorkProgress};
 use crate::question::{Question, time_of};
@@ -67,7 +67,7 @@ pub(crate) async fn answer(
     match asked.id {
         QuestionId::Variants => {
             explorer
-                .work(client, Takes::Nothing, |_, tablebase| {
+                .work(client, Demand::Nothing, |_, tablebase| {
                     Ok(lines(tablebase.variants()?))
                 })
                 .await
@@ -80,7 +80,7 @@ pub(crate) async fn answer(
             let budget = time_of(params, explorer)?;
             if params.switch("misere", false)? {
                 return explorer
-                    .work(client, Takes::Job(budget), move |_, _| {
+                    .work(client, Demand::Job(budget), move |_, _| {
                         Ok(document(&misere_sum(&places_of(&boards))?))
                     })
                     .await;
@@ -102,12 +102,12 @@ pub(crate) async fn answer(
             let question = question()?;
             let variants = [question.variant.clone()];
             explorer.ready(&variants, client).await?;
-            let takes = match question.takes(&explorer.settings.tablebase) {
-                Takes::Nothing => Takes::Nothing,
-                Takes::Job(_) | Takes::Search => Takes::Job(question.time(explorer)),
+            let demand = match question.demand(&explorer.settings.tablebase) {
+                Demand::Nothing => Demand::Nothing,
+                Demand::Job(_) | Demand::Search => Demand::Job(question.time(explorer)),
             };
             let answered = explorer
-                .work(client, takes, move |_, tablebase| {
+                .work(client, demand, move |_, tablebase| {
                     line(tablebase, &question)
                 })
                 .await?;
@@ -122,9 +122,9 @@ pub(crate) async fn answer(
         }
         QuestionId::Query => {
             let (question, coming) = hurried(explorer, question()?, client).await;
-            let takes = question.takes(&explorer.settings.tablebase);
+            let demand = question.demand(&explorer.settings.tablebase);
             explorer
-                .work(client, takes, move |explorer, tablebase| {
+                .work(client, demand, move |explorer, tablebase| {
                     query(
                         explorer,
                         tablebase,
@@ -298,7 +298,7 @@ pub(crate) async fn summed(
     let make = move |tablebase: &Tablebase| Ok(tablebase.sum(&places_of(&boards))?);
     if all_at_hand || !all_have_nimbers {
         let sum = explorer
-            .work(client, Takes::Nothing, move |_, tablebase| make(tablebase))
+            .work(client, Demand::Nothing, move |_, tablebase| make(tablebase))
             .await?;
         return Ok(Arc::new(sum));
     }
@@ -426,9 +426,9 @@ async fn draw(
         return drawn(&question, None);
     }
     let (question, coming) = hurried(explorer, question, client).await;
-    let takes = question.takes(&explorer.settings.tablebase);
+    let demand = question.demand(&explorer.settings.tablebase);
     explorer
-        .work(client, takes, move |explorer, tablebase| {
+        .work(client, demand, move |explorer, tablebase| {
             let question = question.begun(client);
             let options = question.options();
             let answer = tablebase.query_of(&question.at(), &options)?;

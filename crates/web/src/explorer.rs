@@ -88,7 +88,7 @@ impl Client {
 
 /// The share of common resources that a question takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub(crate) enum Demand {
     /// A look into tables, or at what is kept.
     Nothing,
     /// One of the jobs and of the share of its client; stopped when this much time has passed since
@@ -257,21 +257,21 @@ impl Explorer {
     pub(crate) async fn work<T, W>(
         self: &Arc<Explorer>,
         client: Client,
-        takes: Takes,
+        demand: Demand,
         work: W,
     ) -> Result<T, Problem>
     where
         T: Send + 'static,
         W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
     {
-        let job = match takes {
-            Takes::Nothing => None,
-            Takes::Job(_) | Takes::Search => Some(self.job_soon(client.address).await?),
+        let job = match demand {
+            Demand::Nothing => None,
+            Demand::Job(_) | Demand::Search => Some(self.job_soon(client.address).await?),
         };
-        let budget = match takes {
-            Takes::Nothing => self.settings.budget,
-            Takes::Job(time) => time.min(self.settings.budget),
-            Takes::Search => self.settings.budget + ENDING,
+        let budget = match demand {
+            Demand::Nothing => self.settings.budget,
+            Demand::Job(time) => time.min(self.settings.budget),
+            Demand::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(RequestWatch {
             gone: AtomicBool::new(false),
@@ -288,7 +288,7 @@ impl Explorer {
         };
         let done = if self.in_folder {
             work()
-        } else if takes == Takes::Nothing {
+        } else if demand == Demand::Nothing {
             // A look takes less than handing it to another thread and back.
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
                 .unwrap_or_else(|_| failed())

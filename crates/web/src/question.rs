@@ -7,7 +7,7 @@ use greenwave_game::{At, Game, Message, Variant, with_game};
 use greenwave_play::{Dice, Record};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::params::{Params, usable};
 use crate::problem::Problem;
 
@@ -110,11 +110,11 @@ impl Question {
 
     /// The cost of finding the value of a position: a look where a table or a solution is at hand,
     /// else a search.
-    pub(crate) fn takes(&self, tablebase: &Tablebase) -> Takes {
+    pub(crate) fn demand(&self, tablebase: &Tablebase) -> Demand {
         if tablebase.is_at_hand(&self.variant) {
-            Takes::Nothing
+            Demand::Nothing
         } else {
-            Takes::Search
+            Demand::Search
         }
     }
 

@@ -9,7 +9,7 @@ use greenwave_game::{Lights, Variant};
 use greenwave_tablebase::Tablebase;
 
 use crate::ahead::{BackgroundTask, Wait};
-use crate::explorer::{Client, Explorer, Takes, locked};
+use crate::explorer::{Client, Demand, Explorer, locked};
 use crate::problem::Problem;
 
 /// Answers of a kind, by their question.
@@ -115,7 +115,7 @@ impl Explorer {
         }
         let make = Arc::clone(&work.make);
         let made = self
-            .work(client, Takes::Job(budget), move |_, tablebase| {
+            .work(client, Demand::Job(budget), move |_, tablebase| {
                 make(tablebase)
             })
             .await;

@@ -17,7 +17,7 @@ use greenwave_values::Instant;
 
 use crate::ahead::{BackgroundTask, PendingWork};
 use crate::api::{document, from_tables, lines, pending};
-use crate::explorer::{Client, Explorer, Takes, locked};
+use crate::explorer::{Client, Demand, Explorer, locked};
 use crate::messages;
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
@@ -59,7 +59,7 @@ pub(super) async fn find(
     let budget = time_of(params, explorer)?;
     explorer.ready(&variants, client).await?;
     let answered = explorer
-        .work(client, Takes::Job(budget), move |_, tablebase| {
+        .work(client, Demand::Job(budget), move |_, tablebase| {
             let fields = fields.as_ref().map(|readings| readings[place].as_str());
             let finding = Finding::new(&variant, &readings[place], fields)?;
             let mut body = String::new();
@@ -286,7 +286,7 @@ pub(crate) async fn settled(
     let found: Arc<Mutex<Vec<Arc<ClaimResult>>>> = Arc::default();
     let (asked, finding) = (works.clone(), Arc::clone(&found));
     let worked = explorer
-        .work(client, Takes::Job(budget), move |explorer, tablebase| {
+        .work(client, Demand::Job(budget), move |explorer, tablebase| {
             for (_, work) in asked {
                 let settled = match explorer.worked_out_before(&work) {
                     Some(known) => Ok(known),

@@ -12,7 +12,7 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::api::{bettered, document, from_tables, hurried, lines, pending};
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -35,13 +35,13 @@ pub(super) async fn review(
         ));
     }
     let (question, coming) = hurried(explorer, question, client).await;
-    let takes = question.takes(&explorer.settings.tablebase);
+    let demand = question.demand(&explorer.settings.tablebase);
     let variants = [question.variant.clone()];
     let answered = explorer
-        .work(client, takes, move |_, tablebase| {
-            let question = match takes {
-                Takes::Nothing => question,
-                Takes::Job(_) | Takes::Search => {
+        .work(client, demand, move |_, tablebase| {
+            let question = match demand {
+                Demand::Nothing => question,
+                Demand::Job(_) | Demand::Search => {
                     let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
                     let plies = plies.count();
                     question.begun(client).parted(plies)
@@ -98,9 +98,9 @@ pub(crate) async fn book_of(
     let variants = [question.variant.clone()];
     explorer.ready(&variants, client).await?;
     // Many positions, also where each is only looked up.
-    let takes = Takes::Job(question.time(explorer));
+    let demand = Demand::Job(question.time(explorer));
     explorer
-        .work(client, takes, move |_, tablebase| {
+        .work(client, demand, move |_, tablebase| {
             let question = question.begun(client);
             // Every position has a part of the time.
             const PARTS: usize = 1 << 6;
@@ -122,9 +122,9 @@ pub(super) async fn explain(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let (question, coming) = hurried(explorer, question, client).await;
-    let takes = question.takes(&explorer.settings.tablebase);
+    let demand = question.demand(&explorer.settings.tablebase);
     explorer
-        .work(client, takes, move |explorer, tablebase| {
+        .work(client, demand, move |explorer, tablebase| {
             let question = question.begun(client);
             let options = question.options();
             let queries = tablebase.few_queries(&question.variant, &options)?;
@@ -217,13 +217,13 @@ pub(super) async fn play(
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
     let (question, coming) = hurried(explorer, question, client).await;
-    let takes = question.takes(&explorer.settings.tablebase);
+    let demand = question.demand(&explorer.settings.tablebase);
     explorer
-        .work(client, takes, move |explorer, tablebase| {
-            let question = match takes {
-                Takes::Nothing => question,
+        .work(client, demand, move |explorer, tablebase| {
+            let question = match demand {
+                Demand::Nothing => question,
                 // The position before the move, and the one after it.
-                Takes::Job(_) | Takes::Search => question.begun(client).parted(2),
+                Demand::Job(_) | Demand::Search => question.begun(client).parted(2),
             };
             moved(
                 explorer,

@@ -9,7 +9,7 @@ use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
 use greenwave_tablebase::{Answer, Place, PublishedResult, QueryOptions, published};
 use greenwave_words::Language;
 
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::page::{Reader, figures, frame};
 use crate::params::Params;
@@ -164,12 +164,12 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
 async fn hero_answer(explorer: &Arc<Explorer>, client: Client) -> Option<Answer> {
     let (name, position) = HERO;
     let variant = explorer.variant(name).ok()?;
-    let takes = if explorer.settings.tablebase.is_at_hand(&variant) {
-        Takes::Nothing
+    let demand = if explorer.settings.tablebase.is_at_hand(&variant) {
+        Demand::Nothing
     } else {
-        Takes::Job(HERO_TIME)
+        Demand::Job(HERO_TIME)
     };
-    let answered = explorer.work(client, takes, move |_, tablebase| {
+    let answered = explorer.work(client, demand, move |_, tablebase| {
         let options = QueryOptions::default();
         Ok(tablebase.query_at(&variant, &Place::at(position), &options)?)
     });

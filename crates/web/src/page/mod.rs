@@ -39,7 +39,7 @@ use greenwave_play::{HINTS, Level, Theme};
 use greenwave_words::Language;
 
 use crate::api;
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -371,21 +371,21 @@ async fn of_position(
         }
         None => question,
     };
-    let takes = if asks {
-        question.takes(&explorer.settings.tablebase)
+    let demand = if asks {
+        question.demand(&explorer.settings.tablebase)
     } else {
-        Takes::Nothing
+        Demand::Nothing
     };
     let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
     let answered = explorer
-        .work(client, takes, move |explorer, tablebase| {
+        .work(client, demand, move |explorer, tablebase| {
             let shown = shown.begun(client);
             position::page(explorer, tablebase, &shown, at, &seen, solving.as_ref())
         })
         .await;
     match answered {
         // The board and its moves can be shown whatever else is being computed.
-        Err(problem) if takes != Takes::Nothing && problem.retry_after().is_some() => {
+        Err(problem) if demand != Demand::Nothing && problem.retry_after().is_some() => {
             let plain = Reader {
                 hints: false,
                 play: None,
@@ -396,7 +396,7 @@ async fn of_position(
             explorer
                 .work(
                     client.again(),
-                    Takes::Nothing,
+                    Demand::Nothing,
                     move |explorer, tablebase| {
                         position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
                     },
@@ -428,7 +428,7 @@ fn staged(
     reader: &mut Reader,
     searches: bool,
 ) -> Option<Duration> {
-    let at_hand = question.takes(&explorer.settings.tablebase) == Takes::Nothing;
+    let at_hand = question.demand(&explorer.settings.tablebase) == Demand::Nothing;
     let replies = reader.play.is_some() || reader.hint > 0;
     if !searches || at_hand || replies || explorer.in_folder {
         return None;

@@ -10,7 +10,7 @@ use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
 use super::body::ResponseBody;
-use crate::explorer::{Client, Explorer, Takes};
+use crate::explorer::{Client, Demand, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::Problem;
@@ -56,7 +56,7 @@ pub(super) async fn card(
     }
     let question = question.hurried(SEARCH);
     let made = explorer
-        .work(client, Takes::Job(TIME), move |_, tablebase| {
+        .work(client, Demand::Job(TIME), move |_, tablebase| {
             let view = View::new(&question, at, false)?;
             let said = page::said_of(tablebase, &question, &reader, &view)?;
             let mut board = Picture::new(&view.diagram, "");
