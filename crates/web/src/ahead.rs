@@ -37,13 +37,13 @@ const REMEMBERED: usize = 4096;
 
 /// What is done in the background: one thing at a time.
 #[derive(Default)]
-pub(crate) struct Ahead {
-    now: Mutex<Now>,
+pub(crate) struct Background {
+    now: Mutex<BackgroundTasks>,
     stopping: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
-struct Now {
+struct BackgroundTasks {
     running: Option<RunningTask>,
     // What takes too much, or could not be done.
     refused: HashSet<String>,
@@ -54,13 +54,13 @@ struct RunningTask {
     key: String,
     name: String,
     is_solve: bool,
-    work: Arc<WorkDone>,
+    work: Arc<WorkMeter>,
     done: watch::Receiver<bool>,
     wanted: Arc<WaitingClients>,
 }
 
 /// How far something is, and how long it will still take.
-struct WorkDone {
+struct WorkMeter {
     began: Instant,
     /// Seconds that were expected, where they were.
     expected: Option<f64>,
@@ -74,10 +74,10 @@ struct WorkStage {
     total: u64,
 }
 
-impl WorkDone {
-    fn of(expected: Option<f64>) -> WorkDone {
+impl WorkMeter {
+    fn of(expected: Option<f64>) -> WorkMeter {
         let began = Instant::now();
-        WorkDone {
+        WorkMeter {
             began,
             expected,
             stage: Mutex::new(WorkStage { began, total: 0 }),
@@ -298,7 +298,7 @@ impl PendingWork {
     }
 }
 
-impl Ahead {
+impl Background {
     /// Ends the work.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
@@ -314,7 +314,7 @@ impl Ahead {
     /// Begins to solve a variant, unless that is quick or takes too much. Gives the running work,
     /// which may be something else.
     fn begin_solve(
-        self: &Arc<Ahead>,
+        self: &Arc<Background>,
         tablebase: &Tablebase,
         variant: &Arc<Variant>,
     ) -> Option<Wait> {
@@ -339,7 +339,7 @@ impl Ahead {
     /// Begins a task unless it was refused before. Gives the running work, which may be something
     /// else.
     pub(crate) fn begin(
-        self: &Arc<Ahead>,
+        self: &Arc<Background>,
         tablebase: &Tablebase,
         task: BackgroundTask,
     ) -> Option<Wait> {
@@ -361,7 +361,7 @@ impl Ahead {
             key: key.clone(),
             name: name.clone(),
             is_solve: seconds.is_some(),
-            work: Arc::new(WorkDone::of(seconds)),
+            work: Arc::new(WorkMeter::of(seconds)),
             done,
             wanted: Arc::default(),
         };
@@ -468,7 +468,7 @@ impl Explorer {
 struct WorkWatch {
     stopping: Arc<AtomicBool>,
     wanted: Arc<WaitingClients>,
-    work: Arc<WorkDone>,
+    work: Arc<WorkMeter>,
     deadline: Instant,
 }
 
@@ -495,7 +495,7 @@ mod tests {
     #[test]
     fn times_to_go_follow_the_work_that_is_done() {
         let began = Instant::now() - Duration::from_secs(12);
-        let work = WorkDone {
+        let work = WorkMeter {
             began,
             expected: Some(1.0),
             stage: Mutex::new(WorkStage { began, total: 100 }),
@@ -531,7 +531,7 @@ mod tests {
     fn what_was_stopped_because_its_client_went_can_be_asked_for_again() {
         let tablebase = Tablebase::open("no-such-folder").unwrap();
         let variant = Arc::new(Variant::parse("slider:score=win").unwrap());
-        let ahead = Arc::new(Ahead::default());
+        let ahead = Arc::new(Background::default());
         for _ in 0..2 {
             let wait = ahead.begin_solve(&tablebase, &variant).unwrap();
             let mut done = wait.running.done.clone();
@@ -548,7 +548,7 @@ mod tests {
     #[test]
     fn who_waits_for_something_else_is_told_both_names() {
         let tablebase = Tablebase::open("no-such-folder").unwrap();
-        let ahead = Arc::new(Ahead::default());
+        let ahead = Arc::new(Background::default());
         let goes_on = Arc::new(AtomicBool::new(true));
         let until = Arc::clone(&goes_on);
         let long = BackgroundTask::working("one".into(), "the first thing".into(), move |_| {

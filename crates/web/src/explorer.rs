@@ -17,7 +17,7 @@ use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::ahead::Ahead;
+use crate::ahead::Background;
 use crate::design_result::DesignResult;
 use crate::messages;
 use crate::params::Params;
@@ -114,7 +114,7 @@ pub(crate) struct Explorer {
     stopping: Arc<AtomicBool>,
     /// Faults of files that the operator has been told.
     told: Mutex<HashSet<String>>,
-    pub(crate) ahead: Arc<Ahead>,
+    pub(crate) ahead: Arc<Background>,
     pub(crate) stats: AnswerCache<Stats>,
     pub(crate) compared: AnswerCache<ComparedVariant>,
     pub(crate) puzzles: AnswerCache<Puzzles>,

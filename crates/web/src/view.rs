@@ -41,7 +41,7 @@ pub(crate) struct MoveChoice {
 
 /// The game, written in the other order of the lights.
 #[derive(Clone, Debug)]
-pub(crate) struct Otherwise {
+pub(crate) struct OtherLights {
     pub(crate) lights: Lights,
     /// Where it begins, if a position was requested.
     pub(crate) start: Option<String>,
@@ -58,7 +58,7 @@ pub(crate) struct View {
     pub(crate) begun_by_first: Option<bool>,
     pub(crate) plies: Vec<Ply>,
     /// `None` in games without these lights.
-    pub(crate) other: Option<Otherwise>,
+    pub(crate) other: Option<OtherLights>,
     /// The positions before and after all plies.
     pub(crate) passed: Vec<PastPosition>,
     /// What stands where after each ply, for small pictures; empty in long games and on large boards.
@@ -194,7 +194,7 @@ fn of<G: VariantGame + Squares + Clone>(
         let mut game = game.clone();
         game.set_lights(lights);
         let start = question.position.is_some();
-        Otherwise {
+        OtherLights {
             lights,
             start: start.then(|| game.position_text(&played.start)),
             plies: played

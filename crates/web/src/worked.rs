@@ -43,7 +43,7 @@ impl<T> AnswerCache<T> {
 }
 
 /// How something is worked out.
-type Make<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
+type ComputationFn<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
 
 /// Something that can be worked out.
 pub(crate) struct Computation<T> {
@@ -57,7 +57,7 @@ pub(crate) struct Computation<T> {
     pub(crate) options: String,
     /// Where it is kept.
     pub(crate) kept: fn(&Explorer) -> &AnswerCache<T>,
-    pub(crate) make: Make<T>,
+    pub(crate) make: ComputationFn<T>,
 }
 
 impl<T> Clone for Computation<T> {

@@ -9,7 +9,7 @@ use greenwave_tablebase::Answer;
 
 use crate::page::figures;
 use crate::page::position::Page;
-use crate::page::why::Why;
+use crate::page::why::MoveReasons;
 use crate::view::MoveChoice;
 
 /// The picture of the position shown.
@@ -113,7 +113,7 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
 }
 
 /// From the square of a move that fails to that of the reply that refutes it.
-fn refutation(page: &Page<'_>, why: &Why) -> Option<Arrow> {
+fn refutation(page: &Page<'_>, why: &MoveReasons) -> Option<Arrow> {
     let line = why.shown()?.line();
     let end = |text: &str| match greenwave_picture::place(&page.view.diagram, text) {
         MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),

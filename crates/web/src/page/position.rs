@@ -14,7 +14,7 @@ use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::chart::ChartPoint;
 use crate::page::told::{CHARTED, JudgedPly, PageValues, marks, points, tells, why};
-use crate::page::why::Why;
+use crate::page::why::MoveReasons;
 use crate::page::{Reader, board, frame, in_words};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -41,11 +41,11 @@ pub(crate) struct Page<'a> {
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
     /// Why that move misses it.
-    pub(crate) refuted: Option<&'a Why>,
+    pub(crate) refuted: Option<&'a MoveReasons>,
     /// At the end of a puzzle, why its first move was right.
-    pub(crate) key: Option<&'a Why>,
+    pub(crate) key: Option<&'a MoveReasons>,
     /// The reasons of the requested move, or of the best one, where they are shown.
-    pub(crate) why: Option<&'a Why>,
+    pub(crate) why: Option<&'a MoveReasons>,
     /// In a puzzle, the value of the last position shown in which the reader is to move.
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
@@ -169,7 +169,7 @@ impl<'a> Page<'a> {
     }
 
     /// The requested reasons, which the board shows, too.
-    pub(super) fn asked_why(&self) -> Option<&'a Why> {
+    pub(super) fn asked_why(&self) -> Option<&'a MoveReasons> {
         self.why.filter(|_| self.reader.why.is_some())
     }
 

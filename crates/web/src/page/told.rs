@@ -9,7 +9,7 @@ use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value};
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
-use crate::page::why::Why;
+use crate::page::why::MoveReasons;
 use crate::page::{Reader, figures};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -60,7 +60,7 @@ pub(super) fn why(
     values: &PageValues<'_>,
     asked: Option<&str>,
     answer: &Answer,
-) -> Result<Option<Why>, Problem> {
+) -> Result<Option<MoveReasons>, Problem> {
     let asked = match asked {
         None => answer.moves.first(),
         Some(asked) => {
@@ -74,7 +74,7 @@ pub(super) fn why(
     };
     let Some(mv) = asked else { return Ok(None) };
     let at_hand = values.tablebase.is_at_hand(&values.question.variant);
-    Ok(Some(Why {
+    Ok(Some(MoveReasons {
         facts: explain(values.queries()?, at_hand, answer, mv)?,
         mv: mv.clone(),
     }))
@@ -109,7 +109,7 @@ pub(crate) struct JudgedPly {
     /// By how many plies that one would have held out longer, where both lose.
     pub(crate) longer: Option<u32>,
     /// What refutes it, where it was a mistake.
-    pub(crate) why: Option<Why>,
+    pub(crate) why: Option<MoveReasons>,
 }
 
 /// The marks of the plies of the game, where the page shows them; draws of chance get none.

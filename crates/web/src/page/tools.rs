@@ -9,7 +9,7 @@ use greenwave_play::Level;
 use crate::page::position::{Page, now};
 use crate::page::{Reader, home};
 use crate::params::encoded;
-use crate::view::Otherwise;
+use crate::view::OtherLights;
 
 impl Page<'_> {
     /// What is at hand below the board, or at the foot of a phone: steps, and what is done most.
@@ -314,7 +314,7 @@ impl Page<'_> {
     }
 
     /// The same game, written in the other order of the lights.
-    fn otherwise(&self, other: &Otherwise) -> String {
+    fn otherwise(&self, other: &OtherLights) -> String {
         let reader = Reader {
             lights: Some(other.lights),
             ..self.reader.clone()

@@ -10,12 +10,12 @@ use crate::page::position::Page;
 
 /// A move and what is true about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Why {
+pub(crate) struct MoveReasons {
     pub(crate) mv: MoveFigures,
     pub(crate) facts: Vec<Fact>,
 }
 
-impl Why {
+impl MoveReasons {
     /// The facts that the page tells. A nimber stands among the details of the position.
     pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
         self.facts.iter().filter(|fact| !fact.is_of_sums())
@@ -35,7 +35,7 @@ impl Why {
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
-    pub(super) fn reasons(&self, why: &Why) -> String {
+    pub(super) fn reasons(&self, why: &MoveReasons) -> String {
         if why.facts.is_empty() {
             return String::new();
         }
@@ -55,7 +55,7 @@ impl Page<'_> {
     }
 
     /// What is true about a move after some plies of the game, and how play goes on.
-    pub(super) fn explained(&self, plies: usize, why: &Why) -> String {
+    pub(super) fn explained(&self, plies: usize, why: &MoveReasons) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
         for fact in why.told() {

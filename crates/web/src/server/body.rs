@@ -9,7 +9,7 @@ use http_body_util::Full;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::task::JoinHandle;
 
-use super::connections::Busy;
+use super::connections::ActivityGuard;
 
 /// Bytes of a file that are read at once.
 const PIECE: u64 = 32 << 10;
@@ -23,7 +23,7 @@ pub(crate) enum ResponseBody {
 /// A body whose connection is busy until it is sent.
 pub(crate) struct BusyBody {
     body: ResponseBody,
-    _busy: Busy,
+    _busy: ActivityGuard,
 }
 
 impl ResponseBody {
@@ -36,7 +36,7 @@ impl ResponseBody {
     }
 
     /// The same, which keeps its connection busy.
-    pub(crate) fn until_sent(self, busy: Busy) -> BusyBody {
+    pub(crate) fn until_sent(self, busy: ActivityGuard) -> BusyBody {
         BusyBody {
             body: self,
             _busy: busy,

@@ -169,9 +169,9 @@ pub(super) struct Activity(Arc<AtomicUsize>);
 
 impl Activity {
     /// Something is being done, until the guard is dropped.
-    pub(super) fn begin(&self) -> Busy {
+    pub(super) fn begin(&self) -> ActivityGuard {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Busy(Arc::clone(&self.0))
+        ActivityGuard(Arc::clone(&self.0))
     }
 
     fn is_idle(&self) -> bool {
@@ -181,9 +181,9 @@ impl Activity {
 
 /// Something that is being done.
 #[derive(Debug)]
-pub(crate) struct Busy(Arc<AtomicUsize>);
+pub(crate) struct ActivityGuard(Arc<AtomicUsize>);
 
-impl Drop for Busy {
+impl Drop for ActivityGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -240,7 +240,7 @@ mod tests {
         let mine: Vec<ConnectionSlot> = (0..10)
             .map(|_| connections.enter(address(1), false).unwrap())
             .collect();
-        let busy: Vec<Busy> = mine.iter().map(|one| one.activity.begin()).collect();
+        let busy: Vec<ActivityGuard> = mine.iter().map(|one| one.activity.begin()).collect();
         assert!(connections.enter(address(1), false).is_none());
         assert!(connections.enter(address(2), false).is_some());
         drop(busy);
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(given, [many[1].number]);
         // Where all are being answered nobody can be sent away.
         let all = many.iter().chain(&others).chain([&new]);
-        let busy: Vec<Busy> = all.map(|one| one.activity.begin()).collect();
+        let busy: Vec<ActivityGuard> = all.map(|one| one.activity.begin()).collect();
         wait(&connections);
         assert!(enter(10).is_none());
         drop(busy);

@@ -23,7 +23,7 @@ const ICONS: [(&str, u32); 4] = [
 ];
 
 /// A file that is not loaded by pages.
-pub(super) struct Beside {
+pub(super) struct OfflineFile {
     pub(super) media_type: &'static str,
     pub(super) body: Bytes,
     headers: &'static [(HeaderName, &'static str)],
@@ -72,11 +72,11 @@ pub(super) fn look(folder: &Path) -> Result<(), ServeError> {
 }
 
 /// A file of the solver; `None` of other names, and where it cannot be read any more.
-pub(super) async fn of_solver(folder: &Path, name: &str) -> Option<Beside> {
+pub(super) async fn of_solver(folder: &Path, name: &str) -> Option<OfflineFile> {
     let (name, media_type) = *SOLVER.iter().find(|(known, _)| *known == name)?;
     let file = folder.join(name);
     let read = tokio::task::spawn_blocking(move || std::fs::read(file)).await;
-    Some(Beside {
+    Some(OfflineFile {
         media_type,
         body: Bytes::from(read.ok()?.ok()?),
         headers: &OF_SOLVER,
@@ -84,16 +84,16 @@ pub(super) async fn of_solver(folder: &Path, name: &str) -> Option<Beside> {
 }
 
 /// The file of a path.
-pub(super) fn by_path(path: &str) -> Option<Beside> {
+pub(super) fn by_path(path: &str) -> Option<OfflineFile> {
     if path == "/sw.js" {
-        return Some(Beside {
+        return Some(OfflineFile {
             media_type: "text/javascript; charset=utf-8",
             body: Bytes::from_static(WORKER.as_bytes()),
             headers: &FRESH,
         });
     }
     if path == "/manifest.webmanifest" {
-        return Some(Beside {
+        return Some(OfflineFile {
             media_type: "application/manifest+json",
             body: Bytes::from_static(include_bytes!("../../assets/manifest.json")),
             headers: &KEPT,
@@ -101,7 +101,7 @@ pub(super) fn by_path(path: &str) -> Option<Beside> {
     }
     let (_, width) = ICONS.iter().find(|(icon, _)| *icon == path)?;
     let drawn = greenwave_picture::png(include_str!("../../assets/icon.svg"), *width);
-    Some(Beside {
+    Some(OfflineFile {
         media_type: "image/png",
         body: Bytes::from(drawn.ok()?),
         headers: &KEPT,
@@ -122,7 +122,7 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
         .replace("/*@SHELL@*/", &files)
 });
 
-impl Beside {
+impl OfflineFile {
     /// The tag of its bytes.
     pub(super) fn validators(&self) -> Validators {
         // Each byte is a character of its own.

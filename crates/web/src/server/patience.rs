@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use super::connections::{Activity, Busy};
+use super::connections::{Activity, ActivityGuard};
 
 /// How slowly a client may read.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +23,19 @@ pub(super) struct Pace {
 pub(super) struct PacedStream<S> {
     stream: S,
     pace: Pace,
-    /// Set where the client is waited for.
-    waits: Option<Waits>,
+    /// Set while the client is waited for.
+    deadline: Option<ReadDeadline>,
     activity: Activity,
 }
 
-/// A client that is waited for.
-struct Waits {
+/// The time by which a client that is waited for has to have taken enough.
+struct ReadDeadline {
     /// When it has to have taken enough.
     over: Pin<Box<Sleep>>,
     /// Bytes that it has taken.
     taken: usize,
     /// Data on its way to the client is part of an answer.
-    _busy: Busy,
+    _busy: ActivityGuard,
 }
 
 impl<S> PacedStream<S> {
@@ -43,7 +43,7 @@ impl<S> PacedStream<S> {
         PacedStream {
             stream,
             pace,
-            waits: None,
+            deadline: None,
             activity,
         }
     }
@@ -56,22 +56,22 @@ impl<S> PacedStream<S> {
     ) -> Poll<io::Result<usize>> {
         match &sent {
             Poll::Ready(Ok(bytes)) => {
-                if let Some(waits) = &mut self.waits {
-                    waits.taken += bytes;
-                    if waits.taken >= self.pace.bytes {
-                        self.waits = None;
+                if let Some(deadline) = &mut self.deadline {
+                    deadline.taken += bytes;
+                    if deadline.taken >= self.pace.bytes {
+                        self.deadline = None;
                     }
                 }
             }
             Poll::Ready(Err(_)) => {}
             Poll::Pending => {
                 let time = self.pace.time;
-                let waits = self.waits.get_or_insert_with(|| Waits {
+                let deadline = self.deadline.get_or_insert_with(|| ReadDeadline {
                     over: Box::pin(sleep(time)),
                     taken: 0,
                     _busy: self.activity.begin(),
                 });
-                if waits.over.as_mut().poll(cx).is_ready() {
+                if deadline.over.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
                 }
             }
