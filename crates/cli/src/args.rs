@@ -537,7 +537,7 @@ pub(crate) struct PlayArgs {
     pub(crate) moves: Option<String>,
     /// Which side you play: first, second, both or none
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
-    pub(crate) players: As,
+    pub(crate) players: PlayerSides,
     /// How well the program plays: perfect, strong, medium or easy
     #[arg(long, value_name = "LEVEL", default_value = "perfect")]
     pub(crate) level: Level,
@@ -554,7 +554,7 @@ pub(crate) struct PlayArgs {
 
 /// Which sides people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum As {
+pub(crate) enum PlayerSides {
     First,
     Second,
     Both,

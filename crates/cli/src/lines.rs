@@ -16,7 +16,7 @@ const READ: usize = 1 << 16;
 /// A line that is too long to be anything.
 #[derive(Debug, thiserror::Error)]
 #[error("found a line of more than {MOST} bytes, expected one position or move a line")]
-pub(crate) struct TooLong;
+pub(crate) struct OverlongLine;
 
 /// A line, or the beginning of one that is too long.
 #[derive(Debug)]

@@ -76,7 +76,7 @@ pub struct PlayerReview {
 
 /// A mistake up to the symmetries of the board: the game, and the least image of the positions before and
 /// after.
-type Same = (String, String, String);
+type MistakeKey = (String, String, String);
 
 /// What is counted of a player.
 struct PlayerTotals {
@@ -85,7 +85,7 @@ struct PlayerTotals {
     kept: usize,
     judged: usize,
     lost_in: LostIn,
-    mistakes: Vec<(Same, RepeatedMistake)>,
+    mistakes: Vec<(MistakeKey, RepeatedMistake)>,
 }
 
 /// Sums the games up, one entry a player in the order in which they come up. Each game has its variant.
@@ -183,7 +183,7 @@ impl PlayerTotals {
 }
 
 /// A mistake in a form that its images share; where chance draws after the move, as it stands.
-fn same(variant: &Variant, ply: &ReviewPly) -> Same {
+fn same(variant: &Variant, ply: &ReviewPly) -> MistakeKey {
     let name = variant.rules().title().to_string();
     let images = with_game!(variant, game => least(game, &ply.at, &ply.mv));
     match images {

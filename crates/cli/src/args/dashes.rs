@@ -24,7 +24,7 @@ pub(super) fn settled(
     root: &mut Command,
     args: Vec<OsString>,
 ) -> Result<Vec<OsString>, clap::Error> {
-    let Unknown { option, command } = match sorted(root, &args) {
+    let UnknownOption { option, command } = match sorted(root, &args) {
         Ok(settled) => return Ok(settled),
         Err(unknown) => unknown,
     };
@@ -51,7 +51,7 @@ fn refusal(of: &mut Command, path: &str, option: &str) -> clap::Error {
 }
 
 /// An option that a command does not have.
-struct Unknown {
+struct UnknownOption {
     option: String,
     command: Option<String>,
 }
@@ -64,7 +64,7 @@ enum Operand {
     Neither,
 }
 
-fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
+fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, UnknownOption> {
     let end = args
         .iter()
         .position(|arg| arg == "--")
@@ -98,7 +98,7 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
         if is_text(meant, taken, plain.first().copied(), text) {
             texts.push(place);
         } else if meant.is_none() {
-            return Err(Unknown {
+            return Err(UnknownOption {
                 option: text.into(),
                 command: command.map(|command| command.get_name().into()),
             });

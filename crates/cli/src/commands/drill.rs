@@ -10,7 +10,7 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::{PuzzleArgs, Solutions};
-use crate::lines::{InputLines, TooLong};
+use crate::lines::{InputLines, OverlongLine};
 use crate::output::{board, complain, print, print_json};
 use crate::session::{CommandVerdict, Session};
 
@@ -302,7 +302,7 @@ impl Drill<'_> {
                     break 'positions;
                 };
                 if line.too_long {
-                    complain(&format!("greenwave: {TooLong}"));
+                    complain(&format!("greenwave: {OverlongLine}"));
                     continue;
                 }
                 let (right, mv) = match self.said(&mut asked, line.text.trim())? {

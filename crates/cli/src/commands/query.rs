@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::place;
 use crate::args::QueryArgs;
-use crate::lines::{InputLine, InputLines, TooLong};
+use crate::lines::{InputLine, InputLines, OverlongLine};
 use crate::output::{
     board, columns, complain, plain_unless_coloured, print_bytes, print_json, shortened, wanted,
     words, wrapped,
@@ -193,7 +193,7 @@ fn batch(
         let mut answers = written.lengths.drain(..);
         for line in &read {
             let answer = if line.too_long {
-                Some(Err(TooLong.into()))
+                Some(Err(OverlongLine.into()))
             } else {
                 answers.next()
             };
@@ -264,7 +264,7 @@ fn told(line: &InputLine) -> &str {
 /// Whether a line is wrong, and the others can be answered.
 fn is_of_line(error: &anyhow::Error) -> bool {
     let kind = error.downcast_ref().map(greenwave_tablebase::Error::kind);
-    error.is::<TooLong>() || kind == Some(ErrorKind::Input)
+    error.is::<OverlongLine>() || kind == Some(ErrorKind::Input)
 }
 
 /// Says what is wrong with a line: among the results where they are documents.

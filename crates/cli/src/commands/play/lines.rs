@@ -6,7 +6,7 @@ use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{FreshPly, PlaySession};
-use crate::lines::{InputLines, TooLong};
+use crate::lines::{InputLines, OverlongLine};
 use crate::output::{board, columns, complain, print, print_json, wrapped};
 use crate::session::CommandVerdict;
 
@@ -65,7 +65,7 @@ pub(in crate::commands) struct UndoneJson<'a> {
 }
 
 /// How play went on after a line.
-enum After {
+enum LineResult {
     Moved,
     Stayed,
     Ended(&'static str),
@@ -120,23 +120,23 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
             return finish(play, "quit");
         };
         if line.too_long {
-            complain(&format!("greenwave: {TooLong}; type a move or a word"));
+            complain(&format!("greenwave: {OverlongLine}; type a move or a word"));
             continue;
         }
         match answer(play, line.text.trim(), &mut hints_given)? {
-            After::Moved => hints_given = 0,
-            After::Stayed => {}
-            After::Ended(result) => return finish(play, result),
+            LineResult::Moved => hints_given = 0,
+            LineResult::Stayed => {}
+            LineResult::Ended(result) => return finish(play, result),
         }
     }
 }
 
 /// Does what a line says.
-fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Result<After> {
+fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Result<LineResult> {
     match line.to_lowercase().as_str() {
-        "" => return Ok(After::Stayed),
-        "quit" | "exit" => return Ok(After::Ended("quit")),
-        "resign" => return Ok(After::Ended("resigned")),
+        "" => return Ok(LineResult::Stayed),
+        "quit" | "exit" => return Ok(LineResult::Ended("quit")),
+        "resign" => return Ok(LineResult::Ended("resigned")),
         "hint" => {
             *hints_given += 1;
             give_hint(play, *hints_given)?;
@@ -180,7 +180,7 @@ fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Re
         _ => match play.human_move(line) {
             Ok(made) => {
                 tell(play, &made)?;
-                return Ok(After::Moved);
+                return Ok(LineResult::Moved);
             }
             // The record that cannot be written ends the game; a wrong line does not.
             Err(error) if error.is::<greenwave_tablebase::Error>() => {
@@ -191,7 +191,7 @@ fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Re
             Err(error) => return Err(error),
         },
     }
-    Ok(After::Stayed)
+    Ok(LineResult::Stayed)
 }
 
 fn give_hint(play: &mut PlaySession<'_>, step: usize) -> Result<()> {

@@ -19,7 +19,7 @@ use greenwave_play::{Dice, Level, Record, Seat, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use super::review::ReviewInput;
-use crate::args::{As, PlayArgs};
+use crate::args::{PlayArgs, PlayerSides};
 use crate::output::{has_cursor, is_standard, print, word, words, write_whole};
 use crate::session::{CommandVerdict, Session};
 
@@ -31,7 +31,7 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<CommandVerdict> 
     if to_stdout && session.json {
         bail!("--record and --json cannot share standard output; name a file for --record");
     }
-    if args.hints && args.players == As::None {
+    if args.hints && args.players == PlayerSides::None {
         bail!("--hints: nobody plays with --as none; leave it out, or play a side yourself");
     }
     let asked = session.variant(&args.variant)?;
@@ -40,7 +40,7 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<CommandVerdict> 
     let mut play = PlaySession::begin(session, args, variant, given.as_ref())?;
     let at_a_terminal =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && has_cursor();
-    if at_a_terminal && !session.json && args.players != As::None {
+    if at_a_terminal && !session.json && args.players != PlayerSides::None {
         screen::run(&mut play)
     } else {
         lines::run(&mut play)
@@ -127,10 +127,10 @@ impl<'a> PlaySession<'a> {
             variant,
             record,
             human: match args.players {
-                As::First => [true, false],
-                As::Second => [false, true],
-                As::Both => [true, true],
-                As::None => [false, false],
+                PlayerSides::First => [true, false],
+                PlayerSides::Second => [false, true],
+                PlayerSides::Both => [true, true],
+                PlayerSides::None => [false, false],
             },
             level: args.level,
             hints: args.hints,

@@ -22,7 +22,7 @@ fn playing(arguments: &[&str], test: impl FnOnce(&mut PlaySession<'_>)) {
 
 fn heard(
     arguments: &[&str],
-    listener: Option<Arc<Heard>>,
+    listener: Option<Arc<CallCount>>,
     test: impl FnOnce(&mut PlaySession<'_>),
 ) {
     let dir = tempfile::tempdir().unwrap();
@@ -109,9 +109,9 @@ fn every_counter_and_note_is_shown_at_any_width() {
 
 /// Counts its calls.
 #[derive(Default)]
-struct Heard(AtomicUsize);
+struct CallCount(AtomicUsize);
 
-impl Progress for Heard {
+impl Progress for CallCount {
     fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -122,7 +122,7 @@ impl Progress for Heard {
 #[test]
 fn nothing_is_told_of_searches_behind_the_screen() {
     for behind in [false, true] {
-        let listener = Arc::new(Heard::default());
+        let listener = Arc::new(CallCount::default());
         heard(&["ampel"], Some(Arc::clone(&listener)), |play| {
             play.thinking = Budget::Nodes(100);
             play.prepare().unwrap();
