@@ -141,7 +141,7 @@ pub enum SolveError {
     },
     /// Another rank has ended.
     #[error(transparent)]
-    Exchange(#[from] crate::sharded::ExchangeError),
+    Exchange(#[from] ExchangeError),
     /// Stopped from outside, with a checkpoint.
     #[error(
         "interrupted; the same command resumes from the checkpoint '{}'",
@@ -169,6 +169,21 @@ pub enum SolveError {
     /// Values that were made cannot be written.
     #[error(transparent)]
     Values(ValuesError),
+}
+
+/// A rank that cannot be reached any more.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExchangeError {
+    /// Another rank has ended before its work was done.
+    #[error("another rank ended before its work was done")]
+    Ended,
+    /// The transport of messages has refused one.
+    #[error("cannot exchange messages between ranks: {problem}")]
+    Refused {
+        /// What it answered.
+        problem: String,
+    },
 }
 
 impl From<ValuesError> for SolveError {

@@ -7,9 +7,10 @@
 
 use rayon::prelude::*;
 
-use super::exchange::{Exchange, ExchangeError};
+use super::exchange::Exchange;
 use super::shards::Shards;
 use super::streams::Parcels;
+use crate::error::ExchangeError;
 
 /// Batches of a wave, at least where it is large: of what a rank needs of others it holds two of them.
 pub(super) const BATCHES: u64 = 24;

@@ -5,20 +5,7 @@ use std::time::Duration;
 
 use greenwave_values::Instant;
 
-/// A rank that cannot be reached any more.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExchangeError {
-    /// Another rank has ended before its work was done.
-    #[error("another rank ended before its work was done")]
-    Ended,
-    /// The transport of messages has refused one.
-    #[error("cannot exchange messages between ranks: {problem}")]
-    Refused {
-        /// What it answered.
-        problem: String,
-    },
-}
+use crate::error::ExchangeError;
 
 /// What ranks say to each other. Every rank makes the same calls in the same order, each from one
 /// thread at a time, and no call returns before everyone that it concerns has made it, too.

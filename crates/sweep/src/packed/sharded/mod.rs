@@ -41,7 +41,8 @@ use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::Summary;
 use greenwave_values::{Progress, TableReport, Unit, families_layout};
 
-pub use exchange::{Exchange, ExchangeError};
+pub use crate::error::ExchangeError;
+pub use exchange::Exchange;
 pub use forecast::{Forecast, Park, WaveForecast};
 #[cfg(not(target_family = "wasm"))]
 pub use simulated::{RankSimulation, on_simulated};

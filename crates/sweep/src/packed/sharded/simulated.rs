@@ -6,9 +6,10 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::exchange::{Exchange, ExchangeError};
+use super::exchange::Exchange;
 use super::threads::{Rank, on_ranks};
 use crate::SolveError;
+use crate::error::ExchangeError;
 
 /// The links between simulated ranks, and how quick these are.
 #[derive(Clone, Debug, PartialEq)]

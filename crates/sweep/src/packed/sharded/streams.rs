@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use super::batches::{BatchOrder, Batches};
-use super::exchange::{Exchange, ExchangeError};
+use super::exchange::Exchange;
 use super::shards::Shards;
 use crate::SolveError;
+use crate::error::ExchangeError;
 use crate::packed::blocks::Block;
 use crate::packed::kernel::{Grain, PackedKernel, family, far_decides, room};
 use crate::packed::list::SetBits;

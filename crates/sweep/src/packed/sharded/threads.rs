@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::exchange::{Exchange, ExchangeError};
+use super::exchange::Exchange;
 use crate::SolveError;
+use crate::error::ExchangeError;
 
 #[derive(Default)]
 struct ThreadMessages {
