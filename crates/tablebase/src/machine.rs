@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// More memory than machines have, in bytes.
+pub(crate) const NO_MACHINE: u128 = 1 << 43;
+
 /// Memory of the machine, or of what confines the process: a control group above it, or a limit of
 /// its address space; in bytes.
 #[must_use]

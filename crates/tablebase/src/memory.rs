@@ -7,8 +7,7 @@ use greenwave_game::{Filling, Message};
 use greenwave_solver::{Cost, ScratchUse, bytes};
 use greenwave_table::{FrameRoom, Table};
 
-use crate::machine::machine_memory;
-use crate::sources::NO_MACHINE;
+use crate::machine::{NO_MACHINE, machine_memory};
 use crate::{Error, messages};
 
 /// A limit in bytes, and how much of it is reserved.

@@ -12,6 +12,7 @@ use greenwave_values::{
     ValueSource, Values, ValuesError,
 };
 
+use crate::machine::NO_MACHINE;
 use crate::memory::{Purpose, Reservation, WayOut};
 use crate::solution::{Solution, key};
 use crate::{Error, Source, Tablebase, messages};
@@ -57,8 +58,6 @@ impl Budget {
 const PATIENCE: f64 = 60.0;
 /// How long it may solve what tables lack, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
-/// More memory than machines have, in bytes.
-pub(crate) const NO_MACHINE: u128 = 1 << 43;
 
 /// Whether a variant has chance in it.
 pub(crate) fn has_chance(variant: &Variant) -> bool {
