@@ -1,8 +1,8 @@
 //! Variants side by side as documents.
 
 use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
-use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, figures_of};
-use greenwave_values::OddsSource;
+use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase};
+use greenwave_values::{OddsSource, figures_of_stored};
 use serde::Serialize;
 
 use super::changes::{Disagreement, EarlyPosition, disagreements, early_positions, sentences};
@@ -187,7 +187,7 @@ fn counted(tablebase: &Tablebase, variant: &Variant) -> Result<Profile, JudgeErr
     let summary = tablebase.odds_summary(variant)?;
     let by_value = summary.by_value.unwrap_or_default();
     Ok(Profile {
-        start: figures_of(&summary.start),
+        start: figures_of_stored(&summary.start),
         counts: Counts {
             win: by_value.win,
             draw: by_value.draw,

@@ -5,6 +5,7 @@ use std::fmt;
 use greenwave_game::{AnyPosition, Figures, Game, Odds, Outcome, Plies, Rules, VariantGame};
 use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, FirstMove, Table};
+use greenwave_values::{figures_of_stored, outcome_of_stored};
 use greenwave_words::Language;
 use serde::{Serialize, Serializer};
 
@@ -59,11 +60,7 @@ impl From<Outcome> for Value {
 
 impl From<table::Outcome> for Value {
     fn from(outcome: table::Outcome) -> Value {
-        match outcome {
-            table::Outcome::Win => Value::Win,
-            table::Outcome::Loss => Value::Loss,
-            table::Outcome::Draw => Value::Draw,
-        }
+        outcome_of_stored(outcome).into()
     }
 }
 
@@ -173,9 +170,9 @@ impl MoveFigures {
         let written =
             |text: &str| rules.map_or_else(|| text.to_string(), |rules| rules.exchanged(text));
         let mut sorted: Vec<&FirstMove> = openings.iter().collect();
-        sorted.sort_by_key(|opening| rank(&figures_of(&opening.figures)));
+        sorted.sort_by_key(|opening| rank(&figures_of_stored(&opening.figures)));
         let document = |opening: &&FirstMove| {
-            let figures = figures_of(&opening.figures);
+            let figures = figures_of_stored(&opening.figures);
             MoveFigures {
                 mv: written(&opening.mv),
                 to: opening.to.as_deref().map(written),
@@ -201,25 +198,6 @@ impl MoveFigures {
             odds: self.odds,
             nimber: self.nimber,
         }
-    }
-}
-
-/// Figures out of a table's summary.
-#[must_use]
-pub fn figures_of(figures: &table::Figures) -> Figures {
-    Figures {
-        value: figures
-            .value
-            .and_then(|outcome| Value::from(outcome).outcome()),
-        distance: figures.distance.map(Plies),
-        points: figures.points,
-        odds: figures.odds.map(|odds| Odds {
-            win: odds.win,
-            draw: odds.draw,
-            loss: odds.loss,
-            expectation: odds.expectation,
-        }),
-        nimber: figures.nimber,
     }
 }
 

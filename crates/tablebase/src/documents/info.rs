@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use greenwave_game::{Lights, Odds};
+use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, Value, odds_or_null};
 use crate::files::open_at;
 use crate::{Error, is_rule_file};
 
@@ -75,7 +76,7 @@ impl Info {
         }
         let table = open_at(path)?;
         let meta = table.meta();
-        let start = figures_of(&meta.summary.start);
+        let start = figures_of_stored(&meta.summary.start);
         Ok(Info {
             schema: SCHEMA,
             file: path.display().to_string(),

@@ -16,7 +16,7 @@ mod sum;
 mod variants;
 mod verify;
 
-pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value, figures_of};
+pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value};
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};

@@ -6,9 +6,10 @@ use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Cost, PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
+use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, Value, odds_or_null};
 use crate::files::{
     DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, free_bytes,
     table_path,
@@ -405,7 +406,7 @@ impl SolveReport {
         summary: &Summary,
         threads: usize,
     ) -> SolveReport {
-        let start = figures_of(&summary.start);
+        let start = figures_of_stored(&summary.start);
         SolveReport {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),

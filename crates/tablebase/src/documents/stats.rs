@@ -8,7 +8,7 @@ use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
 use greenwave_table as table;
 use greenwave_table::{FirstMove, Summary};
-use greenwave_values::{SolvedValues, summarise_watched};
+use greenwave_values::{SolvedValues, figures_of_stored, summarise_watched};
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Value, odds_or_null};
@@ -372,7 +372,7 @@ impl MetricSummaries {
             value: self.first(|summary| summary.start.value.map(Value::from)),
             distance: self.first(|summary| summary.start.distance),
             points: self.first(|summary| summary.start.points),
-            odds: self.first(|summary| super::figures_of(&summary.start).odds),
+            odds: self.first(|summary| figures_of_stored(&summary.start).odds),
             nimber: self.first(|summary| summary.start.nimber),
             by_value: self.first(|summary| summary.by_value.as_ref().map(ByValue::from)),
             endless: self.endless(variant),

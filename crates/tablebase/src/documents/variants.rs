@@ -1,9 +1,10 @@
 //! The catalogue.
 
 use greenwave_game::{Dense, FAMILIES, Figures, Metric, Plies, Variant, catalogue, with_game};
+use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{SCHEMA, Value, figures_of};
+use super::{SCHEMA, Value};
 use crate::{Error, Tablebase, published};
 
 /// A variant of the catalogue, and what its tables say of its start.
@@ -78,7 +79,7 @@ impl Tablebase {
         let mut positions: Option<u128> = None;
         for metric in &rules.metrics {
             if let Some(table) = self.table(rules, *metric)? {
-                start = start.or(figures_of(&table.meta().summary.start));
+                start = start.or(figures_of_stored(&table.meta().summary.start));
                 positions = Some(table.meta().positions().into());
                 solved.push(*metric);
             }
