@@ -192,12 +192,24 @@ impl MoveFigures {
     #[must_use]
     pub fn figures(&self) -> Figures {
         Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(Plies),
-            points: self.points,
             odds: self.odds,
             nimber: self.nimber,
+            ..figures_of_fields(self.value, self.distance, self.points)
         }
+    }
+}
+
+/// Figures of what documents say in their own way; odds and nimbers stand there as they are.
+pub(crate) fn figures_of_fields(
+    value: Option<Value>,
+    distance: Option<u32>,
+    points: Option<i32>,
+) -> Figures {
+    Figures {
+        value: value.and_then(Value::outcome),
+        distance: distance.map(Plies),
+        points,
+        ..Figures::default()
     }
 }
 

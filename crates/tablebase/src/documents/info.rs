@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use greenwave_game::{Lights, Odds};
+use greenwave_game::{Figures, Lights, Odds};
 use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
 use crate::files::open_at;
 use crate::{Error, is_rule_file};
 
@@ -110,13 +110,11 @@ impl Info {
 
     /// The figures of the start together.
     #[must_use]
-    pub fn start(&self) -> greenwave_game::Figures {
-        greenwave_game::Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(greenwave_game::Plies),
-            points: self.points,
+    pub fn start(&self) -> Figures {
+        Figures {
             odds: self.odds,
             nimber: self.nimber,
+            ..figures_of_fields(self.value, self.distance, self.points)
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Best play by both sides.
 
-use greenwave_game::{
-    At, Diagram, Ending, Figures, Luck, Odds, Plies, Variant, VariantGame, with_game,
-};
+use greenwave_game::{At, Diagram, Ending, Figures, Luck, Odds, Variant, VariantGame, with_game};
 use greenwave_probe::{likeliest_draws, line};
 use greenwave_solver::Solve;
 use serde::Serialize;
 
-use super::{SCHEMA, Value, odds_or_null};
+use super::{SCHEMA, Value, figures_of_fields, odds_or_null};
 use crate::{Error, ErrorKind, Place, Tablebase};
 
 /// Longer lines are cut; no game of the family lasts so long without repeating itself.
@@ -45,11 +43,8 @@ impl LinePly {
     #[must_use]
     pub fn figures(&self) -> Figures {
         Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(Plies),
-            points: self.points,
             odds: self.odds,
-            nimber: None,
+            ..figures_of_fields(self.value, self.distance, self.points)
         }
     }
 }

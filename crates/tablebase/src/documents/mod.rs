@@ -35,5 +35,5 @@ pub use verify::Verification;
 
 #[cfg(feature = "schemas")]
 pub(crate) use figures::OddsShown;
-pub(crate) use figures::odds_or_null;
+pub(crate) use figures::{figures_of_fields, odds_or_null};
 pub(crate) use query::over_figures;

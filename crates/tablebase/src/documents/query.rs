@@ -12,7 +12,7 @@ use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
 use greenwave_values::SourceList;
 use serde::Serialize;
 
-use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
+use super::{MoveFigures, SCHEMA, Source, Value, figures_of_fields, odds_or_null};
 use crate::batch::READ_ASIDE;
 use crate::settle::{PositionSweep, SweepAnswer};
 use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
@@ -83,11 +83,9 @@ impl Answer {
     #[must_use]
     pub fn figures(&self) -> Figures {
         Figures {
-            value: self.value.outcome(),
-            distance: self.distance.map(Plies),
-            points: self.points,
             odds: self.odds,
             nimber: self.nimber,
+            ..figures_of_fields(Some(self.value), self.distance, self.points)
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Metric, Odds, Variant};
+use greenwave_game::{Figures, Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Cost, PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
 use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
 use crate::files::{
     DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, free_bytes,
     table_path,
@@ -127,13 +127,11 @@ pub struct SolveReport {
 impl SolveReport {
     /// The figures of the start together.
     #[must_use]
-    pub fn start(&self) -> greenwave_game::Figures {
-        greenwave_game::Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(greenwave_game::Plies),
-            points: self.points,
+    pub fn start(&self) -> Figures {
+        Figures {
             odds: self.odds,
             nimber: self.nimber,
+            ..figures_of_fields(self.value, self.distance, self.points)
         }
     }
 }

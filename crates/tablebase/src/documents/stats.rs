@@ -1,8 +1,6 @@
 //! The positions of a variant, counted.
 
-use greenwave_game::{
-    Advance, Dense, Figures, Game, Metric, Odds, Plies, Rules, Variant, with_game,
-};
+use greenwave_game::{Advance, Dense, Figures, Game, Metric, Odds, Rules, Variant, with_game};
 use greenwave_probe::{Reachable, ReachableSet, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
@@ -11,7 +9,7 @@ use greenwave_table::{FirstMove, Summary};
 use greenwave_values::{SolvedValues, figures_of_stored, summarise_watched};
 use serde::Serialize;
 
-use super::{MoveFigures, SCHEMA, Value, odds_or_null};
+use super::{MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
 use crate::memory::Purpose;
 use crate::sources::{QuestionNeeds, all_metrics, has_chance, memory_of};
 use crate::{Error, Sources, Tablebase};
@@ -141,11 +139,9 @@ impl Stats {
     #[must_use]
     pub fn start(&self) -> Figures {
         Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(Plies),
-            points: self.points,
             odds: self.odds,
             nimber: self.nimber,
+            ..figures_of_fields(self.value, self.distance, self.points)
         }
     }
 }

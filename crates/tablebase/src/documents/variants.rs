@@ -1,10 +1,10 @@
 //! The catalogue.
 
-use greenwave_game::{Dense, FAMILIES, Figures, Metric, Plies, Variant, catalogue, with_game};
+use greenwave_game::{Dense, FAMILIES, Figures, Metric, Variant, catalogue, with_game};
 use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
-use super::{SCHEMA, Value};
+use super::{SCHEMA, Value, figures_of_fields};
 use crate::{Error, Tablebase, published};
 
 /// A variant of the catalogue, and what its tables say of its start.
@@ -45,12 +45,7 @@ impl VariantEntry {
     /// The figures of the start together.
     #[must_use]
     pub fn start(&self) -> Figures {
-        Figures {
-            value: self.value.and_then(Value::outcome),
-            distance: self.distance.map(Plies),
-            points: self.points,
-            ..Figures::default()
-        }
+        figures_of_fields(self.value, self.distance, self.points)
     }
 }
 
