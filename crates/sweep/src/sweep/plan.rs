@@ -10,7 +10,6 @@ use super::bytes::points_fit;
 use super::geometry::{Skip, SweepGeometry};
 use super::layout::{LOW, POSITIONS};
 use super::pattern::SquareNumbering;
-use crate::SolveError;
 
 /// Most squares in a line: parts of longer ones would need too many keys.
 const MAX_LINE: u32 = 6;
@@ -285,23 +284,6 @@ impl<'a> Plan<'a> {
             Metric::Value => 1,
             Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => 8,
         }
-    }
-
-    /// Checks the memory against a limit in bytes.
-    ///
-    /// # Errors
-    /// When the plan needs more.
-    pub fn fits(&self, memory: u64) -> Result<(), SolveError> {
-        let needed = self.memory_bytes();
-        if needed <= u128::from(memory) {
-            return Ok(());
-        }
-        Err(SolveError::Memory {
-            variant: self.game.rules().title().to_string(),
-            metric: self.metric,
-            needed,
-            allowed: memory,
-        })
     }
 
     fn all_blocks(&self) -> u128 {

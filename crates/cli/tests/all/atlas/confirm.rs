@@ -128,7 +128,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
             ..Options::default()
         };
         let plan = Plan::new(game, Metric::Value, options).unwrap();
-        if plan.fits(MEMORY).is_err() {
+        if plan.memory_bytes() > u128::from(MEMORY) {
             continue;
         }
         let other = sweep::solve(&plan, &Silent).unwrap();
