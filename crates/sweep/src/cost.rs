@@ -66,15 +66,12 @@ impl Cost {
     /// # Errors
     /// When the solve needs more.
     pub fn fits(&self, memory: u64) -> Result<(), SolveError> {
-        if self.memory_bytes <= u128::from(memory) {
-            return Ok(());
-        }
-        Err(SolveError::Memory {
-            variant: self.variant.clone(),
+        let allowance = MemoryAllowance {
+            variant: &self.variant,
             metric: self.metric,
-            needed: self.memory_bytes,
             allowed: memory,
-        })
+        };
+        allowance.check(self.memory_bytes)
     }
 
     /// The bytes of a table around its values, at most, added to those of the values: preamble,
@@ -85,5 +82,41 @@ impl Cost {
         let around = METADATA + LEAF * (self.positions >> greenwave_table::LEAF_BITS);
         self.table_bytes = self.table_bytes.saturating_add(around);
         self
+    }
+}
+
+/// The memory that a solve may use.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryAllowance<'a> {
+    /// The variant, under the name that people see.
+    pub variant: &'a str,
+    /// The metric.
+    pub metric: Metric,
+    /// Bytes.
+    pub allowed: u64,
+}
+
+impl MemoryAllowance<'_> {
+    /// Checks that bytes of memory are allowed.
+    ///
+    /// # Errors
+    /// When they are not.
+    pub fn check(self, needed: impl Into<u128>) -> Result<(), SolveError> {
+        let needed = needed.into();
+        if needed <= u128::from(self.allowed) {
+            return Ok(());
+        }
+        Err(self.exceeded(needed))
+    }
+
+    /// The error of a solve that needs this many bytes, which are more.
+    #[must_use]
+    pub fn exceeded(self, needed: u128) -> SolveError {
+        SolveError::Memory {
+            variant: self.variant.into(),
+            metric: self.metric,
+            needed,
+            allowed: self.allowed,
+        }
     }
 }

@@ -28,7 +28,7 @@ pub mod sweep;
 
 pub use amounts::{beyond_measure, bytes, grouped};
 pub use checkpoint::discard_checkpoint;
-pub use cost::{Cost, ScratchUse};
+pub use cost::{Cost, MemoryAllowance, ScratchUse};
 pub use error::SolveError;
 pub use packed::{again, cone, counted, sharded};
 pub use prepared::PreparedSolve;

@@ -6,8 +6,9 @@ use greenwave_game::Dense;
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 
-use super::{MemoryAllowance, children};
+use super::children;
 use crate::SolveError;
+use greenwave_sweep::MemoryAllowance;
 
 // Positions that a task expands.
 const TASK: usize = 1 << 12;

@@ -5,8 +5,9 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 use rayon::slice::ParallelSliceMut;
 
-use super::{ListingProgress, MemoryAllowance, children};
+use super::{ListingProgress, children};
 use crate::SolveError;
+use greenwave_sweep::MemoryAllowance;
 use greenwave_sweep::checkpoint::Checkpoint;
 
 // Positions of a frontier that are expanded before their children are merged: it bounds the memory

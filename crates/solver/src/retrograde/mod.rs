@@ -21,6 +21,7 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{ListedValues, Progress, wide_code};
 
 use crate::{Cost, SolveError};
+use greenwave_sweep::MemoryAllowance;
 use greenwave_sweep::checkpoint::Checkpoint;
 
 /// Positions that one thread settles in a second, roughly, on a machine of 2020 or later; not up to
@@ -254,32 +255,6 @@ fn save_list(checkpoint: &mut Checkpoint, indices: &[u64]) -> Result<(), SolveEr
     let record = file.finish()?;
     checkpoint.keep(LIST, record);
     checkpoint.commit(&[], &[])
-}
-
-/// The memory that a solve may use.
-#[derive(Clone, Copy)]
-struct MemoryAllowance<'a> {
-    variant: &'a str,
-    metric: Metric,
-    allowed: u64,
-}
-
-impl MemoryAllowance<'_> {
-    fn check(self, needed: u64) -> Result<(), SolveError> {
-        if needed <= self.allowed {
-            return Ok(());
-        }
-        Err(self.exceeded(needed.into()))
-    }
-
-    fn exceeded(self, needed: u128) -> SolveError {
-        SolveError::Memory {
-            variant: self.variant.into(),
-            metric: self.metric,
-            needed,
-            allowed: self.allowed,
-        }
-    }
 }
 
 /// The indices of a position's children, each once, and whether the mover stays on turn there:
