@@ -26,6 +26,32 @@ impl Odds {
         expectation: 0.0,
     };
 
+    /// Odds of which the draw is the rest.
+    #[must_use]
+    pub fn of(win: f64, loss: f64, expectation: f64) -> Odds {
+        Odds {
+            win,
+            draw: 1.0 - win - loss,
+            loss,
+            expectation,
+        }
+    }
+
+    /// The mean of odds that have weights, as draws of chance have.
+    #[must_use]
+    pub fn mean(weighted: &[(Odds, u32)]) -> Odds {
+        let total: u32 = weighted.iter().map(|(_, weight)| weight).sum();
+        let mut sum = [0.0; 3];
+        for (odds, weight) in weighted {
+            let weight = f64::from(*weight);
+            sum[0] += weight * odds.win;
+            sum[1] += weight * odds.loss;
+            sum[2] += weight * odds.expectation;
+        }
+        let [win, loss, expectation] = sum.map(|sum| sum / f64::from(total));
+        Odds::of(win, loss, expectation)
+    }
+
     /// The odds of a finished game, for the player who would be to move. Endings of games that are
     /// not scored have no points.
     #[must_use]
@@ -123,22 +149,11 @@ fn work_out<G: Dense, E>(
         }
         best.unwrap_or(Odds::DRAWN)
     } else {
-        let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
-        let mut sum = [0.0; 3];
-        for (to, weight) in &draws {
+        let drawn = draws.iter().map(|(to, weight)| {
             let odds = work_out(game, to, known, seen)?;
-            let weight = f64::from(*weight);
-            sum[0] += weight * odds.win;
-            sum[1] += weight * odds.loss;
-            sum[2] += weight * odds.expectation;
-        }
-        let [win, loss, expectation] = sum.map(|sum| sum / f64::from(total));
-        Odds {
-            win,
-            draw: 1.0 - win - loss,
-            loss,
-            expectation,
-        }
+            Ok((odds, *weight))
+        });
+        Odds::mean(&drawn.collect::<Result<Vec<_>, E>>()?)
     };
     seen.insert(*position, odds);
     Ok(odds)

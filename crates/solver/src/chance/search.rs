@@ -127,22 +127,10 @@ impl<B: BagBase> BagSearch<'_, B> {
     fn average(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
         let mut draws = Vec::new();
         self.game.draws(position, &mut draws);
-        let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
-        let mut sum = [0.0; 3];
-        for (to, weight) in draws {
-            let odds = self.odds(&to)?;
-            let weight = f64::from(weight);
-            sum[0] += weight * odds.win;
-            sum[1] += weight * odds.loss;
-            sum[2] += weight * odds.expectation;
-        }
-        let [win, loss, expectation] = sum.map(|sum| sum / f64::from(total));
-        Some(Odds {
-            win,
-            draw: 1.0 - win - loss,
-            loss,
-            expectation,
-        })
+        let drawn = draws
+            .iter()
+            .map(|(to, weight)| Some((self.odds(to)?, *weight)));
+        Some(Odds::mean(&drawn.collect::<Option<Vec<_>>>()?))
     }
 
     fn out_of_budget(&mut self) -> bool {

@@ -116,12 +116,7 @@ impl OddsValues {
         let (code, flag, state) = self.rows.space().split(index);
         let states = self.kept.get(&self.rows.number(code)?)?;
         let [expectation, win, loss] = states[(flag * HAND_STATES + state) as usize];
-        Some(Odds {
-            win,
-            draw: 1.0 - win - loss,
-            loss,
-            expectation,
-        })
+        Some(Odds::of(win, loss, expectation))
     }
 }
 

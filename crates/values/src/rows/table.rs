@@ -111,12 +111,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
         // Points are whole numbers of 16 bits at most.
         let most = if self.parts == 3 { 32_768.0 } else { 1.0 };
         if chance(win) && chance(loss) && chance(win + loss) && expectation.abs() <= most {
-            return Ok(Odds {
-                win,
-                draw: 1.0 - win - loss,
-                loss,
-                expectation,
-            });
+            return Ok(Odds::of(win, loss, expectation));
         }
         Err(ValuesError::Foreign {
             file: self.table().path().display().to_string(),
