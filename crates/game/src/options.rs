@@ -69,13 +69,22 @@ impl OptionValues {
     }
 }
 
+/// A number from 1 on in digits, written without leading zeros; the greatest there is for more.
+pub(crate) fn plain_number(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && !text.starts_with('0')).then(|| text.parse().unwrap_or(usize::MAX))
+}
+
+/// Ranks and files of a size such as `3x4`.
+pub(crate) fn ranks_and_files(size: &str) -> Option<(usize, usize)> {
+    let (ranks, files) = size.split_once('x')?;
+    Some((plain_number(ranks)?, plain_number(files)?))
+}
+
 /// A number from 1 to 99 written without leading zeros.
 pub(crate) fn counter_limit(number: &str) -> Option<u32> {
-    let written = number.chars().all(|digit| digit.is_ascii_digit()) && !number.starts_with('0');
-    number
-        .parse()
-        .ok()
-        .filter(|limit| written && (1..=99).contains(limit))
+    let limit = u32::try_from(plain_number(number)?).ok()?;
+    (limit <= 99).then_some(limit)
 }
 
 /// An option of a family.

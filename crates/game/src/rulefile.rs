@@ -9,6 +9,7 @@ mod wishes;
 use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Faults, Keys, TextValue, integer};
+use crate::options::{plain_number, ranks_and_files};
 use crate::{
     BagGame, BoardGame, BoardRules, Family, Game, Lights, LineScore, MAX_CELLS, MAX_LEVEL,
     MemoryGame, Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply,
@@ -451,14 +452,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
 }
 
 fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        (digits && !text.starts_with('0')).then(|| text.parse::<usize>().unwrap_or(usize::MAX))
-    };
-    let sides = size
-        .split_once('x')
-        .and_then(|(ranks, files)| Some((number(ranks)?, number(files)?)));
-    let Some((ranks, files)) = sides else {
+    let Some((ranks, files)) = ranks_and_files(size) else {
         let problem = format!("found '{size}', expected ranks x files such as \"3x4\"");
         keys.fault("size", None, problem);
         return None;
@@ -523,9 +517,8 @@ fn square(name: &str) -> Option<(u8, u8)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, rank) = name.split_at(digits);
     let file = (0..MAX_CELLS as u8).find(|file| file_name(*file).eq_ignore_ascii_case(letters))?;
-    let plain = rank.bytes().all(|byte| byte.is_ascii_digit()) && !rank.starts_with('0');
-    let rank: u8 = rank.parse().ok().filter(|_| plain)?;
-    (usize::from(rank) <= MAX_CELLS).then(|| (file, rank - 1))
+    let rank = plain_number(rank).filter(|rank| *rank <= MAX_CELLS)?;
+    Some((file, rank as u8 - 1))
 }
 
 fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {

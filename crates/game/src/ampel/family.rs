@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{DISCS, SIDES, YELLOWS};
 use crate::families::VariantName;
-use crate::options::{canonical_name, value_of};
+use crate::options::{canonical_name, plain_number, value_of};
 use crate::words::counted;
 use crate::{
     AmpelGame, AmpelRules, Family, FirstStep, Message, OptionSpec, OwnCylinder, Setting,
@@ -87,10 +87,10 @@ fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
     ];
     let ranges = [(side, SIDES), (discs, DISCS), (yellows, YELLOWS)];
     for ((number, (found, range)), problem) in numbers.iter_mut().zip(ranges).zip(problems) {
-        let written = found.bytes().all(|byte| byte.is_ascii_digit()) && !found.starts_with('0');
-        match found.parse() {
-            Ok(value) if written && range.contains(&value) => *number = value,
-            _ => return refuse(problem(found, to(&range))),
+        let value = plain_number(found).and_then(|value| u8::try_from(value).ok());
+        match value.filter(|value| range.contains(value)) {
+            Some(value) => *number = value,
+            None => return refuse(problem(found, to(&range))),
         }
     }
     let inside = AmpelRules::inside_points(numbers[0]);

@@ -1,7 +1,7 @@
 //! Fixed boards: `classic-RxC`, `signal-RxC`, `green-RxC`, `points-RxC`.
 
 use crate::families::{Alias, VariantName};
-use crate::options::{canonical_name, value_of};
+use crate::options::{canonical_name, ranks_and_files, value_of};
 use crate::{
     BoardGame, BoardRules, Family, Game, Lights, LineScore, Message, Opening, OptionSpec,
     OptionValues, Play, Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
@@ -192,14 +192,7 @@ pub(crate) fn parse_size(
         problem,
         family,
     };
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        (digits && !text.starts_with('0')).then(|| text.parse::<usize>().unwrap_or(usize::MAX))
-    };
-    let sides = size
-        .split_once('x')
-        .and_then(|(ranks, files)| Some((number(ranks)?, number(files)?)));
-    let Some((ranks, files)) = sides else {
+    let Some((ranks, files)) = ranks_and_files(size) else {
         return Err(refuse(messages::size_form(size)));
     };
     Shape::rectangle(ranks, files).map_err(|_| {
