@@ -124,6 +124,12 @@ impl Rules {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
     }
 
+    /// Whether a canonical text is of a game of lights, which says how many levels there are.
+    #[must_use]
+    pub fn has_lights(canonical: &str) -> bool {
+        canonical.lines().any(|line| line.starts_with("levels "))
+    }
+
     /// The name that people see.
     #[must_use]
     pub fn title(&self) -> &str {

@@ -21,12 +21,16 @@ const OF_NAMES: [RulesLaw; 3] = [
     ),
 ];
 
-const LAWS: [RulesLaw; 4] = [
+const LAWS: [RulesLaw; 5] = [
     ("the hash is that of the canonical text", hash_of_the_text),
     ("canonical texts are lines of plain words", plain_text),
     (
         "metrics are listed in order and fit the outcomes",
         metrics_fit,
+    ),
+    (
+        "the canonical text tells whether there are lights",
+        lights_told,
     ),
     ("the slug is fit for a folder", slug_is_plain),
 ];
@@ -129,6 +133,11 @@ fn metrics_fit(rules: &Rules) -> LawResult {
         !nimbers || rules.properties.outcomes == Outcomes::WinLoss,
         found,
     )
+}
+
+fn lights_told(rules: &Rules) -> LawResult {
+    let told = Rules::has_lights(&rules.canonical);
+    ensure(told == rules.lights.is_some(), || rules.canonical.clone())
 }
 
 fn slug_is_plain(rules: &Rules) -> LawResult {
