@@ -166,26 +166,17 @@ impl<G: Dense> BackwardRun<'_, G> {
                 progress.advance(block_len);
                 Ok(())
             });
-            if let Some(checkpoint) = &mut self.checkpoint {
-                match settled {
-                    Err(SolveError::Interrupted) => {
-                        save(checkpoint, &slots, number + 1)?;
-                        return Err(SolveError::Interrupted);
-                    }
-                    Ok(_) if checkpoint.due() => {
-                        let written = save(checkpoint, &slots, number);
-                        checkpoint.tried(written, progress);
-                    }
-                    _ => {}
+            match &mut self.checkpoint {
+                Some(checkpoint) => {
+                    checkpoint.after_step(settled, progress, |checkpoint, done| {
+                        save(checkpoint, &slots, if done { number } else { number + 1 })
+                    })?
                 }
-            }
-            settled?;
+                None => settled?,
+            };
         }
-        if let Some(checkpoint) = self.checkpoint
-            && checkpoint.is_worth_keeping()
-        {
-            // Done but for the table; without room for this there may be room for that.
-            let _ = save(checkpoint, &slots, 0);
+        if let Some(checkpoint) = self.checkpoint {
+            checkpoint.keep_finished(|checkpoint| save(checkpoint, &slots, 0));
         }
         // In place: both have one size.
         Ok(slots.into_iter().map(SharedCell::plain).collect())

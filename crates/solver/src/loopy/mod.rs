@@ -219,28 +219,17 @@ fn settle<G: Dense, V: StoredWorth>(
             continue;
         }
         let settled = settle_tier(game, tier, &nodes, &packed, progress);
-        if let Some(checkpoint) = &mut checkpoint {
-            match settled {
-                // The settled positions of a tier are stored; the resumed solve visits the tier
-                // again.
-                Err(SolveError::Interrupted) => {
-                    save(checkpoint, &packed, tier.0 + 1)?;
-                    return Err(SolveError::Interrupted);
-                }
-                Ok(()) if checkpoint.due() => {
-                    let written = save(checkpoint, &packed, tier.0);
-                    checkpoint.tried(written, progress);
-                }
-                _ => {}
-            }
+        match &mut checkpoint {
+            // The settled positions of a tier are stored; the resumed solve visits an interrupted tier
+            // again.
+            Some(checkpoint) => checkpoint.after_step(settled, progress, |checkpoint, done| {
+                save(checkpoint, &packed, if done { tier.0 } else { tier.0 + 1 })
+            })?,
+            None => settled?,
         }
-        settled?;
     }
-    if let Some(checkpoint) = checkpoint
-        && checkpoint.is_worth_keeping()
-    {
-        // Done but for the table; without room for this there may be room for that.
-        let _ = save(checkpoint, &packed, 0);
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.keep_finished(|checkpoint| save(checkpoint, &packed, 0));
     }
     Ok(packed)
 }

@@ -98,11 +98,10 @@ pub(super) fn codes<G: Dense>(
         })?;
         frontier = room::joined(decided)?;
     }
-    if let Some(checkpoint) = &mut checkpoint
-        && checkpoint.is_worth_keeping()
-    {
-        // Done but for the table; without room for this there may be room for that.
-        let _ = save(checkpoint, indices, &graph, distance, &codes, &frontier);
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.keep_finished(|checkpoint| {
+            save(checkpoint, indices, &graph, distance, &codes, &frontier)
+        });
     }
     Ok(room::collected(
         codes.into_iter().map(AtomicU16::into_inner),

@@ -304,6 +304,36 @@ impl Checkpoint {
         self.timer.is_long() || self.has_state
     }
 
+    /// What follows a step of a solve: a checkpoint, where the step was interrupted or where one is due.
+    /// `save` makes it, and is told whether the step is complete.
+    ///
+    /// # Errors
+    /// That of the step, or why an interrupted one left no checkpoint.
+    pub fn after_step<T>(
+        &mut self,
+        step: Result<T, SolveError>,
+        progress: &dyn Progress,
+        save: impl FnOnce(&mut Checkpoint, bool) -> Result<(), SolveError>,
+    ) -> Result<T, SolveError> {
+        match &step {
+            Err(SolveError::Interrupted) => save(self, false)?,
+            Ok(_) if self.due() => {
+                let written = save(self, true);
+                self.tried(written, progress);
+            }
+            Ok(_) | Err(_) => {}
+        }
+        step
+    }
+
+    /// Makes the checkpoint of a finished solve that is worth keeping until its table is written. Without
+    /// room for this there may be room for that.
+    pub fn keep_finished(&mut self, save: impl FnOnce(&mut Checkpoint) -> Result<(), SolveError>) {
+        if self.is_worth_keeping() {
+            let _ = save(self);
+        }
+    }
+
     /// The error of a solve that ends with one: where it was interrupted and there is a checkpoint,
     /// it can go on.
     pub fn ended(&self, error: SolveError) -> SolveError {
