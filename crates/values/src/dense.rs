@@ -143,9 +143,31 @@ impl DenseValues {
     }
 }
 
-/// The first position, in the order of the parts, among the unfinished ones furthest from their end.
-/// `indices` gives those of a part that have a code.
-pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
+/// Counts by code as tables have them, with a position furthest from its end. `indices` gives those of a
+/// part that have a code.
+pub(crate) fn value_counts<G: Dense, I: Iterator<Item = u64>>(
+    game: &G,
+    code: PlyCode,
+    metric: Metric,
+    counts: &[(i32, u64)],
+    parts: usize,
+    progress: &dyn Progress,
+    indices: impl Fn(usize, i32) -> I + Sync,
+) -> ValueCounts {
+    let figures = counts
+        .iter()
+        .map(|(found, _)| (code.figures(metric, *found), *found));
+    let furthest = figures
+        .filter(|(figures, _)| figures.distance.is_some())
+        .max_by_key(|(figures, found)| (figures.distance, *found));
+    ValueCounts {
+        histogram: histogram(code, metric, counts),
+        longest: furthest.and_then(|furthest| longest(game, furthest, parts, progress, indices)),
+    }
+}
+
+// The first position, in the order of the parts, among the unfinished ones furthest from their end.
+fn longest<G: Dense, I: Iterator<Item = u64>>(
     game: &G,
     (figures, code): (Figures, i32),
     parts: usize,
@@ -168,20 +190,6 @@ pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
         outcome: stored_outcome(figures.value?),
         example: game.rules().exchanged(&game.position_text(&example)),
     })
-}
-
-/// The greatest distance that occurs, with its code.
-pub(crate) fn longest_code(
-    code: PlyCode,
-    metric: Metric,
-    counts: &[(i32, u64)],
-) -> Option<(Figures, i32)> {
-    let figures = counts
-        .iter()
-        .map(|(found, _)| (code.figures(metric, *found), *found));
-    figures
-        .filter(|(figures, _)| figures.distance.is_some())
-        .max_by_key(|(figures, found)| (figures.distance, *found))
 }
 
 impl<G: Dense> NumberedValues<G> for DenseValues {
@@ -207,15 +215,9 @@ impl<G: Dense> NumberedValues<G> for DenseValues {
 
     fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts {
         let counts = self.counts(game, progress);
-        let furthest = longest_code(CODE, self.metric, &counts);
-        ValueCounts {
-            histogram: histogram(CODE, self.metric, &counts),
-            longest: furthest.and_then(|furthest| {
-                longest(game, furthest, self.leaves(), progress, |part, code| {
-                    self.indices_with(part, code)
-                })
-            }),
-        }
+        let indices = |part, code| self.indices_with(part, code);
+        let parts = self.leaves();
+        value_counts(game, CODE, self.metric, &counts, parts, progress, indices)
     }
 
     fn layout(&self, game: &G) -> Result<Layout, ValuesError> {

@@ -5,8 +5,8 @@ use greenwave_game::{Dense, Figures, Metric, orbit_size};
 use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Table, ValueKind};
 
 use crate::codes::{PlyCode, value_code, wide_code};
-use crate::dense::{longest, longest_code};
-use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts, histogram};
+use crate::dense::value_counts;
+use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts};
 use crate::parallel::{fold_parts, map_parts, try_map_parts};
 use crate::source::{checked, expect_values};
 use crate::{Progress, ValuesError, room};
@@ -206,15 +206,9 @@ impl<G: Dense> NumberedValues<G> for ListedValues {
 
     fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts {
         let counts = self.counts(game, progress);
-        let furthest = longest_code(CODE, self.metric, &counts);
-        ValueCounts {
-            histogram: histogram(CODE, self.metric, &counts),
-            longest: furthest.and_then(|furthest| {
-                longest(game, furthest, self.tasks(), progress, |part, code| {
-                    self.indices_with(part, code)
-                })
-            }),
-        }
+        let indices = |part, code| self.indices_with(part, code);
+        let parts = self.tasks();
+        value_counts(game, CODE, self.metric, &counts, parts, progress, indices)
     }
 
     fn layout(&self, _: &G) -> Result<Layout, ValuesError> {
