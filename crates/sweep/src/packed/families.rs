@@ -5,6 +5,7 @@ use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
 use super::kernel::{Grain, PackedKernel, UndecidedCounts, family, far_decides};
+use super::layout::pick;
 use super::list::SetBits;
 use super::loops::{Loops, Routine};
 use super::sparse;
@@ -390,10 +391,7 @@ impl<const G: usize> Routine<G> for FamilyPicker<'_, G> {
                     if count == 0 {
                         break;
                     }
-                    random = random
-                        .wrapping_mul(0xd129_0d3d_2d2b_c9a5)
-                        .wrapping_add(0x632b_e5ab);
-                    here = choice[(random >> 33) as usize % count];
+                    here = choice[pick(&mut random, count)];
                 }
                 let (open, quiet) = family::<G, K>(tables, here.code);
                 if weight == 0.0 {

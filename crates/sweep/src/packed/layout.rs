@@ -546,14 +546,19 @@ impl Patterns {
                 if count == 0 {
                     break;
                 }
-                random = random
-                    .wrapping_mul(0xd129_0d3d_2d2b_c9a5)
-                    .wrapping_add(0x632b_e5ab);
-                code = levels[(random >> 33) as usize % count];
+                code = levels[pick(&mut random, count)];
             }
             filled_to(code, weight);
         }
     }
+}
+
+/// One of `count` choices, by a number that goes on with each: the same course each time.
+pub(super) fn pick(random: &mut u64, count: usize) -> usize {
+    *random = random
+        .wrapping_mul(0xd129_0d3d_2d2b_c9a5)
+        .wrapping_add(0x632b_e5ab);
+    (*random >> 33) as usize % count
 }
 
 /// Subgroups, the largest first: those that one or two symmetries generate, which are all that a
