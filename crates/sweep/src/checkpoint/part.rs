@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use greenwave_table::{Hash32, create_file, open_file};
+use greenwave_values::room;
 
 use super::damaged;
 use crate::SolveError;
@@ -187,10 +188,7 @@ impl PartReader {
         if self.bytes() != needed {
             return Err(self.damaged(&format!("found {} bytes, expected {needed}", self.bytes())));
         }
-        let mut numbers = Vec::new();
-        numbers
-            .try_reserve_exact(count)
-            .map_err(|_| SolveError::Allocation { needed })?;
+        let mut numbers = room::reserved(count)?;
         for _ in 0..count {
             numbers.push(number(self.take()?));
         }

@@ -1,8 +1,8 @@
 //! Levels and checkpoints, written while values come by.
 
 use greenwave_game::{BagBase, BagGame, Dense};
-use greenwave_values::Progress;
 use greenwave_values::rows::{Row, Rows};
+use greenwave_values::{Progress, room};
 use rayon::prelude::*;
 
 use super::super::hands::{Hands, STATES};
@@ -93,13 +93,10 @@ impl<'a> Disk<'a> {
 
     fn read_entries(&self, level: usize, count: usize) -> Result<Vec<Entries>, SolveError> {
         let mut file = self.checkpoint.read(&entries_name(level))?;
-        let needed = (count * size_of::<Entries>()) as u64;
-        if file.bytes() != needed {
+        if file.bytes() != (count * size_of::<Entries>()) as u64 {
             return Err(file.damaged("found entries of another number of boards"));
         }
-        let mut list = Vec::new();
-        list.try_reserve_exact(count)
-            .map_err(|_| SolveError::Allocation { needed })?;
+        let mut list = room::reserved(count)?;
         for _ in 0..count {
             let mut entry = Triple::ZERO;
             for numbers in [&mut entry.expectation, &mut entry.win, &mut entry.loss] {
