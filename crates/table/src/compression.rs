@@ -14,16 +14,16 @@ const NO_SIZE: &str = "no such size";
 
 /// Why there are no plain bytes.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Undone {
+pub(crate) enum DecompressionError {
     /// That was found in place of a frame.
     Found(String),
     /// The machine did not give the memory.
     Refused,
 }
 
-impl<T: Into<String>> From<T> for Undone {
-    fn from(found: T) -> Undone {
-        Undone::Found(found.into())
+impl<T: Into<String>> From<T> for DecompressionError {
+    fn from(found: T) -> DecompressionError {
+        DecompressionError::Found(found.into())
     }
 }
 
@@ -36,7 +36,7 @@ fn not_one_frame(stored: &[u8]) -> String {
 mod library {
     use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
 
-    use super::{NO_SIZE, Undone, not_one_frame};
+    use super::{DecompressionError, NO_SIZE, not_one_frame};
 
     /// zstd level of all frames; fixed, so that files are the same everywhere.
     const LEVEL: i32 = 3;
@@ -53,7 +53,7 @@ mod library {
     }
 
     /// The plain bytes of one whole zstd frame that says that it has at most `most`; else what was found.
-    pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Undone> {
+    pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, DecompressionError> {
         let size = zstd_safe::get_frame_content_size(stored)
             .ok()
             .flatten()
@@ -63,8 +63,8 @@ mod library {
         if zstd_safe::find_frame_compressed_size(stored) != Ok(stored.len()) {
             return Err(not_one_frame(stored).into());
         }
-        let mut context = DCtx::try_create().ok_or(Undone::Refused)?;
-        let mut plain = with_room(size).ok_or(Undone::Refused)?;
+        let mut context = DCtx::try_create().ok_or(DecompressionError::Refused)?;
+        let mut plain = with_room(size).ok_or(DecompressionError::Refused)?;
         context
             .decompress(&mut plain, stored)
             .map_err(zstd_safe::get_error_name)?;

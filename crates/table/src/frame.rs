@@ -8,7 +8,7 @@
 use std::io::ErrorKind;
 use std::sync::OnceLock;
 
-use crate::compression::{Undone, compressed, decompressed};
+use crate::compression::{DecompressionError, compressed, decompressed};
 use crate::error::TableError;
 use crate::hash::{Hash32, hash_of_leaf};
 use crate::layout::{Layout, ValueKind};
@@ -188,8 +188,12 @@ impl DecodedFrame {
         } else {
             let expected = || format!("one zstd frame of at most {most} plain bytes");
             decompressed(&stored, most).map_err(|undone| match undone {
-                Undone::Found(found) => TableError::inconsistent(part(), found, expected()),
-                Undone::Refused => TableError::io("read")(ErrorKind::OutOfMemory.into()),
+                DecompressionError::Found(found) => {
+                    TableError::inconsistent(part(), found, expected())
+                }
+                DecompressionError::Refused => {
+                    TableError::io("read")(ErrorKind::OutOfMemory.into())
+                }
             })?
         };
         let wrong = |found: String, expected: String| {

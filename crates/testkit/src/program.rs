@@ -66,7 +66,7 @@ pub struct Limit {
 
 /// What a run came to.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct ProgramRun {
     /// The exit code, where it ended by itself.
     pub code: Option<i32>,
     /// The signal that ended it, otherwise.
@@ -85,7 +85,7 @@ pub struct Ran {
     pub hung: bool,
 }
 
-impl Ran {
+impl ProgramRun {
     /// Whether it ended as any run has to: by itself, in time, with one of the exit codes, and after
     /// an error with a message.
     ///
@@ -184,7 +184,7 @@ impl Program {
 
     /// Runs it with its tables in a folder.
     #[must_use]
-    pub fn run(&self, folder: &Path, args: &[&str]) -> Ran {
+    pub fn run(&self, folder: &Path, args: &[&str]) -> ProgramRun {
         self.run_with(folder, args, "", Limit::default())
     }
 
@@ -193,7 +193,7 @@ impl Program {
     /// # Panics
     /// When it cannot be started.
     #[must_use]
-    pub fn run_with(&self, folder: &Path, args: &[&str], input: &str, limit: Limit) -> Ran {
+    pub fn run_with(&self, folder: &Path, args: &[&str], input: &str, limit: Limit) -> ProgramRun {
         let counts = tempfile::tempdir_in(self.tools.path())
             .unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let [calls, peak, pieces] =
@@ -241,7 +241,7 @@ impl Program {
     }
 }
 
-fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
+fn wait(mut child: Child, input: &str, limit: Limit) -> ProgramRun {
     let begun = Instant::now();
     thread::scope(|scope| {
         if let Some(mut stdin) = child.stdin.take() {
@@ -273,7 +273,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
             thread::sleep(pause.min(kill_at.saturating_sub(passed)));
             pause = (pause * 3 / 2).min(Duration::from_millis(20));
         };
-        Ran {
+        ProgramRun {
             code: status.and_then(|status| status.code()),
             signal: status.and_then(|status| status.signal()),
             stdout: stdout.join().unwrap_or_default(),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use greenwave_testkit::SeededNumbers;
-use greenwave_testkit::program::{FileFault, Limit, Program, Ran};
+use greenwave_testkit::program::{FileFault, Limit, Program, ProgramRun};
 
 use crate::{Extent, Report};
 
@@ -155,12 +155,12 @@ impl Prepared {
     }
 
     /// Solves in a folder.
-    pub(super) fn solve(&self, program: &Program, folder: &Path, limit: Limit) -> Ran {
+    pub(super) fn solve(&self, program: &Program, folder: &Path, limit: Limit) -> ProgramRun {
         solve(program, self, folder, &[], limit)
     }
 
     /// Whether a run said what the undisturbed one did.
-    pub(super) fn is_right(&self, ran: &Ran) -> bool {
+    pub(super) fn is_right(&self, ran: &ProgramRun) -> bool {
         told(&ran.stdout) == self.said
     }
 }
@@ -304,7 +304,13 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
     report
 }
 
-fn solve(program: &Program, known: &Prepared, folder: &Path, more: &[&str], limit: Limit) -> Ran {
+fn solve(
+    program: &Program,
+    known: &Prepared,
+    folder: &Path,
+    more: &[&str],
+    limit: Limit,
+) -> ProgramRun {
     let mut args = vec!["solve", &known.variant, "--json"];
     args.extend(known.job.args);
     args.extend(more);
@@ -484,7 +490,7 @@ fn spoil(
     Ok(())
 }
 
-fn asked(program: &Program, known: &Prepared, args: &[&str], limit: Limit) -> Ran {
+fn asked(program: &Program, known: &Prepared, args: &[&str], limit: Limit) -> ProgramRun {
     let (_, folder, _) = known
         .situations
         .iter()

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use greenwave_testkit::SeededNumbers;
-use greenwave_testkit::program::{Limit, Program, Ran};
+use greenwave_testkit::program::{Limit, Program, ProgramRun};
 
 use crate::{Extent, Report};
 
@@ -188,7 +188,7 @@ pub fn run(program: &Program, extent: Extent) -> Report {
 }
 
 // An error is not as long as what caused it, and names no place in the program.
-fn is_one_error(ran: &Ran) -> Result<(), String> {
+fn is_one_error(ran: &ProgramRun) -> Result<(), String> {
     if ran.code == Some(2) && ran.stderr.len() > 20_000 {
         let start: String = ran.stderr.chars().take(300).collect();
         return Err(format!("an error of {} bytes: {start}", ran.stderr.len()));

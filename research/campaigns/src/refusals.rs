@@ -8,7 +8,7 @@
 
 use std::fs;
 
-use greenwave_testkit::program::{Limit, Program, Ran};
+use greenwave_testkit::program::{Limit, Program, ProgramRun};
 
 use crate::{Extent, Report};
 
@@ -89,7 +89,7 @@ pub fn run(program: &Program, extent: Extent) -> Report {
 
 // Runs a command in an empty folder. Of what fails, nothing but a death by the runtime's line may leave files
 // there; the same command has to end well with them, and without them it would run as it does undisturbed.
-fn asked(program: &Program, args: &[&str], refused: u64) -> Result<Ran, String> {
+fn asked(program: &Program, args: &[&str], refused: u64) -> Result<ProgramRun, String> {
     let failed = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(failed)?;
     let limit = Limit {

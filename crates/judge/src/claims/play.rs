@@ -168,7 +168,7 @@ fn starts(
 }
 
 /// Positions of free play in which a supply forbids a move, and the first of the lowest level sum.
-struct Forbidden {
+struct ForbiddenMoves {
     count: u64,
     examined: u64,
     first: Option<Code>,
@@ -178,7 +178,7 @@ fn forbidden(
     free: &BoardGame,
     capped: &BoardGame,
     consulted: &ClaimTablebase<'_>,
-) -> Result<Forbidden, JudgeError> {
+) -> Result<ForbiddenMoves, JudgeError> {
     let name = free.rules().title();
     let reached = reached_of(free, consulted)?;
     let scan = KnownValues::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
@@ -211,7 +211,7 @@ fn forbidden(
             Ok(true)
         },
     )?;
-    Ok(Forbidden {
+    Ok(ForbiddenMoves {
         count,
         examined,
         first,

@@ -13,11 +13,11 @@ use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use crate::messages;
 
 type Input<'s> = LocatingSlice<&'s str>;
-type Parsed<T> = ModalResult<T, ContextError<Wanted>>;
+type ParseResult<T> = ModalResult<T, ContextError<Token>>;
 
 /// What is expected at a place.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
+enum Token {
     Part,
     Operator,
     Bracket,
@@ -31,20 +31,20 @@ enum Wanted {
     Move,
 }
 
-impl Wanted {
+impl Token {
     fn message(self) -> Message {
         match self {
-            Wanted::Part => messages::wanted_part(),
-            Wanted::Operator => messages::wanted_operator(),
-            Wanted::Bracket => messages::wanted_bracket(),
-            Wanted::Number => "a number below 2^40".into(),
-            Wanted::Opening => "'(' and what the call is about".into(),
-            Wanted::Comma => "',' and an expression".into(),
-            Wanted::Closing => "')'".into(),
-            Wanted::Picture => "a picture in double quotes".into(),
-            Wanted::Colour => messages::wanted_any_colour(),
-            Wanted::Square => "a square such as b2".into(),
-            Wanted::Move => "a move such as b2".into(),
+            Token::Part => messages::wanted_part(),
+            Token::Operator => messages::wanted_operator(),
+            Token::Bracket => messages::wanted_bracket(),
+            Token::Number => "a number below 2^40".into(),
+            Token::Opening => "'(' and what the call is about".into(),
+            Token::Comma => "',' and an expression".into(),
+            Token::Closing => "')'".into(),
+            Token::Picture => "a picture in double quotes".into(),
+            Token::Colour => messages::wanted_any_colour(),
+            Token::Square => "a square such as b2".into(),
+            Token::Move => "a move such as b2".into(),
         }
     }
 }
@@ -111,10 +111,10 @@ pub(super) fn parse(text: &str) -> Result<SyntaxTree, ExpressionError> {
     if prefixes > DEEPEST {
         return too_many(prefixes, "times 'not' and '-'", DEEPEST);
     }
-    let mut whole = terminated(disjunction, (spaces, expected(eof, Wanted::Operator)));
+    let mut whole = terminated(disjunction, (spaces, expected(eof, Token::Operator)));
     let tree = whole.parse(Input::new(text)).map_err(|error| {
         let wanted = error.inner().context().next();
-        let wanted = wanted.copied().unwrap_or(Wanted::Part).message();
+        let wanted = wanted.copied().unwrap_or(Token::Part).message();
         let offset = error.offset();
         ExpressionError::new(text, offset, instead(text, offset, wanted))
     })?;
@@ -139,13 +139,13 @@ fn instead(text: &str, offset: usize, wanted: Message) -> Message {
 }
 
 fn expected<'s, O>(
-    parser: impl Parser<Input<'s>, O, ErrMode<ContextError<Wanted>>>,
-    wanted: Wanted,
-) -> impl Parser<Input<'s>, O, ErrMode<ContextError<Wanted>>> {
+    parser: impl Parser<Input<'s>, O, ErrMode<ContextError<Token>>>,
+    wanted: Token,
+) -> impl Parser<Input<'s>, O, ErrMode<ContextError<Token>>> {
     cut_err(parser.context(wanted))
 }
 
-fn spaces(input: &mut Input<'_>) -> Parsed<()> {
+fn spaces(input: &mut Input<'_>) -> ParseResult<()> {
     take_while(0.., char::is_whitespace)
         .void()
         .parse_next(input)
@@ -155,11 +155,11 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-fn keyword<'s>(word: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Wanted>>> {
+fn keyword<'s>(word: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Token>>> {
     (spaces, word, peek(winnow::combinator::not(one_of(is_word)))).void()
 }
 
-fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Wanted>>> {
+fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError<Token>>> {
     (spaces, symbol).void()
 }
 
@@ -169,7 +169,7 @@ fn joined(operator: Operator, left: SyntaxTree, right: SyntaxTree) -> SyntaxTree
     SyntaxTree { node, span }
 }
 
-fn disjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn disjunction(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     let mut left = conjunction(input)?;
     while opt(keyword("or")).parse_next(input)?.is_some() {
         left = joined(Operator::Or, left, conjunction(input)?);
@@ -177,7 +177,7 @@ fn disjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     Ok(left)
 }
 
-fn conjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn conjunction(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     let mut left = negation(input)?;
     while opt(keyword("and")).parse_next(input)?.is_some() {
         left = joined(Operator::And, left, negation(input)?);
@@ -185,7 +185,7 @@ fn conjunction(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     Ok(left)
 }
 
-fn negation(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn negation(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
     if opt(keyword("not")).parse_next(input)?.is_some() {
@@ -199,7 +199,7 @@ fn negation(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     comparison(input)
 }
 
-fn comparison(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn comparison(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     let left = sum(input)?;
     let operator = opt(preceded(
         spaces,
@@ -220,7 +220,7 @@ fn comparison(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     }
 }
 
-fn sum(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn sum(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     let mut left = product(input)?;
     loop {
         let operator = opt(preceded(
@@ -235,7 +235,7 @@ fn sum(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     }
 }
 
-fn product(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn product(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     let mut left = factor(input)?;
     loop {
         let operator = opt(preceded(
@@ -250,13 +250,13 @@ fn product(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     }
 }
 
-fn factor(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
+fn factor(input: &mut Input<'_>) -> ParseResult<SyntaxTree> {
     spaces(input)?;
     let start = input.current_token_start();
-    let first = expected(peek(any), Wanted::Part).parse_next(input)?;
+    let first = expected(peek(any), Token::Part).parse_next(input)?;
     match first {
         '(' => {
-            let inner = delimited("(", disjunction, expected((spaces, ")"), Wanted::Bracket))
+            let inner = delimited("(", disjunction, expected((spaces, ")"), Token::Bracket))
                 .parse_next(input)?;
             Ok(SyntaxTree {
                 span: start..input.current_token_start(),
@@ -276,7 +276,7 @@ fn factor(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
                 take_while(1.., |c: char| c.is_ascii_digit()).verify_map(|digits: &str| {
                     digits.parse().ok().filter(|number| *number < 1 << 40)
                 }),
-                Wanted::Number,
+                Token::Number,
             )
             .parse_next(input)?;
             Ok(SyntaxTree {
@@ -288,8 +288,8 @@ fn factor(input: &mut Input<'_>) -> Parsed<SyntaxTree> {
     }
 }
 
-fn name_or_call(input: &mut Input<'_>, start: usize) -> Parsed<SyntaxTree> {
-    let name = expected(take_while(1.., is_word), Wanted::Part).parse_next(input)?;
+fn name_or_call(input: &mut Input<'_>, start: usize) -> ParseResult<SyntaxTree> {
+    let name = expected(take_while(1.., is_word), Token::Part).parse_next(input)?;
     let kinds = CALLS
         .iter()
         .find(|(call, _)| *call == name)
@@ -301,15 +301,15 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> Parsed<SyntaxTree> {
             span: start..end,
         });
     };
-    expected((spaces, "("), Wanted::Opening).parse_next(input)?;
+    expected((spaces, "("), Token::Opening).parse_next(input)?;
     let mut arguments = Vec::new();
     for (number, kind) in kinds.chars().enumerate() {
         if number > 0 {
-            expected(symbol(","), Wanted::Comma).parse_next(input)?;
+            expected(symbol(","), Token::Comma).parse_next(input)?;
         }
         arguments.push(argument(input, kind)?);
     }
-    expected(symbol(")"), Wanted::Closing).parse_next(input)?;
+    expected(symbol(")"), Token::Closing).parse_next(input)?;
     let span = start..input.current_token_start();
     Ok(SyntaxTree {
         node: Node::Call(name.into(), arguments),
@@ -317,13 +317,13 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> Parsed<SyntaxTree> {
     })
 }
 
-fn argument(input: &mut Input<'_>, kind: char) -> Parsed<CallArgument> {
+fn argument(input: &mut Input<'_>, kind: char) -> ParseResult<CallArgument> {
     spaces(input)?;
     let start = input.current_token_start();
     match kind {
         'e' => disjunction(input).map(CallArgument::Tree),
         't' => {
-            let text = expected(delimited('"', take_till(0.., '"'), '"'), Wanted::Picture)
+            let text = expected(delimited('"', take_till(0.., '"'), '"'), Token::Picture)
                 .parse_next(input)?;
             Ok(CallArgument::Text(
                 text.into(),
@@ -331,14 +331,14 @@ fn argument(input: &mut Input<'_>, kind: char) -> Parsed<CallArgument> {
             ))
         }
         'c' => {
-            let word = expected(take_while(1.., is_word), Wanted::Colour).parse_next(input)?;
+            let word = expected(take_while(1.., is_word), Token::Colour).parse_next(input)?;
             Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
             ))
         }
         's' => {
-            let word = expected(take_while(1.., is_word), Wanted::Square).parse_next(input)?;
+            let word = expected(take_while(1.., is_word), Token::Square).parse_next(input)?;
             Ok(CallArgument::Word(
                 word.into(),
                 start..input.current_token_start(),
@@ -347,7 +347,7 @@ fn argument(input: &mut Input<'_>, kind: char) -> Parsed<CallArgument> {
         _ => {
             let word = expected(
                 take_while(1.., |c: char| !c.is_whitespace() && !"(),\"".contains(c)),
-                Wanted::Move,
+                Token::Move,
             )
             .parse_next(input)?;
             Ok(CallArgument::Word(

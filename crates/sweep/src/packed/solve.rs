@@ -312,7 +312,7 @@ fn in_memory<const G: usize>(
     let written = |path| FamilyTableWriter::open(plan, path, checkpoint.as_ref(), state.last());
     let mut table = keep.table.map(written).transpose()?;
     let (grain, bits, progress) = (sweep.grain, sweep.chunk_bits, sweep.progress);
-    let mut wanted = Unfound::of(plan, sweep, &state);
+    let mut wanted = PositionRequests::of(plan, sweep, &state);
     let first = wanted.first(&state);
     let pool = Pool::of(plan.chunks_of(bits).saturating_sub(above.chunks.len()));
     let kept = checkpoint.is_some();
@@ -397,7 +397,7 @@ fn on_disk<const G: usize>(
     let written = |path| FamilyTableWriter::open(plan, path, Some(&checkpoint), state.last());
     let mut table = table.map(written).transpose()?;
     let sweep = &*sweep;
-    let mut wanted = Unfound::of(plan, sweep, &state);
+    let mut wanted = PositionRequests::of(plan, sweep, &state);
     let scratch = ScratchSweep {
         sweep,
         families: Families::new(sweep.tables, sweep.loops),
@@ -448,17 +448,17 @@ fn on_disk<const G: usize>(
 }
 
 // Positions that are requested and not yet found, those of the highest waves last.
-pub(super) struct Unfound {
+pub(super) struct PositionRequests {
     most: usize,
     positions: Vec<Address>,
 }
 
-impl Unfound {
+impl PositionRequests {
     pub(super) fn of<const G: usize>(
         plan: &PackedPlan<'_>,
         sweep: &PackedSweep<'_, G>,
         state: &CompleteWaves,
-    ) -> Unfound {
+    ) -> PositionRequests {
         let tables = sweep.tables;
         let mut positions: Vec<Address> = plan
             .asked()
@@ -477,7 +477,7 @@ impl Unfound {
         // From the highest wave down, positions of a family together.
         positions.sort_unstable();
         positions.dedup();
-        Unfound {
+        PositionRequests {
             most: 3 * plan.layout.far.len(),
             positions,
         }

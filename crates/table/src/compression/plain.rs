@@ -2,7 +2,7 @@
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::{NO_SIZE, Undone, not_one_frame};
+use super::{DecompressionError, NO_SIZE, not_one_frame};
 
 /// Nothing is compressed.
 #[cfg(target_family = "wasm")]
@@ -11,7 +11,7 @@ pub(crate) fn compressed(_: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The plain bytes of one whole zstd frame that says that it has at most `most`; else what was found.
-pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Undone> {
+pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, DecompressionError> {
     let mut rest = stored;
     let mut decoder = FrameDecoder::new();
     decoder.reset(&mut rest).map_err(|_| NO_SIZE)?;

@@ -12,7 +12,7 @@ use std::io::ErrorKind;
 
 use super::directory::FamilyFrame;
 use super::signature::{family_hash, level_sum};
-use crate::compression::{Undone, compressed, decompressed};
+use crate::compression::{DecompressionError, compressed, decompressed};
 use crate::error::TableError;
 use crate::frame::DecodedFrame;
 use crate::hash::Hash32;
@@ -131,8 +131,8 @@ pub(crate) fn decode(
     } else {
         let expected = || format!("one zstd frame of at most {most} plain bytes");
         decompressed(&stored, most).map_err(|undone| match undone {
-            Undone::Found(found) => wrong(found, expected()),
-            Undone::Refused => TableError::io("read")(ErrorKind::OutOfMemory.into()),
+            DecompressionError::Found(found) => wrong(found, expected()),
+            DecompressionError::Refused => TableError::io("read")(ErrorKind::OutOfMemory.into()),
         })?
     };
     let ends = || {

@@ -16,7 +16,7 @@ use crate::SolveError;
 use crate::packed::families::Families;
 use crate::packed::plan::PackedPlan;
 use crate::packed::pool::Pool;
-use crate::packed::solve::{Unfound, of_scratch};
+use crate::packed::solve::{PositionRequests, of_scratch};
 use crate::packed::state::CompleteWaves;
 use crate::packed::table::FamilyTableWriter;
 use crate::packed::waves::{Above, PackedSweep, Totals, WaveStreams, locked};
@@ -118,7 +118,7 @@ impl RankRun<'_> {
             let own = |code: u64| shards.owner(code) == rank;
             Families::some(sweep.tables, sweep.loops, shards.digits(), own)
         });
-        let mut wanted = Unfound::of(plan, sweep, &state);
+        let mut wanted = PositionRequests::of(plan, sweep, &state);
         let Some(first) = wanted.first(&state) else {
             return Ok((self.together(&state)?, table, kept));
         };
