@@ -1,4 +1,4 @@
-//! OptionValues and metrics. Everything is from the point of view of the player to move.
+//! Outcomes, distances, metrics and figures. Everything is from the point of view of the player to move.
 
 use std::fmt;
 use std::str::FromStr;
