@@ -72,7 +72,7 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
         drawing.ghost_shown(*place, *light);
     }
     for arrow in &picture.arrows {
-        drawing.arrow(arrow.from, arrow.to);
+        drawing.arrow(*arrow);
     }
     drawing.turning();
     drawing.below(&titles);
@@ -228,7 +228,7 @@ impl Drawing<'_> {
             self.heat(tag, x, y);
         }
         let mark = picture.diagram.marks[place].2;
-        let (raised, radius) = self.raised();
+        let (raised, radius) = self.raised(place);
         if picture.framed.contains(&place) {
             let around = [("cx", x), ("cy", y - raised), ("r", radius + 4.0)];
             self.out.leaf("circle", "halo", &around);
@@ -280,10 +280,12 @@ impl Drawing<'_> {
         self.out.text.push_str(if linked { "</g>" } else { close });
     }
 
-    /// How far lights stand above the middle of a square, and their radius: they make room for tags.
-    fn raised(&self) -> (f64, f64) {
-        let raised = if self.tagged && !self.layout.points {
-            5.0
+    /// How far the light of a square stands above its middle, and its radius: they make room for tags.
+    fn raised(&self, place: usize) -> (f64, f64) {
+        let mut tags = self.picture.tags.iter();
+        let has_text = tags.any(|tag| tag.square == place && !tag.text.is_empty());
+        let raised = if has_text && !self.layout.points {
+            4.5
         } else {
             0.0
         };
@@ -294,7 +296,7 @@ impl Drawing<'_> {
     /// The light that comes next on a square: in its place, or small beside the one that is there.
     fn ghost(&mut self, place: usize, next: char) {
         let (x, y) = self.layout.marks[place];
-        let (raised, radius) = self.raised();
+        let (raised, radius) = self.raised(place);
         match self.picture.diagram.marks[place].2 {
             Mark::Level(0) => self.light(next, x, y - raised, radius),
             Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
@@ -421,7 +423,7 @@ impl Drawing<'_> {
                 let around = [("cx", x), ("cy", y), ("r", 18.0)];
                 self.out.leaf("circle", &class, &around);
             } else {
-                self.frame(&class, x, y, TILE - 0.5, CORNER);
+                self.frame(&class, x, y, TILE - 1.8, CORNER - 1.3);
             }
         }
         if tag.text.is_empty() {

@@ -18,12 +18,12 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .letter-y{fill:#2b2000;font-weight:800}\
 .gw .label,.gw .note{fill:#414a5a}.gw .label{font-weight:600}\
 .gw .halo{fill:#14181f;fill-opacity:.17}\
-.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:3.6}\
-.gw .keeps{stroke-width:1.1}\
+.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}\
+.gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:.1 4.4}\
 .gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
 .gw .won-edge{stroke:#fff;stroke-width:8;stroke-opacity:.9;fill:none;stroke-linecap:round}\
 .gw .won{stroke:#14181f;stroke-width:4;fill:none;stroke-linecap:round}\
-.gw .arrow{stroke:#1746c7;stroke-width:3.5;fill:none;stroke-opacity:.85;pointer-events:none}\
+.gw .arrow{stroke:#1746c7;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round;fill:none;stroke-opacity:.85;pointer-events:none}\
 .gw .threat-edge{stroke:#fff;stroke-width:6;fill:none;pointer-events:none}\
 .gw .threat{stroke:#14181f;stroke-width:3;stroke-dasharray:7 4;fill:none;pointer-events:none}\
 .gw .win{fill:#1746c7}.gw .draw,.gw .plain{fill:#525b6b}.gw .loss{fill:#8a4206}\

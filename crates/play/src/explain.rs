@@ -94,11 +94,17 @@ pub fn explain(
         .then(|| with_game!(variant, game => safe_moves(game, &game.position(&to), mv.distance)))
         .flatten()
         .map(|safe| Fact::Parity { safe });
-    let is_scored = matches!(main, Some(Fact::Scores { .. }));
-    let by_search = !at_once && !is_scored && proved.is_none() && parity.is_none();
+    let safe = if is_decided && !at_once && parity.is_none() {
+        safe_next(variant, mv, &to, &replies)
+    } else {
+        None
+    };
     // The theorem comes first: the moves of the next fact copy.
-    let mut facts: Vec<Fact> = proved.into_iter().chain(main).chain(parity).collect();
-    facts.extend(by_search.then_some(search));
+    let found = proved.into_iter().chain(main).chain(parity).chain(safe);
+    let mut facts: Vec<Fact> = found.collect();
+    if facts.is_empty() {
+        facts.push(search);
+    }
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     facts.truncate(FACTS);
     Ok(facts)
@@ -188,6 +194,36 @@ fn main_fact(
         }),
         Some(Value::Unknown) | None => None,
     })
+}
+
+/// The safe moves of whoever loses after a move, where some moves lose at once.
+fn safe_next(
+    variant: &Variant,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+    replies: &Answer,
+) -> Option<Fact> {
+    let (at, reply) = match (mv.value, replies.moves.first()) {
+        (Some(Value::Loss), Some(best)) => (best.after?, Some(best.mv.clone())),
+        (_, _) => (*to, None),
+    };
+    let (safe, moves) = with_game!(variant, game => {
+        let at = game.position(&at);
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        let safe = moves.iter().filter(|mv| is_safe(game, &game.play(&at, **mv).to));
+        let safe: Vec<String> = safe.map(|mv| game.move_text(&at, *mv)).collect();
+        (safe, moves.len())
+    });
+    (safe.len() < moves).then_some(Fact::Safe { reply, safe, moves })
+}
+
+/// Whether a move to a position neither loses nor lets the next one win.
+fn is_safe<G: Game>(game: &G, to: &G::Position) -> bool {
+    match game.ending(to) {
+        Some(ending) => ending.outcome != Outcome::Win,
+        None => !wins_at_once(game, to),
+    }
 }
 
 /// Number of safe moves from a position until a player has none left and loses, where every order of them

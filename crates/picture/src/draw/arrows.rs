@@ -4,9 +4,13 @@ use std::fmt::Write;
 
 use super::{Drawing, TILE};
 use crate::element::{escaped, number};
+use crate::picture::Arrow;
 
 /// Radius of the arrow that turns the strip.
 const TURNING: f64 = 8.0;
+/// Distance of both ends of an arrow beside a light from the middle of the light.
+const BESIDE: f64 = 33.0;
+const RIM: f64 = 19.0;
 
 /// The middle of some places.
 fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
@@ -18,16 +22,23 @@ fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
 }
 
 impl Drawing<'_> {
-    /// An arrow from one square to another.
-    pub(super) fn arrow(&mut self, from: usize, to: usize) {
-        let (Some(from), Some(to)) = (self.layout.marks.get(from), self.layout.marks.get(to))
-        else {
+    /// An arrow from one square to another, or the end of it.
+    pub(super) fn arrow(&mut self, arrow: Arrow) {
+        let marks = &self.layout.marks;
+        let (Some(from), Some(to)) = (marks.get(arrow.from), marks.get(arrow.to)) else {
             return;
         };
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        let end = (to.0 - ux * 10.0, to.1 - uy * 10.0);
+        // Beside a light it ends at the halo.
+        let (start, short) = if arrow.beside {
+            (length - BESIDE, RIM)
+        } else {
+            (10.0, 10.0)
+        };
+        let start = (from.0 + ux * start, from.1 + uy * start);
+        let end = (to.0 - ux * short, to.1 - uy * short);
         let wing = |side: f64| {
             format!(
                 "{} {}",
@@ -38,8 +49,8 @@ impl Drawing<'_> {
         let tip = format!("{} {}", number(end.0), number(end.1));
         let data = format!(
             "M{} {}L{tip}M{}L{tip}L{}",
-            number(from.0 + ux * 10.0),
-            number(from.1 + uy * 10.0),
+            number(start.0),
+            number(start.1),
             wing(6.0),
             wing(-6.0)
         );

@@ -3,6 +3,9 @@
 use greenwave_tablebase::Theorem;
 use greenwave_words::Language;
 
+/// Most safe moves that a sentence names.
+const NAMED: usize = 3;
+
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedLine {
@@ -107,6 +110,16 @@ pub enum Fact {
         /// How many.
         safe: u32,
     },
+    /// Some moves from here lose at once: those of the opponent after the move, or where the best reply
+    /// wins, those after the reply.
+    Safe {
+        /// The best reply, where it wins.
+        reply: Option<String>,
+        /// The moves that are safe, as in [`Fact::Parity`].
+        safe: Vec<String>,
+        /// Number of moves.
+        moves: usize,
+    },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
         /// The theorem.
@@ -135,7 +148,7 @@ impl Fact {
             Fact::Holds { .. } | Fact::Draws { .. } | Fact::Scores { .. } | Fact::Search { .. } => {
                 "search"
             }
-            Fact::Parity { .. } => "parity",
+            Fact::Parity { .. } | Fact::Safe { .. } => "parity",
             Fact::Proved {
                 theorem: Theorem::Copying,
             } => "copying",
@@ -166,6 +179,7 @@ impl Fact {
             | Fact::Holds { .. }
             | Fact::Draws { .. }
             | Fact::Parity { .. }
+            | Fact::Safe { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
@@ -188,6 +202,7 @@ impl Fact {
             | Fact::Scores { line, .. } => line.clone(),
             Fact::Completes { .. }
             | Fact::Parity { .. }
+            | Fact::Safe { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
@@ -204,13 +219,13 @@ impl Fact {
     #[must_use]
     pub fn said(&self, words: Language, mv: &str) -> String {
         let light = |line: &CompletedLine| {
-            let colour = match line.light() {
-                Some('R') => words.text("red"),
-                Some('Y') => words.text("yellow"),
-                Some('G') => words.text("green"),
+            let key = match line.light() {
+                Some('R') => "line-red",
+                Some('Y') => "line-yellow",
+                Some('G') => "line-green",
                 Some(_) | None => return line.name(),
             };
-            format!("{colour} {}", line.name())
+            words.with(key, line.name())
         };
         let (mut named, mut number, mut all) = (String::new(), 0, 0);
         let key = match self {
@@ -298,6 +313,24 @@ impl Fact {
                     even if even.is_multiple_of(2) => "why-parity-even",
                     _ => "why-parity-odd",
                 }
+            }
+            Fact::Safe { reply, safe, moves } => {
+                let key = match (reply, safe.len()) {
+                    (Some(_), 0) => "why-left-none",
+                    (Some(_), 1..=NAMED) => "why-left-few",
+                    (Some(_), _) => "why-left-some",
+                    (None, 0) => "why-safe-none",
+                    (None, 1..=NAMED) => "why-safe-few",
+                    (None, _) => "why-safe-some",
+                };
+                let fillings = [
+                    ("mv", mv),
+                    ("reply", reply.as_deref().unwrap_or_default()),
+                    ("n", &(moves - safe.len()).to_string()),
+                    ("all", &moves.to_string()),
+                    ("safe", &safe.join(", ")),
+                ];
+                return words.filled(key, &fillings);
             }
             Fact::Proved { theorem } => match theorem {
                 Theorem::TwoRanks => "why-two-ranks",

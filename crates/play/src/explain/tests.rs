@@ -172,6 +172,32 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 assert!(!wins_now(game, &at) && safe_positions(game, &at).is_empty(), "{told}");
             });
         }
+        Fact::Safe { reply, safe, moves } => {
+            assert_eq!(reply.is_some(), mv.value == Some(Value::Loss), "{told}");
+            let after = queries.query(&Place::at(to)).unwrap();
+            let left = match reply {
+                Some(reply) => {
+                    let replied = after.moves.iter().find(|known| known.mv == *reply);
+                    let to = replied.unwrap().to.clone().unwrap();
+                    queries.query(&Place::at(&to)).unwrap()
+                }
+                None => after,
+            };
+            // All of them lose, and those in two plies that are not safe.
+            assert_eq!(
+                (left.value, left.moves.len()),
+                (Value::Loss, *moves),
+                "{told}"
+            );
+            let held = left
+                .moves
+                .iter()
+                .filter(|mv| mv.distance.is_some_and(|plies| plies > 2));
+            let held: std::collections::BTreeSet<&str> = held.map(|mv| mv.mv.as_str()).collect();
+            let safe: std::collections::BTreeSet<&str> = safe.iter().map(String::as_str).collect();
+            assert_eq!(safe, held, "{told}");
+            assert!(safe.len() < *moves, "{told}");
+        }
         Fact::Proved { .. } => {
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(

@@ -51,7 +51,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         let shown = page.asked_why().map_or(best, |why| Some(&why.mv.mv));
         let best = shown.map(|mv| greenwave_picture::place(&view.diagram, mv));
         if let Some(MovePlace::Step(from, to)) = best {
-            picture.arrows.push(Arrow { from, to });
+            picture.arrows.push(Arrow {
+                from,
+                to,
+                beside: false,
+            });
         }
     }
     picture.arrows.extend(reply_arrow(page));
@@ -109,7 +113,11 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
         MovePlace::Square(to) => (square(&mine.text)?, to),
         MovePlace::Elsewhere => return None,
     };
-    (from != to).then_some(Arrow { from, to })
+    let beside = matches!(
+        greenwave_picture::place(&view.diagram, &reply.text),
+        MovePlace::Square(_)
+    );
+    (from != to).then_some(Arrow { from, to, beside })
 }
 
 /// From the square of a move that fails to that of the reply that refutes it.
@@ -120,7 +128,11 @@ fn refutation(page: &Page<'_>, why: &MoveReasons) -> Option<Arrow> {
         MovePlace::Elsewhere => None,
     };
     let (from, to) = (end(&why.mv.mv)?, end(line.first()?)?);
-    (from != to).then_some(Arrow { from, to })
+    (from != to).then_some(Arrow {
+        from,
+        to,
+        beside: false,
+    })
 }
 
 /// The square of a move and the light that it puts there.

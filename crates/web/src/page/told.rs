@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Metric};
+use greenwave_game::{AnyPosition, Metric, Variant};
 use greenwave_play::{Dice, FormerValue, MoveMark, Record, explain, review_of};
-use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value};
+use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value, loses_by_theorem};
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
@@ -62,7 +62,7 @@ pub(super) fn why(
     answer: &Answer,
 ) -> Result<Option<MoveReasons>, Problem> {
     let asked = match asked {
-        None => answer.moves.first(),
+        None => proved(&values.question.variant, answer).or(answer.moves.first()),
         Some(asked) => {
             let named = |mv: &&MoveFigures| mv.mv == asked;
             let found = answer.moves.iter().find(named);
@@ -78,6 +78,18 @@ pub(super) fn why(
         facts: explain(values.queries()?, at_hand, answer, mv)?,
         mv: mv.clone(),
     }))
+}
+
+/// Of the moves that are as good as the first, the one that a theorem explains.
+fn proved<'a>(variant: &Variant, answer: &'a Answer) -> Option<&'a MoveFigures> {
+    let best = answer.moves.first().map(MoveFigures::figures)?;
+    let mut equal = answer.moves.iter().filter(|mv| mv.figures() == best);
+    equal.find(|mv| {
+        let wins = mv.value == Some(Value::Win);
+        wins && mv
+            .after
+            .is_some_and(|after| loses_by_theorem(variant, &after).is_some())
+    })
 }
 
 /// Whether the page shows the values of the game: to readers who want hints, and at the end of a

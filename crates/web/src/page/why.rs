@@ -40,7 +40,9 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let title = match why.mv.value {
+        // Of points and chances, more is better, and none wins or loses by itself.
+        let is_counted = why.mv.points.is_some() || why.mv.odds.is_some();
+        let title = match why.mv.value.filter(|_| !is_counted) {
             Some(Value::Win) => "why-wins",
             Some(Value::Loss) => "why-loses",
             Some(Value::Draw) => "why-draws",

@@ -375,7 +375,7 @@ fn reasons_are_facts_with_their_line_to_play() {
         page.contains("Why b1R loses") && page.contains("data-fact=\"refuted\""),
         "{page}"
     );
-    assert!(page.contains("After b1R, ") && page.contains(" completes red "));
+    assert!(page.contains("After b1R, ") && page.contains(" completes the red line "));
     // The board shows them, too: b1 in a frame and no other square, both lights, and the line.
     let board = page.split("<section class=\"board\">").nth(1).unwrap();
     let board = board.split("</svg>").next().unwrap();
@@ -385,7 +385,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert_eq!(board.matches("class=\"quick").count(), 1, "{board}");
     assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
     assert_eq!(board.matches("class=\"threat\"").count(), 1);
-    assert!(!page.contains("Thick frame: best move; thin frame: also good."));
+    assert!(!page.contains("Dotted frame: best move; plain frame: also good."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
@@ -617,7 +617,7 @@ fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
     assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
     assert!(
         mistakes.contains(
-            "data-fact=\"refuted\">After c3R, c3Y completes yellow a1\u{2013}b2\u{2013}c3."
+            "data-fact=\"refuted\">After c3R, c3Y completes the yellow line a1\u{2013}b2\u{2013}c3."
         ),
         "{mistakes}"
     );
@@ -649,7 +649,7 @@ fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
     assert!(
         below.starts_with(
             "<p class=\"note key\">\u{2713} wins, = draws, \u{2715} loses. The number counts plies to \
-             the end. Thick frame: best move; thin frame: also good.</p>"
+             the end. Dotted frame: best move; plain frame: also good.</p>"
         ),
         "{below}"
     );
@@ -663,7 +663,7 @@ fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
     assert!(style.contains(".gw .keeps{stroke-width:1.1}"));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
-    assert!(signs.contains("loses. Thick frame: best move; thin frame: also good.</p>"));
+    assert!(signs.contains("loses. Dotted frame: best move; plain frame: also good.</p>"));
     assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
 }
 
@@ -691,7 +691,7 @@ fn values_without_distances_name_no_best_move() {
     assert!(page.contains("Every move loses."), "{page}");
     assert!(!page.contains("All moves are worth the same."));
     assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
-    assert!(!page.contains("Thick frame: best move; thin frame: also good."));
+    assert!(!page.contains("Dotted frame: best move; plain frame: also good."));
 }
 
 #[test]
