@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Figures, Game, Luck, Plies, VariantGame, with_game};
+use greenwave_game::{AnyPosition, Dense, Figures, Game, Luck, Plies, VariantGame, with_game};
 use greenwave_tablebase::{
     Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -56,6 +56,9 @@ pub struct BookNode {
     pub stands_for: u64,
     /// The same position, or an image of it, where the book goes on.
     pub same_as: Option<String>,
+    /// The position itself.
+    #[serde(skip)]
+    pub at: AnyPosition,
     /// The number of the first node with the same position up to symmetry; its own where it is that.
     #[serde(skip)]
     pub met: usize,
@@ -219,6 +222,7 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
             only: is_only(&answer),
             stands_for: self.images(position),
             same_as,
+            at: answer.at,
             met,
             over: answer.terminal,
             own,

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use greenwave_game::Outcome;
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::{Book, BookNode, Seat};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::moves::tone_class;
-use crate::page::{Reader, figures, frame, home};
+use crate::page::{Reader, figures, frame, home, mini};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -23,12 +24,16 @@ const DEPTH: u64 = 5;
 const LISTED: usize = 1200;
 /// Positions of a graph, at most; the list has them all.
 const DRAWN: usize = 400;
+/// Positions of a graph that are drawn as boards, at most; of more there are names alone.
+const BOARDS: usize = 80;
 /// Width of a ply of the graph, and of a position in it.
-const COLUMN: usize = 320;
-const WIDTH: usize = 108;
-/// Height of a position with its gap, and without.
-const ROW: usize = 30;
-const HEIGHT: usize = 24;
+const COLUMN: usize = 260;
+const WIDTH: usize = 124;
+/// Height of a position without its gap: a name, or a board beside it.
+const NAME: usize = 24;
+const BOARD: usize = 44;
+/// The gap.
+const GAP: usize = 6;
 
 /// The requested tree.
 struct TreeRequest {
@@ -240,7 +245,8 @@ impl TreePage<'_> {
     }
 
     /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
-    /// as the positions are many that it stands for.
+    /// as the positions are many that it stands for, and of the colour of what it is worth. A position stands
+    /// beside the first one after it, so the root is at the top.
     fn graph(&self) -> String {
         let nodes = &self.book.nodes;
         let firsts: Vec<usize> = (0..nodes.len())
@@ -249,19 +255,20 @@ impl TreePage<'_> {
         if firsts.len() > DRAWN {
             return String::new();
         }
-        let mut columns: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-        for number in firsts {
-            columns.entry(nodes[number].ply).or_default().push(number);
-        }
-        let most = columns.values().map(Vec::len).max().unwrap_or(1);
-        let (width, height) = ((columns.len() - 1) * COLUMN + WIDTH + 4, most * ROW);
+        let tall = if firsts.len() > BOARDS { NAME } else { BOARD };
+        let row = tall + GAP;
+        let (mut rows, mut plies) = (0, 0);
         let mut places = vec![(0, 0); nodes.len()];
-        for (ply, column) in &columns {
-            for (row, number) in column.iter().enumerate() {
-                let middle = (2 * row + 1) * height / (2 * column.len());
-                places[*number] = (*ply as usize * COLUMN + 2, middle);
-            }
+        let mut before = None;
+        for number in &firsts {
+            let ply = nodes[*number].ply as usize;
+            // The first position after another stands beside it, any other in a row of its own.
+            rows += usize::from(before.is_none_or(|before| ply <= before));
+            plies = plies.max(ply);
+            before = Some(ply);
+            places[*number] = (ply * COLUMN + 2, rows * row - row / 2);
         }
+        let (width, height) = (plies * COLUMN + WIDTH + 4, rows * row);
         let mut svg = format!(
             "<div class=\"scroll graph\" aria-hidden=\"true\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\">"
@@ -280,24 +287,32 @@ impl TreePage<'_> {
         for ((from, to), (stands_for, own)) in curves {
             let ((x, y), (to_x, to_y)) = (places[from], places[to]);
             let (x, bend) = (x + WIDTH, COLUMN / 2 - WIDTH / 4);
-            let class = if own { "edge own" } else { "edge" };
+            // Worth to whoever makes the move.
+            let kind = if own {
+                "own"
+            } else {
+                match nodes[to].value.outcome() {
+                    Some(Outcome::Loss) => "win",
+                    Some(Outcome::Win) => "loss",
+                    Some(Outcome::Draw) | None => "",
+                }
+            };
             let _ = write!(
                 svg,
-                "<path class=\"{class}\" stroke-width=\"{:.1}\" d=\"M{x} {y}C{} {y} {} {to_y} {to_x} {to_y}\"/>",
+                "<path class=\"edge {kind}\" stroke-width=\"{:.1}\" d=\"M{x} {y}C{} {y} {} {to_y} {to_x} {to_y}\"/>",
                 1.0 + (stands_for as f64).log2(),
                 x + bend,
                 to_x.saturating_sub(bend),
             );
         }
-        for column in columns.values() {
-            for number in column {
-                svg.push_str(&self.knot(&nodes[*number], places[*number]));
-            }
+        for number in firsts {
+            svg.push_str(&self.knot(&nodes[number], places[number], tall));
         }
         svg + "</svg></div>"
     }
 
-    fn knot(&self, node: &BookNode, (x, y): (usize, usize)) -> String {
+    /// A position of the graph: the move that leads to it, its value, and where there is room its board.
+    fn knot(&self, node: &BookNode, (x, y): (usize, usize), tall: usize) -> String {
         let words = self.reader.language;
         let (sign, tone, _) = figures::of_move(words, &node.figures());
         let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
@@ -305,13 +320,24 @@ impl TreePage<'_> {
             Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
             Tone::Plain => "draw",
         };
+        let (board, beside) = if tall == BOARD {
+            let diagram = self.question.variant.diagram_of(&node.at);
+            let board = mini::mini(&diagram.marks, |level| diagram.letter(level));
+            let (x, y) = (x + 4, y - BOARD / 2 + 4);
+            let side = BOARD - 8;
+            let placed =
+                format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" class");
+            (board.replacen("<svg class", &placed, 1), BOARD)
+        } else {
+            (String::new(), 0)
+        };
         format!(
             "<a href=\"{}\" tabindex=\"-1\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" width=\"{WIDTH}\" \
-             height=\"{HEIGHT}\" rx=\"6\"/><text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} {sign}\
-             </text></a>",
+             height=\"{tall}\" rx=\"6\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} \
+             {sign}</text></a>",
             self.address(node),
-            y - HEIGHT / 2,
-            x + WIDTH / 2,
+            y - tall / 2,
+            x + beside + (WIDTH - beside) / 2,
             y + 5,
             escaped(name),
         )
