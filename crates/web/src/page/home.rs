@@ -88,7 +88,8 @@ impl Start {
         }
     }
 
-    fn in_words(&self, words: Language) -> String {
+    /// What the start comes to, in the words of a badge.
+    pub(super) fn in_words(&self, words: Language) -> String {
         if let Some(share) = self.expectation {
             return figures::expected(words, share, self.scores);
         }
@@ -133,7 +134,8 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
     })
 }
 
-/// A game as people call it, with its name in addresses.
+/// A game as people call it: its family and size, and where that does not tell it apart, its name in
+/// addresses.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
         return file.variant.rules().title().to_string();
@@ -141,13 +143,25 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
     let named = words.named_game(name);
     match explorer.variant(name) {
         Ok(variant) if named == name => {
-            format!(
-                "{} \u{b7} {name}",
-                family_name(words, variant.rules().family.name)
-            )
+            let family = variant.rules().family.name;
+            let called = family_name(words, family);
+            match name.strip_prefix(family) {
+                Some("") => called.into(),
+                Some(size) if is_size(size) => {
+                    format!("{called} {}", size[1..].replace('x', "\u{d7}"))
+                }
+                Some(_) | None => format!("{called} \u{b7} {name}"),
+            }
         }
         Ok(_) | Err(_) => named,
     }
+}
+
+/// Whether the rest of a name is a size, such as `-3x4`.
+fn is_size(rest: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
+    let sides = rest.strip_prefix('-').and_then(|size| size.split_once('x'));
+    sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
 }
 
 /// A position of a variant as it is drawn; its start where the text is none of its positions.

@@ -11,7 +11,7 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame};
+use crate::page::{Reader, frame, home};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -19,6 +19,9 @@ use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The games whose puzzles are those of the day, in turn: Traffic Lights in its sizes and colours.
 const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
+
+/// The level of the puzzle of the day from Thursday, on which 1970 began, to Wednesday: the week begins easy.
+const HARDNESS: [u8; 7] = [3, 3, 4, 5, 1, 2, 2];
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -69,7 +72,7 @@ pub(super) async fn of_the_day(
     let day = today();
     let name = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
     let question = Question::read(explorer, name, &Params::default())?;
-    let hardest = (day % 5) as u8 + 1;
+    let hardest = HARDNESS[(day % 7) as usize];
     for level in (1..=hardest).rev() {
         let options = PuzzleOptions {
             count: 1,
@@ -162,7 +165,7 @@ pub(super) async fn sheet(
     // The easy ones come first.
     let mut sorted: Vec<&Puzzle> = found.iter().collect();
     sorted.sort_by_key(|puzzle| puzzle.level);
-    let name = escaped(&words.named_game(&question.name));
+    let name = home::title(explorer, words, &question.name);
     let title = format!("{name}: {}", words.text("puzzles"));
     let is_letter = params
         .one_of("paper", &[("letter", true), ("a4", false)])?
@@ -231,8 +234,9 @@ pub(super) async fn sheet(
     }
     let _ = write!(
         body,
-        "<a href=\"{}\">{name}</a></p><div class=\"diagrams\">",
-        escaped(&reader.address(explorer, &format!("/{}", question.name), &[]))
+        "<a href=\"{}\">{}</a></p><div class=\"diagrams\">",
+        escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
+        escaped(&name)
     );
     for (number, puzzle) in sorted.iter().enumerate() {
         let _ = write!(

@@ -100,7 +100,11 @@ pub(super) async fn page(
     body.push_str(&bars(words, "stats-histogram", &of_values(&stats), scale));
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
     body.push_str("</main>");
-    let title = format!("{}: {}", words.named_game(name), words.text("stats"));
+    let title = format!(
+        "{}: {}",
+        home::title(explorer, words, name),
+        words.text("stats")
+    );
     Ok(frame::answer(
         explorer,
         reader,

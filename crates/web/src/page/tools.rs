@@ -50,11 +50,17 @@ impl Page<'_> {
         }
         if plays {
             let plain = self.plain();
-            let key = match self.view.ending {
-                Some(_) => "review-game",
-                None => "play-stop",
+            let key = match (&self.view.ending, self.reader.puzzle) {
+                (Some(_), _) => "review-game",
+                (None, Some(_)) => "puzzle-solution",
+                (None, None) => "play-stop",
             };
             links.push(("play", self.here(&plain), words.text(key)));
+        }
+        if self.reader.puzzle.is_some() && !self.reader.embed {
+            let path = format!("{}/learn", self.path);
+            let address = self.plain().address(self.explorer, &path, &[]);
+            links.push(("puzzles", address, words.text("sheet-next")));
         }
         let class = if playing {
             "at-hand playing"

@@ -79,7 +79,7 @@ pub(super) async fn page(
         book: &book,
     };
     let path = format!("/{}/tree", question.name);
-    let game = words.named_game(&question.name);
+    let game = home::title(explorer, words, &question.name);
     let title = words.with("tree-title", &game);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"tree\"><h1>{}</h1><p class=\"lead\">{}</p>{}",

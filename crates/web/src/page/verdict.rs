@@ -12,7 +12,7 @@ use crate::page::home::Start;
 use crate::page::moves::tone_class;
 use crate::page::position::Page;
 use crate::page::told::PageValues;
-use crate::page::{Reader, figures};
+use crate::page::{Reader, figures, home};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -65,7 +65,7 @@ impl Page<'_> {
                 Some(day) => words.with("puzzle-of", words.date(day)),
                 None => words.text("puzzle-name").into(),
             };
-            let game = words.named_game(&self.question.name);
+            let game = home::title(self.explorer, words, &self.question.name);
             let theme = self.reader.theme.map_or_else(String::new, |theme| {
                 format!(" \u{b7} {}", words.text(theme.key()))
             });
@@ -186,6 +186,16 @@ impl Page<'_> {
             return said;
         }
         let scores = self.question.variant.rules().properties.scores;
+        // Before anything was drawn, what the game comes to is said.
+        let at_start = self.view.at == 0 && self.view.start.is_none();
+        if self.view.chance
+            && at_start
+            && self.reader.hints
+            && let Some(start) = Start::of(&self.question.variant)
+        {
+            let next = words.text("chance-next");
+            return format!("{}. {next}.", start.in_words(words));
+        }
         match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),

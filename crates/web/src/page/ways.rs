@@ -271,7 +271,7 @@ fn page(
     let title = match question {
         Some(question) => format!(
             "{}: {}",
-            words.named_game(&question.name),
+            home::title(explorer, words, &question.name),
             words.text(title)
         ),
         None => words.text(title).into(),
