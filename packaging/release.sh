@@ -4,6 +4,8 @@
 #   greenwave-VERSION-TARGET.tar.gz   the program, its manual pages and completions, the licences, a bill of
 #                                     materials and the published tables; .zip for Windows
 #   greenwave_VERSION_ARCH.deb        the static program for Debian and its kin, where dpkg-deb is installed
+#   greenwave-VERSION-….whl           the Python package for the same targets, where Python 3 has venv
+#   greenwave-VERSION-explorer.zip    the explorer as a folder of files, where Rust's target for it is installed
 #   sbom.json                         all crates of all targets, as CycloneDX
 #   SHA256SUMS
 #
@@ -41,6 +43,10 @@ for target in "${order[@]}"; do
     fi
 done
 
+# The wheels are linked by zig, so that they ask for an old glibc; pip brings it. Both versions are fixed, as they
+# decide about bytes.
+maturin=("maturin==1.16.0" "ziglang==0.15.2")
+
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
@@ -69,6 +75,28 @@ build() (
     case $target in *-windows-*) linked=() ;; esac
     cargo rustc --profile dist --locked --package greenwave --bin greenwave --target "$target" \
         -- ${linked[@]+"${linked[@]}"}
+)
+
+# Whether Python can make wheels here, with its tools in a virtual environment.
+wheels() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null && python3 -m venv "$folder/maturin" &&
+        "$folder/maturin/bin/pip" install --quiet --disable-pip-version-check "${maturin[@]}"
+}
+
+# The wheel for a target, one for all versions of Python from 3.9 on.
+wheel() (
+    target=$1
+    unset CFLAGS
+    flags=(--zig)
+    case $target in
+        *-windows-*) flags=() CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=${linkers[$target]} ;;
+        *-musl) flags+=(--compatibility musllinux_1_2) ;;
+        *) flags+=(--compatibility manylinux_2_17) ;;
+    esac
+    export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER ZIG_GLOBAL_CACHE_DIR="$folder/zig"
+    export PATH="$folder/maturin/bin:$PATH"
+    cd python
+    maturin build --profile release --strip --locked --quiet --target "$target" "${flags[@]}" --out "$out"
 )
 
 program() {
@@ -152,8 +180,23 @@ for target in "${targets[@]}"; do
         *-musl) if command -v dpkg-deb >/dev/null; then debian "$target"; fi ;;
     esac
 done
+
+if wheels; then
+    for target in "${targets[@]}"; do wheel "$target"; done
+else
+    echo "left out: the wheels (need Python 3 with venv, and pip's index)" >&2
+fi
+if [ -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
+    name="greenwave-$version-explorer"
+    packaging/site.sh "$out/$name"
+    even "$out/$name"
+    (cd "$out" && find "$name" | sort | zip -q -X -9 -@ "$name.zip")
+    rm -rf "${out:?}/$name"
+else
+    echo "left out: the explorer as a folder (needs 'rustup target add wasm32-unknown-unknown')" >&2
+fi
 python3 packaging/sbom.py >"$out/sbom.json"
 cd "$out"
 shopt -s nullglob
-sha256sum -- *.tar.gz *.zip *.deb sbom.json >SHA256SUMS
+sha256sum -- *.tar.gz *.zip *.deb *.whl sbom.json >SHA256SUMS
 cat SHA256SUMS

@@ -1,6 +1,7 @@
 //! Drawing: from places to elements.
 
 mod arrows;
+mod tags;
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use greenwave_game::{Label, Mark};
 use crate::element::{Elements, escaped, number};
 use crate::layout::{LABEL, PictureLayout, TEXT};
 use crate::lettering;
-use crate::picture::{Lettering, Picture, Ring, Scheme, Tag, Tone};
+use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
 
 /// Radius of a light.
@@ -339,46 +340,6 @@ impl Drawing<'_> {
         data
     }
 
-    /// A square shaded by its value: full where it wins, hatched where it loses.
-    fn heat(&mut self, tag: &Tag, x: f64, y: f64) {
-        let strength = tag.heat.min(4);
-        let (class, half) = match tag.tone {
-            Tone::Win => ("heat-win", TILE - 3.0),
-            Tone::Loss => ("heat-loss", TILE - 3.0),
-            Tone::Draw | Tone::Plain => ("heat-even", TILE - 3.0),
-        };
-        let class = format!("{class} s{strength}");
-        if tag.tone != Tone::Loss {
-            if self.layout.points {
-                let around = [("cx", x), ("cy", y), ("r", 16.0)];
-                self.out.leaf("circle", &class, &around);
-            } else {
-                self.frame(&class, x, y, half, CORNER - 3.0);
-            }
-            return;
-        }
-        let half = if self.layout.points || self.picture.diagram.hexagonal {
-            12.0
-        } else {
-            half
-        };
-        let mut data = String::new();
-        for part in [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5] {
-            // Where a slanting line enters and leaves the square.
-            let offset: f64 = part * half;
-            let (from, to) = ((-half).max(offset - half), half.min(offset + half));
-            let _ = write!(
-                data,
-                "M{} {}L{} {}",
-                number(x + from),
-                number(y + offset - from),
-                number(x + to),
-                number(y + offset - to)
-            );
-        }
-        self.out.path(&class, &data);
-    }
-
     /// The outline of a square, or of a hexagon that stands on a corner.
     fn frame(&mut self, class: &str, x: f64, y: f64, half: f64, corner: f64) {
         if self.picture.diagram.hexagonal {
@@ -402,69 +363,6 @@ impl Drawing<'_> {
                 ("height", 2.0 * half),
                 ("rx", corner),
             ],
-        );
-    }
-
-    fn tag(&mut self, tag: &Tag, x: f64, y: f64) {
-        let (tone, of) = match tag.tone {
-            Tone::Win => ("win", ""),
-            Tone::Draw => ("draw", " of-draw"),
-            Tone::Loss => ("loss", " of-loss"),
-            Tone::Plain => ("plain", " of-plain"),
-        };
-        let ring = match tag.ring {
-            Ring::None => None,
-            Ring::Keeps => Some("keeps"),
-            Ring::Quick => Some("quick"),
-        };
-        if let Some(ring) = ring {
-            let class = format!("{ring}{of}");
-            if self.layout.points {
-                let around = [("cx", x), ("cy", y), ("r", 18.0)];
-                self.out.leaf("circle", &class, &around);
-            } else {
-                self.frame(&class, x, y, TILE - 1.8, CORNER - 1.3);
-            }
-        }
-        if tag.text.is_empty() {
-            return;
-        }
-        // The badges of best moves are full, the rest is faint.
-        let soft = match tag.ring {
-            Ring::None | Ring::Keeps => " soft",
-            Ring::Quick => "",
-        };
-        let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
-        let size = if tag.text.chars().count() > 6 {
-            8.0
-        } else {
-            9.0
-        };
-        let half = (lettering::width(&tag.text, size) / 2.0 + 4.0).clamp(7.0, 22.0);
-        // Outside of the disc: in the corner of a square, below a point and in the lower corner of a hexagon.
-        let x = if self.layout.points || self.picture.diagram.hexagonal {
-            x
-        } else {
-            x + TILE - 2.0 - half
-        };
-        let middle = y + 15.0;
-        self.out.leaf(
-            "rect",
-            &badge,
-            &[
-                ("x", x - half),
-                ("y", middle - 5.7),
-                ("width", 2.0 * half),
-                ("height", 11.4),
-                ("rx", 5.7),
-            ],
-        );
-        self.text(
-            &on,
-            (x, middle + size * 0.36),
-            size,
-            Anchor::Middle,
-            &tag.text,
         );
     }
 

@@ -32,18 +32,18 @@ impl Drawing<'_> {
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
         // Beside a light it ends at the halo.
-        let (start, short) = if arrow.beside {
-            (length - BESIDE, RIM)
+        let (start, short, back, wide) = if arrow.beside {
+            (length - BESIDE, RIM, 5.5, 4.5)
         } else {
-            (10.0, 10.0)
+            (10.0, 10.0, 9.0, 6.0)
         };
         let start = (from.0 + ux * start, from.1 + uy * start);
         let end = (to.0 - ux * short, to.1 - uy * short);
         let wing = |side: f64| {
             format!(
                 "{} {}",
-                number(end.0 - ux * 9.0 - uy * side),
-                number(end.1 - uy * 9.0 + ux * side)
+                number(end.0 - ux * back - uy * side),
+                number(end.1 - uy * back + ux * side)
             )
         };
         let tip = format!("{} {}", number(end.0), number(end.1));
@@ -51,8 +51,8 @@ impl Drawing<'_> {
             "M{} {}L{tip}M{}L{tip}L{}",
             number(start.0),
             number(start.1),
-            wing(6.0),
-            wing(-6.0)
+            wing(wide),
+            wing(-wide)
         );
         self.out.path("arrow", &data);
     }

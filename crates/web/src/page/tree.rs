@@ -25,9 +25,9 @@ const LISTED: usize = 1200;
 /// Positions of a graph, at most; the list has them all.
 const DRAWN: usize = 400;
 /// Positions of a graph that are drawn as boards, at most; of more there are names alone.
-const BOARDS: usize = 80;
+const BOARDS: usize = 120;
 /// Width of a ply of the graph, and of a position in it.
-const COLUMN: usize = 260;
+const COLUMN: usize = 190;
 const WIDTH: usize = 124;
 /// Height of a position without its gap: a name, or a board beside it.
 const NAME: usize = 24;

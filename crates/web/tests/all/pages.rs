@@ -642,7 +642,7 @@ fn pages_are_described_by_the_rules_of_their_game() {
 }
 
 #[test]
-fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
+fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     let page = get("/classic-3x3?position=..G/.R./Y..").body;
     let board = page.split("<section class=\"board\">").nth(1).unwrap();
     let (board, below) = board.split_once("</svg>").unwrap();
@@ -653,14 +653,14 @@ fn best_moves_have_a_thick_frame_and_a_key_below_the_board() {
         ),
         "{below}"
     );
-    // One badge is full for each thick frame; other winning moves have a thin frame and a pale badge.
+    // One badge is full for each dotted frame; other winning moves have a plain frame and a pale badge.
     let count = |part: &str| board.matches(part).count();
     assert!(count("class=\"quick\"") >= 1 && count("class=\"keeps\"") >= 1);
     assert_eq!(count("class=\"quick\""), count("class=\"win\""));
     assert_eq!(count("class=\"keeps\""), count("class=\"win soft\""));
     let style = ask("GET", &style_of(&get("/")), "").body;
-    assert!(style.contains(".quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:3.6}"));
-    assert!(style.contains(".gw .keeps{stroke-width:1.1}"));
+    assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}"));
+    assert!(style.contains(".gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:"));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
     assert!(signs.contains("loses. Dotted frame: best move; plain frame: also good.</p>"));
