@@ -366,9 +366,14 @@ impl Page<'_> {
         self.line_of(&moves)
     }
 
-    /// Best play, each move a link to the position after it.
+    /// Best play, each move a link to the position after it; nothing where the reasons end with it.
     pub(super) fn line_of(&self, moves: &[String]) -> String {
-        if moves.is_empty() {
+        let is_told = self.why.is_some_and(|why| {
+            let rest = why.line().into_iter().map(|step| step.mv);
+            let told = std::iter::once(why.mv.mv.clone()).chain(rest);
+            told.eq(moves.iter().cloned())
+        });
+        if moves.is_empty() || is_told {
             return String::new();
         }
         let head = self.reader.language.text("best-play");
