@@ -72,7 +72,7 @@ fn boards_are_edited_turned_and_shared() {
     browser.open_url(link.as_str().unwrap());
     // Hints stay hidden, though the link does not say so.
     browser.until_address_has("hints=0");
-    assert!(browser.text(".of-game").contains("classic-3x4"));
+    assert!(browser.text(".of-game").contains("3\u{d7}4"));
 }
 
 #[test]
@@ -453,7 +453,7 @@ fn the_folder_of_files_plays_without_a_server() {
     // A new request drops the earlier one, even while it is solved.
     browser.run("location.hash = '#/slider'");
     browser.run("location.hash = '#/classic-2x3?lang=pt'");
-    browser.until("document.querySelector('.of-game')?.textContent.includes('classic-2x3')");
+    browser.until("document.querySelector('.of-game')?.textContent.includes('2\u{d7}3')");
     browser.run("location.hash = '#/semaforo?lang=pt'");
     browser.until("document.querySelector('.of-game')?.textContent === 'Sem\u{e1}foro'");
     // A page for a frame has no head.
