@@ -6,8 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::pages::root;
 
-/// The kinds of game: the arms of `Variant`, and their types.
-const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts"];
+/// The kinds of game: each arm of `Variant`, and the question for it, as the list of kinds has them.
+fn kinds() -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(root().join("crates/game/src/variant.rs")).unwrap();
+    let (_, list) = text.split_once("\nkinds! {").unwrap();
+    let (list, _) = list.split_once("\n}").unwrap();
+    let arms = list.lines().filter_map(|line| {
+        let (arm, rest) = line.trim().split_once('(')?;
+        let (_, asked) = rest.split_once("), ")?;
+        let (asked, _) = asked.split_once(',')?;
+        Some((arm.to_string(), asked.to_string()))
+    });
+    let kinds: Vec<_> = arms.collect();
+    assert!(kinds.len() > 6, "{kinds:?}");
+    kinds
+}
 
 /// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
 /// wave, what is proved and published of them, and the questions about fixed boards.
@@ -63,24 +76,52 @@ fn code() -> Vec<(String, String)> {
 
 #[test]
 fn no_code_outside_the_rules_asks_which_kind_of_game_it_has() {
-    let mut asking = Vec::new();
+    let (kinds, mut asking) = (kinds(), Vec::new());
     for (name, text) in code() {
-        let arms = KINDS.map(|kind| format!("Variant::{kind}("));
-        let tests = ["board", "strip", "bag", "ampel", "noughts"].map(|kind| format!(".as_{kind}"));
-        if arms.iter().chain(&tests).any(|asked| text.contains(asked)) {
+        let asks = |(arm, asked): &(String, String)| {
+            text.contains(&format!("Variant::{arm}(")) || text.contains(&format!(".{asked}("))
+        };
+        if kinds.iter().any(asks) {
             asking.push(name);
         }
     }
     assert!(asking.is_empty(), "{asking:?}");
 }
 
+/// What the compiler does not miss: a family that nobody lists has no variants.
+#[test]
+fn every_family_is_listed() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/game/src"), &mut files);
+    let listed = std::fs::read_to_string(root().join("crates/game/src/families.rs")).unwrap();
+    let (_, listed) = listed.split_once("FAMILIES: &[&Family] = &[").unwrap();
+    let (listed, _) = listed.split_once("];").unwrap();
+    let mut found = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (before, _) in text
+            .match_indices(": Family = Family {")
+            .map(|(at, _)| text.split_at(at))
+        {
+            let name = before.rsplit(' ').next().unwrap();
+            // That of rule files has no names.
+            let is_listed = name == "CUSTOM" || listed.contains(&format!("::{name},"));
+            assert!(is_listed, "{name} of {} is not in FAMILIES", file.display());
+            found += 1;
+        }
+    }
+    assert!(found > 9, "{found}");
+}
+
 #[test]
 fn types_of_games_are_named_where_boards_alone_are_treated() {
+    let types: Vec<String> = kinds()
+        .iter()
+        .map(|(arm, _)| format!("{arm}Game"))
+        .collect();
     let named = |text: &str| {
-        let words = || text.split(|c: char| !c.is_alphanumeric());
-        KINDS
-            .iter()
-            .any(|kind| words().any(|word| word == format!("{kind}Game")))
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| types.iter().any(|kind| kind == word))
     };
     let mut elsewhere = Vec::new();
     for (name, text) in code() {

@@ -597,6 +597,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_family_has_a_name_of_its_own() {
+        let rest = family_name(Language::English, "");
+        for family in FAMILIES {
+            assert_ne!(family_name(Language::English, family.name), rest);
+        }
+    }
+
+    #[test]
     fn every_option_of_a_family_has_words() {
         for family in FAMILIES {
             for option in family.options {

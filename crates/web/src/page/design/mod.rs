@@ -50,7 +50,8 @@ pub(super) async fn page(
     let read = RuleFile::parse("designed.toml", &text);
     let many = |variant: &Variant| {
         let positions = with_game!(variant, game => game.indexable());
-        Some(positions).filter(|positions| variant.as_memory().is_some() && *positions > REMEMBERED)
+        Some(positions)
+            .filter(|positions| variant.fixed_board().is_none() && *positions > REMEMBERED)
     };
     match &read {
         Ok(file) if design.squares() <= SOLVED && many(&file.variant).is_none() => {
