@@ -188,7 +188,8 @@ else
 fi
 if [ -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
     name="greenwave-$version-explorer"
-    packaging/site.sh "$out/$name"
+    # RUSTFLAGS would take the place of the flags that the module needs.
+    env -u RUSTFLAGS GREENWAVE_SITE_FLAGS="$RUSTFLAGS" packaging/site.sh "$out/$name"
     even "$out/$name"
     (cd "$out" && find "$name" | sort | zip -q -X -9 -@ "$name.zip")
     rm -rf "${out:?}/$name"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The explorer as a folder of static files with the solver in WebAssembly, for any web host or a USB stick;
-# into FOLDER (default: target/explorer).
+# into FOLDER (default: target/explorer). GREENWAVE_SITE_FLAGS are further flags of rustc for the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ folder="${1:-target/explorer}"
 target="${CARGO_TARGET_DIR:-target}"
 
 # Deep games need more than the megabyte of stack that modules usually have.
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216" \
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216 ${GREENWAVE_SITE_FLAGS:-}" \
     cargo build --profile site --locked --target "$wasm" --package greenwave-site
 engine="$target/$wasm/site/greenwave_site.wasm"
 gzip --best --no-name --stdout "$engine" > "$engine.gz"
