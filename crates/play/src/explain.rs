@@ -250,14 +250,12 @@ fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> O
         let mut left = None;
         for mv in &moves {
             let to = game.play(from, *mv).to;
-            match game.ending(&to).map(|ending| ending.outcome) {
-                Some(Outcome::Win) => continue,
-                // A win at once, or a draw, is decided by something else.
-                Some(Outcome::Loss | Outcome::Draw) => return None,
-                None => {}
-            }
-            if wins_at_once(game, &to) {
+            if !is_safe(game, &to) {
                 continue;
+            }
+            // A win at once, or a draw, is decided by something else.
+            if game.ending(&to).is_some() {
+                return None;
             }
             let most = match most {
                 Some(most) => Some(most.checked_sub(1)?),

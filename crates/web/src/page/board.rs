@@ -108,15 +108,11 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
         MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
         MovePlace::Elsewhere => None,
     };
-    let (from, to) = match greenwave_picture::place(&view.diagram, &reply.text) {
-        MovePlace::Step(from, to) => (from, to),
-        MovePlace::Square(to) => (square(&mine.text)?, to),
+    let (from, to, beside) = match greenwave_picture::place(&view.diagram, &reply.text) {
+        MovePlace::Step(from, to) => (from, to, false),
+        MovePlace::Square(to) => (square(&mine.text)?, to, true),
         MovePlace::Elsewhere => return None,
     };
-    let beside = matches!(
-        greenwave_picture::place(&view.diagram, &reply.text),
-        MovePlace::Square(_)
-    );
     (from != to).then_some(Arrow { from, to, beside })
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use greenwave_game::Mark;
 
-/// What stands where, in a few hundred bytes.
-pub(super) fn mini(marks: &[(u16, u16, Mark)], letter: impl Fn(u8) -> char) -> String {
+/// What stands where, in a few hundred bytes. `place` is further attributes of the picture.
+pub(super) fn mini(marks: &[(u16, u16, Mark)], letter: impl Fn(u8) -> char, place: &str) -> String {
     let most = |of: fn(&(u16, u16, Mark)) -> u16| marks.iter().map(of).max().unwrap_or(0);
     let least = |of: fn(&(u16, u16, Mark)) -> u16| marks.iter().map(of).min().unwrap_or(0);
     let (left, top) = (least(|mark| mark.0), least(|mark| mark.1));
@@ -46,6 +46,6 @@ pub(super) fn mini(marks: &[(u16, u16, Mark)], letter: impl Fn(u8) -> char) -> S
         };
     }
     format!(
-        "<svg class=\"mini\" viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\"><path d=\"{empty}\"/>{lit}</svg>"
+        "<svg class=\"mini\" {place}viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\"><path d=\"{empty}\"/>{lit}</svg>"
     )
 }

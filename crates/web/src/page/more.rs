@@ -43,7 +43,7 @@ impl Page<'_> {
                 "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}</li>",
                 escaped(&self.at_ply(number + 1)),
                 mini.map_or_else(String::new, |marks| {
-                    mini::mini(marks, |level| view.diagram.letter(level))
+                    mini::mini(marks, |level| view.diagram.letter(level), "")
                 }),
                 escaped(&ply.text),
                 self.judged(number)

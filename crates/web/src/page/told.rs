@@ -83,9 +83,9 @@ pub(super) fn why(
 /// Of the moves that are as good as the first, the one that a theorem explains.
 fn proved<'a>(variant: &Variant, answer: &'a Answer) -> Option<&'a MoveFigures> {
     let best = answer.moves.first().map(MoveFigures::figures)?;
-    let mut equal = answer.moves.iter().filter(|mv| mv.figures() == best);
+    let mut equal = answer.moves.iter();
     equal.find(|mv| {
-        let wins = mv.value == Some(Value::Win);
+        let wins = mv.value == Some(Value::Win) && figures::tie(&mv.figures(), &best);
         wins && mv
             .after
             .is_some_and(|after| loses_by_theorem(variant, &after).is_some())

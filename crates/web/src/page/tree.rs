@@ -322,12 +322,14 @@ impl TreePage<'_> {
         };
         let (board, beside) = if tall == BOARD {
             let diagram = self.question.variant.diagram_of(&node.at);
-            let board = mini::mini(&diagram.marks, |level| diagram.letter(level));
-            let (x, y) = (x + 4, y - BOARD / 2 + 4);
             let side = BOARD - 8;
-            let placed =
-                format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" class");
-            (board.replacen("<svg class", &placed, 1), BOARD)
+            let place = format!(
+                "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" ",
+                x + 4,
+                y - side / 2
+            );
+            let board = mini::mini(&diagram.marks, |level| diagram.letter(level), &place);
+            (board, BOARD)
         } else {
             (String::new(), 0)
         };

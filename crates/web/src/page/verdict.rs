@@ -106,6 +106,12 @@ impl Page<'_> {
         }
     }
 
+    /// What is published of the game, where the page shows its start.
+    fn published_start(&self) -> Option<Start> {
+        let at_start = self.view.at == 0 && self.view.start.is_none();
+        at_start.then(|| Start::of(&self.question.variant))?
+    }
+
     /// The text about a position that is not settled yet: the published value of the start, or that
     /// the work runs.
     pub(super) fn meanwhile(&self) -> Option<String> {
@@ -115,11 +121,7 @@ impl Page<'_> {
         if answer.terminal || figures.value.is_some() || figures.odds.is_some() {
             return None;
         }
-        let at_start = self.view.at == 0 && self.view.start.is_none();
-        let published = at_start
-            .then(|| Start::of(&self.question.variant))
-            .flatten();
-        match published {
+        match self.published_start() {
             Some(start) => Some(start.verdict(words)),
             None => self.coming.map(|_| words.text("working-out").into()),
         }
@@ -187,11 +189,9 @@ impl Page<'_> {
         }
         let scores = self.question.variant.rules().properties.scores;
         // Before anything was drawn, what the game comes to is said.
-        let at_start = self.view.at == 0 && self.view.start.is_none();
         if self.view.chance
-            && at_start
             && self.reader.hints
-            && let Some(start) = Start::of(&self.question.variant)
+            && let Some(start) = self.published_start()
         {
             let next = words.text("chance-next");
             return format!("{}. {next}.", start.in_words(words));

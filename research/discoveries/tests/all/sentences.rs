@@ -243,6 +243,14 @@ fn larger_exceptions(book: &Book) -> bool {
         && says("green-4x5", "second")
 }
 
+/// Whether on each of some larger boards every strategy in words needs at least one exception.
+fn need_exceptions(book: &Book, boards: &[&str]) -> bool {
+    boards.iter().all(|board| {
+        let found = book.fact("strategies", &format!("larger {board}"));
+        found["at_least"].as_u64() > Some(0)
+    })
+}
+
 /// Whether copying by half a turn loses on each even board of another number of ranks than two on which it was
 /// played out.
 fn half_turn_fails(book: &Book) -> bool {
@@ -1061,17 +1069,15 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         "strategies",
         "None wins on 3 × 7 and 4 × 5 in green and misère play",
         Data(|book| {
-            [
-                "green-3x7",
-                "green-4x5",
-                "classic-3x7:play=misere",
-                "classic-4x5:play=misere",
-            ]
-            .iter()
-            .all(|board| {
-                let found = book.fact("strategies", &format!("larger {board}"));
-                found["at_least"].as_u64() > Some(0)
-            })
+            need_exceptions(
+                book,
+                &[
+                    "green-3x7",
+                    "green-4x5",
+                    "classic-3x7:play=misere",
+                    "classic-4x5:play=misere",
+                ],
+            )
         }),
     ),
     (
@@ -1922,12 +1928,10 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         "strategies",
         "No such strategy without exceptions wins on 3 × 8 and 4 × 6, nor on 4 × 6 and 4 × 7 in signal.",
         Data(|book| {
-            ["classic-3x8", "classic-4x6", "signal-4x6", "signal-4x7"]
-                .iter()
-                .all(|board| {
-                    let found = book.fact("strategies", &format!("larger {board}"));
-                    found["at_least"].as_u64() > Some(0)
-                })
+            need_exceptions(
+                book,
+                &["classic-3x8", "classic-4x6", "signal-4x6", "signal-4x7"],
+            )
         }),
     ),
     (
