@@ -86,7 +86,6 @@ wheels() {
 # The wheel for a target, one for all versions of Python from 3.9 on.
 wheel() (
     target=$1
-    unset CFLAGS
     flags=(--zig)
     case $target in
         *-windows-*) flags=() CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=${linkers[$target]} ;;
