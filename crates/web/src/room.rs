@@ -9,6 +9,7 @@ const VARIANT: u64 = 64 << 10;
 /// Bytes that an answer takes, roughly, where it is kept.
 const ANSWER: u64 = 16 << 10;
 /// Bytes of stack and buffers that a thread takes on which questions are answered, roughly.
+#[cfg(not(target_family = "wasm"))]
 const THREAD: u64 = 512 << 10;
 
 /// Bytes that a card takes, roughly.
@@ -50,6 +51,7 @@ impl Room {
     }
 
     /// Bytes that all of these take.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn bytes(&self) -> u64 {
         self.connections as u64 * CONNECTION
             + self.variants as u64 * VARIANT

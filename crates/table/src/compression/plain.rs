@@ -25,7 +25,11 @@ pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Decompre
         decoder
             .decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1))
             .map_err(|_| not_one_frame(stored))?;
-        plain.extend(decoder.collect().unwrap_or_default());
+        let block = decoder.collect().unwrap_or_default();
+        plain
+            .try_reserve(block.len())
+            .map_err(|_| DecompressionError::Refused)?;
+        plain.extend(block);
         if plain.len() as u64 > size {
             break;
         }

@@ -17,6 +17,8 @@ mod moves;
 mod position;
 mod puzzles;
 mod stats;
+#[cfg(not(target_family = "wasm"))]
+mod summary;
 mod sums;
 mod tables;
 mod told;
@@ -27,7 +29,7 @@ mod ways;
 mod why;
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use verdict::said_of;
+pub(crate) use summary::said_of;
 
 use std::borrow::Cow;
 use std::sync::Arc;

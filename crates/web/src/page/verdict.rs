@@ -5,16 +5,13 @@ use std::fmt::Write;
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
 use greenwave_play::Level;
-use greenwave_tablebase::{Answer, Tablebase, Value};
+use greenwave_tablebase::{Answer, Value};
 use greenwave_words::Language;
 
 use crate::page::home::Start;
 use crate::page::moves::tone_class;
 use crate::page::position::Page;
-use crate::page::told::PageValues;
-use crate::page::{Reader, figures, home};
-use crate::problem::Problem;
-use crate::question::Question;
+use crate::page::{figures, home};
 use crate::view::View;
 
 impl Page<'_> {
@@ -208,7 +205,7 @@ impl Page<'_> {
 }
 
 /// The winner, as far as known.
-fn verdict_of(
+pub(super) fn verdict_of(
     words: Language,
     view: &View,
     first_moves: Option<bool>,
@@ -228,50 +225,10 @@ fn verdict_of(
 }
 
 /// Which player is to move, as a key.
-fn turn_key(first_moves: Option<bool>) -> &'static str {
+pub(super) fn turn_key(first_moves: Option<bool>) -> &'static str {
     match first_moves {
         Some(true) => "turn-first",
         Some(false) => "turn-second",
         None => "turn-mover",
     }
-}
-
-/// The player to move, as a key; `None` where the game is over.
-#[cfg(not(target_family = "wasm"))]
-fn mover_of(view: &View) -> Option<&'static str> {
-    let nobody = view.ending.is_some() || view.chance;
-    (!nobody).then(|| turn_key(view.first_moves()))
-}
-
-/// A position in few words, such as on its card.
-#[cfg(not(target_family = "wasm"))]
-pub(crate) struct PositionSummary {
-    pub(crate) game: String,
-    pub(crate) turn: &'static str,
-    pub(crate) verdict: String,
-}
-
-/// The position of a view, in words.
-#[cfg(not(target_family = "wasm"))]
-pub(crate) fn said_of(
-    tablebase: &Tablebase,
-    question: &Question,
-    reader: &Reader,
-    view: &View,
-) -> Result<PositionSummary, Problem> {
-    let words = reader.language;
-    let values = PageValues::new(tablebase, question);
-    let asked = view.passed[view.at].at;
-    let asked = asked.filter(|_| reader.hints && view.ending.is_none());
-    let answer = asked.map(|at| values.of(&at)).transpose()?;
-    let proven = answer
-        .as_deref()
-        .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
-    let scores = question.variant.rules().properties.scores;
-    Ok(PositionSummary {
-        game: words.named_game(&question.name),
-        turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: verdict_of(words, view, view.first_moves(), scores, proven)
-            .unwrap_or_else(|| words.text("card-question").into()),
-    })
 }

@@ -1,0 +1,47 @@
+//! A position in few words, for its card.
+
+use greenwave_tablebase::{Tablebase, Value};
+
+use crate::page::Reader;
+use crate::page::told::PageValues;
+use crate::page::verdict::{turn_key, verdict_of};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::view::View;
+
+/// The player to move, as a key; `None` where the game is over.
+fn mover_of(view: &View) -> Option<&'static str> {
+    let nobody = view.ending.is_some() || view.chance;
+    (!nobody).then(|| turn_key(view.first_moves()))
+}
+
+/// What the card of a position says.
+pub(crate) struct PositionSummary {
+    pub(crate) game: String,
+    pub(crate) turn: &'static str,
+    pub(crate) verdict: String,
+}
+
+/// The position of a view, in words.
+pub(crate) fn said_of(
+    tablebase: &Tablebase,
+    question: &Question,
+    reader: &Reader,
+    view: &View,
+) -> Result<PositionSummary, Problem> {
+    let words = reader.language;
+    let values = PageValues::new(tablebase, question);
+    let asked = view.passed[view.at].at;
+    let asked = asked.filter(|_| reader.hints && view.ending.is_none());
+    let answer = asked.map(|at| values.of(&at)).transpose()?;
+    let proven = answer
+        .as_deref()
+        .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
+    let scores = question.variant.rules().properties.scores;
+    Ok(PositionSummary {
+        game: words.named_game(&question.name),
+        turn: mover_of(view).map_or("", |key| words.text(key)),
+        verdict: verdict_of(words, view, view.first_moves(), scores, proven)
+            .unwrap_or_else(|| words.text("card-question").into()),
+    })
+}
