@@ -1,5 +1,8 @@
 //! Sentences of games in every language: a file for each kind of game in the folder of the language.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use greenwave_game::{Argument, Sentence, Variant, plural};
 
 use crate::{Language, read};
@@ -21,7 +24,20 @@ macro_rules! files {
 
 const FILES: &[(&str, [&str; 4])] = files!("board" "strip" "bag" "ampel" "noughts" "memory");
 
+/// The sentences of each language, in the order of [`Language::ALL`], by the name of a kind of game and a key.
+static SENTENCES: LazyLock<[HashMap<(&str, &str), &'static str>; 4]> = LazyLock::new(|| {
+    Language::ALL.map(|language| {
+        let files = FILES.iter();
+        let keyed = |(name, files): &(&'static str, [&'static str; 4])| {
+            let name = *name;
+            read(files[language as usize]).map(move |(key, text)| ((name, key), text))
+        };
+        files.flat_map(keyed).collect()
+    })
+});
+
 /// The file of a kind of game in a language; nothing where there is none, which a test finds.
+#[cfg(test)]
 fn source(name: &str, language: Language) -> &'static str {
     let files = FILES.iter().find(|(known, _)| *known == name);
     files.map_or("", |(_, files)| files[language as usize])
@@ -75,13 +91,11 @@ impl Language {
     /// English does.
     #[must_use]
     pub fn sentence(self, sentence: &Sentence) -> String {
-        let of = |language| {
-            let mut lines = read(source(sentence.vocabulary.name, language));
-            lines.find(|(key, _)| *key == sentence.key)
-        };
+        let key = (sentence.vocabulary.name, sentence.key);
+        let of = |language: Language| SENTENCES[language as usize].get(&key).copied();
         let text = of(self)
             .or_else(|| of(Language::English))
-            .map_or(sentence.key, |(_, text)| text);
+            .unwrap_or(sentence.key);
         let mut filled = String::new();
         for (before, place) in (Template { rest: text }) {
             filled.push_str(before);

@@ -185,14 +185,14 @@ fn description(explorer: &Explorer, words: Language, path: &str) -> String {
         return words.text("about-note").into();
     };
     let mut said = String::new();
-    for sentence in &words.rules(&variant) {
+    for sentence in &variant.in_words() {
         if said.len() > DESCRIBED {
             break;
         }
         if !said.is_empty() {
             said.push(' ');
         }
-        said.push_str(sentence);
+        said.push_str(&words.sentence(sentence));
     }
     said
 }
