@@ -15,7 +15,7 @@ def test_a_notebook_runs_in_less_than_a_minute(path):
     notebook = nbformat.read(path, as_version=4)
     begun = time.process_time()
     client = nbclient.NotebookClient(
-        notebook, timeout=60, resources={"metadata": {"path": str(REPOSITORY)}}
+        notebook, timeout=600, resources={"metadata": {"path": str(REPOSITORY)}}
     )
     client.execute()
     assert time.process_time() - begun < 60

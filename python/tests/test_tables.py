@@ -286,7 +286,7 @@ def test_a_tablebase_goes_to_other_processes():
     # Unlike a multiprocessing.Pool, it ends with an error when its process does.
     spawn = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=spawn) as pool:
-        assert pool.submit(count_in_another_process, SOLUTIONS).result(timeout=60) == 4
+        assert pool.submit(count_in_another_process, SOLUTIONS).result(timeout=600) == 4
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as on Unix")
@@ -306,7 +306,7 @@ def test_an_interrupt_stops_a_solve(tmp_path):
         """
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=600
     )
     assert done.stdout.split() == ["interrupted", "loss"], done.stderr
     assert not list(tmp_path.glob("*/points.gwt"))

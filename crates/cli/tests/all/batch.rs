@@ -125,7 +125,7 @@ fn a_program_that_asks_line_by_line_is_answered_line_by_line() {
     for position in [".../...", ".R./...", "RRR/..."] {
         writeln!(questions, "{position}").unwrap();
         let answer = told
-            .recv_timeout(std::time::Duration::from_secs(60))
+            .recv_timeout(std::time::Duration::from_secs(300))
             .unwrap();
         let answer: Value = serde_json::from_str(&answer).unwrap();
         assert_eq!(answer["position"], position);
@@ -148,7 +148,7 @@ fn a_program_that_waits_for_lines_hears_ctrl_c() {
     ] {
         // The jobs of a script ignore Ctrl-C, and what these start does so, too.
         let mut child = Command::new("env")
-            .args(["--default-signal=INT", "timeout", "60"])
+            .args(["--default-signal=INT", "timeout", "300"])
             .arg(env!("CARGO_BIN_EXE_greenwave"))
             .args(words)
             .args(["--json", "--dir"])

@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::common::{greenwave, refused, run};
 use crate::pages::{blessing, root};
@@ -226,7 +225,6 @@ fn the_explorer_answers_until_it_is_told_to_end() {
     let told = format!("{system}{way_out}").replace(port, "PORT");
     shown.told("where the port is taken", &told);
     shown.settle();
-    let began = Instant::now();
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -236,11 +234,6 @@ fn the_explorer_answers_until_it_is_told_to_end() {
             .success()
     );
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        began.elapsed()
-    );
     assert_eq!(
         std::fs::read_dir(dir.path()).unwrap().count(),
         0,

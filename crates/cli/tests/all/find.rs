@@ -1,6 +1,7 @@
 //! `find`, as a user runs it.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 use crate::common::{json_lines, refused, root, run, with_file};
 
@@ -275,17 +276,24 @@ fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
     } else {
         "1"
     };
-    // A job of a script ignores Ctrl-C, and what it starts does so, too. Not in the foreground, 'timeout'
-    // sends the signal twice, and the second ends a program at once.
-    let output = Command::new("timeout")
-        .args(["--foreground", "-k", "60", "-s", "INT", "2"])
-        .args(["env", "--default-signal=INT"])
+    // A job of a script ignores Ctrl-C, and what it starts does so, too.
+    let mut find = Command::new("env")
+        .arg("--default-signal=INT")
         .arg(env!("CARGO_BIN_EXE_greenwave"))
-        .args(["find", "classic-3x7", "ply = 99", "-q", "-j", threads])
-        .output()
+        .args(["find", "classic-3x7", "ply = 99", "-j", threads])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    // What 'timeout' says of a program that it had to end.
-    assert_eq!(output.status.code(), Some(124), "{said}");
+    // At work, as soon as it tells how far it is.
+    let mut told = BufReader::new(find.stderr.take().unwrap());
+    let mut said = String::new();
+    told.read_line(&mut said).unwrap();
+    let interrupted = Command::new("kill")
+        .args(["-INT", &find.id().to_string()])
+        .status();
+    assert!(interrupted.unwrap().success());
+    told.read_to_string(&mut said).unwrap();
+    assert_eq!(find.wait().unwrap().code(), Some(130), "{said}");
     assert!(said.contains("interrupted"), "{said}");
 }

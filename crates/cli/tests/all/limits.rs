@@ -607,7 +607,8 @@ fn long_files_are_read_in_linear_time_or_refused() {
         let begun = Instant::now();
         let refused = run(&[command, &file]);
         assert_eq!(refused.code, 2, "{:.200}", refused.stderr);
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:.60}", text);
+        // Work that grows with the square of the entries would take days.
+        assert!(begun.elapsed() < Duration::from_secs(600), "{:.60}", text);
         assert!(refused.stderr.len() < 1 << 20, "{:.60}", text);
     }
 }

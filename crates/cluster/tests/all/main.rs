@@ -10,7 +10,7 @@ fn cluster(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("greenwave-cluster").unwrap();
     command
         .args(args)
-        .timeout(std::time::Duration::from_secs(120));
+        .timeout(std::time::Duration::from_secs(600));
     for name in ["GREENWAVE_MEMORY", "GREENWAVE_THREADS"] {
         command.env_remove(name);
     }

@@ -10,6 +10,9 @@ use greenwave_tablebase::Tablebase;
 use greenwave_testkit::schemas;
 use greenwave_web::{ExplorerSettings, Proxy, serve};
 
+/// How long a test waits for what has to come. Only what never comes takes so long, however busy the machine is.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
 /// The address of the server of most tests, which is started by whoever asks first.
 pub(crate) fn server() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
@@ -81,7 +84,7 @@ pub(crate) fn start_with(
             tell.send(address).unwrap()
         })
     });
-    told.recv_timeout(Duration::from_secs(20)).unwrap()
+    told.recv_timeout(PATIENCE).unwrap()
 }
 
 /// An answer.
@@ -163,16 +166,18 @@ pub(crate) fn get_from_tables(path: &str) -> Answer {
 
 pub(crate) fn get_at(host: SocketAddr, path: &str) -> Answer {
     let mut path = path.to_string();
-    // Other tests may keep all jobs of the server busy.
-    for _ in 0..100 {
+    let begun = Instant::now();
+    loop {
         let answer = ask_at(host, "GET", &path, "");
         match answer.status {
             308 => path = answer.header("location").unwrap().to_string(),
-            202 | 503 => std::thread::sleep(Duration::from_millis(200)),
+            // Other tests may keep all jobs of the server busy.
+            202 | 503 if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(200));
+            }
             _ => return answer,
         }
     }
-    ask_at(host, "GET", &path, "")
 }
 
 /// Sends bytes as they stand and reads the answer to its end.
@@ -205,7 +210,7 @@ pub(crate) fn ask_until(host: SocketAddr, path: &str, is_done: impl Fn(&Answer) 
     let begun = Instant::now();
     loop {
         let answer = ask_at(host, "GET", path, "");
-        if is_done(&answer) || begun.elapsed() > Duration::from_secs(60) {
+        if is_done(&answer) || begun.elapsed() > PATIENCE {
             return answer;
         }
         std::thread::sleep(Duration::from_millis(100));
@@ -214,8 +219,7 @@ pub(crate) fn ask_until(host: SocketAddr, path: &str, is_done: impl Fn(&Answer) 
 
 /// Reads an answer to its end.
 pub(crate) fn answer_of(mut stream: TcpStream) -> Answer {
-    let patience = Some(Duration::from_secs(30));
-    stream.set_read_timeout(patience).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
     // Bodies that are no texts are shown by their length alone.

@@ -1,9 +1,9 @@
 //! Every page is in its language: those that answer and those that say what is wrong.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::common::{Answer, ask_at, start_with_strip};
+use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
 const PAGES: [&str; 64] = [
@@ -359,14 +359,18 @@ fn no_page_has_a_sentence_of_another_language() {
 
 /// A page that is refused, once nothing else is being worked on.
 fn refused(host: SocketAddr, path: &str) -> Answer {
-    for _ in 0..100 {
+    let begun = Instant::now();
+    loop {
         let page = asked(host, path);
         if ![429, 503].contains(&page.status) {
             return page;
         }
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "{path}: refused for want of room again and again"
+        );
         std::thread::sleep(Duration::from_millis(200));
     }
-    panic!("{path}: refused for want of room again and again");
 }
 
 /// Messages that no quick question brings about.

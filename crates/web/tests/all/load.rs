@@ -1,12 +1,12 @@
-use std::io::Write;
+use std::io::{Error, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::common::{ask_at, server, start};
+use crate::common::{PATIENCE, ask_at, server, start};
 
 #[test]
 fn slow_clients_and_searching_ones_leave_the_page_quick() {
-    let host = start(2, Duration::from_secs(10));
+    let host = start(2, PATIENCE);
     let get = |path: &str| ask_at(host, "GET", path, "");
     assert_eq!(get("/classic-3x3").status, 200);
     let slow: Vec<TcpStream> = (0..300)
@@ -23,22 +23,17 @@ fn slow_clients_and_searching_ones_leave_the_page_quick() {
             let mut stream = TcpStream::connect(host).unwrap();
             let path = format!(
                 "/api/v1/query?variant=classic-5x6:play=misere&moves=a1R&budget={}s",
-                9 + number % 2
+                250 + number % 2
             );
             write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
             stream
         })
         .collect();
-    let began = Instant::now();
     assert_eq!(get("/classic-3x3?moves=b2R").status, 200);
-    let took = began.elapsed();
-    assert!(took < Duration::from_secs(2), "{took:?}");
     // Beyond the jobs more computing is refused at once, with advice.
-    let began = Instant::now();
     let refused = get("/api/v1/query?variant=classic-5x6:play=misere&moves=b1R");
     assert!([429, 503].contains(&refused.status), "{}", refused.status);
     assert!(refused.header("retry-after").is_some());
-    assert!(began.elapsed() < Duration::from_secs(2));
     // The board is shown whatever is being computed.
     let page = get("/classic-5x6:play=misere?moves=b1R");
     assert!(
@@ -46,10 +41,18 @@ fn slow_clients_and_searching_ones_leave_the_page_quick() {
         "{}",
         page.status
     );
-    drop(searching);
+    // All of it came while the others were searching.
+    for mut stream in searching {
+        stream.set_nonblocking(true).unwrap();
+        let mut answer = [0; 12];
+        if let Ok(count) = stream.read(&mut answer) {
+            let answer = String::from_utf8_lossy(&answer[..count]);
+            assert!(!answer.contains("200"), "{answer}: searched to its end");
+        }
+    }
     drop(slow);
     // Clients that go away stop their work: the next question is taken.
-    let patience = Instant::now() + Duration::from_secs(20);
+    let patience = Instant::now() + PATIENCE;
     while Instant::now() < patience {
         if get("/api/v1/query?variant=classic-5x6:play=misere&moves=c1R&budget=10").status == 200 {
             return;
@@ -61,14 +64,14 @@ fn slow_clients_and_searching_ones_leave_the_page_quick() {
 
 #[test]
 fn a_request_that_is_never_finished_is_ended() {
-    use std::io::Read;
     let mut stream = TcpStream::connect(server()).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .unwrap();
-    let began = Instant::now();
-    let mut rest = Vec::new();
-    let _ = stream.read_to_end(&mut rest);
-    assert!(began.elapsed() < Duration::from_secs(15));
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let ended = stream.read_to_end(&mut Vec::new());
+    let waits =
+        |error: &Error| [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind());
+    assert!(
+        !ended.is_err_and(|error| waits(&error)),
+        "the server waits for ever"
+    );
 }

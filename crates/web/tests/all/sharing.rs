@@ -2,29 +2,31 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use greenwave_tablebase::Tablebase;
 use greenwave_web::{ExplorerSettings, serve};
 
-use crate::common::{ask, get, get_at, server, start_with};
+use crate::common::{PATIENCE, ask, get, get_at, server, start_with};
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
 fn raw(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
-    for _ in 0..100 {
+    let begun = Instant::now();
+    loop {
         let answer = raw_once(host, path, headers);
-        if !answer.0.starts_with("http/1.1 503") && !answer.0.starts_with("http/1.1 429") {
+        let waits = ["http/1.1 503", "http/1.1 429"]
+            .iter()
+            .any(|busy| answer.0.starts_with(busy));
+        if !waits || begun.elapsed() > PATIENCE {
             return answer;
         }
         std::thread::sleep(Duration::from_millis(200));
     }
-    raw_once(host, path, headers)
 }
 
 fn raw_once(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
     let mut stream = TcpStream::connect(host).unwrap();
-    let patience = Some(Duration::from_secs(30));
-    stream.set_read_timeout(patience).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     write!(
         stream,
         "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use fantoccini::actions::{
     InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
 };
-use fantoccini::error::CmdError;
+use fantoccini::error::{CmdError, ErrorStatus};
 use fantoccini::wd::{PrintConfigurationBuilder, PrintSize, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::common::server;
+use crate::common::{PATIENCE, server};
 
 /// A browser, ended with its driver when dropped.
 pub(super) struct Browser {
@@ -51,6 +51,15 @@ impl WebDriverCompatibleCommand for Own {
     fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
         (http::Method::POST, Some(self.1.to_string()))
     }
+}
+
+/// Whether a click fails only because the page is changing.
+fn passes(error: &CmdError) -> bool {
+    let intercepted = matches!(
+        error,
+        CmdError::Standard(told) if told.error == ErrorStatus::ElementClickIntercepted
+    );
+    intercepted || error.is_stale_element_reference() || error.is_no_such_element()
 }
 
 impl Browser {
@@ -112,14 +121,11 @@ impl Browser {
         browser
     }
 
-    // A command has a minute.
     fn wait<T>(&self, command: impl Future<Output = Result<T, CmdError>>) -> T {
-        let minute = Duration::from_secs(60);
         let said = self
             .runtime
-            .block_on(async { tokio::time::timeout(minute, command).await });
-        said.expect("an answer of the browser within a minute")
-            .unwrap()
+            .block_on(async { tokio::time::timeout(PATIENCE, command).await });
+        said.expect("an answer of the browser").unwrap()
     }
 
     pub(super) fn size(&self, width: f64, height: f64) {
@@ -165,15 +171,20 @@ impl Browser {
         self.run(&script).as_str().unwrap_or("").to_string()
     }
 
-    /// Clicks an element; once more where the page has renewed itself since it was found.
+    /// Clicks an element; once more where the page has renewed itself since it was found, or something lies over it on
+    /// the way to its place.
     pub(super) fn click(&self, selector: &str) {
         self.wait(async {
             loop {
-                let element = self.client.find(Locator::Css(selector)).await?;
-                match element.click().await {
-                    Err(error) if error.is_stale_element_reference() => {}
+                let clicked = match self.client.find(Locator::Css(selector)).await {
+                    Ok(element) => element.click().await,
+                    Err(error) => Err(error),
+                };
+                match clicked {
+                    Err(error) if passes(&error) => {}
                     clicked => return clicked,
                 }
+                tokio::time::sleep(Duration::from_millis(50)).await;
             }
         });
     }
@@ -233,7 +244,7 @@ impl Browser {
 
     /// Waits until a script says something true.
     pub(super) fn until(&self, script: &str) {
-        let patience = Instant::now() + Duration::from_secs(20);
+        let patience = Instant::now() + PATIENCE;
         while !self.says(script) {
             let here = self.run("return location.href");
             assert!(Instant::now() < patience, "not so: {script}; at {here}");
