@@ -1,4 +1,4 @@
-//! The bit layout of a board: two bits a square.
+//! The squares of a board: their names, and the bit layout, two bits a square.
 
 use std::fmt;
 
@@ -96,6 +96,17 @@ impl fmt::Display for Code {
     }
 }
 
+/// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on.
+#[must_use]
+pub fn file_name(file: u8) -> String {
+    let letter = |n: u8| char::from(b'a' + n);
+    if file < 26 {
+        letter(file).to_string()
+    } else {
+        format!("{}{}", letter(file / 26 - 1), letter(file % 26))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +129,10 @@ mod tests {
         assert_eq!(code.level_sum(), 6);
         assert_eq!(code.counts(), [1, 1, 1]);
         assert_eq!(code.raised(Cell(0)).level(Cell(0)), 2);
+    }
+
+    #[test]
+    fn files_past_z() {
+        assert_eq!([0, 25, 26, 31].map(file_name), ["a", "z", "aa", "af"]);
     }
 }

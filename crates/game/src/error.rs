@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Filling, Game, Lights, Message, messages};
+use crate::{Filling, Lights, Message, messages};
 
 /// One fault of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,23 +84,6 @@ pub struct MoveError {
 }
 
 impl MoveError {
-    /// The error of a readable text, with the moves that are legal in a position written out.
-    pub(crate) fn among<G: Game>(
-        game: &G,
-        position: &G::Position,
-        legal: &[G::Move],
-        text: &str,
-        problem: impl Into<Message>,
-    ) -> MoveError {
-        let written = legal.iter().map(|mv| game.move_text(position, *mv));
-        MoveError {
-            text: text.into(),
-            problem: problem.into(),
-            legal: written.collect(),
-            readable: true,
-        }
-    }
-
     /// The error of a text that is not written as a move is.
     pub(crate) fn unreadable(self) -> MoveError {
         MoveError {

@@ -1,13 +1,11 @@
-//! The families of games. Each is data ([`Family`]) that stands in the folder of its game, with its
-//! rules page; here they are listed, and names are read.
+//! The list of the families of games, and what follows from it: the catalogue, and the names that a
+//! name can stand for.
 
-use std::fmt;
 use std::sync::LazyLock;
 
-use crate::options::parse_options;
 use crate::{
-    AmpelGame, Lights, OptionSpec, OwnField, Setting, Squares, StripGame, Variant, VariantError,
-    Vocabulary, ampel, bag, board, strip,
+    Alias, AmpelGame, Family, OwnField, Squares, StripGame, VariantError, VariantName, ampel, bag,
+    board, strip,
 };
 
 /// Every family, in the order in which they are listed.
@@ -25,89 +23,6 @@ pub static FAMILIES: &[&Family] = &[
 
 /// The fields of expressions that only some games have.
 pub static OWN_FIELDS: &[&[OwnField]] = &[StripGame::FIELDS, AmpelGame::FIELDS];
-
-/// Games that differ in size and options only: the sizes on offer, and the form of their names.
-#[derive(Debug)]
-pub struct Family {
-    /// The first word of its variants' names.
-    pub name: &'static str,
-    /// The board of its games. Families that share it stand beside each other in [`FAMILIES`], and
-    /// what the catalogue has of them beside each other, too.
-    pub kind: &'static str,
-    /// How its names are written: `classic-RxC`.
-    pub names: &'static [&'static str],
-    /// The meaning of the letters in such names; empty where there is one size.
-    pub sizes: &'static str,
-    /// What wins, in a few words.
-    pub wins: &'static str,
-    /// The options, in canonical order.
-    pub options: &'static [OptionSpec],
-    /// Other names of its variants.
-    pub aliases: &'static [Alias],
-    /// Variants of the catalogue.
-    pub catalogue: &'static [&'static str],
-    /// More of them, which are listed when all families of the same kind have had their turn.
-    pub variations: &'static [&'static str],
-    /// Variants beside those of the catalogue on which laws are checked: small ones, whose positions
-    /// are all looked at, some at the limits, and every option.
-    pub specimens: &'static [&'static str],
-    /// What its games say of themselves.
-    pub words: &'static Vocabulary,
-    /// The rules page, in Markdown.
-    pub page: &'static str,
-    /// Reads a name: `None` where it is none of this family.
-    pub read: fn(&VariantName<'_>) -> Option<Result<Variant, VariantError>>,
-}
-
-impl Family {
-    /// The sources of the rules: the last section of the page.
-    #[must_use]
-    pub fn source(&self) -> &'static str {
-        self.page
-            .rsplit_once("## Source")
-            .map_or("", |(_, source)| source.trim_start_matches('s').trim())
-    }
-}
-
-impl PartialEq for Family {
-    fn eq(&self, other: &Family) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Family {}
-
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name)
-    }
-}
-
-/// Another name of a variant.
-#[derive(Clone, Copy, Debug)]
-pub struct Alias {
-    /// The name.
-    pub name: &'static str,
-    /// What it means.
-    pub means: &'static str,
-    /// The order of its lights.
-    pub lights: Lights,
-    /// Whether people see this name instead of its meaning.
-    pub is_shown: bool,
-}
-
-/// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
-#[derive(Clone, Debug)]
-pub struct VariantName<'a> {
-    /// All of it, as it was written.
-    pub text: &'a str,
-    /// The part before the options; for an alias, the name that it stands for.
-    pub name: String,
-    /// What stands after the colon.
-    pub options: Option<String>,
-    /// The alias that was used.
-    pub alias: Option<&'static Alias>,
-}
 
 impl<'a> VariantName<'a> {
     /// Takes a text apart.
@@ -130,47 +45,19 @@ impl<'a> VariantName<'a> {
             .strip_prefix(bag::BAG.name)
             .and_then(|rest| rest.strip_prefix('-'));
         let base = after_bag.unwrap_or(name);
+        let before = &name[..name.len() - base.len()];
         let alias = aliases().find(|alias| alias.name == base);
-        let name = alias.map_or_else(
-            || name.to_string(),
-            |alias| name.replacen(alias.name, alias.means, 1),
-        );
+        let meant = match alias {
+            Some(alias) => alias.means.to_string(),
+            None if is_size(base) => format!("{}-{base}", board::CLASSIC.name),
+            None => base.to_string(),
+        };
         VariantName {
             text,
-            name: if is_size(&name) {
-                format!("{}-{name}", board::CLASSIC.name)
-            } else {
-                name
-            },
+            name: format!("{before}{meant}"),
             options,
             alias,
         }
-    }
-
-    /// What follows a first word and a dash.
-    #[must_use]
-    pub fn after(&self, word: &str) -> Option<&str> {
-        self.name.strip_prefix(word)?.strip_prefix('-')
-    }
-
-    /// The settings of a family's options; `name` is the variant without them.
-    pub(crate) fn settings(
-        &self,
-        name: &str,
-        specs: &[OptionSpec],
-    ) -> Result<Vec<Setting>, VariantError> {
-        parse_options(name, self.options.as_deref(), specs)
-    }
-
-    /// The name to tell people, where it differs from the canonical one.
-    pub(crate) fn shown(&self, canonical: &str) -> Option<String> {
-        let alias = self.alias.filter(|alias| alias.is_shown)?;
-        Some(canonical.replacen(alias.means, alias.name, 1))
-    }
-
-    /// The order of the lights.
-    pub(crate) fn lights(&self) -> Lights {
-        self.alias.map(|alias| alias.lights).unwrap_or_default()
     }
 }
 
@@ -179,12 +66,6 @@ fn is_size(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     name.split_once('x')
         .is_some_and(|(ranks, files)| digits(ranks) && digits(files))
-}
-
-/// Reads a name of any family.
-pub(crate) fn read(asked: &VariantName<'_>) -> Result<Variant, VariantError> {
-    let found = FAMILIES.iter().find_map(|family| (family.read)(asked));
-    found.unwrap_or_else(|| Err(unknown(asked.text)))
 }
 
 fn aliases() -> impl Iterator<Item = &'static Alias> {
@@ -206,6 +87,7 @@ pub fn catalogue() -> &'static [&'static str] {
     &CATALOGUE
 }
 
+/// The error of a name that no family has, with the nearest that some have.
 pub(crate) fn unknown(found: &str) -> VariantError {
     // Less alike than this (Jaro and Winkler, 1 the same), a name is no help.
     const LIKE: f64 = 0.7;
@@ -236,6 +118,7 @@ pub(crate) fn unknown(found: &str) -> VariantError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Lights, Variant};
 
     #[test]
     fn catalogue_names_are_canonical() {

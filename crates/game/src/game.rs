@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, Sentence, SetupError};
+use crate::{
+    Diagram, Ending, Lights, Luck, Message, MoveError, Outcomes, Rules, Sentence, SetupError,
+};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,4 +186,30 @@ pub trait Game: Send + Sync {
 
     /// The position as a picture for people.
     fn diagram(&self, position: &Self::Position) -> Diagram;
+}
+
+/// How many positions the symmetries make of one, itself included.
+#[must_use]
+pub fn orbit_size<G: Game>(game: &G, position: &G::Position) -> u64 {
+    let same = |symmetry: &usize| game.is_fixed(position, *symmetry);
+    (game.symmetries() / (0..game.symmetries()).filter(same).count()) as u64
+}
+
+impl MoveError {
+    /// The error of a readable text, with the moves that are legal in a position written out.
+    pub(crate) fn among<G: Game>(
+        game: &G,
+        position: &G::Position,
+        legal: &[G::Move],
+        text: &str,
+        problem: impl Into<Message>,
+    ) -> MoveError {
+        let written = legal.iter().map(|mv| game.move_text(position, *mv));
+        MoveError {
+            text: text.into(),
+            problem: problem.into(),
+            legal: written.collect(),
+            readable: true,
+        }
+    }
 }

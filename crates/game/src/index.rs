@@ -1,6 +1,8 @@
 //! Dense indices: every position as a number, and which positions a table has to store.
 
-use crate::{BoardGame, Ending, Game, Metric, RowSpace};
+use std::any::Any;
+
+use crate::{Ending, Game, Metric, Numbering};
 
 /// A leaf is 2^16 consecutive indices: the unit in which tables pack and hash values.
 pub const LEAF_BITS: u32 = 16;
@@ -34,18 +36,6 @@ pub enum Packing {
     Unfinished,
     /// Of those, the ones without a winning move at hand.
     Undecided,
-}
-
-/// How the values of a game are numbered.
-#[derive(Clone, Debug)]
-pub enum Numbering {
-    /// By index; which of them a table stores, [`Packing`] says.
-    Dense,
-    /// By the place in a list of the positions that play reaches, finished ones included, one for
-    /// each orbit, since the index has gaps too great to pack anything by its order.
-    Listed,
-    /// Board by board, each with the odds of all states of hands and market.
-    Rows(Box<RowSpace>),
 }
 
 /// One bit per index of a leaf: bit `i % 64` of word `i / 64` for the leaf's index `i`.
@@ -127,9 +117,9 @@ pub trait Dense: Game {
     /// [`Advance::Rises`](crate::Advance::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;
 
-    /// The game as one on a fixed board of lights, whose index is the board itself: for whatever is
-    /// worked out on such boards alone. `None` where it is not one.
-    fn fixed_board(&self) -> Option<&BoardGame> {
+    /// The game with its own type, for what is worked out on games of this type alone; `None` where
+    /// there is no such thing.
+    fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 

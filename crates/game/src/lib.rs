@@ -28,30 +28,38 @@ mod sentence;
 mod variant;
 
 mod ampel;
+mod at;
 mod bag;
 mod board;
 mod cells;
 mod chance;
+mod counters;
 mod diagram;
 pub mod engines;
 mod error;
 mod families;
+mod family;
 mod game;
 mod geometry;
 mod index;
 pub mod keyed;
+mod lights;
 mod memory;
 mod message;
 mod messages;
+mod named;
 mod notation;
 mod noughts;
+mod numbering;
 mod options;
 mod perft;
 #[cfg(test)]
 mod random;
+mod rows;
 mod rulefile;
 mod rules;
 mod shape;
+mod side;
 mod squares;
 mod strip;
 mod symmetry;
@@ -62,44 +70,52 @@ pub use ampel::{
     AMPEL, AmpelGame, AmpelMove, AmpelPosition, AmpelRules, Disc, FirstStep, OwnCylinder, Phase,
     Player, Point, StartPoint, StuckAdd,
 };
+pub use at::At;
 pub use bag::{
-    BAG, BagBase, BagGame, BagMove, BagPosition, BagRules, BagSlides, BagSupply, Choice, Counters,
-    HAND_STATES, HandStates, PackedStates, Return, RowSpace, Stage, hand_state, of_hand_state,
+    BAG, BagBase, BagGame, BagMove, BagPosition, BagRules, BagSlides, BagSupply, Choice, Return,
+    Stage,
 };
+pub use board::dense::fixed_board;
+pub use board::families::{BoardFamilies, FamilyPlace};
 pub use board::{
-    BoardFamilies, BoardGame, BoardRules, CLASSIC, FamilyPlace, GREEN, LineScore, Opening, POINTS,
-    Play, Raise, SIGNAL, Stalemate, Supply, WinPattern,
+    BoardGame, BoardRules, CLASSIC, GREEN, LineScore, Opening, POINTS, Play, Raise, SIGNAL,
+    Stalemate, Supply, WinPattern,
 };
-pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
+pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL, file_name};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
+pub use counters::Counters;
 pub use diagram::{Diagram, Label, Mark};
 pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
-pub use families::{Alias, FAMILIES, Family, OWN_FIELDS, VariantName, catalogue};
-pub use game::{Edge, Game};
+pub use families::{FAMILIES, OWN_FIELDS, catalogue};
+pub use family::{Alias, Family};
+pub use game::{Edge, Game, orbit_size};
 pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
-pub use index::{
-    Dense, Implication, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
-};
+pub use index::{Dense, Implication, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier};
+pub use lights::Lights;
 pub use memory::{
-    LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing, RaisesATurn,
+    CUSTOM, LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing,
+    RaisesATurn,
 };
 pub use message::{Filling, Message};
 pub use messages::MESSAGES;
-pub use notation::{Lights, file_name};
+pub use named::VariantName;
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
+pub use numbering::Numbering;
 pub use options::{OptionSpec, OptionValues, Setting};
 pub use perft::{PerftError, perft};
-pub use rulefile::{CUSTOM, RuleFile};
+pub use rows::{HAND_STATES, HandStates, PackedStates, RowSpace, hand_state, of_hand_state};
+pub use rulefile::RuleFile;
 pub use rules::{Advance, Luck, Outcomes, PlayerOptions, Properties, Rules, RulesHash, Turn};
 pub use sentence::{Argument, Sentence, Vocabulary};
 pub use shape::{Line, Shape, ShapeError};
+pub use side::Side;
 pub use squares::{Features, OwnField, OwnKind, Pile, Spot, Squares};
 pub use strip::{
-    SLIDER, STRIP, Side, Sides, StripError, StripGame, StripGeometry, StripMove, StripPosition,
+    SLIDER, STRIP, Sides, StripError, StripGame, StripGeometry, StripMove, StripPosition,
     StripRules, Succession,
 };
-pub use symmetry::{Permutation, orbit_size};
+pub use symmetry::Permutation;
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
-pub use variant::{AnyMove, AnyPosition, At, Variant, VariantGame};
+pub use variant::{AnyMove, AnyPosition, Variant, VariantGame};
 pub use words::{counted, counted_points, is_unseen, plural, seen, short_quotes, told};

@@ -1,123 +1,8 @@
 //! Boards as text: rows from the top rank down, `/` between, one letter a square.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use crate::{Cell, Code, Fault, Message, Shape, messages};
-
-/// The order of the lights in which boards are typed and drawn. Levels stay what they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Lights {
-    /// Level 1 red, 2 yellow, 3 green.
-    #[default]
-    Ryg,
-    /// Level 1 green, 2 yellow, 3 red: the Portuguese order.
-    Gyr,
-}
-
-impl fmt::Display for Lights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl Lights {
-    /// Both orders.
-    pub const ALL: [Lights; 2] = [Lights::Ryg, Lights::Gyr];
-
-    /// Its name, as options and documents write it: `ryg` or `gyr`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Lights::Ryg => "ryg",
-            Lights::Gyr => "gyr",
-        }
-    }
-
-    /// The other order.
-    #[must_use]
-    pub fn other(self) -> Lights {
-        match self {
-            Lights::Ryg => Lights::Gyr,
-            Lights::Gyr => Lights::Ryg,
-        }
-    }
-
-    /// The order with a name, without regard to case and spaces.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Lights> {
-        let known = |lights: &Lights| lights.name().eq_ignore_ascii_case(name.trim());
-        Lights::ALL.into_iter().find(known)
-    }
-
-    /// The letters of levels 0 to 3.
-    #[must_use]
-    pub fn letters(self) -> [char; 4] {
-        match self {
-            Lights::Ryg => ['.', 'R', 'Y', 'G'],
-            Lights::Gyr => ['.', 'G', 'Y', 'R'],
-        }
-    }
-
-    /// The letter of a level, 0 to 3.
-    #[must_use]
-    pub fn letter(self, level: u8) -> char {
-        self.letters()[usize::from(level & 3)]
-    }
-
-    /// The names of levels 0 to 3.
-    #[must_use]
-    pub fn names(self) -> &'static [&'static str; 4] {
-        match self {
-            Lights::Ryg => &["empty", "red", "yellow", "green"],
-            Lights::Gyr => &["empty", "green", "yellow", "red"],
-        }
-    }
-
-    /// A text of this order with red first, or one with red first in this order.
-    #[must_use]
-    pub fn exchanged(self, text: &str) -> String {
-        let (from, to) = (Lights::default().letters(), self.letters());
-        let place = |letter: char| from.iter().position(|known| *known == letter);
-        let letter = |letter| place(letter).map_or(letter, |level| to[level]);
-        text.chars().map(letter).collect()
-    }
-
-    /// What the letters mean, in order, as a sentence for people.
-    #[must_use]
-    pub fn legend(self) -> &'static str {
-        match self {
-            Lights::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
-            Lights::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
-        }
-    }
-
-    /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for
-    /// orange and amber.
-    #[must_use]
-    pub fn level(self, letter: char) -> Option<u8> {
-        let letter = match letter.to_ascii_uppercase() {
-            'O' | 'A' => 'Y',
-            digit @ '0'..='3' => return Some(digit as u8 - b'0'),
-            other => other,
-        };
-        self.letters()
-            .iter()
-            .position(|known| *known == letter)
-            .map(|level| level as u8)
-    }
-}
-
-/// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on.
-#[must_use]
-pub fn file_name(file: u8) -> String {
-    let letter = |n: u8| char::from(b'a' + n);
-    if file < 26 {
-        letter(file).to_string()
-    } else {
-        format!("{}{}", letter(file / 26 - 1), letter(file % 26))
-    }
-}
+use crate::{Cell, Code, Fault, Lights, Message, Shape, file_name, messages};
 
 /// The board as text.
 pub(crate) fn board_text(shape: &Shape, code: Code, lights: Lights) -> String {
@@ -243,6 +128,31 @@ pub(crate) fn rows(text: &str, widths: impl Iterator<Item = usize> + Clone) -> V
 /// The widths of the rows of a board.
 pub(crate) fn widths(shape: &Shape) -> impl Iterator<Item = usize> + Clone + use<> {
     std::iter::repeat_n(shape.files().into(), shape.ranks().into())
+}
+
+/// The board of a text, and the fields behind it: the first word between commas that is no row of
+/// squares begins them.
+pub(crate) fn board_and_fields(text: &str) -> (&str, Vec<&str>) {
+    let is_field = |word: &str| {
+        let word = word.trim();
+        let square = |letter: char| "RYGOAVrygoav".contains(letter);
+        word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && word.contains(|letter: char| letter.is_ascii_alphabetic() && !square(letter))
+    };
+    let mut from = 0;
+    for (comma, _) in text.match_indices(',') {
+        let end = text[comma + 1..]
+            .find(',')
+            .map_or(text.len(), |next| comma + 1 + next);
+        if is_field(&text[comma + 1..end]) {
+            from = comma + 1;
+            break;
+        }
+    }
+    match from {
+        0 => (text, Vec::new()),
+        _ => (&text[..from - 1], text[from..].split(',').collect()),
+    }
 }
 
 /// Reads a board whose squares have levels up to `levels`.
@@ -437,10 +347,5 @@ mod tests {
             ]
         );
         assert!(parse_board(&shape, 3, "", Lights::Ryg).is_err());
-    }
-
-    #[test]
-    fn files_past_z() {
-        assert_eq!([0, 25, 26, 31].map(file_name), ["a", "z", "aa", "af"]);
     }
 }

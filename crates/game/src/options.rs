@@ -1,6 +1,6 @@
 //! `NAME:key=value,key=value`: options of variants.
 
-use crate::{Filling, VariantError, messages};
+use crate::{Filling, MAX_CELLS, Message, Shape, VariantError, messages};
 
 /// One option with its value in a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,29 @@ pub(crate) fn plain_number(text: &str) -> Option<usize> {
 pub(crate) fn ranks_and_files(size: &str) -> Option<(usize, usize)> {
     let (ranks, files) = size.split_once('x')?;
     Some((plain_number(ranks)?, plain_number(files)?))
+}
+
+/// The full board of a size such as `3x4`; `name` is the variant, of which the family is part.
+pub(crate) fn parse_size(
+    name: &str,
+    family: &'static str,
+    size: &str,
+) -> Result<Shape, VariantError> {
+    let refuse = |problem: Message| VariantError::Size {
+        found: name.into(),
+        problem,
+        family,
+    };
+    let Some((ranks, files)) = ranks_and_files(size) else {
+        return Err(refuse(messages::size_form(size)));
+    };
+    Shape::rectangle(ranks, files).map_err(|_| {
+        let most = MAX_CELLS;
+        refuse(match ranks.saturating_mul(files) {
+            usize::MAX => format!("found too many squares, a board has 1 to {most}").into(),
+            squares => messages::size_squares(squares, most),
+        })
+    })
 }
 
 /// A number from 1 to 99 written without leading zeros.

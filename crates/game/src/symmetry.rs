@@ -1,6 +1,6 @@
 //! Permutations of squares, applied to whole boards by table.
 
-use crate::{Cell, Code, Game};
+use crate::{Cell, Code};
 
 /// A permutation of the squares of a board.
 #[derive(Clone, Debug)]
@@ -78,13 +78,6 @@ impl PartialEq for Permutation {
 }
 
 impl Eq for Permutation {}
-
-/// How many positions the symmetries make of one, itself included.
-#[must_use]
-pub fn orbit_size<G: Game>(game: &G, position: &G::Position) -> u64 {
-    let same = |symmetry: &usize| game.is_fixed(position, *symmetry);
-    (game.symmetries() / (0..game.symmetries()).filter(same).count()) as u64
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,11 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
-use crate::families::{self, VariantName};
+use crate::board::dense::fixed_board;
+use crate::families::unknown;
+use crate::named::NamedGame;
 use crate::{
-    AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, Sentence, StripGame, VariantError,
+    AmpelGame, BagGame, BoardGame, Game, Lights, Rules, Sentence, StripGame, VariantError,
+    VariantName,
 };
 
 /// A game of one of the kinds in [`Variant`], whose positions and moves can be held without its type.
@@ -116,6 +119,16 @@ macro_rules! kinds {
         )+
 
         impl Variant {
+            // The variant with a name of some kind of game.
+            fn named(asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
+                $(
+                    if let Some(game) = <$game as NamedGame>::read(asked) {
+                        return Some(game.map(Variant::$kind));
+                    }
+                )+
+                None
+            }
+
             // The kind of game, in words.
             fn kind(&self) -> &'static str {
                 match self {
@@ -143,10 +156,6 @@ kinds! { $
     Noughts(crate::NoughtsGame), as_noughts, "a game of noughts and crosses";
 }
 
-mod at;
-
-pub use at::At;
-
 impl Variant {
     /// Reads `NAME[:key=value[,key=value]…]`, without regard to case and spaces; `×` is `x`.
     ///
@@ -154,7 +163,7 @@ impl Variant {
     /// When the name, a key or a value is unknown or they contradict each other; the error says
     /// what is allowed.
     pub fn parse(text: &str) -> Result<Variant, VariantError> {
-        families::read(&VariantName::new(text))
+        Variant::named(&VariantName::new(text)).unwrap_or_else(|| Err(unknown(text)))
     }
 
     /// The frame in which positions are counted: `squares`, or `strip at east` where a position
@@ -164,10 +173,10 @@ impl Variant {
         with_game!(self, game => game.frame_name())
     }
 
-    /// The game as one on a fixed board of lights, if it is one: see [`Dense::fixed_board`].
+    /// The game as one on a fixed board of lights, if it is one: see [`fixed_board`](crate::fixed_board).
     #[must_use]
     pub fn fixed_board(&self) -> Option<&BoardGame> {
-        with_game!(self, game => game.fixed_board())
+        with_game!(self, game => fixed_board(game))
     }
 
     /// Name, canonical text and declared properties.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use greenwave_game::{LISTED_BITS, Squares};
+use greenwave_game::{LISTED_BITS, Squares, fixed_board};
 use greenwave_probe::Dice;
 use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{OrbitPlace, Orbits, Progress, Unit};
@@ -291,7 +291,7 @@ const TRIES: u32 = 1 << 20;
 /// Whether the positions of a game are too many to visit, so that only [`find_drawn`] finds any.
 pub(crate) fn has_to_draw<G: Squares>(known: &KnownValues<'_, G>) -> Result<bool, JudgeError> {
     let scan = known.positions(Among::Legal, Orbits::All)?;
-    Ok(scan.walk().is_endless() && known.game().fixed_board().is_some())
+    Ok(scan.walk().is_endless() && fixed_board(known.game()).is_some())
 }
 
 /// Draws legal, unfinished positions of a board, each as likely as the others, until as many as the
@@ -370,7 +370,7 @@ fn draw_one<G: Squares>(
     game: &G,
     dice: &mut Dice,
 ) -> Result<(OrbitPlace, G::Position), JudgeError> {
-    let levels = game.fixed_board().map(|game| game.board().levels);
+    let levels = fixed_board(game).map(|game| game.board().levels);
     let squares = game.rules().cells;
     let mut tries = 0..levels.map_or(0, |_| TRIES);
     let drawn = tries.find_map(|_| {

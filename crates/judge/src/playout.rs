@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares};
+use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares, fixed_board};
 use greenwave_probe::{Dice, rank};
 use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{Progress, Unit, room};
@@ -83,7 +83,7 @@ pub fn play_out<G: Squares>(
         return Ok(None);
     }
     // On a fixed board every move leads to a higher index.
-    let small = game.fixed_board().is_some() && game.indexable() <= SMALL;
+    let small = fixed_board(game).is_some() && game.indexable() <= SMALL;
     let played = if small {
         exact(known, manner, progress)
     } else {

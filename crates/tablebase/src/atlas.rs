@@ -5,7 +5,9 @@
 
 use std::sync::OnceLock;
 
-use greenwave_game::{BoardGame, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant};
+use greenwave_game::{
+    BoardGame, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant, fixed_board,
+};
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Deserialize;
 
@@ -154,7 +156,7 @@ pub(crate) struct PublishedSource<'a, G> {
 impl<'a, G: Dense> PublishedSource<'a, G> {
     /// `None` where nothing is published.
     pub(crate) fn of(game: &'a G) -> Option<PublishedSource<'a, G>> {
-        let fixed = game.fixed_board()?;
+        let fixed = fixed_board(game)?;
         let board = AtlasBoard::of(game.rules())?;
         Some(PublishedSource { game, fixed, board })
     }

@@ -14,7 +14,7 @@ use std::fmt;
 
 use greenwave_game::{
     AnyPosition, BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play,
-    Plies, Supply, Variant, VariantError, VariantGame, file_name, with_game,
+    Plies, Supply, Variant, VariantError, VariantGame, file_name, fixed_board, with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Serialize;
@@ -368,7 +368,7 @@ pub(crate) struct TheoremSource<'a, G> {
 impl<'a, G: Dense> TheoremSource<'a, G> {
     /// `None` where the theorems say nothing of the game.
     pub(crate) fn of(game: &'a G) -> Option<TheoremSource<'a, G>> {
-        let theorems = Theorems::of(game.fixed_board()?)?;
+        let theorems = Theorems::of(fixed_board(game)?)?;
         Some(TheoremSource { game, theorems })
     }
 

@@ -2,7 +2,7 @@
 
 use greenwave_game::{
     BoardFamilies, Code, Dense, FamilyPlace, Figures, Game, Implication, Metric, Outcomes, Packing,
-    Rules,
+    Rules, fixed_board,
 };
 use greenwave_table::{IndexScheme, Layout, LeafView, Table, ValueKind};
 
@@ -48,7 +48,7 @@ impl<'a> FamilyTable<'a> {
         else {
             return Err(other());
         };
-        let board = game.fixed_board().ok_or_else(other)?;
+        let board = fixed_board(game).ok_or_else(other)?;
         if families_layout(game, metric).is_none_or(|layout| layout != *table.layout()) {
             return Err(other());
         }

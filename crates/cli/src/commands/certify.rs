@@ -8,7 +8,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_game};
+use greenwave_game::{
+    Geometry, Metric, Opening, Outcome, Squares, Variant, fixed_board, with_game,
+};
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
@@ -149,7 +151,7 @@ pub(super) fn checker<G: Squares>(game: &G) -> Option<&'static str> {
     if !features.levels || features.strip || features.piles {
         return None;
     }
-    let plain = game.fixed_board().is_some_and(|game| {
+    let plain = fixed_board(game).is_some_and(|game| {
         let board = game.board();
         *board.shape.geometry() == Geometry::default()
             && board.tops.is_none()

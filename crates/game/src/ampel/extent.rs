@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::keys::Binomials;
+use super::binomials::Binomials;
 use super::triangle::{DIRECTIONS, PointSet, Triangle, opposite, points, shifted};
 use super::{AmpelRules, Phase, Player, StuckAdd};
 

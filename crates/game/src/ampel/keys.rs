@@ -8,36 +8,10 @@
 //! rest after that. Each set of places is a combination in colexicographic order. Yellows captured
 //! by green are what is missing.
 
+use super::binomials::{Binomials, MOST_POINTS};
 use super::position::{Parts, Phase, Player};
 use super::triangle::{PointSet, Triangle, points};
-use super::{AmpelGame, AmpelPosition, AmpelRules, DISCS, extent};
-use crate::{Dense, Game, LISTED_BITS, Numbering, Solvable, Tier, engines};
-
-/// Points of the largest triangle.
-const MOST_POINTS: usize = 66;
-
-/// Pascal's triangle for up to 66 points: for each number of discs the ways to place them on 0, 1, …
-/// points.
-#[derive(Clone, Debug)]
-pub(super) struct Binomials(Vec<[u64; MOST_POINTS + 1]>);
-
-impl Binomials {
-    pub(super) fn new() -> Binomials {
-        let discs = usize::from(*DISCS.end());
-        let mut columns = vec![[0_u64; MOST_POINTS + 1]; discs + 1];
-        columns[0] = [1; MOST_POINTS + 1];
-        for k in 1..=discs {
-            for n in 1..=MOST_POINTS {
-                columns[k][n] = columns[k - 1][n - 1] + columns[k][n - 1];
-            }
-        }
-        Binomials(columns)
-    }
-
-    pub(super) fn get(&self, n: u32, k: u32) -> u64 {
-        self.0[k as usize][n as usize]
-    }
-}
+use crate::{AmpelRules, LISTED_BITS};
 
 /// The bits of some points, in order: the part of a board that is still free while discs are placed
 /// on it.
@@ -95,7 +69,7 @@ pub(super) struct PositionNumbering {
 }
 
 /// Number of boards with at most this many discs of each colour.
-fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
+pub(super) fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
     let binomials = Binomials::new();
     counts(points, rules).fold(0, |boards, counts| {
         boards + binomials.boards(points, counts)
@@ -114,7 +88,7 @@ fn counts(points: u32, rules: &AmpelRules) -> impl Iterator<Item = DiscCounts> {
 }
 
 /// Keys are below this number.
-fn keys(points: u32, rules: &AmpelRules) -> u128 {
+pub(super) fn keys(points: u32, rules: &AmpelRules) -> u128 {
     let (yellows, cylinders) = (u128::from(rules.yellows) + 1, u128::from(rules.discs) + 1);
     let rest = cylinders * cylinders * yellows * 2 * Phase::ALL.len() as u128;
     count_boards(points, rules).saturating_mul(rest)
@@ -140,7 +114,7 @@ impl Binomials {
         let mut set = 0;
         let mut place = places.count;
         for nth in (1..=count).rev() {
-            let before = &self.0[nth as usize][..place];
+            let before = &self.column(nth)[..place];
             // Ranks below that of the first place with all before it: place >= nth - 1 always.
             let Some(found) = before.iter().rposition(|before| *before <= rank) else {
                 break;
@@ -222,7 +196,7 @@ impl PositionNumbering {
         ]
     }
 
-    fn key(&self, board: PointSet, parts: &Parts) -> u64 {
+    pub(super) fn key(&self, board: PointSet, parts: &Parts) -> u64 {
         let cylinder = |owner: usize| {
             parts.cylinders[owner].map_or(0, |point| {
                 1 + u64::from((parts.discs[owner] & (point.bit() - 1)).count_ones())
@@ -235,7 +209,7 @@ impl PositionNumbering {
         key * self.boards + self.board(board, parts)
     }
 
-    fn parts(&self, key: u64) -> Option<Parts> {
+    pub(super) fn parts(&self, key: u64) -> Option<Parts> {
         if key >= self.keys {
             return None;
         }
@@ -272,119 +246,5 @@ impl PositionNumbering {
             cylinders: [cylinder(red, of_red)?, cylinder(green, of_green)?],
             captured: [by_red as u8, by_green as u8],
         })
-    }
-}
-
-impl AmpelGame {
-    fn key(&self, position: &AmpelPosition) -> u64 {
-        match &self.numbering {
-            Some(numbering) => numbering.key(self.triangle.board, &self.parts(position)),
-            None => panic!("{} has too many positions for an index", self.rules.name),
-        }
-    }
-
-    fn at_key(&self, key: u64) -> Option<AmpelPosition> {
-        let parts = self.numbering.as_ref()?.parts(key)?;
-        Some(AmpelPosition::new(&parts))
-    }
-}
-
-/// Positions are listed. A game with too many positions for that, such as the full one, has an
-/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and callers must not ask for an
-/// index.
-impl Solvable for AmpelGame {
-    type Engine = engines::Retrograde;
-}
-
-impl Dense for AmpelGame {
-    fn indexable(&self) -> u128 {
-        keys(self.triangle.len(), &self.ampel)
-    }
-
-    fn expected_positions(&self) -> u128 {
-        extent::at_most(&self.triangle, &self.ampel)
-    }
-
-    fn index(&self, position: &AmpelPosition) -> u64 {
-        self.key(&self.canonical(position))
-    }
-
-    fn at(&self, index: u64) -> Option<AmpelPosition> {
-        let position = self.at_key(index)?;
-        let parts = self.parts(&position);
-        (self.can_be(&parts) && self.canonical(&position) == position).then_some(position)
-    }
-
-    fn at_unchecked(&self, index: u64) -> Option<AmpelPosition> {
-        self.at_key(index)
-    }
-
-    fn tier(&self, _: &AmpelPosition) -> Tier {
-        Tier(0)
-    }
-
-    fn numbering(&self) -> Numbering {
-        Numbering::Listed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Variant;
-
-    fn ampel(name: &str) -> AmpelGame {
-        let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
-            unreachable!()
-        };
-        game
-    }
-
-    // Counts of boards: nestorgames' pieces on small triangles, counted independently.
-    #[test]
-    fn boards_are_counted() {
-        let boards = |name| {
-            let game = ampel(name);
-            count_boards(game.triangle.len(), &game.ampel)
-        };
-        assert_eq!(boards("ampel-4-2-1"), 16_411);
-        assert_eq!(boards("ampel-4-3-1"), 81_331);
-        assert!((boards("ampel-5-3-3") as f64 / 29.3e6 - 1.0).abs() < 0.01);
-        assert!((boards("ampel-6-3-3") as f64 / 0.99e9 - 1.0).abs() < 0.01);
-        assert!((boards("ampel") as f64 / 2.7e35 - 1.0).abs() < 0.02);
-    }
-
-    #[test]
-    fn keys_and_positions_are_inverse() {
-        for name in ["ampel-4-2-1", "ampel-5-3-3", "ampel-6-3-2", "ampel-9-2-1"] {
-            let game = ampel(name);
-            let keys = game.indexable();
-            let (mut found, mut canonical) = (0, 0);
-            for sample in 0..200_000_u64 {
-                let spread = u128::from(sample.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                let key = ((spread * keys) >> 64) as u64;
-                let Some(position) = game.at_key(key) else {
-                    continue;
-                };
-                if !game.can_be(&game.parts(&position)) {
-                    assert_eq!(game.at(key), None, "{name}: {position:?}");
-                    continue;
-                }
-                assert_eq!(game.key(&position), key, "{name}: {position:?}");
-                found += 1;
-                if game.at(key).is_some() {
-                    assert_eq!(game.index(&position), key, "{name}: {position:?}");
-                    canonical += 1;
-                }
-            }
-            assert!(
-                found > 1_000 && canonical > found / 7,
-                "{name}: {found}, {canonical}"
-            );
-            assert!(canonical < found / 5, "{name}: {found}, {canonical}");
-            assert_eq!(game.at_key(keys as u64), None);
-            assert_eq!(game.at(game.index(&game.start())), Some(game.start()));
-        }
-        assert!(ampel("ampel").indexable() >> LISTED_BITS > 0);
     }
 }

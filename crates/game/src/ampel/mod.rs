@@ -1,12 +1,15 @@
 //! Ampel (nestorgames, J. M. Astilleros García-Monge): red and green discs on a triangle capture
 //! yellow ones by making traffic signals.
 
+mod binomials;
+mod dense;
 mod draw;
 mod extent;
 mod family;
 mod foresight;
 mod keys;
 mod moves;
+mod name;
 mod position;
 mod rules;
 mod squares;
@@ -20,8 +23,6 @@ pub use position::{AmpelPosition, Disc, Phase, Player};
 pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
 pub use triangle::Point;
 
-pub(crate) use rules::{DISCS, SIDES, YELLOWS};
-
 use crate::{
     Advance, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes, PlayerOptions,
     Properties, Rules, Sentence, Setting, SetupError, Turn,
@@ -29,6 +30,7 @@ use crate::{
 use keys::PositionNumbering;
 use moves::Movement;
 use position::Parts;
+use rules::{DISCS, SIDES, YELLOWS};
 use triangle::Triangle;
 
 /// A game of Ampel on a triangle of some side.
@@ -234,19 +236,17 @@ impl Game for AmpelGame {
     }
 
     fn move_text(&self, _: &AmpelPosition, mv: AmpelMove) -> String {
-        text::move_text(mv)
+        mv.text()
     }
 
     fn parse_move(&self, position: &AmpelPosition, text: &str) -> Result<AmpelMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let found = legal
-            .iter()
-            .find(|mv| text::move_text(**mv).eq_ignore_ascii_case(text));
+        let found = legal.iter().find(|mv| mv.text().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| MoveError {
             text: text.into(),
             problem: self.why_illegal(&self.parts(position), text),
-            legal: legal.into_iter().map(text::move_text).collect(),
+            legal: legal.into_iter().map(AmpelMove::text).collect(),
             readable: self.is_written_as_move(text),
         })
     }

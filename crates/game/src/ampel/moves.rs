@@ -21,6 +21,18 @@ pub enum AmpelMove {
     Pass,
 }
 
+impl AmpelMove {
+    /// `d2-b1`, `+c2`, `off` or `pass`.
+    pub(super) fn text(self) -> String {
+        match self {
+            AmpelMove::Move { from, to } => format!("{}-{}", from.name(), to.name()),
+            AmpelMove::Add(point) => format!("+{}", point.name()),
+            AmpelMove::Off => "off".into(),
+            AmpelMove::Pass => "pass".into(),
+        }
+    }
+}
+
 /// What of the rules the movement of one disc depends on.
 #[derive(Clone, Copy)]
 pub(super) struct Movement<'a> {

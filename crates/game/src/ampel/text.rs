@@ -1,22 +1,13 @@
 //! Positions and moves as text.
 
+use super::rules::{DISCS, SIDES, YELLOWS};
 use super::triangle::{Point, PointSet, points};
-use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
+use super::{AmpelGame, Parts, Phase, Player, StuckAdd};
 use crate::squares::letters;
 use crate::words::counted;
 use crate::{Fault, Filling, Message, file_name, messages};
 
 const FIELDS: &str = "SIDE DISCS YELLOWS side phase red green rows";
-
-/// `d2-b1`, `+c2`, `off` or `pass`.
-pub(super) fn move_text(mv: AmpelMove) -> String {
-    match mv {
-        AmpelMove::Move { from, to } => format!("{}-{}", from.name(), to.name()),
-        AmpelMove::Add(point) => format!("+{}", point.name()),
-        AmpelMove::Off => "off".into(),
-        AmpelMove::Pass => "pass".into(),
-    }
-}
 
 fn names(points: impl Iterator<Item = Point>) -> String {
     points.map(Point::name).collect::<Vec<_>>().join(" ")

@@ -48,11 +48,7 @@ pub trait BagBase: Dense + Clone {
 
 impl BagBase for BoardGame {
     fn moves_and_lines(&self) -> Vec<Sentence> {
-        board::words::moves_and_lines(
-            self.board(),
-            self.rules().order(),
-            self.board().shape.cells(),
-        )
+        board::words::moves_and_lines(self.board(), self.rules())
     }
 
     fn code(&self, position: &Code) -> Code {
@@ -102,7 +98,7 @@ impl BagBase for BoardGame {
 
 impl BagBase for StripGame {
     fn moves_and_lines(&self) -> Vec<Sentence> {
-        strip::words::strip_moves_and_lines(self)
+        strip::words::strip_moves_and_lines(self.strip(), self.rules())
     }
 
     fn code(&self, position: &StripPosition) -> Code {

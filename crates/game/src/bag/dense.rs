@@ -7,31 +7,11 @@
 //! Only positions at the start of a turn with full hands have an index; the positions of the draft
 //! and inside a turn follow from those.
 
-use super::rows::HandStates;
-use super::{BagBase, BagGame, BagPosition, Counters, Stage};
+use super::{BagBase, BagGame, BagPosition, Stage};
 use crate::{
-    Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Solvable, Tier, engines,
+    Dense, Game, HAND_STATES, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Solvable, Tier,
+    engines, hand_state, of_hand_state,
 };
-
-/// Hands of three for both players and a market of two: 10 · 10 · 6.
-pub const HAND_STATES: u64 = 600;
-
-/// The number, below [`HAND_STATES`], of two full hands and a full market.
-#[must_use]
-pub fn hand_state(own: Counters, other: Counters, market: Counters) -> u64 {
-    (own.rank() * 60 + other.rank() * 6 + market.rank()) as u64
-}
-
-/// Own hand, other hand and market of a number below [`HAND_STATES`].
-#[must_use]
-pub fn of_hand_state(state: u64) -> (Counters, Counters, Counters) {
-    let pick = |size: u8, rank: u64| Counters::all(size).nth(rank as usize).unwrap_or_default();
-    (
-        pick(3, state / 60),
-        pick(3, state / 6 % 10),
-        pick(2, state % 6),
-    )
-}
 
 impl<B: BagBase> Solvable for BagGame<B> {
     type Engine = engines::Expectimax;
@@ -77,7 +57,7 @@ impl<B: BagBase> Dense for BagGame<B> {
         mask.0.fill(0);
         let first = leaf << LEAF_BITS;
         let end = self.indexable().min(u128::from(first) + (1 << LEAF_BITS)) as u64;
-        let states = HandStates::new(self);
+        let states = self.hand_states();
         for board in first / HAND_STATES..end.div_ceil(HAND_STATES) {
             let Some(base) = self.base().at(board) else {
                 continue;

@@ -1,7 +1,6 @@
 //! What the bag changes of the rules in words.
 
-use crate::board::words::levels;
-use crate::{Argument, BagRules, BagSlides, BagSupply, Choice, Lights, Return, Sentence};
+use crate::{Argument, BagRules, BagSlides, BagSupply, Choice, Return, Sentence};
 
 vocabulary! {
     WORDS, "bag", BagSentence:
@@ -9,14 +8,15 @@ vocabulary! {
     SlidesAnyTurn SlidesStuck SlidesNever Misses MissesWithStrip BeforeDraft Picks TakesOfThree
 }
 
-/// The sentences of a board, of which none is about counters, with those of the bag.
+/// The sentences of a board, of which none is about counters, with those of the bag; `lights` are the
+/// names of the levels.
 pub(super) fn with_bag(
     mut sentences: Vec<Sentence>,
     rules: &BagRules,
-    lights: Lights,
+    lights: [Sentence; 4],
     has_strip: bool,
 ) -> Vec<Sentence> {
-    let levels = levels(lights).map(Argument::from);
+    let levels = lights.map(Argument::from);
     sentences.push(match rules.counters {
         BagSupply::Each(number) => BagSentence::EachColour.with([Argument::number(number)]),
         BagSupply::Infinite => {

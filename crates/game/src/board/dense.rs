@@ -1,5 +1,7 @@
 //! The dense index of fixed boards, which is the code itself, and its masks.
 
+use std::any::Any;
+
 use super::{BoardGame, Play, Supply};
 use crate::{Code, Dense, LEAF_BITS, LeafMask, Metric, Packing, Solvable, Tier, engines};
 
@@ -10,12 +12,18 @@ impl Solvable for BoardGame {
     type Engine = engines::Sweep;
 }
 
+/// A game as one on a fixed board of lights, whose index is the board itself: for whatever is worked out
+/// on such boards alone. `None` where it is not one.
+pub fn fixed_board<G: Dense>(game: &G) -> Option<&BoardGame> {
+    game.as_any()?.downcast_ref()
+}
+
 impl Dense for BoardGame {
     fn indexable(&self) -> u128 {
         1 << (2 * self.board.shape.cells())
     }
 
-    fn fixed_board(&self) -> Option<&BoardGame> {
+    fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }
 

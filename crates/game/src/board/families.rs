@@ -4,7 +4,7 @@
 use super::{BoardGame, Play, Supply};
 use crate::{Cell, Code, MAX_LEVEL, Packing, Permutation};
 
-use masks::KeyMasks;
+use masks::{KeyMasks, WordPattern};
 
 mod masks;
 
@@ -20,15 +20,6 @@ pub struct BoardFamilies<'g> {
     images: Vec<Permutation>,
     back: Permutation,
     masks: KeyMasks,
-}
-
-// Boards that are not packed: those that show all of it. Digits, not squares.
-#[derive(Clone, Copy, Debug)]
-struct WordPattern {
-    near: (u64, u64),
-    // The places of a word that show the near part as far as it is inside words.
-    bits: u64,
-    far: (u64, u64),
 }
 
 /// Where a position stands: its family, and the place in it.

@@ -1,12 +1,6 @@
 //! Fixed boards: `classic-RxC`, `signal-RxC`, `green-RxC`, `points-RxC`.
 
-use crate::families::{Alias, VariantName};
-use crate::options::{canonical_name, ranks_and_files, value_of};
-use crate::{
-    BoardGame, BoardRules, Family, Game, Lights, LineScore, Message, Opening, OptionSpec,
-    OptionValues, Play, Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
-    messages,
-};
+use crate::{Alias, Family, Lights, OptionSpec, OptionValues, WinPattern};
 
 /// All of them.
 pub(crate) static FAMILIES: [&Family; 4] = [&CLASSIC, &SIGNAL, &GREEN, &POINTS];
@@ -55,7 +49,6 @@ pub static CLASSIC: Family = Family {
     ],
     words: &super::words::WORDS,
     page: include_str!("classic.md"),
-    read: |asked| read(&CLASSIC, asked),
 };
 
 /// Three equal lights, or all three in order.
@@ -76,7 +69,6 @@ pub static SIGNAL: Family = Family {
     ],
     words: &super::words::WORDS,
     page: include_str!("signal.md"),
-    read: |asked| read(&SIGNAL, asked),
 };
 
 /// Three green lights only.
@@ -93,7 +85,6 @@ pub static GREEN: Family = Family {
     specimens: &["green-2x2", "green-4x8:supply=cap9"],
     words: &super::words::WORDS,
     page: include_str!("green.md"),
-    read: |asked| read(&GREEN, asked),
 };
 
 /// The scoring game.
@@ -116,7 +107,6 @@ pub static POINTS: Family = Family {
     ],
     words: &super::words::WORDS,
     page: include_str!("points.md"),
-    read: |asked| read(&POINTS, asked),
 };
 
 const SUPPLY: OptionSpec =
@@ -158,105 +148,4 @@ pub(crate) fn patterns(wanted: impl Fn([u8; 3]) -> bool) -> Vec<WinPattern> {
             points,
         })
         .collect()
-}
-
-fn read(family: &'static Family, asked: &VariantName<'_>) -> Option<Result<Variant, VariantError>> {
-    let size = asked.after(family.name)?;
-    Some(sized(family, asked, size))
-}
-
-fn sized(
-    family: &'static Family,
-    asked: &VariantName<'_>,
-    size: &str,
-) -> Result<Variant, VariantError> {
-    let name = format!("{}-{size}", family.name);
-    let shape = parse_size(&name, family.name, size)?;
-    let settings = asked.settings(&name, family.options)?;
-    let full = canonical_name(&name, &settings);
-    let shown = asked.shown(&full);
-    let mut game = game(full, family, settings, shape)?;
-    game.rules.shown = shown;
-    game.set_lights(asked.lights());
-    Ok(Variant::Board(game))
-}
-
-/// Reads `RxC`.
-pub(crate) fn parse_size(
-    name: &str,
-    family: &'static str,
-    size: &str,
-) -> Result<Shape, VariantError> {
-    let refuse = |problem: Message| VariantError::Size {
-        found: name.into(),
-        problem,
-        family,
-    };
-    let Some((ranks, files)) = ranks_and_files(size) else {
-        return Err(refuse(messages::size_form(size)));
-    };
-    Shape::rectangle(ranks, files).map_err(|_| {
-        let most = crate::MAX_CELLS;
-        refuse(match ranks.saturating_mul(files) {
-            usize::MAX => format!("found too many squares, a board has 1 to {most}").into(),
-            squares => messages::size_squares(squares, most),
-        })
-    })
-}
-
-/// The game of a family on a board; `settings` has every option of the family.
-pub(crate) fn game(
-    name: String,
-    family: &'static Family,
-    settings: Vec<Setting>,
-    shape: Shape,
-) -> Result<BoardGame, VariantError> {
-    let scored = family == &POINTS;
-    let patterns = patterns(|levels| match levels {
-        _ if family == &CLASSIC => levels[0] == levels[1],
-        _ if family == &GREEN => levels == [3, 3, 3],
-        _ => true,
-    });
-    let play = if scored {
-        match (value_of(&settings, "end"), value_of(&settings, "score")) {
-            ("play-on", "win") => {
-                return Err(VariantError::Conflict {
-                    name,
-                    problem: "score=win needs a game that ends with the first line; \
-                              leave out score=win or end=play-on"
-                        .into(),
-                });
-            }
-            (_, "win") => Play::Normal,
-            ("play-on", _) => Play::PlayOn,
-            _ => Play::FirstLine,
-        }
-    } else if value_of(&settings, "play") == "misere" {
-        Play::Misere
-    } else {
-        Play::Normal
-    };
-    let once = scored && value_of(&settings, "four") == "once";
-    let supply = value_of(&settings, "supply");
-    let board = BoardRules {
-        shape,
-        line_length: 3,
-        levels: 3,
-        patterns,
-        play,
-        line_score: if once {
-            LineScore::EachRun
-        } else {
-            LineScore::EachLine
-        },
-        supply: Supply::named(supply).unwrap_or(Supply::Unlimited),
-        stalemate: match (scored, scored || value_of(&settings, "stalemate") == "draw") {
-            (_, true) => Stalemate::Draw,
-            _ if value_of(&settings, "stalemate") == "loss" => Stalemate::Loss,
-            _ => Stalemate::Pass,
-        },
-        opening: Opening::default(),
-        tops: None,
-    };
-    Ok(BoardGame::new(name, family, settings, board))
 }

@@ -1,15 +1,16 @@
 //! Games on a fixed board: place a light, raise a light, complete a line.
 
-mod dense;
-mod families;
+pub(crate) mod dense;
+pub(crate) mod families;
 pub(crate) mod family;
+pub(crate) mod name;
 mod patterns;
 mod rules;
 mod squares;
 mod supply;
+mod targets;
 pub(crate) mod words;
 
-pub use families::{BoardFamilies, FamilyPlace};
 pub use family::{CLASSIC, GREEN, POINTS, SIGNAL};
 pub use rules::{BoardRules, LineScore, Opening, Play, Stalemate, Supply, WinPattern};
 
@@ -21,7 +22,7 @@ use crate::{
     MAX_LEVEL, Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions,
     Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
-use patterns::{LineCheck, Target};
+use targets::{LineCheck, Target};
 
 /// A move on a board: the square that is raised by one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -252,12 +253,7 @@ impl Game for BoardGame {
     }
 
     fn in_words(&self) -> Vec<Sentence> {
-        words::board(
-            &self.board,
-            self.rules.order(),
-            self.board.shape.cells(),
-            self.rules.properties.outcomes,
-        )
+        words::board(&self.board, &self.rules)
     }
 
     fn start(&self) -> Code {

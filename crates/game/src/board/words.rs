@@ -4,7 +4,7 @@ use crate::notation::board_text;
 use crate::shape::is_equal;
 use crate::{
     Argument, BoardRules, Cell, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play,
-    Sentence, Stalemate, Supply, WinPattern, Wrap,
+    Rules, Sentence, Stalemate, Supply, WinPattern, Wrap,
 };
 
 vocabulary! {
@@ -27,27 +27,19 @@ pub(crate) fn levels(lights: Lights) -> [Sentence; 4] {
     order.map(BoardSentence::plain)
 }
 
-/// One sentence each. A line of a board that is part of a larger one cannot be counted here: there are
-/// `all_cells` squares.
-pub(crate) fn board(
-    rules: &BoardRules,
-    lights: Lights,
-    all_cells: usize,
-    outcomes: Outcomes,
-) -> Vec<Sentence> {
+/// One sentence each, of the board and the declared rules of its game. A line of a board that is part of a
+/// larger one cannot be counted here: the game has more squares.
+pub(crate) fn board(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
     let mut sentences = vec![BoardSentence::Turns.plain()];
-    sentences.extend(moves_and_lines(rules, lights, all_cells));
-    sentences.extend(counters(rules, outcomes));
-    sentences.extend(opening(rules, lights));
+    sentences.extend(moves_and_lines(rules, of));
+    sentences.extend(counters(rules, of.properties.outcomes));
+    sentences.extend(opening(rules, of.order()));
     sentences
 }
 
 /// What holds wherever the counters come from.
-pub(crate) fn moves_and_lines(
-    rules: &BoardRules,
-    lights: Lights,
-    all_cells: usize,
-) -> Vec<Sentence> {
+pub(crate) fn moves_and_lines(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
+    let (lights, all_cells) = (of.order(), of.cells as usize);
     let shape = &rules.shape;
     let (ranks, files, cells) = (shape.ranks(), shape.files(), shape.cells());
     let squares = Argument::number(cells);

@@ -1,6 +1,6 @@
 //! The fault of a text that is not TOML, in words for people who do not know TOML.
 
-use super::line_and_column;
+use super::places::line_and_column;
 
 /// Quotes that word processors write.
 const CURLY: [char; 7] = ['“', '”', '„', '‘', '’', '«', '»'];

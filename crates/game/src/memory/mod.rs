@@ -5,51 +5,25 @@
 //! nothing of all this.
 
 mod dense;
+mod family;
+mod name;
+mod numbering;
+mod position;
 mod rules;
 mod squares;
 mod text;
-pub(crate) mod words;
+mod words;
 
+pub use family::CUSTOM;
+pub use position::{MemoryMove, MemoryPosition};
 pub use rules::{LastSquare, MemoryRules, Part, Passing, RaisesATurn};
-pub(crate) use text::board_and_fields;
 
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
     Metric, MoveError, Outcome, Outcomes, Permutation, Play, PlayerOptions, Properties, Rules,
     Sentence, Setting, SetupError, Stalemate, Turn,
 };
-use dense::{Boards, States};
-
-/// A board and what is remembered beside it. Parts that the rules do not ask for have their lowest
-/// value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MemoryPosition {
-    /// The board.
-    pub code: Code,
-    /// Whether the player to move may swap.
-    pub swap: bool,
-    /// The square that was raised in the ply before.
-    pub last: Option<Cell>,
-    /// Number of players who have passed in a row, where any player may.
-    pub passed: u8,
-    /// How often the player to move and the other may still pass, where each may once.
-    pub passes: [u8; 2],
-    /// Whether the second player is to move, where nothing else tells it.
-    pub second: bool,
-    /// Lines of the player to move and of the other, counted as far as they win.
-    pub lines: [u8; 2],
-}
-
-/// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MemoryMove {
-    /// Raises a square by one level.
-    Raise(Cell),
-    /// Leaves the board as it is.
-    Pass,
-    /// Takes over the part of the other player.
-    Swap,
-}
+use numbering::{Boards, States};
 
 /// A game on a fixed board with a memory.
 #[derive(Clone, Debug)]
@@ -473,7 +447,7 @@ impl Game for MemoryGame {
     }
 
     fn in_words(&self) -> Vec<Sentence> {
-        words::memory(self)
+        self.sentences()
     }
 
     fn start(&self) -> MemoryPosition {
@@ -550,11 +524,11 @@ impl Game for MemoryGame {
     }
 
     fn position_text(&self, position: &MemoryPosition) -> String {
-        text::written(self, position)
+        self.written(position)
     }
 
     fn parse_position(&self, text: &str) -> Result<MemoryPosition, SetupError> {
-        text::read(self, text)
+        self.read_position(text)
     }
 
     fn move_text(&self, position: &MemoryPosition, mv: MemoryMove) -> String {
@@ -566,12 +540,12 @@ impl Game for MemoryGame {
     }
 
     fn parse_move(&self, position: &MemoryPosition, text: &str) -> Result<MemoryMove, MoveError> {
-        text::read_move(self, position, text)
+        self.read_move(position, text)
     }
 
     fn diagram(&self, position: &MemoryPosition) -> Diagram {
         let mut diagram = self.base.diagram(&position.code);
-        diagram.notes.extend(words::notes(self, position));
+        diagram.notes.extend(self.notes(position));
         diagram
     }
 }

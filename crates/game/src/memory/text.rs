@@ -1,7 +1,7 @@
 //! Positions and moves as text: the board, then what is remembered: `.../.R./...,last=b2,lines=1:0`.
 
 use super::{LastSquare, MemoryGame, MemoryMove, MemoryPosition, Part, Passing};
-use crate::notation::parse_raise;
+use crate::notation::{board_and_fields, parse_raise};
 use crate::{Cell, Fault, Game, MemoryRules, Message, MoveError, SetupError};
 
 impl MemoryRules {
@@ -11,30 +11,32 @@ impl MemoryRules {
     }
 }
 
-pub(super) fn written(game: &MemoryGame, position: &MemoryPosition) -> String {
-    let memory = game.memory();
-    let mut text = game.base().position_text(&position.code);
-    if position.swap {
-        text.push_str(",swap");
+impl MemoryGame {
+    pub(super) fn written(&self, position: &MemoryPosition) -> String {
+        let memory = self.memory();
+        let mut text = self.base().position_text(&position.code);
+        if position.swap {
+            text.push_str(",swap");
+        }
+        if let Some(cell) = position.last {
+            text.push_str(",last=");
+            text.push_str(&self.base().board().shape.cell_name(cell));
+        }
+        text.push_str(&",passed".repeat(position.passed.into()));
+        if memory.pass == Passing::Once {
+            let [mine, theirs] = position.passes;
+            text.push_str(&format!(",passes={mine}:{theirs}"));
+        }
+        if memory.writes_part() {
+            text.push(',');
+            text.push_str(self.to_move(position).name());
+        }
+        if memory.win_lines.is_some() {
+            let [mine, theirs] = position.lines;
+            text.push_str(&format!(",lines={mine}:{theirs}"));
+        }
+        text
     }
-    if let Some(cell) = position.last {
-        text.push_str(",last=");
-        text.push_str(&game.base().board().shape.cell_name(cell));
-    }
-    text.push_str(&",passed".repeat(position.passed.into()));
-    if memory.pass == Passing::Once {
-        let [mine, theirs] = position.passes;
-        text.push_str(&format!(",passes={mine}:{theirs}"));
-    }
-    if memory.writes_part() {
-        text.push(',');
-        text.push_str(game.to_move(position).name());
-    }
-    if memory.win_lines.is_some() {
-        let [mine, theirs] = position.lines;
-        text.push_str(&format!(",lines={mine}:{theirs}"));
-    }
-    text
 }
 
 /// What cannot be together in a position, and the words for it.
@@ -116,31 +118,6 @@ impl MemoryGame {
     }
 }
 
-/// The board of a text, and the fields behind it: the first word between commas that is no row of
-/// squares begins them.
-pub(crate) fn board_and_fields(text: &str) -> (&str, Vec<&str>) {
-    let is_field = |word: &str| {
-        let word = word.trim();
-        let square = |letter: char| "RYGOAVrygoav".contains(letter);
-        word.starts_with(|letter: char| letter.is_ascii_alphabetic())
-            && word.contains(|letter: char| letter.is_ascii_alphabetic() && !square(letter))
-    };
-    let mut from = 0;
-    for (comma, _) in text.match_indices(',') {
-        let end = text[comma + 1..]
-            .find(',')
-            .map_or(text.len(), |next| comma + 1 + next);
-        if is_field(&text[comma + 1..end]) {
-            from = comma + 1;
-            break;
-        }
-    }
-    match from {
-        0 => (text, Vec::new()),
-        _ => (&text[..from - 1], text[from..].split(',').collect()),
-    }
-}
-
 /// `1:0`, each number at most `most`.
 fn pair(value: Option<&str>, most: u8) -> Option<[u8; 2]> {
     let (mine, theirs) = value?.split_once(':')?;
@@ -148,98 +125,101 @@ fn pair(value: Option<&str>, most: u8) -> Option<[u8; 2]> {
     Some([number(mine)?, number(theirs)?])
 }
 
-pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, SetupError> {
-    let example = game.base().example();
-    let example = match game.first_raised(example) {
-        Some(cell) => game.raised(&game.start(), cell).to,
-        None => game.start(),
-    };
-    let refuse = |faults| SetupError {
-        text: text.into(),
-        variant: game.rules().title().to_string(),
-        faults,
-        example: written(game, &example),
-    };
-    let (board, fields) = board_and_fields(text);
-    let mut faults = Vec::new();
-    let mut position = game.start();
-    match game.base().parse_position(board.trim()) {
-        Ok(code) => position.code = code,
-        Err(error) => faults.extend(error.faults),
-    }
-    let shape = &game.base().board().shape;
-    let start = game.base().start();
-    let cells = || (0..game.rules().cells as u8).map(Cell);
-    for cell in cells().filter(|cell| position.code.level(*cell) < start.level(*cell)) {
-        let place = shape.cell_name(cell);
-        faults.push(Fault::new(
-            place,
-            "found less than at the start, and no move lowers a square",
-        ));
-    }
-    let part = read_fields(game, &fields, &mut position, &mut faults);
-    if faults.is_empty() {
-        faults = game.misfits(&position).told();
-    }
-    let expected = game.to_move(&position);
-    if let Some(part) = part.filter(|part| *part != expected && faults.is_empty()) {
-        let problem = format!(
-            "found ',{}', expected ',{}': that many raises were made since the start",
-            part.name(),
-            expected.name()
-        );
-        faults.push(Fault::new("player", problem));
-    }
-    if faults.is_empty() {
-        Ok(position)
-    } else {
-        Err(refuse(faults))
+impl MemoryGame {
+    pub(super) fn read_position(&self, text: &str) -> Result<MemoryPosition, SetupError> {
+        let example = self.base().example();
+        let example = match self.first_raised(example) {
+            Some(cell) => self.raised(&self.start(), cell).to,
+            None => self.start(),
+        };
+        let refuse = |faults| SetupError {
+            text: text.into(),
+            variant: self.rules().title().to_string(),
+            faults,
+            example: self.written(&example),
+        };
+        let (board, fields) = board_and_fields(text);
+        let mut faults = Vec::new();
+        let mut position = self.start();
+        match self.base().parse_position(board.trim()) {
+            Ok(code) => position.code = code,
+            Err(error) => faults.extend(error.faults),
+        }
+        let shape = &self.base().board().shape;
+        let start = self.base().start();
+        let cells = || (0..self.rules().cells as u8).map(Cell);
+        for cell in cells().filter(|cell| position.code.level(*cell) < start.level(*cell)) {
+            let place = shape.cell_name(cell);
+            faults.push(Fault::new(
+                place,
+                "found less than at the start, and no move lowers a square",
+            ));
+        }
+        let part = self.read_fields(&fields, &mut position, &mut faults);
+        if faults.is_empty() {
+            faults = self.misfits(&position).told();
+        }
+        let expected = self.to_move(&position);
+        if let Some(part) = part.filter(|part| *part != expected && faults.is_empty()) {
+            let problem = format!(
+                "found ',{}', expected ',{}': that many raises were made since the start",
+                part.name(),
+                expected.name()
+            );
+            faults.push(Fault::new("player", problem));
+        }
+        if faults.is_empty() {
+            Ok(position)
+        } else {
+            Err(refuse(faults))
+        }
     }
 }
 
-/// Reads what stands behind the board, and returns whose turn it says it is.
-fn read_fields(
-    game: &MemoryGame,
-    fields: &[&str],
-    position: &mut MemoryPosition,
-    faults: &mut Vec<Fault>,
-) -> Option<Part> {
-    let memory = game.memory();
-    let mut part: Option<Part> = None;
-    let mut given: Vec<String> = Vec::new();
-    for field in fields {
-        let field = field.trim();
-        let (name, value) = match field.split_once('=') {
-            Some((name, value)) => (name.trim_end(), Some(value.trim_start())),
-            None => (field, None),
-        };
-        let name = name.to_ascii_lowercase();
-        let name = name.as_str();
-        let kind = if name == "second" { "first" } else { name };
-        let most = if kind == "passed" { 2 } else { 1 };
-        if given.iter().filter(|known| *known == kind).count() == most {
-            let other = part.filter(|part| part.name() != name);
-            let problem = match (kind, other) {
-                ("passed", _) => {
-                    "found ',passed' a third time, expected two: they end the game".into()
-                }
-                (_, Some(other)) => format!(
-                    "found ',{field}' beside ',{}'; write one of them",
-                    other.name()
-                ),
-                (_, None) => format!("found ',{field}' again; write it once"),
+impl MemoryGame {
+    /// Reads what stands behind the board, and returns whose turn it says it is.
+    fn read_fields(
+        &self,
+        fields: &[&str],
+        position: &mut MemoryPosition,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Part> {
+        let memory = self.memory();
+        let mut part: Option<Part> = None;
+        let mut given: Vec<String> = Vec::new();
+        for field in fields {
+            let field = field.trim();
+            let (name, value) = match field.split_once('=') {
+                Some((name, value)) => (name.trim_end(), Some(value.trim_start())),
+                None => (field, None),
             };
-            faults.push(Fault::new(name, problem));
-            continue;
-        }
-        given.push(kind.into());
-        let problem = match name {
+            let name = name.to_ascii_lowercase();
+            let name = name.as_str();
+            let kind = if name == "second" { "first" } else { name };
+            let most = if kind == "passed" { 2 } else { 1 };
+            if given.iter().filter(|known| *known == kind).count() == most {
+                let other = part.filter(|part| part.name() != name);
+                let problem = match (kind, other) {
+                    ("passed", _) => {
+                        "found ',passed' a third time, expected two: they end the game".into()
+                    }
+                    (_, Some(other)) => format!(
+                        "found ',{field}' beside ',{}'; write one of them",
+                        other.name()
+                    ),
+                    (_, None) => format!("found ',{field}' again; write it once"),
+                };
+                faults.push(Fault::new(name, problem));
+                continue;
+            }
+            given.push(kind.into());
+            let problem = match name {
             "swap" if memory.swap => {
                 position.swap = true;
                 value.map(|_| "expected ',swap' alone".to_string())
             }
             "last" if memory.last_square != LastSquare::Any => {
-                let shape = &game.base().board().shape;
+                let shape = &self.base().board().shape;
                 position.last = value.and_then(|name| shape.cell_named(name));
                 let none = position.last.is_none();
                 none.then(|| "expected a square of the board, such as ',last=a1'".into())
@@ -280,52 +260,53 @@ fn read_fields(
             }
             _ => Some(format!("expected {}", known_fields(memory))),
         };
-        faults.extend(
-            problem.map(|problem| Fault::new(name, format!("found ',{field}', {problem}"))),
-        );
-    }
-    let is_missing = |kind: &str| !given.iter().any(|known| known == kind);
-    let missing = |place: &'static str, text: String| {
-        Fault::new(place, format!("missing; write {text} behind the board"))
-    };
-    // Of a board that could not be read nothing is known.
-    let fits = |known: bool, position: MemoryPosition, part: Option<Part>| {
-        let is_to_move = |part| game.to_move(&position) == part;
-        !known || game.misfits(&position).is_empty() && part.is_none_or(is_to_move)
-    };
-    if memory.pass == Passing::Once && is_missing("passes") {
-        let known = faults.is_empty();
-        let with = |passes| MemoryPosition {
-            passes,
-            ..*position
-        };
-        let passes = [[1, 1], [1, 0], [0, 1], [0, 0]].into_iter();
-        let passes = passes
-            .clone()
-            .find(|passes| fits(known, with(*passes), part));
-        let [mine, theirs] = passes.unwrap_or([1, 1]);
-        faults.push(missing(
-            "passes",
-            format!("for example ,passes={mine}:{theirs}"),
-        ));
-    }
-    if memory.writes_part() && is_missing("first") {
-        let known = faults.is_empty();
-        let with = |part| MemoryPosition {
-            second: memory.keeps_part() && part == Part::Second,
-            ..*position
-        };
-        let fitting = Part::ALL.into_iter();
-        let fitting = fitting.filter(|part| fits(known, with(*part), Some(*part)));
-        let names: Vec<String> = fitting.map(|part| format!(",{}", part.name())).collect();
-        if !names.is_empty() {
-            faults.push(missing("player", names.join(" or ")));
+            faults.extend(
+                problem.map(|problem| Fault::new(name, format!("found ',{field}', {problem}"))),
+            );
         }
+        let is_missing = |kind: &str| !given.iter().any(|known| known == kind);
+        let missing = |place: &'static str, text: String| {
+            Fault::new(place, format!("missing; write {text} behind the board"))
+        };
+        // Of a board that could not be read nothing is known.
+        let fits = |known: bool, position: MemoryPosition, part: Option<Part>| {
+            let is_to_move = |part| self.to_move(&position) == part;
+            !known || self.misfits(&position).is_empty() && part.is_none_or(is_to_move)
+        };
+        if memory.pass == Passing::Once && is_missing("passes") {
+            let known = faults.is_empty();
+            let with = |passes| MemoryPosition {
+                passes,
+                ..*position
+            };
+            let passes = [[1, 1], [1, 0], [0, 1], [0, 0]].into_iter();
+            let passes = passes
+                .clone()
+                .find(|passes| fits(known, with(*passes), part));
+            let [mine, theirs] = passes.unwrap_or([1, 1]);
+            faults.push(missing(
+                "passes",
+                format!("for example ,passes={mine}:{theirs}"),
+            ));
+        }
+        if memory.writes_part() && is_missing("first") {
+            let known = faults.is_empty();
+            let with = |part| MemoryPosition {
+                second: memory.keeps_part() && part == Part::Second,
+                ..*position
+            };
+            let fitting = Part::ALL.into_iter();
+            let fitting = fitting.filter(|part| fits(known, with(*part), Some(*part)));
+            let names: Vec<String> = fitting.map(|part| format!(",{}", part.name())).collect();
+            if !names.is_empty() {
+                faults.push(missing("player", names.join(" or ")));
+            }
+        }
+        if memory.win_lines.is_some() && is_missing("lines") {
+            faults.push(missing("lines", "for example ,lines=0:0".into()));
+        }
+        part
     }
-    if memory.win_lines.is_some() && is_missing("lines") {
-        faults.push(missing("lines", "for example ,lines=0:0".into()));
-    }
-    part
 }
 
 /// The fields that positions of a game can have.
@@ -347,68 +328,70 @@ fn known_fields(memory: &MemoryRules) -> String {
     }
 }
 
-pub(super) fn read_move(
-    game: &MemoryGame,
-    position: &MemoryPosition,
-    text: &str,
-) -> Result<MemoryMove, MoveError> {
-    let mut legal = Vec::new();
-    game.moves(position, &mut legal);
-    let refuse = |problem: Message| MoveError::among(game, position, &legal, text, problem);
-    let memory = game.memory();
-    let other = [
-        ("pass", MemoryMove::Pass, memory.pass != Passing::Never),
-        ("swap", MemoryMove::Swap, memory.swap),
-    ];
-    let named = other
-        .into_iter()
-        .find(|(name, ..)| name.eq_ignore_ascii_case(text));
-    if let Some((name, mv, known)) = named {
+impl MemoryGame {
+    pub(super) fn read_move(
+        &self,
+        position: &MemoryPosition,
+        text: &str,
+    ) -> Result<MemoryMove, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let refuse = |problem: Message| MoveError::among(self, position, &legal, text, problem);
+        let memory = self.memory();
+        let other = [
+            ("pass", MemoryMove::Pass, memory.pass != Passing::Never),
+            ("swap", MemoryMove::Swap, memory.swap),
+        ];
+        let named = other
+            .into_iter()
+            .find(|(name, ..)| name.eq_ignore_ascii_case(text));
+        if let Some((name, mv, known)) = named {
+            if legal.contains(&mv) {
+                return Ok(mv);
+            }
+            return Err(refuse(match (known, legal.is_empty()) {
+                (false, _) => format!("there is no {name} in this game").into(),
+                (true, true) => "the game is over".into(),
+                (true, false) if mv == MemoryMove::Swap => {
+                    "only the second ply of the game may be a swap".into()
+                }
+                (true, false) => "the player to move has passed already".into(),
+            }));
+        }
+        let shape = &self.base().board().shape;
+        let named = |name: &str| shape.cell_named(name);
+        let (cell, level) = parse_raise(named, text, self.rules().order())
+            .map_err(|problem| refuse(problem).unreadable())?;
+        if legal.is_empty() {
+            return Err(refuse("the game is over".into()));
+        }
+        if let Some(problem) = self.base().raise_problem(position.code, cell, level) {
+            return Err(refuse(problem));
+        }
+        let mv = MemoryMove::Raise(cell);
         if legal.contains(&mv) {
             return Ok(mv);
         }
-        return Err(refuse(match (known, legal.is_empty()) {
-            (false, _) => format!("there is no {name} in this game").into(),
-            (true, true) => "the game is over".into(),
-            (true, false) if mv == MemoryMove::Swap => {
-                "only the second ply of the game may be a swap".into()
-            }
-            (true, false) => "the player to move has passed already".into(),
-        }));
-    }
-    let shape = &game.base().board().shape;
-    let named = |name: &str| shape.cell_named(name);
-    let (cell, level) = parse_raise(named, text, game.rules().order())
-        .map_err(|problem| refuse(problem).unreadable())?;
-    if legal.is_empty() {
-        return Err(refuse("the game is over".into()));
-    }
-    if let Some(problem) = game.base().raise_problem(position.code, cell, level) {
-        return Err(refuse(problem));
-    }
-    let mv = MemoryMove::Raise(cell);
-    if legal.contains(&mv) {
-        return Ok(mv);
-    }
-    let levels = memory.may.as_ref();
-    let levels = levels.map(|may| &may[game.turn(position) as usize]);
-    let barred = game.base().board().opening.barred.contains(&cell);
-    Err(refuse(
-        if levels.is_some_and(|levels| !levels.contains(&(position.code.level(cell) + 1))) {
-            "the player to move may not raise a square to that light".into()
-        } else if barred && *position == game.start() {
-            "the first move may not raise that square".into()
-        } else {
-            match memory.last_square {
-                LastSquare::Neighbours => "a move raises a square next to the one raised last",
-                LastSquare::Elsewhere => {
-                    "a move raises neither the square raised last nor one next to it"
+        let levels = memory.may.as_ref();
+        let levels = levels.map(|may| &may[self.turn(position) as usize]);
+        let barred = self.base().board().opening.barred.contains(&cell);
+        Err(refuse(
+            if levels.is_some_and(|levels| !levels.contains(&(position.code.level(cell) + 1))) {
+                "the player to move may not raise a square to that light".into()
+            } else if barred && *position == self.start() {
+                "the first move may not raise that square".into()
+            } else {
+                match memory.last_square {
+                    LastSquare::Neighbours => "a move raises a square next to the one raised last",
+                    LastSquare::Elsewhere => {
+                        "a move raises neither the square raised last nor one next to it"
+                    }
+                    LastSquare::Any | LastSquare::Forbidden => {
+                        "a move may not raise the square raised last"
+                    }
                 }
-                LastSquare::Any | LastSquare::Forbidden => {
-                    "a move may not raise the square raised last"
-                }
-            }
-            .into()
-        },
-    ))
+                .into()
+            },
+        ))
+    }
 }

@@ -15,110 +15,107 @@ vocabulary! {
     SecondPartMoves RaisesLeft LinesNow
 }
 
-/// One sentence each.
-pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
-    let memory = game.memory();
-    let rules = game.base().board();
-    let mut sentences = board(
-        rules,
-        game.rules().order(),
-        rules.shape.cells(),
-        game.rules().properties.outcomes,
-    );
-    // Replaces a sentence by others, or adds some at the place of its subject.
-    let replace = |sentences: &mut Vec<Sentence>, old: BoardSentence, new: Vec<Sentence>| {
-        let key = old.plain().key;
-        if let Some(place) = sentences.iter().position(|sentence| sentence.key == key) {
-            sentences.splice(place..=place, new);
-        }
-    };
-    if memory.may.is_some() {
-        let place = BoardSentence::Raises.plain().key;
-        let place = sentences.iter().position(|sentence| sentence.key == place);
-        let after = place.map_or(0, |place| place + 1);
-        sentences.splice(after..after, may(game));
-    }
-    if memory.goal.is_some() {
-        for all in [BoardSentence::Patterns, BoardSentence::EqualLights] {
-            replace(&mut sentences, all, goal(game));
-        }
-    }
-    let misere = rules.play == Play::Misere;
-    let line = if misere {
-        BoardSentence::LineLoses
-    } else {
-        BoardSentence::LineWins
-    };
-    let told = match (memory.goal.is_some(), memory.win_lines, misere) {
-        (false, None, _) => None,
-        (true, None, false) => Some(MemorySentence::GoalWins.plain()),
-        (true, None, true) => Some(MemorySentence::GoalLoses.plain()),
-        (goal, Some(lines), misere) => {
-            let sentence = match (goal, misere) {
-                (false, false) => MemorySentence::LinesWin,
-                (false, true) => MemorySentence::LinesLose,
-                (true, false) => MemorySentence::GoalLinesWin,
-                (true, true) => MemorySentence::GoalLinesLose,
-            };
-            Some(sentence.with([Argument::number(lines)]))
-        }
-    };
-    if let Some(told) = told {
-        replace(&mut sentences, line, vec![told]);
-    }
-    if memory.win_lines.is_some() {
-        let (more, own) = if misere {
-            (MemorySentence::StuckFewer, MemorySentence::StuckMayFewer)
-        } else {
-            (MemorySentence::StuckMore, MemorySentence::StuckMayMore)
+impl MemoryGame {
+    /// One sentence each.
+    pub(super) fn sentences(&self) -> Vec<Sentence> {
+        let memory = self.memory();
+        let rules = self.base().board();
+        let mut sentences = board(rules, self.rules());
+        // Replaces a sentence by others, or adds some at the place of its subject.
+        let replace = |sentences: &mut Vec<Sentence>, old: BoardSentence, new: Vec<Sentence>| {
+            let key = old.plain().key;
+            if let Some(place) = sentences.iter().position(|sentence| sentence.key == key) {
+                sentences.splice(place..=place, new);
+            }
         };
-        // Without a pass, nobody can raise a square only where the player to move has no move.
-        let full = memory.may.is_none() || memory.pass != Passing::Never || memory.swap;
-        let own_end = memory.may.is_some() && memory.pass != Passing::Free;
-        let told = [(full, more), (own_end, own)];
-        let told = told.into_iter().filter(|(is_told, _)| *is_told);
-        replace(
-            &mut sentences,
-            BoardSentence::StuckDraws,
-            told.map(|(_, sentence)| sentence.plain()).collect(),
-        );
-    }
-    if memory.pass == Passing::Free {
-        // A player can always pass, so that nobody is ever without a move.
-        for never in [
-            BoardSentence::StuckDraws,
-            BoardSentence::StuckLoses,
-            BoardSentence::StuckPasses,
-        ] {
-            replace(&mut sentences, never, Vec::new());
+        if memory.may.is_some() {
+            let place = BoardSentence::Raises.plain().key;
+            let place = sentences.iter().position(|sentence| sentence.key == place);
+            let after = place.map_or(0, |place| place + 1);
+            sentences.splice(after..after, may(self));
         }
-        let scored = vec![MemorySentence::LinesScoreOn.plain()];
-        replace(&mut sentences, BoardSentence::LinesScore, scored);
-    }
-    if memory.may.is_some() && memory.win_lines.is_none() {
-        for (any, own) in [
-            (BoardSentence::StuckDraws, MemorySentence::StuckMayDraw),
-            (BoardSentence::StuckLoses, MemorySentence::StuckMayLose),
-        ] {
-            replace(&mut sentences, any, vec![own.plain()]);
+        if memory.goal.is_some() {
+            for all in [BoardSentence::Patterns, BoardSentence::EqualLights] {
+                replace(&mut sentences, all, goal(self));
+            }
         }
-    }
-    if memory.turns != RaisesATurn::One {
-        // Each says what happens to a player without a move.
-        let stuck = [
-            BoardSentence::StuckLoses.plain().key,
-            MemorySentence::StuckMayDraw.plain().key,
-            MemorySentence::StuckMayLose.plain().key,
-            MemorySentence::StuckMayMore.plain().key,
-            MemorySentence::StuckMayFewer.plain().key,
-        ];
-        let mut places = sentences.iter();
-        if let Some(place) = places.rposition(|sentence| stuck.contains(&sentence.key)) {
-            sentences.insert(place + 1, MemorySentence::SecondRaise.plain());
+        let misere = rules.play == Play::Misere;
+        let line = if misere {
+            BoardSentence::LineLoses
+        } else {
+            BoardSentence::LineWins
+        };
+        let told = match (memory.goal.is_some(), memory.win_lines, misere) {
+            (false, None, _) => None,
+            (true, None, false) => Some(MemorySentence::GoalWins.plain()),
+            (true, None, true) => Some(MemorySentence::GoalLoses.plain()),
+            (goal, Some(lines), misere) => {
+                let sentence = match (goal, misere) {
+                    (false, false) => MemorySentence::LinesWin,
+                    (false, true) => MemorySentence::LinesLose,
+                    (true, false) => MemorySentence::GoalLinesWin,
+                    (true, true) => MemorySentence::GoalLinesLose,
+                };
+                Some(sentence.with([Argument::number(lines)]))
+            }
+        };
+        if let Some(told) = told {
+            replace(&mut sentences, line, vec![told]);
         }
+        if memory.win_lines.is_some() {
+            let (more, own) = if misere {
+                (MemorySentence::StuckFewer, MemorySentence::StuckMayFewer)
+            } else {
+                (MemorySentence::StuckMore, MemorySentence::StuckMayMore)
+            };
+            // Without a pass, nobody can raise a square only where the player to move has no move.
+            let full = memory.may.is_none() || memory.pass != Passing::Never || memory.swap;
+            let own_end = memory.may.is_some() && memory.pass != Passing::Free;
+            let told = [(full, more), (own_end, own)];
+            let told = told.into_iter().filter(|(is_told, _)| *is_told);
+            replace(
+                &mut sentences,
+                BoardSentence::StuckDraws,
+                told.map(|(_, sentence)| sentence.plain()).collect(),
+            );
+        }
+        if memory.pass == Passing::Free {
+            // A player can always pass, so that nobody is ever without a move.
+            for never in [
+                BoardSentence::StuckDraws,
+                BoardSentence::StuckLoses,
+                BoardSentence::StuckPasses,
+            ] {
+                replace(&mut sentences, never, Vec::new());
+            }
+            let scored = vec![MemorySentence::LinesScoreOn.plain()];
+            replace(&mut sentences, BoardSentence::LinesScore, scored);
+        }
+        if memory.may.is_some() && memory.win_lines.is_none() {
+            for (any, own) in [
+                (BoardSentence::StuckDraws, MemorySentence::StuckMayDraw),
+                (BoardSentence::StuckLoses, MemorySentence::StuckMayLose),
+            ] {
+                replace(&mut sentences, any, vec![own.plain()]);
+            }
+        }
+        if memory.turns != RaisesATurn::One {
+            // Each says what happens to a player without a move.
+            let stuck = [
+                BoardSentence::StuckLoses.plain().key,
+                MemorySentence::StuckMayDraw.plain().key,
+                MemorySentence::StuckMayLose.plain().key,
+                MemorySentence::StuckMayMore.plain().key,
+                MemorySentence::StuckMayFewer.plain().key,
+            ];
+            let mut places = sentences.iter();
+            if let Some(place) = places.rposition(|sentence| stuck.contains(&sentence.key)) {
+                sentences.insert(place + 1, MemorySentence::SecondRaise.plain());
+            }
+        }
+        sentences.extend(turns(self));
+        sentences
     }
-    sentences.extend(turns(game));
-    sentences
 }
 
 // The player who may make each ply.
@@ -230,46 +227,50 @@ fn goal(game: &MemoryGame) -> Vec<Sentence> {
     Part::ALL.into_iter().map(of).collect()
 }
 
-/// What a picture of the board does not show.
-pub(super) fn notes(game: &MemoryGame, position: &MemoryPosition) -> Vec<Sentence> {
-    let memory = game.memory();
-    let mut notes = Vec::new();
-    let over = game.ending(position).is_some();
-    if !over && (memory.has_parts() || memory.turns != RaisesATurn::One) {
-        // After a swap the first player has the second player's part.
-        let swaps = memory.swap && memory.turns != RaisesATurn::Two;
-        let sentence = match (game.turn(position), swaps) {
-            (Part::First, false) => MemorySentence::FirstMoves,
-            (Part::Second, false) => MemorySentence::SecondMoves,
-            (Part::First, true) => MemorySentence::FirstPartMoves,
-            (Part::Second, true) => MemorySentence::SecondPartMoves,
-        };
-        notes.push(sentence.plain());
+impl MemoryGame {
+    /// What a picture of the board does not show.
+    pub(super) fn notes(&self, position: &MemoryPosition) -> Vec<Sentence> {
+        let memory = self.memory();
+        let mut notes = Vec::new();
+        let over = self.ending(position).is_some();
+        if !over && (memory.has_parts() || memory.turns != RaisesATurn::One) {
+            // After a swap the first player has the second player's part.
+            let swaps = memory.swap && memory.turns != RaisesATurn::Two;
+            let sentence = match (self.turn(position), swaps) {
+                (Part::First, false) => MemorySentence::FirstMoves,
+                (Part::Second, false) => MemorySentence::SecondMoves,
+                (Part::First, true) => MemorySentence::FirstPartMoves,
+                (Part::Second, true) => MemorySentence::SecondPartMoves,
+            };
+            notes.push(sentence.plain());
+        }
+        if !over && memory.turns != RaisesATurn::One {
+            let left = memory.turns.left(self.raises_so_far(position.code));
+            notes.push(MemorySentence::RaisesLeft.with([Argument::number(left)]));
+        }
+        if let Some(cell) = position.last {
+            let name = self.base().board().shape.cell_name(cell);
+            notes.push(MemorySentence::LastNow.with([Argument::Text(name)]));
+        }
+        match position.passed {
+            0 => {}
+            1 if self.rules().properties.scores => {
+                notes.push(MemorySentence::PassedNowScored.plain())
+            }
+            1 => notes.push(MemorySentence::PassedNow.plain()),
+            _ => notes.push(MemorySentence::PassedTwice.plain()),
+        }
+        if memory.pass == Passing::Once {
+            let left = position.passes.map(Argument::number);
+            notes.push(MemorySentence::PassesNow.with(left));
+        }
+        if memory.win_lines.is_some() {
+            let lines = position.lines.map(Argument::number);
+            notes.push(MemorySentence::LinesNow.with(lines));
+        }
+        if position.swap {
+            notes.push(MemorySentence::SwapNow.plain());
+        }
+        notes
     }
-    if !over && memory.turns != RaisesATurn::One {
-        let left = memory.turns.left(game.raises_so_far(position.code));
-        notes.push(MemorySentence::RaisesLeft.with([Argument::number(left)]));
-    }
-    if let Some(cell) = position.last {
-        let name = game.base().board().shape.cell_name(cell);
-        notes.push(MemorySentence::LastNow.with([Argument::Text(name)]));
-    }
-    match position.passed {
-        0 => {}
-        1 if game.rules().properties.scores => notes.push(MemorySentence::PassedNowScored.plain()),
-        1 => notes.push(MemorySentence::PassedNow.plain()),
-        _ => notes.push(MemorySentence::PassedTwice.plain()),
-    }
-    if memory.pass == Passing::Once {
-        let left = position.passes.map(Argument::number);
-        notes.push(MemorySentence::PassesNow.with(left));
-    }
-    if memory.win_lines.is_some() {
-        let lines = position.lines.map(Argument::number);
-        notes.push(MemorySentence::LinesNow.with(lines));
-    }
-    if position.swap {
-        notes.push(MemorySentence::SwapNow.plain());
-    }
-    notes
 }

@@ -1,67 +1,12 @@
 //! The index of positions: the board as a number in base 3, a1 the lowest digit, 0 for an empty
 //! square, 1 for X, 2 for O.
 
-use super::{LineMeaning, NoughtsGame, NoughtsPosition};
+use super::rules::LineMeaning;
+use super::{NoughtsGame, NoughtsPosition};
 use crate::{Dense, Metric, Packing, Solvable, Tier, engines};
 
-/// Number of squares that share one table.
-const GROUP: usize = 8;
-/// Contents that they can have.
-const CONTENTS: u64 = 3_u64.pow(GROUP as u32);
 /// Squares that choose the place inside a block.
 const BLOCK: u32 = 10;
-
-/// Tables between marks and digits, for eight squares at a time.
-#[derive(Clone, Debug)]
-pub(super) struct Powers {
-    groups: usize,
-    // By marks of one sign: the number with a digit 1 for each.
-    numbers: Vec<u16>,
-    // By number: the squares with a 1 and those with a 2.
-    marks: Vec<(u8, u8)>,
-}
-
-impl Powers {
-    pub(super) fn new(cells: usize) -> Powers {
-        let number = |marks: usize| {
-            (0..GROUP).fold(0, |number, cell| {
-                number + (marks >> cell & 1) as u16 * 3_u16.pow(cell as u32)
-            })
-        };
-        let digit = |number: u64, cell: usize| number / 3_u64.pow(cell as u32) % 3;
-        let marks = (0..CONTENTS).map(|number| {
-            (0..GROUP).fold((0, 0), |(x, o), cell| match digit(number, cell) {
-                1 => (x | 1 << cell, o),
-                2 => (x, o | 1 << cell),
-                _ => (x, o),
-            })
-        });
-        Powers {
-            groups: cells.div_ceil(GROUP),
-            numbers: (0..1 << GROUP).map(number).collect(),
-            marks: marks.collect(),
-        }
-    }
-
-    fn index(&self, position: &NoughtsPosition) -> u64 {
-        (0..self.groups).rev().fold(0, |index, group| {
-            let of =
-                |marks: u32| u64::from(self.numbers[(marks >> (GROUP * group) & 0xff) as usize]);
-            index * CONTENTS + of(position.x) + 2 * of(position.o)
-        })
-    }
-
-    fn position(&self, mut index: u64) -> NoughtsPosition {
-        let mut position = NoughtsPosition::default();
-        for group in 0..self.groups {
-            let (x, o) = self.marks[(index % CONTENTS) as usize];
-            position.x |= u32::from(x) << (GROUP * group);
-            position.o |= u32::from(o) << (GROUP * group);
-            index /= CONTENTS;
-        }
-        position
-    }
-}
 
 impl NoughtsGame {
     /// Whether the counts fit, and no line belongs to the player to move.

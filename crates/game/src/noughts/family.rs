@@ -1,10 +1,6 @@
 //! Noughts and crosses: `noughts-RxC`.
 
-use super::{LineMeaning, NoughtsGame};
-use crate::board::family::parse_size;
-use crate::families::VariantName;
-use crate::options::{canonical_name, value_of};
-use crate::{Family, OptionSpec, Variant, VariantError};
+use crate::{Family, OptionSpec};
 
 /// Marks of one's own, this many in a row.
 pub static NOUGHTS: Family = Family {
@@ -38,24 +34,4 @@ pub static NOUGHTS: Family = Family {
     ],
     words: &super::words::WORDS,
     page: include_str!("noughts.md"),
-    read: |asked| Some(sized(asked, asked.after(NOUGHTS.name)?)),
 };
-
-fn sized(asked: &VariantName<'_>, size: &str) -> Result<Variant, VariantError> {
-    let name = format!("{}-{size}", NOUGHTS.name);
-    let shape = parse_size(&name, NOUGHTS.name, size)?;
-    let settings = asked.settings(&name, NOUGHTS.options)?;
-    let full = canonical_name(&name, &settings);
-    let line = match value_of(&settings, "line") {
-        "4" => 4,
-        "5" => 5,
-        "6" => 6,
-        _ => 3,
-    };
-    let play = match value_of(&settings, "play") {
-        "misere" => LineMeaning::Misere,
-        _ => LineMeaning::Normal,
-    };
-    let game = NoughtsGame::new(full, settings, shape, line, play);
-    Ok(Variant::Noughts(game))
-}

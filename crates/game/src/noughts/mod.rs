@@ -3,7 +3,10 @@
 
 mod dense;
 mod family;
+mod name;
 mod position;
+mod powers;
+mod rules;
 mod squares;
 mod text;
 pub(crate) mod words;
@@ -15,16 +18,8 @@ use crate::{
     Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn,
 };
-use dense::Powers;
-
-/// What a line of own marks means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineMeaning {
-    /// It wins.
-    Normal,
-    /// It loses.
-    Misere,
-}
+use powers::Powers;
+use rules::{LineMeaning, canonical};
 
 /// A game of noughts and crosses on a rectangle.
 ///
@@ -153,18 +148,6 @@ impl NoughtsGame {
     }
 }
 
-fn canonical(shape: &Shape, line: u8, play: LineMeaning) -> String {
-    let result = match play {
-        LineMeaning::Normal => "wins",
-        LineMeaning::Misere => "loses",
-    };
-    format!(
-        "greenwave rules 1\nboard {}\nline-length {line}\nmarks of each player\n\
-         a move marks an empty square\ncompleted line {result}\nfull board draw\n",
-        shape.outline()
-    )
-}
-
 impl Game for NoughtsGame {
     type Position = NoughtsPosition;
     type Move = Cell;
@@ -174,7 +157,7 @@ impl Game for NoughtsGame {
     }
 
     fn in_words(&self) -> Vec<Sentence> {
-        words::noughts(self)
+        words::noughts(&self.shape, self.play, self.line, self.lines.len())
     }
 
     fn start(&self) -> NoughtsPosition {
@@ -271,11 +254,11 @@ impl Game for NoughtsGame {
     }
 
     fn position_text(&self, position: &NoughtsPosition) -> String {
-        text::written(&self.shape, position)
+        self.written(position)
     }
 
     fn parse_position(&self, text: &str) -> Result<NoughtsPosition, SetupError> {
-        text::read(self, text)
+        self.read_position(text)
     }
 
     fn move_text(&self, _: &NoughtsPosition, mv: Cell) -> String {
@@ -283,7 +266,7 @@ impl Game for NoughtsGame {
     }
 
     fn parse_move(&self, position: &NoughtsPosition, text: &str) -> Result<Cell, MoveError> {
-        text::read_move(self, position, text)
+        self.read_move(position, text)
     }
 
     fn diagram(&self, position: &NoughtsPosition) -> Diagram {

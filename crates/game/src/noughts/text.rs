@@ -5,29 +5,34 @@ use crate::notation::{squares_in_row, unpasted, widths};
 use crate::squares::letters;
 use crate::{Cell, Fault, Game, Message, MoveError, SetupError, Shape, messages};
 
-pub(super) fn written(shape: &Shape, position: &NoughtsPosition) -> String {
-    let row = |rank: u8| -> String {
-        let cells = (0..shape.files()).filter_map(|file| shape.at(file, rank));
-        cells.map(|cell| position.sign(cell.0)).collect()
-    };
-    let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
-    rows.join("/")
+impl NoughtsGame {
+    pub(super) fn written(&self, position: &NoughtsPosition) -> String {
+        let shape = &self.shape;
+        let row = |rank: u8| -> String {
+            let cells = (0..shape.files()).filter_map(|file| shape.at(file, rank));
+            cells.map(|cell| position.sign(cell.0)).collect()
+        };
+        let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
+        rows.join("/")
+    }
 }
 
-pub(super) fn read(game: &NoughtsGame, text: &str) -> Result<NoughtsPosition, SetupError> {
-    let (position, mut faults) = marks(&game.shape, text.trim());
-    if faults.is_empty() {
-        faults = impossible(game, &position);
+impl NoughtsGame {
+    pub(super) fn read_position(&self, text: &str) -> Result<NoughtsPosition, SetupError> {
+        let (position, mut faults) = marks(&self.shape, text.trim());
+        if faults.is_empty() {
+            faults = self.impossible(&position);
+        }
+        if faults.is_empty() {
+            return Ok(position);
+        }
+        Err(SetupError {
+            text: text.into(),
+            variant: self.rules().title().to_string(),
+            faults,
+            example: self.written(&NoughtsPosition::default().with(0)),
+        })
     }
-    if faults.is_empty() {
-        return Ok(position);
-    }
-    Err(SetupError {
-        text: text.into(),
-        variant: game.rules().title().to_string(),
-        faults,
-        example: written(&game.shape, &NoughtsPosition::default().with(0)),
-    })
 }
 
 // The marks, and what is no mark or in no place.
@@ -65,24 +70,26 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
     (position, faults)
 }
 
-// Finds faults that no game can lead to.
-fn impossible(game: &NoughtsGame, position: &NoughtsPosition) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let (x, o) = (position.x.count_ones(), position.o.count_ones());
-    if x != o && x != o + 1 {
-        let problem = messages::marks_count(x, o);
-        faults.push(Fault::new(messages::place_marks(), problem));
+impl NoughtsGame {
+    // Finds faults that no game can lead to.
+    fn impossible(&self, position: &NoughtsPosition) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let (x, o) = (position.x.count_ones(), position.o.count_ones());
+        if x != o && x != o + 1 {
+            let problem = messages::marks_count(x, o);
+            faults.push(Fault::new(messages::place_marks(), problem));
+        }
+        match (self.has_line(position.x), self.has_line(position.o)) {
+            (true, true) => faults.push(Fault::new(
+                messages::place_lines(),
+                messages::lines_of_both(),
+            )),
+            (true, false) if x == o => faults.push(early("X", "O")),
+            (false, true) if x == o + 1 => faults.push(early("O", "X")),
+            _ => {}
+        }
+        faults
     }
-    match (game.has_line(position.x), game.has_line(position.o)) {
-        (true, true) => faults.push(Fault::new(
-            messages::place_lines(),
-            messages::lines_of_both(),
-        )),
-        (true, false) if x == o => faults.push(early("X", "O")),
-        (false, true) if x == o + 1 => faults.push(early("O", "X")),
-        _ => {}
-    }
-    faults
 }
 
 fn early(winner: &str, other: &str) -> Fault {
@@ -90,22 +97,24 @@ fn early(winner: &str, other: &str) -> Fault {
     Fault::new(messages::place_lines(), problem)
 }
 
-pub(super) fn read_move(
-    game: &NoughtsGame,
-    position: &NoughtsPosition,
-    text: &str,
-) -> Result<Cell, MoveError> {
-    let mut legal = Vec::new();
-    game.moves(position, &mut legal);
-    let refuse = |problem: Message| MoveError::among(game, position, &legal, text, problem);
-    let Some(cell) = game.shape.cell_named(text.trim()) else {
-        return Err(refuse(messages::move_square("b2")).unreadable());
-    };
-    if legal.is_empty() {
-        return Err(refuse("the game is over".into()));
-    }
-    match position.sign(cell.0) {
-        '.' => Ok(cell),
-        sign => Err(refuse(messages::move_taken(sign))),
+impl NoughtsGame {
+    pub(super) fn read_move(
+        &self,
+        position: &NoughtsPosition,
+        text: &str,
+    ) -> Result<Cell, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let refuse = |problem: Message| MoveError::among(self, position, &legal, text, problem);
+        let Some(cell) = self.shape.cell_named(text.trim()) else {
+            return Err(refuse(messages::move_square("b2")).unreadable());
+        };
+        if legal.is_empty() {
+            return Err(refuse("the game is over".into()));
+        }
+        match position.sign(cell.0) {
+            '.' => Ok(cell),
+            sign => Err(refuse(messages::move_taken(sign))),
+        }
     }
 }

@@ -1,17 +1,16 @@
 //! The rules of noughts and crosses in words.
 
-use super::{LineMeaning, NoughtsGame};
-use crate::{Argument, Sentence};
+use super::rules::LineMeaning;
+use crate::{Argument, Sentence, Shape};
 
 vocabulary! {
     WORDS, "noughts", NoughtsSentence:
     Size Marks LineWins LineLoses FullBoard
 }
 
-/// One sentence each.
-pub(super) fn noughts(game: &NoughtsGame) -> Vec<Sentence> {
-    let shape = &game.shape;
-    let line = match game.play {
+/// One sentence each: the board, the meaning of a line, its squares, and how many lines there are.
+pub(super) fn noughts(shape: &Shape, play: LineMeaning, length: u8, lines: usize) -> Vec<Sentence> {
+    let line = match play {
         LineMeaning::Normal => NoughtsSentence::LineWins,
         LineMeaning::Misere => NoughtsSentence::LineLoses,
     };
@@ -19,10 +18,7 @@ pub(super) fn noughts(game: &NoughtsGame) -> Vec<Sentence> {
     vec![
         NoughtsSentence::Size.with([Argument::number(shape.cells()), ranks, files]),
         NoughtsSentence::Marks.plain(),
-        line.with([
-            Argument::number(game.line),
-            Argument::number(game.lines.len()),
-        ]),
+        line.with([Argument::number(length), Argument::number(lines)]),
         NoughtsSentence::FullBoard.plain(),
     ]
 }

@@ -3,8 +3,7 @@
 use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
 use crate::keyed::{Keys, TextValue};
-use crate::memory::board_and_fields;
-use crate::notation::{parse_board, rows, widths};
+use crate::notation::{board_and_fields, parse_board, rows, widths};
 use crate::{BoardGame, Cell, Lights, Shape, Squares};
 
 /// The keys of `[board]` that say what is a line.

@@ -1,6 +1,6 @@
 //! What a rule file lets a game remember beside its board.
 
-use super::checked_patterns;
+use super::patterns::checked_patterns;
 use crate::keyed::{Keys, TextValue, found_number, integer};
 use crate::{
     LastSquare, MAX_LEVEL, MemoryRules, Part, Passing, Play, RaisesATurn, Stalemate, WinPattern,

@@ -2,7 +2,7 @@
 //! in a sentence, and the heading of the page `docs/reference/language-ends.md` that says more. A wish with
 //! another name, or in another table, has the key to write.
 
-use super::{geometry, memory, refused_beside};
+use super::{geometry, memory};
 use crate::keyed::plain;
 
 /// Something that rule files cannot say.
@@ -385,6 +385,11 @@ fn said(wish: &Wish) -> String {
         "{} ('{}' in docs/reference/language-ends.md)",
         wish.sentence, wish.heading
     )
+}
+
+/// Why a key is refused in a game with a strip or a bag.
+pub(super) fn refused_beside(table: &str) -> String {
+    format!("not in a game with a {table}; leave it out, or [{table}]")
 }
 
 #[cfg(test)]

@@ -5,33 +5,23 @@ mod dense;
 pub(crate) mod family;
 mod geometry;
 mod moves;
+pub(crate) mod name;
+mod position;
 mod rules;
 mod squares;
 mod text;
 pub(crate) mod words;
 
 pub use family::{SLIDER, STRIP};
-pub use geometry::{Side, StripGeometry};
-pub use moves::StripMove;
+pub use geometry::StripGeometry;
+pub use position::{StripMove, StripPosition};
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
     Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence,
-    Setting, SetupError, Stalemate, Turn,
+    Setting, SetupError, Side, Stalemate, Turn,
 };
-
-/// A position: what lies on the board and the strip, where the strip lies, whether it may move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StripPosition {
-    /// The lights in the [`StripGeometry`]: the picture turned until the strip lies at the east.
-    pub code: Code,
-    /// Where the strip lies.
-    pub side: Side,
-    /// Whether strip moves are barred because the opponent's last turn was one; always false under
-    /// [`Succession::Free`].
-    pub barred: bool,
-}
 
 /// A game with a movable strip.
 #[derive(Clone, Debug)]
@@ -177,7 +167,7 @@ impl Game for StripGame {
     }
 
     fn in_words(&self) -> Vec<Sentence> {
-        words::strip_board(self)
+        words::strip_board(&self.strip, &self.rules)
     }
 
     fn frame_name(&self) -> &'static str {

@@ -1,23 +1,7 @@
 //! The moves of the strip.
 
-use super::{Side, Sides, StripGame, StripPosition};
-use crate::{Cell, Code, Message, messages};
-
-/// A move in a strip game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StripMove {
-    /// A square, in listing order, is raised by one level.
-    Raise(Cell),
-    /// The strip goes to another side.
-    Slide {
-        /// Where it goes.
-        to: Side,
-        /// Whether its first and last squares change places.
-        turned: bool,
-    },
-    /// The strip is turned in place.
-    Turn,
-}
+use super::{Sides, StripGame, StripMove, StripPosition};
+use crate::{Code, Message, Side, messages};
 
 impl StripGame {
     /// The legal strip moves in listing order, lines left aside.

@@ -1,7 +1,7 @@
 //! The rules of games with a strip in words, made from the rules themselves.
 
 use crate::board::words::{board, moves_and_lines};
-use crate::{Argument, Game, Sentence, Side, Sides, StripGame, StripRules, Succession};
+use crate::{Argument, Rules, Sentence, Side, Sides, StripRules, Succession};
 
 vocabulary! {
     WORDS, "strip", StripSentence:
@@ -10,24 +10,13 @@ vocabulary! {
 }
 
 /// One sentence each.
-pub(crate) fn strip_board(game: &StripGame) -> Vec<Sentence> {
-    let board = board(
-        &game.strip().main,
-        game.rules().order(),
-        game.geometry().shape().cells(),
-        game.rules().properties.outcomes,
-    );
-    with_strip(board, 2, game.strip())
+pub(super) fn strip_board(strip: &StripRules, rules: &Rules) -> Vec<Sentence> {
+    with_strip(board(&strip.main, rules), 2, strip)
 }
 
 /// What holds wherever the counters come from.
-pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<Sentence> {
-    let board = moves_and_lines(
-        &game.strip().main,
-        game.rules().order(),
-        game.geometry().shape().cells(),
-    );
-    with_strip(board, 1, game.strip())
+pub(crate) fn strip_moves_and_lines(strip: &StripRules, rules: &Rules) -> Vec<Sentence> {
+    with_strip(moves_and_lines(&strip.main, rules), 1, strip)
 }
 
 /// Where the strip lies, and what its squares are called there.

@@ -1,7 +1,8 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    Code, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, plural, with_game,
+    Code, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, fixed_board,
+    plural, with_game,
 };
 use greenwave_probe::{ReachableSet, rank};
 use greenwave_solver::{SolveError, grouped};
@@ -453,7 +454,7 @@ fn first_and_count<G: Squares>(
 /// A position with the shortest play that leads to it, where that is known.
 fn shown<G: Squares>(game: &G, position: &G::Position) -> String {
     let text = game.position_text(position);
-    let Some(board) = game.fixed_board() else {
+    let Some(board) = fixed_board(game) else {
         return text;
     };
     match line_to(board, Code(game.index(position))) {

@@ -10,8 +10,6 @@
 //! every block, or on outer ones alone, and leave out whole blocks. Tables by far squares give the
 //! keys of both; patterns of near squares alone are the same for all families.
 
-use super::WordPattern;
-
 /// Words of a block, at most.
 const WORDS: usize = 16;
 
@@ -20,6 +18,15 @@ const INNER: usize = 5;
 
 /// Most far squares whose levels share one table.
 const TOGETHER: usize = 3;
+
+// Boards that are not packed: those that show all of it. Digits, not squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordPattern {
+    pub(super) near: (u64, u64),
+    // The places of a word that show the near part as far as it is inside words.
+    pub(super) bits: u64,
+    pub(super) far: (u64, u64),
+}
 
 /// What keys leave of the places of their families.
 #[derive(Clone, Debug)]

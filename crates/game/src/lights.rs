@@ -1,0 +1,106 @@
+//! The order in which the lights of a game are written and told.
+
+use std::fmt;
+
+/// The order of the lights in which boards are typed and drawn. Levels stay what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lights {
+    /// Level 1 red, 2 yellow, 3 green.
+    #[default]
+    Ryg,
+    /// Level 1 green, 2 yellow, 3 red: the Portuguese order.
+    Gyr,
+}
+
+impl fmt::Display for Lights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Lights {
+    /// Both orders.
+    pub const ALL: [Lights; 2] = [Lights::Ryg, Lights::Gyr];
+
+    /// Its name, as options and documents write it: `ryg` or `gyr`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Lights::Ryg => "ryg",
+            Lights::Gyr => "gyr",
+        }
+    }
+
+    /// The other order.
+    #[must_use]
+    pub fn other(self) -> Lights {
+        match self {
+            Lights::Ryg => Lights::Gyr,
+            Lights::Gyr => Lights::Ryg,
+        }
+    }
+
+    /// The order with a name, without regard to case and spaces.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Lights> {
+        let known = |lights: &Lights| lights.name().eq_ignore_ascii_case(name.trim());
+        Lights::ALL.into_iter().find(known)
+    }
+
+    /// The letters of levels 0 to 3.
+    #[must_use]
+    pub fn letters(self) -> [char; 4] {
+        match self {
+            Lights::Ryg => ['.', 'R', 'Y', 'G'],
+            Lights::Gyr => ['.', 'G', 'Y', 'R'],
+        }
+    }
+
+    /// The letter of a level, 0 to 3.
+    #[must_use]
+    pub fn letter(self, level: u8) -> char {
+        self.letters()[usize::from(level & 3)]
+    }
+
+    /// The names of levels 0 to 3.
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str; 4] {
+        match self {
+            Lights::Ryg => &["empty", "red", "yellow", "green"],
+            Lights::Gyr => &["empty", "green", "yellow", "red"],
+        }
+    }
+
+    /// A text of this order with red first, or one with red first in this order.
+    #[must_use]
+    pub fn exchanged(self, text: &str) -> String {
+        let (from, to) = (Lights::default().letters(), self.letters());
+        let place = |letter: char| from.iter().position(|known| *known == letter);
+        let letter = |letter| place(letter).map_or(letter, |level| to[level]);
+        text.chars().map(letter).collect()
+    }
+
+    /// What the letters mean, in order, as a sentence for people.
+    #[must_use]
+    pub fn legend(self) -> &'static str {
+        match self {
+            Lights::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
+            Lights::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
+        }
+    }
+
+    /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for
+    /// orange and amber.
+    #[must_use]
+    pub fn level(self, letter: char) -> Option<u8> {
+        let letter = match letter.to_ascii_uppercase() {
+            'O' | 'A' => 'Y',
+            digit @ '0'..='3' => return Some(digit as u8 - b'0'),
+            other => other,
+        };
+        self.letters()
+            .iter()
+            .position(|known| *known == letter)
+            .map(|level| level as u8)
+    }
+}

@@ -1,0 +1,51 @@
+//! Names of variants, taken apart, and what games make of them.
+
+use crate::options::parse_options;
+use crate::{Alias, Game, Lights, OptionSpec, Setting, VariantError};
+
+/// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
+#[derive(Clone, Debug)]
+pub struct VariantName<'a> {
+    /// All of it, as it was written.
+    pub text: &'a str,
+    /// The part before the options; for an alias, the name that it stands for.
+    pub name: String,
+    /// What stands after the colon.
+    pub options: Option<String>,
+    /// The alias that was used.
+    pub alias: Option<&'static Alias>,
+}
+
+impl VariantName<'_> {
+    /// What follows a first word and a dash.
+    #[must_use]
+    pub fn after(&self, word: &str) -> Option<&str> {
+        self.name.strip_prefix(word)?.strip_prefix('-')
+    }
+
+    /// The settings of a family's options; `name` is the variant without them.
+    pub(crate) fn settings(
+        &self,
+        name: &str,
+        specs: &[OptionSpec],
+    ) -> Result<Vec<Setting>, VariantError> {
+        parse_options(name, self.options.as_deref(), specs)
+    }
+
+    /// The name to tell people, where it differs from the canonical one.
+    pub(crate) fn shown(&self, canonical: &str) -> Option<String> {
+        let alias = self.alias.filter(|alias| alias.is_shown)?;
+        Some(canonical.replacen(alias.means, alias.name, 1))
+    }
+
+    /// The order of the lights.
+    pub(crate) fn lights(&self) -> Lights {
+        self.alias.map(|alias| alias.lights).unwrap_or_default()
+    }
+}
+
+/// A game that can be requested by a name.
+pub(crate) trait NamedGame: Game + Sized {
+    /// Reads a name: `None` where it is none of this kind of game.
+    fn read(asked: &VariantName<'_>) -> Option<Result<Self, VariantError>>;
+}
