@@ -10,13 +10,13 @@ use greenwave_table::{
 };
 
 use crate::codes::{PlyCode, ended_code, won_at_once_code};
-use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts, histogram};
+use crate::leaves::{TableReport, signed, written};
+use crate::numbered::{NumberedValues, OrbitPlace, ValueCounts, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
 use crate::room::filled;
 use crate::source::{checked, expect_values};
 use crate::stored::stored_outcome;
-use crate::tables::{signed, written};
-use crate::{Progress, TableReport, ValuesError};
+use crate::{Progress, ValuesError};
 
 // Codes lie between −2^15 and 2^15 − 1.
 const CODES: usize = 1 << 16;

@@ -6,7 +6,7 @@ use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Table, Val
 
 use crate::codes::{PlyCode, value_code, wide_code};
 use crate::dense::value_counts;
-use crate::numbering::{NumberedValues, OrbitPlace, ValueCounts};
+use crate::numbered::{NumberedValues, OrbitPlace, ValueCounts};
 use crate::parallel::{fold_parts, map_parts, try_map_parts};
 use crate::source::{checked, expect_values};
 use crate::{Progress, ValuesError, room};

@@ -1,91 +1,20 @@
 //! The three ways in which the values of a game are numbered, as one.
 
 use greenwave_game::{Dense, Figures, LEAF_BITS, LeafMask, Metric, Numbering, orbit_size};
-use greenwave_table::{HistogramEntry, IndexScheme, Layout, Leaf, LongestPlay, Table};
+use greenwave_table::{IndexScheme, Table};
 
-use crate::codes::PlyCode;
 use crate::dense::{self, DenseTable, DenseValues};
 use crate::families::FamilyTable;
 use crate::listed::{self, ListedTable, ListedValues};
+use crate::numbered::{NumberedValues, OrbitPlace};
 use crate::rows::{self, OddsByIndex, OddsSource, OddsTable, SolvedOdds};
 use crate::source::ValueSource;
-use crate::stored::stored_outcome;
-use crate::{Progress, ValuesError, codes};
+use crate::{ValuesError, codes};
 
 const _: () = assert!(
     LEAF_BITS == greenwave_table::LEAF_BITS,
     "games mask the leaves that tables pack"
 );
-
-/// Questions that a walk over the values of a game in one metric asks of their numbering.
-///
-/// Values have *places*, from 0 on; a table keeps those of some places and cuts its own index, which
-/// need not be that of the places, into leaves.
-pub trait NumberedValues<G: Dense>: Sync {
-    /// Number of places.
-    fn places(&self) -> u64;
-
-    /// The index at a place.
-    fn index_at(&self, place: u64) -> u64;
-
-    /// The place of an index; `None` where no value is held.
-    fn place_of(&self, index: u64) -> Option<u64>;
-
-    /// Whether the value of an index that has a place is stored: it does not follow from the rules,
-    /// or is stored for all that.
-    fn stores(&self, game: &G, index: u64) -> bool;
-
-    /// Positions that the values stand for, not up to symmetry: all indices, or those that play
-    /// reaches where no others are held.
-    fn positions(&self, game: &G) -> u128;
-
-    /// Counts of the legal, unfinished positions, not up to symmetry; worth nothing where the work was
-    /// cancelled meanwhile.
-    fn count(&self, game: &G, progress: &dyn Progress) -> ValueCounts;
-
-    /// How a table of the values is cut.
-    ///
-    /// # Errors
-    /// When the index is too large for a table.
-    fn layout(&self, game: &G) -> Result<Layout, ValuesError>;
-
-    /// What a table says of its numbering.
-    fn scheme(&self, game: &G) -> IndexScheme;
-
-    /// A leaf of the table.
-    fn encode(&self, game: &G, layout: &Layout, leaf: u64) -> Leaf;
-}
-
-/// Counts of the values of a game.
-#[derive(Clone, Debug, Default)]
-pub struct ValueCounts {
-    /// Positions by result and figure, in no particular order.
-    pub histogram: Vec<HistogramEntry>,
-    /// The first position, in index order, among those furthest from their end, where distances are
-    /// known.
-    pub longest: Option<LongestPlay>,
-}
-
-/// How often codes occur, as a histogram.
-pub(crate) fn histogram(
-    code: PlyCode,
-    metric: Metric,
-    counts: &[(i32, u64)],
-) -> Vec<HistogramEntry> {
-    let entry = |(found, count): &(i32, u64)| {
-        let figures = code.figures(metric, *found);
-        HistogramEntry {
-            outcome: figures.value.map(stored_outcome),
-            key: match metric {
-                Metric::Distance => figures.distance.map_or(0, |plies| plies.0.into()),
-                Metric::Value | Metric::Odds => 0,
-                Metric::Points | Metric::Nimber => i64::from(*found),
-            },
-            count: *count,
-        }
-    };
-    counts.iter().map(entry).collect()
-}
 
 /// All values of a game in one metric, in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,6 +200,42 @@ impl Values {
     }
 }
 
+/// Values in memory.
+#[derive(Debug)]
+pub struct SolvedValues<'a, G> {
+    game: &'a G,
+    values: &'a Values,
+}
+
+impl<'a, G: Dense> SolvedValues<'a, G> {
+    /// The values of a game.
+    #[must_use]
+    pub fn new(game: &'a G, values: &'a Values) -> SolvedValues<'a, G> {
+        SolvedValues { game, values }
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for SolvedValues<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        Ok(self.values.figures_of(self.game, position))
+    }
+
+    fn figures_of_all(
+        &self,
+        positions: &[G::Position],
+        all: &mut Vec<Figures>,
+    ) -> Result<(), ValuesError> {
+        self.values.figures_of_all(self.game, positions, all);
+        Ok(())
+    }
+
+    fn tie(&self) -> f64 {
+        self.values.tie()
+    }
+}
+
 enum TableNumbering<'a, G> {
     Dense(DenseTable<'a, G>),
     Listed(ListedTable<'a>),
@@ -387,16 +352,6 @@ impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
             }
         }
     }
-}
-
-/// Where a position stands: by index, and among positions with the same index, which are the images
-/// of one under symmetries, by the first symmetry that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OrbitPlace {
-    /// The index.
-    pub index: u64,
-    /// The symmetry.
-    pub symmetry: u8,
 }
 
 /// Which positions of an orbit a walk comes by.

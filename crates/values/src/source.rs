@@ -1,9 +1,9 @@
-//! Where values come from: a solution in memory, a table, several of them together.
+//! Where values come from: one source or several together.
 
-use greenwave_game::{Dense, Figures, Metric, Rules};
+use greenwave_game::{Figures, Metric, Rules};
 use greenwave_table::{Hash32, Table, ValueKind};
 
-use crate::{Values, ValuesError};
+use crate::ValuesError;
 
 /// Something that knows values of positions: a table, a solution in memory, or both.
 pub trait ValueSource<P>: Sync {
@@ -66,42 +66,6 @@ pub(crate) fn expect_values(
         widths.join(" or ")
     );
     Err(ValuesError::foreign(table, rules, problem))
-}
-
-/// Values in memory.
-#[derive(Debug)]
-pub struct SolvedValues<'a, G> {
-    game: &'a G,
-    values: &'a Values,
-}
-
-impl<'a, G: Dense> SolvedValues<'a, G> {
-    /// The values of a game.
-    #[must_use]
-    pub fn new(game: &'a G, values: &'a Values) -> SolvedValues<'a, G> {
-        SolvedValues { game, values }
-    }
-}
-
-impl<G: Dense> ValueSource<G::Position> for SolvedValues<'_, G> {
-    type Error = ValuesError;
-
-    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
-        Ok(self.values.figures_of(self.game, position))
-    }
-
-    fn figures_of_all(
-        &self,
-        positions: &[G::Position],
-        all: &mut Vec<Figures>,
-    ) -> Result<(), ValuesError> {
-        self.values.figures_of_all(self.game, positions, all);
-        Ok(())
-    }
-
-    fn tie(&self) -> f64 {
-        self.values.tie()
-    }
 }
 
 /// Several sources together: each metric from the first source that has it.

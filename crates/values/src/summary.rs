@@ -4,7 +4,8 @@ use greenwave_game::{Dense, Figures, Metric};
 use greenwave_table as table;
 
 use crate::codes::{PlyCode, ended};
-use crate::numbering::{ValueCounts, Values, histogram};
+use crate::numbered::{ValueCounts, histogram};
+use crate::numbering::Values;
 use crate::stored::stored_figures;
 use crate::{Progress, Silent, ValuesError};
 
@@ -94,11 +95,6 @@ pub fn by_value(metric: Metric, histogram: &[table::HistogramEntry]) -> table::R
         loss: total(table::Outcome::Loss),
         draw: total(table::Outcome::Draw),
     }
-}
-
-/// Number of legal, unfinished positions that a summary counts.
-pub(crate) fn nonterminal(summary: &table::Summary) -> u64 {
-    summary.histogram.iter().map(|entry| entry.count).sum()
 }
 
 // The nimber is 0 exactly where the player to move loses (Sprague and Grundy).

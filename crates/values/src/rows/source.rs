@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use greenwave_game::{Dense, Figures, Game, Odds, TIE, all_odds_by_draws, odds_by_draws};
 
-use super::{OddsByIndex, figures};
+use super::odds::{OddsByIndex, figures};
 use crate::{ValueSource, ValuesError};
 
 /// Odds as a source of figures, for any position of the game.
