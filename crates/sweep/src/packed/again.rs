@@ -29,9 +29,8 @@ use greenwave_values::{Progress, codes};
 use super::layout::SquareLayout;
 use super::solve::{SweepFiles, solve};
 use super::{PackedPlan, SweepLimits};
-use crate::PreparedSolve;
-use crate::SolveError;
 use crate::sweep::{Kernel, SquareOrder};
+use crate::{PreparedSolve, SolveError};
 
 /// How a board is swept.
 #[derive(Clone, Debug)]

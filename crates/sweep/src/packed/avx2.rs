@@ -13,13 +13,12 @@ use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{
-    ChildFamily, FamilyBlocks, FamilyResult, Grain, Mover, PackedKernel, WordLoops, room,
-};
+use super::grain::{Grain, room};
+use super::kernel::{Mover, PackedKernel, Routine, WordLoops};
 use super::list::SetBits;
-use super::loops::Routine;
 use super::tables::{Tables, blocks, middles};
 use super::turn::{BlockSymmetry, Exchanges};
+use super::work::{ChildFamily, FamilyBlocks, FamilyResult};
 use crate::sweep::Kernel as Instructions;
 
 mod streams;

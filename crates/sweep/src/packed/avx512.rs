@@ -13,16 +13,15 @@ use std::arch::x86_64::*;
 
 use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::codes::{ByteMeaning, avx512 as codes};
-use super::kernel::{
-    ChildFamily, FamilyBlocks, FamilyResult, Grain, PackedKernel, UndecidedCounts, room,
-};
+use super::codes::avx512 as codes;
+use super::grain::{ByteMeaning, Grain, room};
+use super::kernel::{PackedKernel, Routine};
 use super::layout::MIDDLE;
 use super::list::SetBits;
-use super::loops::Routine;
 use super::sparse;
 use super::tables::{Ranks, Tables, blocks, middles, numbers};
 use super::turn::BlockSymmetry;
+use super::work::{ChildFamily, FamilyBlocks, FamilyResult, UndecidedCounts};
 use crate::sweep::Kernel as Instructions;
 
 mod streams;

@@ -31,21 +31,17 @@ use greenwave_game::{BoardGame, Cell, Code, Dense, Figures, Game, Metric, Packin
 use greenwave_values::parallel::map_parts;
 use greenwave_values::{Progress, ValuesError, codes};
 
-use super::PackedPlan;
-use super::codes::ByteMeaning;
 use super::families::{Families, FamilyEffort, PICKED};
-use super::kernel::Grain;
+use super::grain::{ByteMeaning, Grain};
 use super::layout::{Patterns, groups, moved};
-use super::near;
-use super::need::Need;
+use super::need::{FIXED_BYTES, Need};
 use super::pairs::WavePair;
-use super::plan::{Cone, FIXED_BYTES, is_treated};
-use super::scratch;
+use super::plan::{Cone, is_treated};
 use super::solve::{SweepFiles, values};
 use super::tables::Tables;
-use crate::PreparedSolve;
+use super::{PackedPlan, near, scratch};
 use crate::sweep::Kernel;
-use crate::{Cost, SolveError, checkpoint};
+use crate::{Cost, PreparedSolve, SolveError, checkpoint};
 
 /// Families that the plan counts of each wave, where waves are on disk.
 const LISTED: f64 = 2e6;

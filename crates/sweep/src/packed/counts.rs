@@ -1,6 +1,6 @@
 //! How often each byte of the code grain occurs, and which position takes longest.
 
-use super::kernel::Grain;
+use super::grain::Grain;
 
 /// Of the positions of complete families.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl StreamCounter {
 
 #[cfg(test)]
 mod tests {
-    use super::super::codes::ByteMeaning;
+    use super::super::grain::ByteMeaning;
     use super::*;
 
     #[test]

@@ -4,13 +4,21 @@ use greenwave_values::parallel::{map_parts, try_map_chunks};
 use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
-use super::kernel::{Grain, PackedKernel, UndecidedCounts, family, far_decides};
+use super::grain::Grain;
+use super::kernel::{PackedKernel, Routine, family, far_decides};
 use super::layout::pick;
 use super::list::SetBits;
-use super::loops::{Loops, Routine};
+use super::loops::Loops;
 use super::sparse;
 use super::tables::Tables;
+use super::work::UndecidedCounts;
 use crate::SolveError;
+
+/// Bytes of a family that is written, besides its stream.
+pub(super) const FAMILY_BYTES: u64 = 12;
+
+/// Families that one task settles: enough for their children to lie near each other.
+pub(super) const TASK: usize = 256;
 
 /// Prefixes that the work of listing is divided into, at least.
 const PREFIXES: usize = 2048;

@@ -7,131 +7,13 @@
 //! which blocks have lost positions, and where: see [`sparse`](super::sparse). A stream is always
 //! read whole and in order, so it needs no index.
 
-use greenwave_game::Metric;
-
 use super::blocks::Block;
-use super::codes::{self, ByteMeaning, CodeWork};
-use super::list::{PLACES, SetBits};
+use super::codes;
+use super::grain::{ByteMeaning, Grain};
+use super::list::SetBits;
 use super::sparse::{self, Sparse};
-use super::tables::{Ranks, Tables, blocks, numbers};
-
-/// Bytes of a stream and of what may be read or written beyond its end, at most.
-pub(super) const fn room(grain: Grain, fold: usize) -> usize {
-    let block = match grain {
-        Grain::Sparse => 32 + sparse::ENTRY,
-        Grain::Byte | Grain::Bit => 32,
-        Grain::Code(_) => 256,
-    };
-    256 * fold * block + 192
-}
-
-/// What a stream keeps of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grain {
-    /// Bytes in which a position is lost, and where they are.
-    Sparse,
-    /// Bytes in which a position is undecided.
-    Byte,
-    /// Undecided positions.
-    Bit,
-    /// Undecided positions with a byte each. All data with a bit for each position of a block, in
-    /// tables too, are in rows then: see [`codes`].
-    Code(ByteMeaning),
-}
-
-impl Grain {
-    /// The grains of streams for a metric, the quickest first, the smallest last.
-    pub(super) fn of(metric: Metric) -> &'static [Grain] {
-        match metric {
-            Metric::Value => &[Grain::Sparse, Grain::Byte, Grain::Bit],
-            Metric::Nimber => &[Grain::Code(ByteMeaning::Nimber)],
-            Metric::Points => &[Grain::Code(ByteMeaning::Points)],
-            Metric::Distance | Metric::Odds => &[Grain::Code(ByteMeaning::Distance)],
-        }
-    }
-
-    /// Those of them whose streams are as long as the rules make them, whatever the values.
-    pub(super) fn of_known_length(metric: Metric) -> &'static [Grain] {
-        let all = Grain::of(metric);
-        all.strip_prefix(&[Grain::Sparse]).unwrap_or(all)
-    }
-}
-
-/// A family that a raise of a far square leads to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ChildFamily<'a, const G: usize> {
-    /// The union over the blocks of what far squares leave undecided; not with the sparse grain, nor
-    /// which blocks are quiet.
-    pub(super) open: Block,
-    pub(super) quiet: Ranks<G>,
-    /// The stream, and at least [`room`] bytes in all.
-    pub(super) stream: &'a [u8],
-    /// The symmetry that made the family's code of the raised one.
-    pub(super) symmetry: usize,
-}
-
-/// The family at work, and its blocks.
-#[derive(Clone, Debug)]
-pub(super) struct FamilyBlocks<const G: usize> {
-    /// What far squares leave undecided.
-    pub(super) open: Block,
-    pub(super) quiet: Ranks<G>,
-    /// Positions from which a raise of a far square leads to a lost one, for each of [`numbers`]; those that
-    /// are no block count for nothing.
-    pub(super) found: Vec<Block>,
-    /// Lost positions; empty between families, and always at [`blocks`].
-    pub(super) lost: Vec<Block>,
-    /// The same with a byte for each position, for [`Grain::Code`].
-    pub(super) codes: CodeWork<G>,
-    /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) own: SetBits,
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) list: SetBits,
-    /// By place in the own list, and some places more: the bytes of a block that have lost positions, for
-    /// [`Grain::Sparse`].
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) masks: [u32; PLACES],
-}
-
-impl<const G: usize> FamilyBlocks<G> {
-    pub(super) fn new(grain: Grain) -> FamilyBlocks<G> {
-        FamilyBlocks {
-            open: Block::EMPTY,
-            quiet: [[0; 4]; G],
-            found: vec![Block::EMPTY; numbers::<G>()],
-            lost: vec![Block::EMPTY; blocks::<G>() + 1],
-            own: SetBits::new(),
-            list: SetBits::new(),
-            masks: [0; PLACES],
-            codes: match grain {
-                Grain::Sparse | Grain::Byte | Grain::Bit => CodeWork::default(),
-                Grain::Code(law) => CodeWork::new(law),
-            },
-        }
-    }
-}
-
-/// What became of a family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct FamilyResult {
-    /// Bytes of its stream.
-    pub(super) bytes: usize,
-    pub(super) undecided: u64,
-    pub(super) lost: u64,
-    /// The most plies that a position takes, where distances are requested.
-    pub(super) longest: u8,
-}
-
-/// How much of a family is undecided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct UndecidedCounts {
-    pub(super) positions: u64,
-    /// Bytes with any of them.
-    pub(super) bytes: u64,
-    /// Blocks with any of them.
-    pub(super) blocks: u64,
-}
+use super::tables::{Ranks, Tables, blocks, each, numbers};
+use super::work::{ChildFamily, FamilyBlocks, FamilyResult, UndecidedCounts};
 
 /// A version of the inner loops. All give the same streams for the same grain.
 pub(super) trait PackedKernel<const G: usize>: Sync {
@@ -210,16 +92,12 @@ pub(super) trait PackedKernel<const G: usize>: Sync {
     ) -> FamilyResult;
 }
 
-/// The set bits in order.
-#[inline(always)]
-pub(super) fn each<const G: usize>(ranks: Ranks<G>, mut visit: impl FnMut(usize)) {
-    for (number, word) in ranks.as_flattened().iter().enumerate() {
-        let mut rest = *word;
-        while rest != 0 {
-            visit((64 * number) | rest.trailing_zeros() as usize);
-            rest &= rest.wrapping_sub(1);
-        }
-    }
+/// Work that is compiled for every kernel.
+pub(super) trait Routine<const G: usize> {
+    type Output;
+
+    /// Does the work; to be inlined wherever it is called, and all that it calls.
+    fn run<K: PackedKernel<G>>(self) -> Self::Output;
 }
 
 /// Far codes: which blocks of a family are quiet, and what its far squares leave undecided.

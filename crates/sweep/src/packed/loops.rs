@@ -2,7 +2,8 @@
 
 use crate::sweep::Kernel as Instructions;
 
-use super::kernel::{Grain, PackedKernel, Portable, WordLoops};
+use super::grain::Grain;
+use super::kernel::{PackedKernel, Portable, Routine, WordLoops};
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 use super::neon::Neon;
 #[cfg(target_arch = "x86_64")]
@@ -18,14 +19,6 @@ pub(super) enum Loops {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
-}
-
-/// Work that is compiled for every kernel.
-pub(super) trait Routine<const G: usize> {
-    type Output;
-
-    /// Does the work; to be inlined wherever it is called, and all that it calls.
-    fn run<K: PackedKernel<G>>(self) -> Self::Output;
 }
 
 impl Loops {

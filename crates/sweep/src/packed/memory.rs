@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use greenwave_values::parallel::{for_each_part, threads};
 use greenwave_values::room::filled;
 
-use super::families::Families;
-use super::pool::{AtWork, Pool};
-use super::waves::{PackedSweep, TASK, TaskStreams, Totals, WaveStreams, locked};
+use super::families::{Families, TASK};
+use super::pool::{AtWork, Pool, locked};
+use super::waves::{PackedSweep, TaskStreams, Totals, WaveStreams};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
@@ -185,7 +185,7 @@ mod tests {
     use greenwave_values::Silent;
 
     use super::*;
-    use crate::packed::kernel::room;
+    use crate::packed::grain::room;
     use crate::packed::pairs::WavePair;
     use crate::packed::plan::PackedPlan;
     use crate::packed::scratch::tests::{files, piecemeal};

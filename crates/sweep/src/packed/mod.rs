@@ -16,6 +16,7 @@ mod codes;
 pub mod cone;
 mod counts;
 mod families;
+mod grain;
 mod kernel;
 mod layout;
 // Other machines have no kernel that goes through lists.
@@ -41,6 +42,7 @@ mod table;
 mod tables;
 mod turn;
 mod waves;
+mod work;
 
 #[cfg(test)]
 mod tests;

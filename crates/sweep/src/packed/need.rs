@@ -1,11 +1,13 @@
 //! The memory and disk that a packed sweep needs with some grain.
 
-use super::kernel::{Grain, room};
+use super::families::FAMILY_BYTES;
+use super::grain::{Grain, room};
 use super::pairs::{WavePair, saturated};
-use super::plan::FIXED_BYTES;
 use super::scratch::{self, WorkingSet};
-use super::waves::FAMILY_BYTES;
 use crate::sweep::store::HUGE;
+
+/// Bytes of tables, lists of prefixes and buffers of threads.
+pub(super) const FIXED_BYTES: u128 = 24 << 20;
 
 /// Bytes of the code and place of a family in memory, and of the code once more while it is listed.
 pub(super) const LISTED_BYTES: u128 = 28;

@@ -11,13 +11,13 @@
 use std::arch::aarch64::*;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{
-    ChildFamily, FamilyBlocks, FamilyResult, Grain, PackedKernel, Portable, WordLoops, each,
-};
+use super::grain::Grain;
+use super::kernel::{PackedKernel, Portable, WordLoops};
 use super::list::SetBits;
 use super::sparse::{ENTRY, HEAD};
-use super::tables::{Tables, blocks, middles, numbers};
+use super::tables::{Tables, blocks, each, middles, numbers};
 use super::turn::{BlockSymmetry, Exchanges};
+use super::work::{ChildFamily, FamilyBlocks, FamilyResult};
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {

@@ -2,13 +2,19 @@
 
 use greenwave_values::ValuesError;
 
-use super::families::{Families, Weight};
-use super::kernel::Grain;
-use super::sizes::WaveSize;
-use super::waves::TASK;
+use super::families::{Families, TASK, Weight};
+use super::grain::Grain;
 
 /// A part of the prefixes: one of this number is counted to see how much of two waves is there at a time.
 const SEEN: usize = 16;
+
+/// One of each orbit of the families of a wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WaveSize {
+    pub(super) families: u128,
+    /// Undecided positions in these families.
+    pub(super) positions: u128,
+}
 
 /// The two neighbouring waves that take most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,22 +8,20 @@ use greenwave_game::{
 };
 use greenwave_values::ValuesError;
 
-use super::codes::has_scores;
-use super::families::{Families, Weight};
-use super::kernel::{Grain, room};
+use super::codes::scores::has_scores;
+use super::families::{FAMILY_BYTES, Families, TASK, Weight};
+use super::grain::{Grain, room};
 use super::layout::{LineFreeCounts, Patterns, SquareLayout};
 use super::loops::Loops;
-use super::need::{LISTED_BYTES, Need, chunks, on_disk};
-use super::pairs::{WavePair, most_bytes, saturated, table_bytes};
+use super::need::{FIXED_BYTES, LISTED_BYTES, Need, chunks, on_disk};
+use super::pairs::{WavePair, WaveSize, most_bytes, saturated, table_bytes};
 use super::scratch;
-use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
-use super::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
 use crate::{Cost, ScratchUse, SolveError};
 
-/// Bytes of tables, lists of prefixes and buffers of threads.
-pub(super) const FIXED_BYTES: u128 = 24 << 20;
+/// Memory for counting undecided positions by wave, in bytes.
+pub(super) const COUNTING: u128 = 3 << 30;
 
 /// Bytes of what a table of families is made from, a piece at a time.
 pub(super) const TABLE_WORK: u128 = 48 << 20;
@@ -505,7 +503,7 @@ impl<'a> PackedPlan<'a> {
         if grains.len() > 1 && 2.0 * self.largest_about() / 8.0 <= memory as f64 {
             return None;
         }
-        let waves = WaveSize::counted(self, COUNTING.min(memory))?;
+        let waves = self.counted_wave_sizes(COUNTING.min(memory))?;
         let fits = |two: &[WaveSize]| {
             let positions: u128 = two.iter().map(|wave| wave.positions).sum();
             positions / 8 <= memory
@@ -531,7 +529,7 @@ impl<'a> PackedPlan<'a> {
         if least / 4.0 <= memory as f64 {
             return None;
         }
-        let waves = WaveSize::of_all(self, COUNTING.min(memory))?;
+        let waves = self.wave_sizes(COUNTING.min(memory))?;
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let listed = Families::new(&tables, self.loops);
         let need = |grain: Grain| -> Option<Need> {
@@ -560,7 +558,7 @@ impl<'a> PackedPlan<'a> {
         Some(SweepNeeds {
             needs,
             table: table.sum(),
-            sampled: !WaveSize::is_quick_to_count(self),
+            sampled: !self.is_quick_to_count(),
         })
     }
 }

@@ -3,10 +3,38 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::kernel::{FamilyBlocks, Grain};
-use super::waves::{Near, locked};
+use super::grain::Grain;
+use super::work::FamilyBlocks;
 use crate::SolveError;
 use crate::sweep::store::Store;
+
+/// What the last families tell of the next ones, as hints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// Where a child was found last, by the far digit that was raised.
+    pub(super) cursors: [usize; 32],
+    /// Cache lines of a stream.
+    pub(super) lines: usize,
+}
+
+/// Most cache lines of a stream that the code prefetches: a reader in order finds the others by
+/// itself.
+pub(super) const LINES: usize = 32;
+
+impl Default for Near {
+    fn default() -> Near {
+        Near {
+            cursors: [usize::MAX; 32],
+            lines: 8,
+        }
+    }
+}
+
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
 
 /// What a thread works with.
 pub(super) struct Worker<const G: usize> {

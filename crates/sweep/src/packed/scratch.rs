@@ -31,85 +31,28 @@ use std::thread;
 use greenwave_values::room::{filled, gathered, reserved};
 use rayon::prelude::*;
 
-use super::families::Families;
-use super::kernel::{Grain, room};
-use super::layout::SquareLayout;
+use super::families::{FAMILY_BYTES, Families};
+use super::grain::Grain;
 use super::pool::Pool;
-use super::tables::Tables;
-use super::waves::{
-    Above, FAMILY_BYTES, FamilyCodes, PackedSweep, TaskStreams, Totals, WaveStreams,
-};
+use super::waves::{Above, FamilyCodes, PackedSweep, TaskStreams, Totals, WaveStreams};
 use crate::SolveError;
 use crate::checkpoint::Checkpoint;
 use crate::sweep::store::Store;
 
+use bins::{BATCH_TASKS, batched, bins_above};
+pub(super) use bins::{chunk_bytes, lowest_naming};
 pub(super) use pieces::PieceCheckpoint;
 use pieces::{Commit, NewBin, Pieces, write_all};
 pub(super) use stored::StoredWave;
 pub(super) use working::{WaveOutline, WorkingSet, piece_bytes};
 
+mod bins;
 mod pieces;
 mod stored;
 mod working;
 
-/// Far squares whose levels name a bin, at least, where there are this many.
-const NAMING: usize = 8;
-
-/// Tasks whose families are settled between two looks at what is read and written, at least.
-const BATCH_TASKS: usize = 32;
-
 /// Bits of a place in a bin.
 pub(super) const PLACE_BITS: u32 = 48;
-
-/// The lowest of the far digits that name a bin.
-pub(super) fn lowest_naming(layout: &SquareLayout) -> usize {
-    let squares = layout.far.len();
-    let enough = |digit: &&usize| squares - **digit >= NAMING.min(squares.div_ceil(2));
-    layout.orbits.iter().find(enough).copied().unwrap_or(0)
-}
-
-/// Bytes that a chunk needs to take a task of this many families.
-pub(super) const fn chunk_bytes(grain: Grain, fold: usize, task: usize) -> usize {
-    2 * task * room(grain, fold)
-}
-
-// By far digit, the bin above that a raise in a bin leads to; `find` knows them by name.
-fn bins_above<const G: usize>(
-    tables: &Tables<G>,
-    lowest: usize,
-    name: u64,
-    find: impl Fn(u64) -> Option<usize>,
-) -> [Option<usize>; 32] {
-    let mut above = [None; 32];
-    let code = name << (2 * lowest);
-    for (digit, above) in above.iter_mut().enumerate().take(tables.layout.far.len()) {
-        if digit < lowest {
-            *above = find(name);
-        } else if code >> (2 * digit) & 3 < 3 {
-            let images = tables.images_of(code + (1 << (2 * digit)));
-            let least = images.into_iter().min().unwrap_or(code);
-            *above = find(least >> (2 * lowest));
-        }
-    }
-    above
-}
-
-// Which bins of this many families each are settled together, so that those are at least this many.
-fn batched(bins: impl Iterator<Item = usize>, least: usize) -> Vec<Range<usize>> {
-    let mut batches: Vec<Range<usize>> = Vec::new();
-    let mut open = 0;
-    for (number, families) in bins.enumerate() {
-        match batches.last_mut() {
-            Some(batch) if open < least => batch.end = number + 1,
-            _ => {
-                batches.push(number..number + 1);
-                open = 0;
-            }
-        }
-        open += families;
-    }
-    batches
-}
 
 /// A sweep whose waves are on disk.
 pub(super) struct ScratchSweep<'a, const G: usize> {

@@ -3,40 +3,30 @@
 use greenwave_game::MAX_LEVEL;
 
 use super::families::{Families, PICKED, Weight};
-use super::kernel::Grain;
+use super::grain::Grain;
+use super::pairs::WaveSize;
 use super::plan::PackedPlan;
 use super::tables::Tables;
 use crate::sweep::frontier::{count_avoiding, counting_steps};
 use crate::sweep::pattern::Pattern;
 
-/// Memory for counting undecided positions by wave, in bytes.
-pub(super) const COUNTING: u128 = 3 << 30;
-
 /// Numbers that may be added to others to count the waves: more take longer than an estimate is worth.
 const QUICK: u128 = 300_000_000;
 
-/// One of each orbit of the families of a wave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct WaveSize {
-    pub(super) families: u128,
-    /// Undecided positions in these families.
-    pub(super) positions: u128,
-}
-
-impl WaveSize {
+impl PackedPlan<'_> {
     /// All waves, by the sum of the levels of far squares. They are counted, or where that takes
     /// some seconds or more than some bytes of memory, estimated. Gives `None` where not even all
     /// positions together can be counted.
-    pub(super) fn of_all(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
-        if !WaveSize::is_quick_to_count(plan) {
-            return Some(WaveSize::estimated(plan));
+    pub(super) fn wave_sizes(&self, memory: u128) -> Option<Vec<WaveSize>> {
+        if !self.is_quick_to_count() {
+            return Some(self.estimated_wave_sizes());
         }
-        let (patterns, layout) = (&plan.patterns, &plan.layout);
+        let (patterns, layout) = (&self.patterns, &self.layout);
         let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
             let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
             whole.collect()
         };
-        let positions = match positions_by_wave(plan, memory) {
+        let positions = match positions_by_wave(self, memory) {
             Some(positions) => positions,
             None => {
                 // How they are spread is seen from boards that are filled at random.
@@ -45,31 +35,31 @@ impl WaveSize {
                 whole(waves, scale)
             }
         };
-        let families = families_by_wave(plan, memory)
+        let families = families_by_wave(self, memory)
             .unwrap_or_else(|| whole(patterns.families_by_far_sum(layout), 1.0));
-        Some(sizes_of(plan, positions, families))
+        Some(sizes_of(self, positions, families))
     }
 
     /// Whether counting takes no more than a few seconds.
-    pub(super) fn is_quick_to_count(plan: &PackedPlan<'_>) -> bool {
-        let patterns = &plan.patterns;
+    pub(super) fn is_quick_to_count(&self) -> bool {
+        let patterns = &self.patterns;
         let order = patterns.narrow_order(&patterns.deciding);
         // Counting families takes less.
-        counting_steps(&order, MAX_LEVEL, &patterns.deciding, weighed(plan)) <= QUICK
+        counting_steps(&order, MAX_LEVEL, &patterns.deciding, weighed(self)) <= QUICK
     }
 
     /// All waves, as some families that are picked at random show them.
-    pub(super) fn estimated(plan: &PackedPlan<'_>) -> Vec<WaveSize> {
-        if plan.layout.fold() == 1 {
-            WaveSize::picked::<1>(plan)
+    pub(super) fn estimated_wave_sizes(&self) -> Vec<WaveSize> {
+        if self.layout.fold() == 1 {
+            self.picked_wave_sizes::<1>()
         } else {
-            WaveSize::picked::<4>(plan)
+            self.picked_wave_sizes::<4>()
         }
     }
 
-    fn picked<const G: usize>(plan: &PackedPlan<'_>) -> Vec<WaveSize> {
-        let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
-        let (waves, _) = Families::new(&tables, plan.loops).estimated(PICKED);
+    fn picked_wave_sizes<const G: usize>(&self) -> Vec<WaveSize> {
+        let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
+        let (waves, _) = Families::new(&tables, self.loops).estimated(PICKED);
         let size = |wave: &Vec<Weight>| {
             let weight = Weight::sum(wave);
             WaveSize {
@@ -82,10 +72,10 @@ impl WaveSize {
 
     /// The same by filling the board square by square, which is exact but for families that are their own
     /// image; `None` where that takes more than some bytes of memory.
-    pub(super) fn counted(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
-        let positions = positions_by_wave(plan, memory)?;
-        let families = families_by_wave(plan, memory)?;
-        Some(sizes_of(plan, positions, families))
+    pub(super) fn counted_wave_sizes(&self, memory: u128) -> Option<Vec<WaveSize>> {
+        let positions = positions_by_wave(self, memory)?;
+        let families = families_by_wave(self, memory)?;
+        Some(sizes_of(self, positions, families))
     }
 }
 

@@ -9,9 +9,9 @@ use greenwave_game::{Code, Dense, Figures, Game, Metric, Outcome};
 use greenwave_table::{LongestPlay, Summary};
 use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 
-use super::codes::{BlockStart, NO_NIMBER};
+use super::codes::first::BlockStart;
 use super::families::Families;
-use super::kernel::Grain;
+use super::grain::{Grain, NO_NIMBER};
 use super::layout::LineFreeCounts;
 use super::plan::PackedPlan;
 use super::pool::Pool;

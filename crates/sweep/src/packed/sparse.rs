@@ -115,7 +115,7 @@ fn array<const N: usize>(stream: &[u8], place: usize) -> Option<[u8; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packed::kernel::{Grain, room};
+    use crate::packed::grain::{Grain, room};
 
     #[test]
     fn the_fullest_stream_has_room() {

@@ -13,7 +13,7 @@ use greenwave_game::Game;
 use greenwave_values::room as memory;
 
 use super::counts::FamilyCounts;
-use super::kernel::{Grain, room};
+use super::grain::{Grain, room};
 use super::plan::PackedPlan;
 use super::table::FamilyTableWriter;
 use super::waves::{Totals, WaveStreams};

@@ -12,11 +12,10 @@ use greenwave_values::{TableReport, ValuesError, families_layout, meta, room};
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::kernel::{PackedKernel, StreamReader, each, family};
+use super::kernel::{PackedKernel, Routine, StreamReader, family};
 use super::layout::SquareLayout;
-use super::loops::Routine;
 use super::plan::PackedPlan;
-use super::tables::{blocks, has};
+use super::tables::{blocks, each, has};
 use super::waves::{PackedSweep, WaveStreams};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartDigest};

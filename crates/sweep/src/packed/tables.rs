@@ -5,8 +5,8 @@ use greenwave_game::Code;
 use crate::sweep::pattern::{LevelTable, Pattern, keyed};
 
 use super::blocks::Block;
-use super::codes::in_rows;
-use super::kernel::Grain;
+use super::codes::rows::in_rows;
+use super::grain::Grain;
 use super::layout::{MIDDLE, Patterns, SquareLayout, moved};
 use super::turn::BlockSymmetry;
 
@@ -43,6 +43,18 @@ pub(super) fn has<const G: usize>(ranks: &Ranks<G>, rank: usize) -> bool {
 pub(super) fn set<const G: usize>(ranks: &mut Ranks<G>, rank: usize, there: bool) {
     let word = &mut ranks[rank / 256][rank / 64 % 4];
     *word = *word & !(1 << (rank % 64)) | u64::from(there) << (rank % 64);
+}
+
+/// The set bits in order.
+#[inline(always)]
+pub(super) fn each<const G: usize>(ranks: Ranks<G>, mut visit: impl FnMut(usize)) {
+    for (number, word) in ranks.as_flattened().iter().enumerate() {
+        let mut rest = *word;
+        while rest != 0 {
+            visit((64 * number) | rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+        }
+    }
 }
 
 /// The codes of this many middle squares in the order of falling level sums.

@@ -8,12 +8,12 @@ use greenwave_table::Summary;
 use greenwave_values::{DenseValues, Silent, summarise};
 
 use super::families::Families;
-use super::kernel::Grain;
+use super::grain::Grain;
 use super::layout::SquareLayout;
 use super::loops::Loops;
-use super::pairs::WavePair;
-use super::plan::{FIXED_BYTES, PackedPlan, SweepLimits};
-use super::sizes::WaveSize;
+use super::need::FIXED_BYTES;
+use super::pairs::{WavePair, WaveSize};
+use super::plan::{PackedPlan, SweepLimits};
 use super::solve::{SweepFiles, solve};
 use super::tables::Tables;
 use crate::sweep::{self, Kernel};
@@ -460,7 +460,7 @@ fn waves_are_counted_without_a_look_at_families() {
     for (name, undecided) in boards.into_iter().take(number) {
         let game = board(name);
         let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
-        let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
+        let waves = plan.counted_wave_sizes(1 << 30).unwrap();
         let symmetries = plan.layout.symmetries.len() as u128;
         let counted: u128 = waves.iter().map(|wave| wave.positions).sum();
         let most = undecided / symmetries + waves.len() as u128;
@@ -476,8 +476,8 @@ fn waves_are_estimated_where_a_count_takes_long() {
     for name in ["signal-4x4", "classic-4x5", "classic-3x5:play=misere"] {
         let game = board(name);
         let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
-        let counted = WaveSize::counted(&plan, 1 << 30).unwrap();
-        let estimated = WaveSize::estimated(&plan);
+        let counted = plan.counted_wave_sizes(1 << 30).unwrap();
+        let estimated = plan.estimated_wave_sizes();
         let sum = |waves: &[WaveSize], size: fn(&WaveSize) -> u128| {
             waves.iter().map(size).sum::<u128>() as f64
         };
@@ -495,7 +495,7 @@ fn waves_are_estimated_where_a_count_takes_long() {
     // Where the boards are too many to be counted in seconds, planning does not wait for it.
     let game = board("classic-5x6");
     let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
-    assert!(!WaveSize::is_quick_to_count(&plan));
+    assert!(!plan.is_quick_to_count());
     let limits = SweepLimits::of(1 << 30);
     let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), limits);
     // As counted in 2026: a terabyte.
@@ -541,7 +541,7 @@ fn largest_waves_are_as_large_as_counted() {
     };
     let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), limits).unwrap();
     assert_eq!(plan.grain, Grain::Bit);
-    let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
+    let waves = plan.counted_wave_sizes(1 << 30).unwrap();
     let two = WavePair::largest(&waves, Grain::Bit);
     // By listing every family, as a plan does where they are few.
     let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);

@@ -7,7 +7,7 @@
 //! former with two of the latter between them make every permutation.
 
 use super::blocks::Block;
-use super::codes::place;
+use super::codes::rows::place;
 use super::layout::LOW;
 
 /// How the positions of a block are turned back from an image.

@@ -8,24 +8,20 @@ use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::codes::{self, BlockStart, CodeBlock, place};
+use super::codes;
+use super::codes::first::BlockStart;
+use super::codes::rows::{CodeBlock, place};
 use super::counts::{FamilyCounts, StreamCounter};
-use super::kernel::{
-    ChildFamily, FamilyBlocks, Grain, PackedKernel, Portable, StreamReader, WordLoops, each,
-    family, room,
-};
-use super::loops::{Loops, Routine};
-use super::pool::{Chunk, Pool, Worker};
+use super::families::{FAMILY_BYTES, TASK};
+use super::grain::{Grain, room};
+use super::kernel::{PackedKernel, Portable, Routine, StreamReader, WordLoops, family};
+use super::loops::Loops;
+use super::pool::{Chunk, LINES, Near, Pool, Worker, locked};
 use super::seek::seek;
-use super::tables::Tables;
+use super::tables::{Tables, each};
+use super::work::{ChildFamily, FamilyBlocks};
 use crate::SolveError;
 use crate::sweep::store::Store;
-
-/// Bytes of a family that is written, besides its stream.
-pub(super) const FAMILY_BYTES: u64 = 12;
-
-/// Families that one task settles: enough for their children to lie near each other.
-pub(super) const TASK: usize = 256;
 
 /// Families whose children are found before they are added.
 const AHEAD: usize = 2;
@@ -100,28 +96,6 @@ pub(super) struct WavePart<'w> {
     codes: &'w [u64],
     places: &'w [u64],
     chunks: &'w [&'w [u8]],
-}
-
-/// What the last families tell of the next ones, as hints.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
-    /// Where a child was found last, by the far digit that was raised.
-    cursors: [usize; 32],
-    /// Cache lines of a stream.
-    lines: usize,
-}
-
-/// Most cache lines of a stream that the code prefetches: a reader in order finds the others by
-/// itself.
-const LINES: usize = 32;
-
-impl Default for Near {
-    fn default() -> Near {
-        Near {
-            cursors: [usize::MAX; 32],
-            lines: 8,
-        }
-    }
 }
 
 /// Where the children of some families are, if they are anywhere: by the far digit that is raised.
@@ -545,10 +519,4 @@ fn children<'w, K: PackedKernel<G>, const G: usize>(
             K::prefetch(stream, near.lines);
         }
     }
-}
-
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

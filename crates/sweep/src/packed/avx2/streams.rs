@@ -5,9 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::blocks::Block;
-use super::super::kernel::FamilyResult;
 use super::super::list::SetBits;
 use super::super::tables::Ranks;
+use super::super::work::FamilyResult;
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 

@@ -5,10 +5,11 @@
 use std::arch::x86_64::*;
 
 use super::super::blocks::{Block, FIRST_CAN_RISE};
-use super::super::kernel::{ChildFamily, FamilyBlocks, FamilyResult, Grain, room};
+use super::super::grain::{ByteMeaning, Grain, NO_NIMBER, NO_POINTS, room};
 use super::super::tables::{Tables, blocks, middles};
 use super::super::turn::BlockSymmetry;
-use super::{ByteMeaning, CodeBlock, FOURTH_CAN_RISE, MOST, NO_NIMBER, NO_POINTS};
+use super::super::work::{ChildFamily, FamilyBlocks, FamilyResult};
+use super::rows::{CodeBlock, FOURTH_CAN_RISE, MOST};
 
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to

@@ -2,13 +2,15 @@
 
 use greenwave_game::Packing;
 
+use super::rows::{CodeBlock, spread};
 use super::scores::Scores;
-use super::{ByteMeaning, CodeBlock, CodeWork, spread};
+use super::work::CodeWork;
 use crate::packed::blocks::Block;
-use crate::packed::kernel::{Grain, PackedKernel, each, family, far_decides};
+use crate::packed::grain::{ByteMeaning, Grain};
+use crate::packed::kernel::{PackedKernel, family, far_decides};
 use crate::packed::layout::Patterns;
 use crate::packed::plan::PackedPlan;
-use crate::packed::tables::{Ranks, Tables, has};
+use crate::packed::tables::{Ranks, Tables, each, has};
 
 /// How blocks begin.
 #[derive(Debug)]

@@ -24,148 +24,17 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
-mod first;
-mod scores;
-
-pub(super) use first::BlockStart;
-pub(super) use scores::has_scores;
+pub(super) mod first;
+pub(super) mod rows;
+pub(super) mod scores;
+pub(super) mod work;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::kernel::{ChildFamily, FamilyBlocks, FamilyResult, each};
-use super::layout::LOW;
-use super::tables::{Tables, blocks};
-
-/// 64 positions.
-pub(super) type CodeRow = [u8; 64];
-
-/// Bytes of the positions of a block, by row and lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct CodeBlock(pub(super) [CodeRow; 4]);
-
-/// Blocks of the family at work; empty where nobody asks for more than who wins.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CodeWork<const G: usize> {
-    /// The best that raises of far squares lead to; one block more that counts for nothing.
-    pub(super) found: Vec<CodeBlock>,
-    /// What the blocks came to; empty between families, and always at [`blocks`].
-    pub(super) settled: Vec<CodeBlock>,
-    // What raises score in the family, for points.
-    scores: Option<Box<scores::FamilyScores<G>>>,
-}
-
-/// Lanes by the sum of their three levels, modulo 4.
-const LANES: [u64; 4] = {
-    let mut lanes = [0; 4];
-    let mut lane = 0;
-    while lane < 64 {
-        lanes[((lane & 3) + (lane >> 2 & 3) + (lane >> 4)) % 4] |= 1 << lane;
-        lane += 1;
-    }
-    lanes
-};
-
-/// For each row, the lanes in which square 3 can be raised: where its level is 3, the others sum up to
-/// one more than the row.
-const FOURTH_CAN_RISE: [u64; 4] = [!LANES[1], !LANES[2], !LANES[3], !LANES[0]];
-
-/// The largest level sum of a block.
-const MOST: usize = 3 * LOW;
-
-/// Where a position of a block is: row and lane.
-pub(super) const fn place(position: usize) -> (usize, usize) {
-    let lane = position % 64;
-    let sum = (lane & 3) + (lane >> 2 & 3) + (lane >> 4) + position / 64;
-    (sum % 4, lane)
-}
-
-/// The bits of a block in rows.
-pub(super) fn in_rows(block: &Block) -> Block {
-    let mut rows = Block::EMPTY;
-    for (row, bits) in rows.0.iter_mut().enumerate() {
-        for (level, word) in block.0.iter().enumerate() {
-            *bits |= word & LANES[(row + 4 - level) % 4];
-        }
-    }
-    rows
-}
-
-/// The meaning of a byte, and the number of planes of bytes in which positions are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByteMeaning {
-    /// A distance: one plane, of which the largest byte is the best.
-    Distance,
-    /// A Grundy value: in two planes one bit of sixteen, the union is what a move can reach.
-    Nimber,
-    /// Points: one plane, of which the largest byte is the best.
-    Points,
-}
-
-/// A Grundy value beyond sixteen bits.
-pub(super) const NO_NIMBER: u8 = u8::MAX;
-
-/// A position that is worth nothing, in points.
-const NO_POINTS: u8 = 128;
-
-impl ByteMeaning {
-    pub(super) fn planes(self) -> usize {
-        match self {
-            ByteMeaning::Distance | ByteMeaning::Points => 1,
-            ByteMeaning::Nimber => 2,
-        }
-    }
-
-    /// The code that tables have for a byte.
-    pub(super) fn code(self, byte: u8) -> u8 {
-        match self {
-            ByteMeaning::Distance => u8::MAX - byte,
-            ByteMeaning::Nimber => byte,
-            ByteMeaning::Points => NO_POINTS.wrapping_sub(byte),
-        }
-    }
-
-    /// A code as a number.
-    pub(super) fn number(self, code: u8) -> i32 {
-        match self {
-            ByteMeaning::Distance | ByteMeaning::Nimber => code.into(),
-            ByteMeaning::Points => (code as i8).into(),
-        }
-    }
-}
-
-impl<const G: usize> CodeWork<G> {
-    pub(super) fn new(law: ByteMeaning) -> CodeWork<G> {
-        let blocks = law.planes() * (blocks::<G>() + 1);
-        CodeWork {
-            found: vec![CodeBlock::EMPTY; blocks],
-            settled: vec![CodeBlock::EMPTY; blocks],
-            scores: None,
-        }
-    }
-}
-
-#[inline(always)]
-fn join<const P: usize>(a: u8, b: u8) -> u8 {
-    if P == 1 { a.max(b) } else { a | b }
-}
-
-impl CodeBlock {
-    pub(super) const EMPTY: CodeBlock = CodeBlock::all(0);
-
-    /// The same byte everywhere.
-    pub(super) const fn all(byte: u8) -> CodeBlock {
-        CodeBlock([[byte; 64]; 4])
-    }
-
-    #[inline(always)]
-    fn join<const P: usize>(&mut self, other: &CodeBlock) {
-        for (row, other) in self.0.iter_mut().zip(&other.0) {
-            for (byte, other) in row.iter_mut().zip(other) {
-                *byte = join::<P>(*byte, *other);
-            }
-        }
-    }
-}
+use super::grain::{NO_NIMBER, NO_POINTS};
+use super::tables::{Tables, each};
+use super::work::{ChildFamily, FamilyBlocks, FamilyResult};
+use rows::{CodeBlock, CodeRow, FOURTH_CAN_RISE, MOST, join, spread};
+use work::CodeWork;
 
 /// The undecided positions by plane, from what raises outside the block lead to; `SCORED` for points.
 #[inline(always)]
@@ -233,11 +102,6 @@ fn unpacked<const P: usize>(byte: u8) -> [u8; P] {
         planes.copy_from_slice(&bits.to_le_bytes());
     }
     planes
-}
-
-// A byte for each bit, with all bits of it set or none.
-fn spread(bits: u64) -> CodeRow {
-    std::array::from_fn(|lane| 0_u8.wrapping_sub((bits >> lane & 1) as u8))
 }
 
 /// Lanes in which squares 0 and 1 can be raised, and square 3 for each row.
@@ -374,6 +238,7 @@ pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
 
 #[cfg(test)]
 mod tests {
+    use super::rows::{in_rows, place};
     use super::*;
 
     // Numbers that follow from a seed.

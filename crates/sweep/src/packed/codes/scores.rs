@@ -18,9 +18,8 @@
 
 use greenwave_game::{BoardGame, Cell};
 
-use super::{CodeBlock, place};
-use crate::packed::kernel::each;
-use crate::packed::tables::{DigitOrder, Ranks, Tables, blocks, set};
+use super::rows::{CodeBlock, place};
+use crate::packed::tables::{DigitOrder, Ranks, Tables, blocks, each, set};
 use crate::sweep::pattern::Pattern;
 use crate::sweep::points_fit;
 

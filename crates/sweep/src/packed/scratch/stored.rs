@@ -6,15 +6,14 @@ use std::path::PathBuf;
 
 use greenwave_table::{Hash32, open_file};
 
+use super::bins::ENTRY;
 use super::working::buffer_bytes;
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, damaged};
-use crate::packed::kernel::{Grain, room};
-use crate::packed::waves::{FAMILY_BYTES, WaveStreams};
+use crate::packed::families::FAMILY_BYTES;
+use crate::packed::grain::{Grain, room};
+use crate::packed::waves::WaveStreams;
 use crate::sweep::store::Store;
-
-/// Bytes of a bin in the list of them.
-pub(super) const ENTRY: usize = 56;
 
 /// A bin on disk.
 #[derive(Clone, Copy, Debug)]

@@ -12,14 +12,13 @@ use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
 use crate::checkpoint::tests::forged;
-use crate::packed::families::{Families, Weight};
-use crate::packed::kernel::Grain;
+use crate::packed::families::{FAMILY_BYTES, Families, TASK, Weight};
+use crate::packed::grain::Grain;
 use crate::packed::plan::{PackedPlan, SweepLimits};
 use crate::packed::scratch;
 use crate::packed::solve::{PackedSolution, SweepFiles, solve};
 use crate::packed::tables::Tables;
 use crate::packed::tests::board;
-use crate::packed::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
 use greenwave_testkit::StopCounter;

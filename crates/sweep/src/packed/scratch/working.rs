@@ -2,12 +2,10 @@
 
 use greenwave_values::ValuesError;
 
-use super::stored::ENTRY;
-use super::{BATCH_TASKS, batched, bins_above, chunk_bytes};
-use crate::packed::families::{Families, Weight};
-use crate::packed::kernel::{Grain, room};
+use super::bins::{BATCH_TASKS, ENTRY, batched, bins_above, chunk_bytes, lowest_naming};
+use crate::packed::families::{FAMILY_BYTES, Families, TASK, Weight};
+use crate::packed::grain::{Grain, room};
 use crate::packed::tables::Tables;
-use crate::packed::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::store::HUGE;
 
 /// Families that one task settles, the quickest choice first: the fewer, the less is at work.
@@ -102,7 +100,7 @@ impl<const G: usize> WaveOutline<'_, G> {
         if self.sampled {
             return Ok(quickest(self.about()?, allowed));
         }
-        let digit = super::lowest_naming(&self.tables.layout);
+        let digit = lowest_naming(&self.tables.layout);
         // Memory and disk, by task.
         let most = |parts: usize, sums: &[usize]| {
             let mut most = [(0, 0); TASKS.len()];
@@ -139,7 +137,7 @@ impl<const G: usize> WaveOutline<'_, G> {
     // Memory and disk by task, from one in `parts` of the prefixes of the largest two waves. Bins are taken
     // to have families of the mean size, and to need one other for each square that can be raised.
     fn about(&self) -> Result<[(u64, u64); TASKS.len()], ValuesError> {
-        let digit = super::lowest_naming(&self.tables.layout);
+        let digit = lowest_naming(&self.tables.layout);
         let bins = |sum| self.families.bins(sum, digit, self.parts);
         let (here, above) = (bins(self.peak)?, bins(self.peak + 1)?);
         let parts = self.parts as u64;
@@ -215,7 +213,7 @@ impl<const G: usize> WaveOutline<'_, G> {
     // Bytes at work of a wave with such bins, by name.
     fn at_work(&self, here: &[(u64, Weight)], above: &[(u64, Weight)], task: usize) -> u64 {
         let (grain, room) = (self.grain, room(self.grain, G) as u64);
-        let digit = super::lowest_naming(&self.tables.layout);
+        let digit = lowest_naming(&self.tables.layout);
         let find = |name: u64| above.binary_search_by_key(&name, |(name, _)| *name).ok();
         let sizes = here.iter().map(|(_, bin)| bin.families as usize);
         let (mut own, mut read, mut before) = (0, 0, 0);

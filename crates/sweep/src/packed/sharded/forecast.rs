@@ -5,14 +5,13 @@ use greenwave_game::{BoardGame, Game, Metric};
 use super::batches::{BATCHES, LEAST};
 use super::shards::Shards;
 use crate::SolveError;
-use crate::packed::families::{Families, PICKED, Weight};
-use crate::packed::kernel::{Grain, room};
+use crate::packed::families::{FAMILY_BYTES, Families, PICKED, Weight};
+use crate::packed::grain::{Grain, room};
 use crate::packed::loops::{Loops, keeps};
-use crate::packed::pairs::WavePair;
-use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
-use crate::packed::sizes::{COUNTING, WaveSize};
+use crate::packed::need::FIXED_BYTES;
+use crate::packed::pairs::{WavePair, WaveSize};
+use crate::packed::plan::{COUNTED, COUNTING, PackedPlan};
 use crate::packed::tables::Tables;
-use crate::packed::waves::FAMILY_BYTES;
 use crate::sweep::Kernel;
 
 /// Families of a wave, roughly, in the sample that compares streams of bytes with streams of bits.
@@ -158,9 +157,9 @@ impl Sizes {
         let grains = Grain::of_known_length(plan.metric);
         let symmetries = plan.layout.symmetries.len() as f64;
         let of_grains = if families / symmetries > COUNTED {
-            let about = WavePair::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
+            let about = WavePair::largest(&plan.wave_sizes(0)?, *grains.last()?);
             let memory = memory.min(u128::from(about.bytes) / ranks as u128);
-            let waves = WaveSize::of_all(plan, memory)?;
+            let waves = plan.wave_sizes(memory)?;
             if plan.layout.fold() == 1 {
                 counted::<1>(plan, grains, &waves)?
             } else {

@@ -19,7 +19,7 @@ use super::streams::{OutgoingFamilies, Parcels};
 use super::table::SharedTable;
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartDigest, read_part, write_part};
-use crate::packed::kernel::room;
+use crate::packed::grain::room;
 use crate::packed::plan::PackedPlan;
 use crate::packed::scratch::PLACE_BITS;
 use crate::packed::state::{self, CompleteWaves};

@@ -22,20 +22,20 @@ mod batches;
 mod exchange;
 mod forecast;
 mod kept;
+mod rank;
 mod run;
 mod shards;
 #[cfg(not(target_family = "wasm"))]
 mod simulated;
 mod streams;
 mod table;
+mod task;
 mod threads;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::Summary;
@@ -46,23 +46,21 @@ pub use exchange::Exchange;
 pub use forecast::{Forecast, Park, WaveForecast};
 #[cfg(not(target_family = "wasm"))]
 pub use simulated::{RankSimulation, on_simulated};
+pub use task::{RankWork, ShardedTask};
 pub use threads::on_threads;
 
-use super::codes::BlockStart;
-use super::kernel::Grain;
-use super::plan::{PackedPlan, TABLE_WORK};
+use super::codes::first::BlockStart;
+use super::grain::Grain;
+use super::plan::{COUNTING, PackedPlan, TABLE_WORK};
 use super::scratch::PLACE_BITS;
-use super::sizes::COUNTING;
 use super::solve::summarise;
 use super::table::has_families;
 use super::tables::Tables;
 use super::waves::PackedSweep;
 use crate::SolveError;
-use crate::checkpoint::EVERY;
-use crate::sweep::Kernel;
 use exchange::{broadcast, gather};
 use forecast::Sizes;
-use run::RankRun;
+use rank::RankRun;
 use shards::Shards;
 
 /// Whether ranks make the table of a board in a metric together: a table of families, of which one of each
@@ -72,43 +70,7 @@ pub fn make_table(game: &BoardGame, metric: Metric) -> bool {
     has_families(game, metric)
 }
 
-/// A board that ranks solve together, for counts and openings, and for a table where that is one of families.
-#[derive(Clone, Debug)]
-pub struct ShardedTask<'a> {
-    /// The board.
-    pub game: &'a BoardGame,
-    /// Value or distance.
-    pub metric: Metric,
-    /// The instructions of this rank; all give the same.
-    pub kernel: Kernel,
-    /// Bytes of memory that this rank may use.
-    pub memory: u64,
-    /// Threads of this rank.
-    pub threads: usize,
-    /// A folder for checkpoints of complete waves, the same for all ranks.
-    pub scratch: Option<PathBuf>,
-    /// The table, which the first rank writes; the others need not reach it.
-    pub table: Option<PathBuf>,
-    /// Time between checkpoints.
-    pub every: Duration,
-}
-
 impl<'a> ShardedTask<'a> {
-    /// A task without limits and checkpoints, on one thread.
-    #[must_use]
-    pub fn new(game: &'a BoardGame, metric: Metric) -> ShardedTask<'a> {
-        ShardedTask {
-            game,
-            metric,
-            kernel: Kernel::best(),
-            memory: u64::MAX,
-            threads: 1,
-            scratch: None,
-            table: None,
-            every: EVERY,
-        }
-    }
-
     /// Plans the work, the same way on all ranks.
     ///
     /// # Errors
@@ -265,47 +227,6 @@ pub struct ShardedResult {
     pub stream_bytes: u64,
     /// The table, on the first rank.
     pub table: Option<TableReport>,
-}
-
-/// What a rank did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RankWork {
-    /// Families that it settled.
-    pub families: u64,
-    /// Bytes of their streams.
-    pub stream_bytes: u64,
-    /// Bytes that it sent to other ranks.
-    pub sent_bytes: u64,
-    /// Most bytes of streams that it held at once, its own and those of other ranks.
-    pub held_bytes: u64,
-    /// Seconds in which its threads listed and settled families and looked who needs them.
-    pub settling: f64,
-    /// Seconds in which they did not: it sent, received, waited for others and wrote checkpoints.
-    pub exchanging: f64,
-}
-
-impl RankWork {
-    // That of each rank.
-    fn of_all(&self, exchange: &dyn Exchange) -> Result<Vec<RankWork>, SolveError> {
-        let own = [
-            self.families,
-            self.stream_bytes,
-            self.sent_bytes,
-            self.held_bytes,
-            self.settling.to_bits(),
-            self.exchanging.to_bits(),
-        ];
-        let all = gather(exchange, &own)?;
-        let work = |numbers: &Vec<u64>| RankWork {
-            families: numbers[0],
-            stream_bytes: numbers[1],
-            sent_bytes: numbers[2],
-            held_bytes: numbers[3],
-            settling: f64::from_bits(numbers[4]),
-            exchanging: f64::from_bits(numbers[5]),
-        };
-        Ok(all.iter().map(work).collect())
-    }
 }
 
 impl ShardedPlan<'_> {

@@ -1,34 +1,23 @@
 //! Wave after wave, and within each batch after batch.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
 use greenwave_values::Progress;
 use greenwave_values::room::filled;
 
 use super::batches::{BatchOrder, Batches};
-use super::exchange::{Exchange, gather};
-use super::shards::Shards;
+use super::exchange::gather;
+use super::kept;
+use super::rank::RankRun;
 use super::streams::{Couriers, Parcels};
 use super::table::SharedTable;
-use super::{RankWork, ShardedTask, kept};
+use super::task::{RankWork, ShardedTask};
 use crate::SolveError;
 use crate::packed::families::Families;
-use crate::packed::plan::PackedPlan;
 use crate::packed::pool::Pool;
 use crate::packed::solve::{PositionRequests, of_scratch};
 use crate::packed::state::CompleteWaves;
 use crate::packed::table::FamilyTableWriter;
-use crate::packed::waves::{Above, PackedSweep, Totals, WaveStreams, locked};
+use crate::packed::waves::{Above, PackedSweep, Totals, WaveStreams};
 use crate::sweep::store::Store;
-
-/// A rank at work.
-pub(super) struct RankRun<'a> {
-    pub(super) plan: &'a PackedPlan<'a>,
-    pub(super) exchange: &'a dyn Exchange,
-    pub(super) shards: &'a Shards,
-    pub(super) threads: &'a rayon::ThreadPool,
-}
 
 // The tools that make a wave.
 struct FamilyMaker<'m, 'a, const G: usize> {
@@ -38,36 +27,6 @@ struct FamilyMaker<'m, 'a, const G: usize> {
 }
 
 impl RankRun<'_> {
-    // Has the threads do something, and says how long it took.
-    pub(super) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> (T, Duration) {
-        let (done, time, ()) = self.work_beside(work, || ());
-        (done, time)
-    }
-
-    // Has the threads do something while this one does something else.
-    fn work_beside<T: Send, U>(
-        &self,
-        work: impl FnOnce() -> T + Send,
-        meanwhile: impl FnOnce() -> U,
-    ) -> (T, Duration, U) {
-        let (since, timer) = (self.exchange.now(), self.exchange.timer());
-        let done = Mutex::new(None);
-        let other = self.threads.in_place_scope(|scope| {
-            scope.spawn(|_| {
-                let begun = timer();
-                let result = work();
-                *locked(&done) = Some((result, timer().saturating_sub(begun)));
-            });
-            meanwhile()
-        });
-        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Some((done, time)) = done else {
-            unreachable!("the scope ends after what was spawned in it");
-        };
-        self.exchange.worked(since, time);
-        (done, time, other)
-    }
-
     /// All waves; the state is that of all ranks together. The state given beside it is still
     /// incomplete.
     pub(super) fn waves<const G: usize>(

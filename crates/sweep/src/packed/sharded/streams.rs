@@ -10,11 +10,12 @@ use super::shards::Shards;
 use crate::SolveError;
 use crate::error::ExchangeError;
 use crate::packed::blocks::Block;
-use crate::packed::kernel::{Grain, PackedKernel, family, far_decides, room};
+use crate::packed::families::{FAMILY_BYTES, TASK};
+use crate::packed::grain::{Grain, room};
+use crate::packed::kernel::{PackedKernel, Routine, family, far_decides};
 use crate::packed::list::SetBits;
-use crate::packed::loops::Routine;
 use crate::packed::tables::Tables;
-use crate::packed::waves::{FAMILY_BYTES, PackedSweep, TASK, WaveStreams};
+use crate::packed::waves::{PackedSweep, WaveStreams};
 use crate::sweep::store::Store;
 
 /// Bytes of a message.

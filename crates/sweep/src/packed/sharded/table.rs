@@ -5,7 +5,7 @@ use greenwave_table::{Leaf, Summary};
 use greenwave_values::TableReport;
 
 use super::exchange::{Exchange, gather};
-use super::run::RankRun;
+use super::rank::RankRun;
 use crate::SolveError;
 use crate::packed::plan::PackedPlan;
 use crate::packed::table::{FamilyTableWriter, ordered};

@@ -9,7 +9,7 @@ use greenwave_table::Table;
 use greenwave_values::{Silent, TableValues, ValueSource, Values};
 
 use crate::checkpoint::EVERY;
-use crate::packed::kernel::Grain;
+use crate::packed::grain::Grain;
 use crate::packed::loops::Loops;
 use crate::packed::plan::PackedPlan;
 use crate::packed::scratch::tests::{files, piecemeal};

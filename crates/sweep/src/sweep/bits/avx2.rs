@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::super::Kernel;
 use super::super::family::BlockFamily;
 use super::super::layout::{BitBlock, BitRow};
-use super::{BYTES, BitLanes, BitSweep, FIRST_CAN_RISE, SECOND_CAN_RISE, sweep_with};
+use super::lanes::{BYTES, BitLanes, BitSweep, FIRST_CAN_RISE, SECOND_CAN_RISE, sweep_with};
 
 /// A row in two registers: lanes 0 to 3 and 4 to 7. Only made inside [`enter`], so the CPU has the
 /// instructions that the methods use.

@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 
 use super::super::layout::{BitBlock, BitRow};
-use super::{BitLanes, FIRST_CAN_RISE, SECOND_CAN_RISE};
+use super::lanes::{BitLanes, FIRST_CAN_RISE, SECOND_CAN_RISE};
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {

@@ -1,7 +1,7 @@
 //! The kernel in plain words: the safe twin of the others, and the one for other machines.
 
 use super::super::layout::{BitBlock, BitRow};
-use super::{BitLanes, FIRST_CAN_RISE, SECOND_CAN_RISE};
+use super::lanes::{BitLanes, FIRST_CAN_RISE, SECOND_CAN_RISE};
 
 /// Eight words.
 #[derive(Clone, Copy)]

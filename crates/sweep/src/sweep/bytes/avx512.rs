@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::super::Kernel;
 use super::super::family::BlockFamily;
 use super::super::layout::BitRow;
-use super::{ByteLanes, FamilyPass};
+use super::lanes::{ByteLanes, FamilyPass};
 
 /// A row in a register. Only made inside [`enter`], so the CPU has the instructions that the
 /// methods use.

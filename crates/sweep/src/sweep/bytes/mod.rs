@@ -44,6 +44,7 @@ macro_rules! down_the_level_sums {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod lanes;
 mod layout;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -53,6 +54,7 @@ mod portable;
 pub(super) use points::PointSweep;
 pub(crate) use points::points_fit;
 
+use lanes::{ByteLanes, FamilyPass};
 use layout::{PLACES, THIRD_CAN_RISE, place};
 
 use std::cmp::Ordering;
@@ -337,11 +339,6 @@ impl<A: Algebra, const N: usize> Sweeper<N> for Bytes<A> {
     }
 }
 
-/// What is to be done with a family in registers of 64 bytes.
-pub(super) trait FamilyPass<const N: usize> {
-    fn run<B: ByteLanes>(&self, family: &BlockFamily<'_, N>, out: &mut [[u8; N]]);
-}
-
 fn run_on<W: FamilyPass<N>, const N: usize>(
     kernel: Kernel,
     work: &W,
@@ -357,35 +354,6 @@ fn run_on<W: FamilyPass<N>, const N: usize>(
         Kernel::Neon => work.run::<neon::Quad>(family, out),
         _ => work.run::<portable::Bytes64>(family, out),
     }
-}
-
-/// 64 bytes in a machine's registers.
-pub(super) trait ByteLanes: Copy {
-    fn zero() -> Self;
-    fn splat(byte: u8) -> Self;
-    fn load(row: &BitRow) -> Self;
-    fn store(self, row: &mut BitRow);
-    /// All bits set in the bytes whose bit is set.
-    fn from_mask(mask: u64) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn and(self, other: Self) -> Self;
-    /// Bits set here and not there.
-    fn and_not(self, there: Self) -> Self;
-    fn max(self, other: Self) -> Self;
-    /// Each byte plus a signed one, kept within 0 and 255.
-    fn shifted(self, by: Self) -> Self;
-    /// Modulo 256.
-    fn plus(self, other: Self) -> Self;
-    /// Modulo 256.
-    fn minus(self, other: Self) -> Self;
-    /// All bits set in equal bytes.
-    fn equal(self, other: Self) -> Self;
-    /// `high` where the byte is above 127, else `low`.
-    fn choose(self, high: Self, low: Self) -> Self;
-    /// The children along square 0, 1 and 2; zero where there is none.
-    fn raised(self) -> [Self; 3];
-    /// Asks for a row to be brought near.
-    fn prefetch(row: &BitRow);
 }
 
 // Other blocks that one block's children can lie in: fifteen outer squares and three middle ones at

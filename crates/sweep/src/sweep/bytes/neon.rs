@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 
 use super::super::layout::BitRow;
-use super::ByteLanes;
+use super::lanes::ByteLanes;
 
 // Every aarch64 CPU has the instructions. Loads and stores may be unaligned and stay inside references to arrays.
 macro_rules! simd {

@@ -23,10 +23,9 @@ use super::super::leaves::{BlockValues, LeafBuilder};
 use super::super::limits::{BlockLimits, LimitMasks};
 use super::super::masks::{Contributions, Merge, PatternMasks, positions};
 use super::super::pattern::Pattern;
+use super::lanes::{ByteLanes, FamilyPass};
 use super::layout::{PLACES, THIRD_CAN_RISE, place};
-use super::{
-    ByteLanes, FamilyPass, MOST_SOURCES, ROWS, leave_out, row, run_on, visit_bytes, words,
-};
+use super::{MOST_SOURCES, ROWS, leave_out, row, run_on, visit_bytes, words};
 
 /// The byte of a position that is worth nothing.
 const NOTHING: u8 = 128;

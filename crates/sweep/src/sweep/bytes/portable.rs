@@ -1,7 +1,7 @@
 //! The byte kernel in plain arrays: the safe twin of the others, and the one for other machines.
 
 use super::super::layout::BitRow;
-use super::ByteLanes;
+use super::lanes::ByteLanes;
 
 /// 64 bytes.
 #[derive(Clone, Copy)]
