@@ -67,6 +67,9 @@ pub struct Diagram {
     pub labels: Vec<Label>,
     /// Counters beside the board, row by row: the name of each row, and the levels of its counters.
     pub rows: Vec<(String, Vec<u8>)>,
+    /// How many counters of each level are in a bag, levels in their order; empty where there is no bag or
+    /// where it is never empty.
+    pub bag: Vec<(u8, u32)>,
     /// Facts that the picture does not show, one sentence each: the player to move, barred moves.
     pub notes: Vec<Sentence>,
 }

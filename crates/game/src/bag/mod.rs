@@ -489,6 +489,10 @@ impl<B: BagBase> Game for BagGame<B> {
         row("Hand of the player to move", position.own);
         row("Hand of the other player", position.other);
         row("Market", position.market);
+        if let BagSupply::Each(_) = self.bag.counters {
+            let left = |level| (level, self.left(position, level).unwrap_or(0));
+            diagram.bag = (1..=MAX_LEVEL).map(left).collect();
+        }
         let note = match position.stage {
             Stage::Start => Some(BagSentence::BeforeDraft),
             Stage::Pick => Some(BagSentence::Picks),
