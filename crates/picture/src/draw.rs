@@ -1,14 +1,17 @@
 //! Drawing: from places to elements.
 
 mod arrows;
+mod counters;
 mod tags;
+
+pub use counters::lamp;
 
 use std::fmt::Write;
 
 use greenwave_game::{Label, Mark};
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{LABEL, PictureLayout, TEXT};
+use crate::layout::{LABEL, PictureLayout};
 use crate::lettering;
 use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
@@ -39,18 +42,9 @@ const BESIDE: f64 = 7.0;
 
 pub(crate) fn drawn(picture: &Picture<'_>) -> String {
     let diagram = picture.diagram;
-    let titles: Vec<&str> = diagram
-        .rows
-        .iter()
-        .enumerate()
-        .map(|(place, (title, _))| {
-            picture
-                .row_titles
-                .get(place)
-                .map_or(title.as_str(), String::as_str)
-        })
-        .collect();
-    let layout = PictureLayout::new(diagram, &titles, &picture.notes);
+    let titles = counters::titles(picture);
+    let pushed: String = picture.pushes.iter().map(|push| push.to).collect();
+    let layout = PictureLayout::new(diagram, &titles, &picture.notes, &pushed);
     let mut drawing = Drawing {
         out: Elements::default(),
         picture,
@@ -72,10 +66,14 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
     for (place, light) in &picture.ghosts {
         drawing.ghost_shown(*place, *light);
     }
+    for (place, text) in &picture.numbers {
+        drawing.number(*place, text);
+    }
     for arrow in &picture.arrows {
         drawing.arrow(*arrow);
     }
     drawing.turning();
+    drawing.pushes();
     drawing.below(&titles);
     drawing.out.text.push_str("</svg>");
     drawing.out.text
@@ -94,9 +92,6 @@ enum Anchor {
     Start,
     Middle,
 }
-
-/// The names of the rows of counters in a script, in their order.
-const PILES: [&str; 3] = ["own", "other", "market"];
 
 impl Drawing<'_> {
     fn begin(&mut self) {
@@ -264,6 +259,11 @@ impl Drawing<'_> {
             }
             Mark::Level(level) => self.level(level, x, y - raised, radius),
         }
+        if picture.chosen == Some(place) {
+            self.ring("chosen", x, y);
+        } else if picture.targets.contains(&place) {
+            self.ring("target", x, y);
+        }
         // The value and the result of a move stand over its link and not in it, because they are no
         // part of the link's name.
         let linked = close == "</a>";
@@ -279,6 +279,16 @@ impl Drawing<'_> {
             self.tag(tag, x, y);
         }
         self.out.text.push_str(if linked { "</g>" } else { close });
+    }
+
+    /// A ring around what stands on a point, or around a square.
+    fn ring(&mut self, class: &str, x: f64, y: f64) {
+        if self.layout.points {
+            let around = [("cx", x), ("cy", y), ("r", 18.5)];
+            self.out.leaf("circle", class, &around);
+        } else {
+            self.frame(class, x, y, TILE - 1.8, CORNER - 1.3);
+        }
     }
 
     /// How far the light of a square stands above its middle, and its radius: they make room for tags.
@@ -452,8 +462,7 @@ impl Drawing<'_> {
 
     fn labels(&mut self) {
         let diagram = self.picture.diagram;
-        // A triangle of points is wide, and a page shows it smaller.
-        let size = if self.layout.points { 1.6 } else { 1.0 } * LABEL;
+        let size = LABEL;
         for (label, at) in diagram.labels.iter().zip(&self.layout.labels) {
             if self.is_of_strip(label) {
                 continue;
@@ -476,32 +485,6 @@ impl Drawing<'_> {
         };
         let mut all = (0..diagram.marks.len()).filter(|square| beside(*square));
         !diagram.strip.is_empty() && all.all(|square| diagram.strip.contains(&square))
-    }
-
-    /// Rows of counters and notes.
-    fn below(&mut self, titles: &[&str]) {
-        let rows = self.picture.diagram.rows.iter().zip(&self.layout.rows);
-        // Where squares are links, a script lets counters be dragged to them.
-        let links = self.picture.tags.iter().any(|tag| tag.href.is_some());
-        for ((((_, levels), row), title), pile) in rows.zip(titles).zip(PILES) {
-            self.text("note", row.title, LABEL, Anchor::Start, title);
-            for (level, (x, y)) in levels.iter().zip(&row.counters) {
-                if links {
-                    let letter = self.picture.diagram.letter(*level);
-                    let _ = write!(
-                        self.out.text,
-                        "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
-                    );
-                }
-                self.level(*level, *x, *y, 12.0);
-                if links {
-                    self.out.text.push_str("</g>");
-                }
-            }
-        }
-        for (x, y, line) in &self.layout.notes {
-            self.text("note", (*x, *y), TEXT, Anchor::Start, line);
-        }
     }
 
     fn text(&mut self, class: &str, at: (f64, f64), size: f64, anchor: Anchor, text: &str) {

@@ -29,12 +29,28 @@ const COUNTER: f64 = 27.0;
 /// Least width where something is written below the board.
 const READABLE: f64 = 300.0;
 
+/// Places of each row of counters: of a hand, of the other one, and of the market.
+const PLACES: [usize; 3] = [3, 3, 2];
+/// Distance of counters in the bag, beside which their number stands.
+const IN_BAG: f64 = 38.0;
+/// Room for an arrow beside the board.
+const PUSH: f64 = 34.0;
+
 /// A row of counters below the board.
 pub(crate) struct CounterRow {
     /// Left end and base line of its title.
     pub(crate) title: (f64, f64),
-    /// Middles of its counters.
+    /// Middles of its counters, and of the places that are empty.
     pub(crate) counters: Vec<(f64, f64)>,
+}
+
+/// The box around the squares and their labels.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bounds {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
 }
 
 /// Places of everything.
@@ -47,8 +63,10 @@ pub(crate) struct PictureLayout {
     pub(crate) marks: Vec<(f64, f64)>,
     /// Middles of the labels.
     pub(crate) labels: Vec<(f64, f64)>,
-    /// The rows of counters.
+    /// The rows of counters, that of the bag last.
     pub(crate) rows: Vec<CounterRow>,
+    /// Where the squares with their labels end.
+    pub(crate) bounds: Bounds,
     /// Lines of the notes: left end, base line and text.
     pub(crate) notes: Vec<(f64, f64, String)>,
     /// Whether the board is one of points and not of squares.
@@ -57,8 +75,13 @@ pub(crate) struct PictureLayout {
 
 impl PictureLayout {
     /// Lays a diagram out; `titles` are those of its rows of counters, and
-    /// `sentences` stand below it.
-    pub(crate) fn new(diagram: &Diagram, titles: &[&str], sentences: &[String]) -> PictureLayout {
+    /// `sentences` stand below it. There is room for arrows on the sides whose letters are `pushed`.
+    pub(crate) fn new(
+        diagram: &Diagram,
+        titles: &[&str],
+        sentences: &[String],
+        pushed: &str,
+    ) -> PictureLayout {
         let points = !diagram.marks.is_empty()
             && !diagram
                 .marks
@@ -107,9 +130,9 @@ impl PictureLayout {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
                     // Below the last point of the slanting line that it names.
-                    (x + HALF, y - row / 3.0)
+                    (x + HALF, y - row * 0.38)
                 } else {
-                    (x + NEARER, y)
+                    (x + HALF, y)
                 }
             })
             .collect();
@@ -129,28 +152,53 @@ impl PictureLayout {
         } else {
             (least(&|at| at.0), least(&|at| at.1))
         };
-        let board_width = extent(&|at| at.0, 1.0) - left;
+        let room = |side: char| if pushed.contains(side) { PUSH } else { 0.0 };
+        let (right, low) = (extent(&|at| at.0, 1.0), extent(&|at| at.1, 1.0));
+        let inside = Bounds {
+            left,
+            top,
+            right,
+            bottom: low,
+        };
+        let (left, top) = (left - room('W'), top - room('N'));
+        let board_width = right + room('E') - left;
         let title_width = titles
             .iter()
             .map(|title| lettering::width(title, LABEL))
             .fold(0.0, f64::max);
-        let counters = diagram.rows.iter().map(|(_, levels)| levels.len()).max();
-        let rows_width = counters.map_or(0.0, |most| title_width + 12.0 + COUNTER * most as f64);
+        let places = |(number, (_, levels)): (usize, &(String, Vec<u8>))| {
+            levels.len().max(PLACES.get(number).copied().unwrap_or(0))
+        };
+        let counters = diagram.rows.iter().enumerate().map(places).max();
+        let rows_width = counters.map_or(0.0, |most| title_width + 18.0 + COUNTER * most as f64);
+        let bag_width = match diagram.bag.len() {
+            0 => 0.0,
+            levels => title_width + 12.0 + IN_BAG * levels as f64,
+        };
+        let rows_width = rows_width.max(bag_width);
         let written = !sentences.is_empty();
         let least_width = if written { READABLE } else { 0.0 };
         let inner = board_width.max(rows_width).max(least_width);
         let shift = (MARGIN - left + (inner - board_width) / 2.0, MARGIN - top);
         let moved = |at: &(f64, f64)| (at.0 + shift.0, at.1 + shift.1);
-        let mut bottom = extent(&|at| at.1, 1.0) + shift.1;
+        let mut bottom = low + room('S') + shift.1;
         let mut rows = Vec::new();
-        for (_, levels) in &diagram.rows {
+        // The counters stand together with their titles below the middle of the board.
+        let begin = MARGIN + (inner - rows_width) / 2.0;
+        let of_rows = diagram
+            .rows
+            .iter()
+            .enumerate()
+            .map(|row| (places(row), COUNTER));
+        let of_bag = (!diagram.bag.is_empty()).then_some((diagram.bag.len(), IN_BAG));
+        for (places, apart) in of_rows.chain(of_bag) {
             let y = bottom + 6.0 + COUNTERS / 2.0;
-            let first = MARGIN + title_width + 12.0 + COUNTER / 2.0;
-            let counters = (0..levels.len())
-                .map(|number| (first + COUNTER * number as f64, y))
+            let first = begin + title_width + 12.0 + COUNTER / 2.0;
+            let counters = (0..places)
+                .map(|number| (first + apart * number as f64, y))
                 .collect();
             rows.push(CounterRow {
-                title: (MARGIN, y + LABEL * 0.36),
+                title: (begin, y + LABEL * 0.36),
                 counters,
             });
             bottom += COUNTERS;
@@ -174,6 +222,12 @@ impl PictureLayout {
             marks: marks.iter().map(moved).collect(),
             labels: labels.iter().map(moved).collect(),
             rows,
+            bounds: Bounds {
+                left: inside.left + shift.0,
+                top: inside.top + shift.1,
+                right: inside.right + shift.0,
+                bottom: inside.bottom + shift.1,
+            },
             notes,
             points,
         }

@@ -119,6 +119,25 @@ pub struct TurnArrow {
     pub label: String,
 }
 
+/// An arrow beside the board that is a link: it pushes the strip to a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushArrow {
+    /// The side, as moves write it: `N`, `E`, `S` or `W`.
+    pub to: char,
+    /// Whether the strip is turned over on its way.
+    pub turned: bool,
+    /// What it leads to.
+    pub href: String,
+    /// The link in words.
+    pub label: String,
+    /// What the move is worth in a few characters; empty for nothing.
+    pub text: String,
+    /// How that looks.
+    pub tone: Tone,
+    /// Whether it is to stand out.
+    pub ring: Ring,
+}
+
 /// A picture to be drawn.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -134,15 +153,23 @@ pub struct Picture<'a> {
     pub arrows: Vec<Arrow>,
     /// The link that turns the strip where it lies.
     pub turning: Option<TurnArrow>,
+    /// The links that push the strip to another side.
+    pub pushes: Vec<PushArrow>,
+    /// The square whose moves are to be chosen from, by its place among the marks: it has a ring.
+    pub chosen: Option<usize>,
+    /// The squares to which those lead, each with a dashed ring.
+    pub targets: Vec<usize>,
     /// Completed lines, drawn through: squares by their place among the marks.
     pub won: Vec<Vec<usize>>,
     /// Lines that a move would complete, dashed: squares by their place among the marks.
     pub threats: Vec<Vec<usize>>,
     /// Lights that moves would put on squares, shown at once: the place of the square, and the letter.
     pub ghosts: Vec<(usize, char)>,
+    /// Numbers of moves in a line of play, on the squares on which they are made, by their place among the marks.
+    pub numbers: Vec<(usize, String)>,
     /// Squares with a halo, by their place among the marks: the last move.
     pub framed: Vec<usize>,
-    /// Titles of the rows of counters, in their order; those of the diagram where there are fewer.
+    /// Titles of the rows of counters and of the bag, in their order; those of the diagram where there are fewer.
     pub row_titles: &'a [String],
     /// Sentences to write below it, such as what the notes of the diagram say in some language.
     pub notes: Vec<String>,
@@ -163,9 +190,13 @@ impl<'a> Picture<'a> {
             tags: Vec::new(),
             arrows: Vec::new(),
             turning: None,
+            pushes: Vec::new(),
+            chosen: None,
+            targets: Vec::new(),
             won: Vec::new(),
             threats: Vec::new(),
             ghosts: Vec::new(),
+            numbers: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],
             notes: Vec::new(),

@@ -2,7 +2,7 @@
 
 const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
 .gw .ground{fill:#fff}\
-.gw .tile{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
+.gw .tile,.gw .tray,.gw .knob{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
 .gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
 .gw .turning{fill:none;stroke:#5b6475;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}\
@@ -20,6 +20,8 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .halo{fill:#14181f;fill-opacity:.17}\
 .gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}\
 .gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:.1 4.4}\
+.gw .number{fill:#14181f;stroke:#fff;stroke-width:1}.gw .on-number{fill:#fff;font-weight:700}.gw .on-number.drawn{fill:none;stroke:#fff}\
+.gw .chosen{fill:none;stroke:#14181f;stroke-width:3}.gw .target{fill:none;stroke:#14181f;stroke-width:2;stroke-dasharray:4 4}\
 .gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
 .gw .won-edge{stroke:#fff;stroke-width:8;stroke-opacity:.9;fill:none;stroke-linecap:round}\
 .gw .won{stroke:#14181f;stroke-width:4;fill:none;stroke-linecap:round}\
@@ -40,7 +42,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:.62}";
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
-.gw .tile{fill:#252d38;stroke:#465060}\
+.gw .tile,.gw .tray,.gw .knob{fill:#252d38;stroke:#465060}\
 .gw .lens{fill:#333d4c;stroke:#3f4a5b}\
 .gw .strip,.gw .turning{stroke:#a3adbd}\
 .gw .grid{stroke:#5d6777}\
@@ -49,6 +51,8 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .label,.gw .note{fill:#c3cad6}\
 .gw .halo{fill:#fff;fill-opacity:.2}\
 .gw .quick,.gw .keeps,.gw .arrow{stroke:#9dbaff}\
+.gw .number{fill:#fff;stroke:#12161c}.gw .on-number{fill:#12161c}.gw .on-number.drawn{fill:none;stroke:#12161c}\
+.gw .chosen,.gw .target{stroke:#fff}\
 .gw .of-loss{stroke:#fdba74}.gw .of-draw,.gw .of-plain{stroke:#aab3c2}\
 .gw .won-edge,.gw .threat-edge{stroke:#12161c}.gw .won,.gw .threat{stroke:#fff}\
 .gw .win{fill:#9dbaff}.gw .draw,.gw .plain{fill:#aab3c2}.gw .loss{fill:#fdba74}\

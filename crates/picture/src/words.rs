@@ -60,6 +60,9 @@ impl Words<'_> {
     }
 }
 
+/// The title of the bag where none is given.
+pub(crate) const BAG: &str = "Bag";
+
 /// Every square that is not empty, with what stands there: `a1 red, b2 green`, or the word for empty
 /// alone; then the rows of counters.
 #[must_use]
@@ -91,6 +94,16 @@ pub fn describe(diagram: &Diagram, row_titles: &[String], words: &Words<'_>) -> 
             counters.join(", ")
         };
         sentences.push(format!("{title}: {counters}"));
+    }
+    if !diagram.bag.is_empty() {
+        let title = row_titles.get(diagram.rows.len());
+        let counters: Vec<String> = diagram
+            .bag
+            .iter()
+            .map(|(level, count)| format!("{count} {}", words.colour(diagram.letter(*level))))
+            .collect();
+        let title = title.map_or(BAG, String::as_str);
+        sentences.push(format!("{title}: {}", counters.join(", ")));
     }
     sentences.join(". ")
 }

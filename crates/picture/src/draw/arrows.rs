@@ -1,16 +1,22 @@
-//! Arrows: that of a move, and the one that turns the strip.
+//! Arrows: that of a move, the one that turns the strip, and those that push it.
 
 use std::fmt::Write;
 
-use super::{Drawing, TILE};
+use super::{Anchor, Drawing, TILE};
 use crate::element::{escaped, number};
-use crate::picture::Arrow;
+use crate::lettering;
+use crate::picture::{Arrow, PushArrow, Ring, Tone};
 
 /// Radius of the arrow that turns the strip.
 const TURNING: f64 = 8.0;
 /// Distance of both ends of an arrow beside a light from the middle of the light.
 const BESIDE: f64 = 33.0;
 const RIM: f64 = 19.0;
+/// Distance of an arrow that pushes the strip from the squares and labels, half its size, and half the distance of two
+/// to the same side.
+const OUTSIDE: f64 = 18.0;
+const PUSHED: f64 = 15.0;
+const APART: f64 = 18.0;
 
 /// The middle of some places.
 fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
@@ -100,5 +106,108 @@ impl Drawing<'_> {
         );
         self.out.path("turning", &data);
         self.out.text.push_str("</a>");
+    }
+
+    /// The arrows beside the board that push the strip to a side, each with what that is worth.
+    pub(super) fn pushes(&mut self) {
+        let strip = &self.picture.diagram.strip;
+        let marks = self.layout.marks.iter().enumerate();
+        let of_board: Vec<_> = marks.filter(|(place, _)| !strip.contains(place)).collect();
+        let Some((middle_x, middle_y)) = middle(&of_board) else {
+            return;
+        };
+        let bounds = self.layout.bounds;
+        let picture = self.picture;
+        for push in &picture.pushes {
+            let beside = picture.pushes.iter().filter(|other| other.to == push.to);
+            // A strip that can be turned on its way has two arrows to the same side.
+            let along = match (beside.count(), push.turned) {
+                (0 | 1, _) => 0.0,
+                (_, false) => -APART,
+                (_, true) => APART,
+            };
+            let (x, y, turn) = match push.to {
+                'N' => (middle_x + along, bounds.top - OUTSIDE, (0.0, -1.0)),
+                'S' => (middle_x + along, bounds.bottom + OUTSIDE, (0.0, 1.0)),
+                'W' => (bounds.left - OUTSIDE, middle_y + along, (-1.0, 0.0)),
+                _ => (bounds.right + OUTSIDE, middle_y + along, (1.0, 0.0)),
+            };
+            self.push(push, (x, y), turn);
+        }
+    }
+
+    /// An arrow that points outward, with a hook at its foot where the strip turns, and its value.
+    fn push(&mut self, push: &PushArrow, (x, y): (f64, f64), (dx, dy): (f64, f64)) {
+        let label = escaped(&push.label);
+        let _ = write!(
+            self.out.text,
+            "<a class=\"push\" href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+            escaped(&push.href)
+        );
+        let around = [
+            ("x", x - PUSHED),
+            ("y", y - PUSHED),
+            ("width", 2.0 * PUSHED),
+            ("height", 2.0 * PUSHED),
+            ("rx", 7.0),
+        ];
+        self.out.leaf("rect", "hit knob", &around);
+        // Beside its value where it points up or down, above it where it points to a side.
+        let shown = !push.text.is_empty();
+        let (x, y) = (x, if shown { y - 4.5 } else { y });
+        let point = |along: f64, across: f64| {
+            format!(
+                "{} {}",
+                number(x + dx * along - dy * across),
+                number(y + dy * along + dx * across)
+            )
+        };
+        let foot = if push.turned { -5.0 } else { -6.0 };
+        let mut data = format!(
+            "M{}L{}M{}L{}L{}",
+            point(foot, 0.0),
+            point(6.0, 0.0),
+            point(1.5, -4.5),
+            point(6.0, 0.0),
+            point(1.5, 4.5)
+        );
+        if push.turned {
+            let _ = write!(
+                data,
+                "M{}C{} {} {}",
+                point(-5.0, 0.0),
+                point(-9.0, -0.5),
+                point(-8.5, 6.5),
+                point(-2.5, 5.5)
+            );
+        }
+        self.out.path("turning", &data);
+        self.out.text.push_str("</a>");
+        if shown {
+            let tone = match push.tone {
+                Tone::Win => "win",
+                Tone::Draw => "draw",
+                Tone::Loss => "loss",
+                Tone::Plain => "plain",
+            };
+            let soft = match push.ring {
+                Ring::None | Ring::Keeps => " soft",
+                Ring::Quick => "",
+            };
+            let half = (lettering::width(&push.text, 7.5) / 2.0 + 2.5).clamp(6.0, PUSHED - 0.5);
+            self.out.text.push_str("<g pointer-events=\"none\">");
+            let badge = [
+                ("x", x - half),
+                ("y", y + 8.5),
+                ("width", 2.0 * half),
+                ("height", 9.0),
+                ("rx", 4.5),
+            ];
+            self.out.leaf("rect", &format!("{tone}{soft}"), &badge);
+            let base = (x, y + 13.0 + 7.5 * 0.36);
+            let class = format!("on-{tone}{soft}");
+            self.text(&class, base, 7.5, Anchor::Middle, &push.text);
+            self.out.text.push_str("</g>");
+        }
     }
 }

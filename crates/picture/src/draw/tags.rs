@@ -48,6 +48,29 @@ impl Drawing<'_> {
         self.out.path(&class, &data);
     }
 
+    /// The number of a move in a line of play, in the upper corner of its square.
+    pub(super) fn number(&mut self, place: usize, text: &str) {
+        let Some((x, y)) = self.layout.marks.get(place).copied() else {
+            return;
+        };
+        let (x, y) = (x - 16.5, y - 17.0);
+        let half = (lettering::width(text, 7.5) / 2.0 + 2.5).max(5.8);
+        self.out
+            .text
+            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
+        let badge = [
+            ("x", x - 5.8),
+            ("y", y - 5.8),
+            ("width", 2.0 * half),
+            ("height", 11.6),
+            ("rx", 5.8),
+        ];
+        self.out.leaf("rect", "number", &badge);
+        let base = (x - 5.8 + half, y + 7.5 * 0.36);
+        self.text("on-number", base, 7.5, Anchor::Middle, text);
+        self.out.text.push_str("</g>");
+    }
+
     /// The frame and the badge of a square.
     pub(super) fn tag(&mut self, tag: &Tag, x: f64, y: f64) {
         let (tone, of) = match tag.tone {

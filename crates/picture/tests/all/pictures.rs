@@ -1,6 +1,7 @@
 use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
-    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, TurnArrow, describe, place,
+    ENGLISH, Lettering, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow,
+    describe, lamp, place,
 };
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
@@ -164,7 +165,13 @@ fn the_strip_is_framed_where_it_lies() {
 fn hands_market_and_cylinders_are_drawn() {
     let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
     let svg = Picture::new(&bag, "bag").svg();
-    assert!(svg.contains("Market") && svg.matches("class=\"g\"").count() == 3);
+    // Three green ones in the hands and the market, and the one with a number that stands for those in the bag.
+    assert!(svg.contains("Market") && svg.matches("class=\"g\"").count() == 4);
+    assert!(svg.contains(">Bag</text>") && svg.matches("class=\"tray\"").count() == 3);
+    let words = describe(&bag, &[], &ENGLISH);
+    assert!(words.ends_with("Bag: 3 red, 4 yellow, 3 green"), "{words}");
+    let endless = diagram("bag-classic-3x3:counters=infinite", None);
+    assert!(!Picture::new(&endless, "bag").svg().contains(">Bag</text>"));
     let ampel = diagram("ampel-4-2-1", Some("4 2 1 r 1 0 0 ./.R/.y./...."));
     let svg = Picture::new(&ampel, "ampel").svg();
     assert_eq!(svg.matches("class=\"cylinder\"").count(), 1);
@@ -243,4 +250,67 @@ fn the_arrow_that_turns_the_strip_lies_between_strip_and_board() {
         }
         assert!(svg.contains("class=\"turning\""));
     }
+}
+
+/// The numbers of an element's attributes.
+fn numbers<const N: usize>(element: &str, names: [&str; N]) -> [f64; N] {
+    names.map(|name| {
+        let (_, text) = element.split_once(&format!(" {name}=\"")).unwrap();
+        text.split('"').next().unwrap().parse().unwrap()
+    })
+}
+
+#[test]
+fn arrows_that_push_the_strip_stand_beside_the_board() {
+    let diagram = diagram("strip", Some("R../.Y./..G+.R.@S"));
+    let mut picture = Picture::new(&diagram, "strip");
+    picture.pushes = "NNEEWW"
+        .chars()
+        .enumerate()
+        .map(|(number, to)| PushArrow {
+            to,
+            turned: number % 2 == 1,
+            href: format!("#{number}"),
+            label: "push".into(),
+            text: "=".into(),
+            tone: Tone::Draw,
+            ring: Ring::Quick,
+        })
+        .collect();
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    let [width, height] = numbers(&svg, ["width", "height"]);
+    let boxes = |class: &str| -> Vec<[f64; 4]> {
+        let class = format!("class=\"{class}\"");
+        let all = svg.split(&class).skip(1);
+        all.map(|rest| numbers(rest, ["x", "y", "width", "height"]))
+            .collect()
+    };
+    let (arrows, tiles) = (boxes("hit knob"), boxes("tile"));
+    assert_eq!((arrows.len(), tiles.len()), (6, 12));
+    for (number, [x, y, wide, high]) in arrows.iter().copied().enumerate() {
+        assert!(x >= 0.0 && y >= 0.0 && x + wide <= width && y + high <= height);
+        let others = arrows.iter().skip(number + 1).chain(&tiles);
+        for [left, top, across, down] in others.copied() {
+            let apart =
+                x + wide <= left || left + across <= x || y + high <= top || top + down <= y;
+            assert!(apart, "{number}: {x} {y}, {left} {top}");
+        }
+    }
+}
+
+#[test]
+fn a_chosen_disc_its_targets_and_a_line_are_marked() {
+    let ampel = diagram("ampel-4-2-1", Some("4 2 1 r 1 0 0 ./.R/.y./...."));
+    let mut picture = Picture::new(&ampel, "ampel");
+    picture.chosen = Some(2);
+    picture.targets = vec![0, 1];
+    picture.numbers = vec![(0, "1".into()), (1, "2 3".into()), (99, "7".into())];
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    assert_eq!(svg.matches("class=\"chosen\"").count(), 1);
+    assert_eq!(svg.matches("class=\"target\"").count(), 2);
+    assert!(svg.contains(">2 3</text>") && !svg.contains(">7</text>"));
+    assert!(lamp('Y').contains(">Y</text>") && lamp('x').is_empty());
+    assert_well_formed(&lamp('R'));
 }

@@ -1,0 +1,116 @@
+//! Counters beside the board: hands, the market and the bag; and a lamp alone.
+
+use std::fmt::Write;
+
+use greenwave_game::Diagram;
+
+use super::{Anchor, Drawing, LIGHT_RADIUS};
+use crate::element::Elements;
+use crate::layout::{LABEL, PictureLayout, TEXT};
+use crate::picture::Picture;
+use crate::words::BAG;
+
+/// The names of the rows of counters in a script, in their order.
+const PILES: [&str; 3] = ["own", "other", "market"];
+
+/// Radius of a counter in a row, and in the bag.
+const COUNTER: f64 = 12.0;
+const IN_BAG: f64 = 10.0;
+
+/// The titles of the rows of counters and of the bag, in their order.
+pub(super) fn titles<'a>(picture: &'a Picture<'_>) -> Vec<&'a str> {
+    let diagram = picture.diagram;
+    let named = diagram.rows.iter().map(|(title, _)| title.as_str());
+    let bag = (!diagram.bag.is_empty()).then_some(BAG);
+    let given = |place: usize| picture.row_titles.get(place).map(String::as_str);
+    let all = named.chain(bag).enumerate();
+    all.map(|(place, title)| given(place).unwrap_or(title))
+        .collect()
+}
+
+impl Drawing<'_> {
+    /// Rows of counters and notes.
+    pub(super) fn below(&mut self, titles: &[&str]) {
+        let layout = self.layout;
+        let diagram = self.picture.diagram;
+        // Where squares are links, a script lets counters be dragged to them.
+        let links = self.picture.tags.iter().any(|tag| tag.href.is_some());
+        for (row, title) in layout.rows.iter().zip(titles) {
+            self.text("note", row.title, LABEL, Anchor::Start, title);
+        }
+        for (((_, levels), row), pile) in diagram.rows.iter().zip(&layout.rows).zip(PILES) {
+            self.tray(&row.counters);
+            for (x, y) in row.counters.iter().skip(levels.len()) {
+                let empty = [("cx", *x), ("cy", *y), ("r", COUNTER * 0.72)];
+                self.out.leaf("circle", "lens", &empty);
+            }
+            for (level, (x, y)) in levels.iter().zip(&row.counters) {
+                if links {
+                    let letter = diagram.letter(*level);
+                    let _ = write!(
+                        self.out.text,
+                        "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
+                    );
+                }
+                self.level(*level, *x, *y, COUNTER);
+                if links {
+                    self.out.text.push_str("</g>");
+                }
+            }
+        }
+        let bag = layout.rows.get(diagram.rows.len());
+        for ((level, count), (x, y)) in bag
+            .into_iter()
+            .flat_map(|row| diagram.bag.iter().zip(&row.counters))
+        {
+            self.level(*level, *x, *y, IN_BAG);
+            let base = (x + IN_BAG + 3.0, y + LABEL * 0.36);
+            self.text("label", base, LABEL, Anchor::Start, &count.to_string());
+        }
+        for (x, y, line) in &layout.notes {
+            self.text("note", (*x, *y), TEXT, Anchor::Start, line);
+        }
+    }
+
+    /// What the counters of a row lie in.
+    fn tray(&mut self, counters: &[(f64, f64)]) {
+        let (Some(first), Some(last)) = (counters.first(), counters.last()) else {
+            return;
+        };
+        let around = COUNTER + 2.5;
+        self.out.leaf(
+            "rect",
+            "tray",
+            &[
+                ("x", first.0 - around),
+                ("y", first.1 - around + 0.8),
+                ("width", last.0 - first.0 + 2.0 * around),
+                ("height", 2.0 * around - 1.6),
+                ("rx", around - 0.8),
+            ],
+        );
+    }
+}
+
+/// A light as a picture of its own, such as within a sentence, in the style of the page around it. Empty for a
+/// letter of no light.
+#[must_use]
+pub fn lamp(letter: char) -> String {
+    if !"RYG".contains(letter) {
+        return String::new();
+    }
+    let diagram = Diagram::default();
+    let picture = Picture::new(&diagram, "");
+    let layout = PictureLayout::new(&diagram, &[], &[], "");
+    let mut drawing = Drawing {
+        out: Elements::default(),
+        picture: &picture,
+        layout: &layout,
+        tagged: false,
+    };
+    drawing.light(letter, 18.0, 18.0, LIGHT_RADIUS);
+    format!(
+        "<svg class=\"gw lamp\" viewBox=\"0 0 36 36\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
+        drawing.out.text
+    )
+}
