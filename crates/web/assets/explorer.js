@@ -444,6 +444,10 @@ document.addEventListener("click", (event) => {
     void keepOffline(keeping);
     return;
   }
+  if (target?.closest("[data-print]")) {
+    print();
+    return;
+  }
   const shared = target?.closest("[data-copy-text],[data-copy-image]");
   if (shared) {
     void share(shared);
@@ -800,6 +804,8 @@ function prepare() {
   if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;
   const copying = document.querySelectorAll("[data-copy],[data-copy-text],[data-copy-image]");
   for (const button of copying) /** @type {HTMLElement} */ (button).hidden = false;
+  // What does nothing without a script.
+  for (const part of document.querySelectorAll(".scripted[hidden]")) /** @type {HTMLElement} */ (part).hidden = false;
   tellHeight();
   prepareStrip();
   prepareCounters();

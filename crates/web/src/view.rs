@@ -1,7 +1,8 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Ending, Game, Lights, Mark as GameMark, Squares, VariantGame, with_game,
+    AnyPosition, Diagram, Edge, Ending, Game, Lights, Mark as GameMark, Squares, Variant,
+    VariantGame, with_game,
 };
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};
@@ -37,6 +38,8 @@ pub(crate) struct MoveChoice {
     pub(crate) place: MovePlace,
     /// In how many of all ways chance draws so; 0 for moves.
     pub(crate) weight: u32,
+    /// The position after a draw, where a player is to move there.
+    pub(crate) drawn: Option<AnyPosition>,
 }
 
 /// The game, written in the other order of the lights.
@@ -108,6 +111,44 @@ impl View {
     }
 }
 
+/// A draw of chance that may follow a move.
+pub(crate) struct DrawAfter {
+    /// In how many of all ways chance draws so.
+    pub(crate) weight: u32,
+    pub(crate) text: String,
+    /// The position after it.
+    pub(crate) at: AnyPosition,
+    /// Whether the player who made the move is to move there.
+    pub(crate) same_player: bool,
+}
+
+/// What chance may draw after a move; empty where nothing is drawn, or more than once.
+pub(crate) fn draws_after(variant: &Variant, at: &AnyPosition, mv: &str) -> Vec<DrawAfter> {
+    with_game!(variant, game => {
+        let position = game.position(at);
+        let Ok(mv) = game.parse_move(&position, mv) else {
+            return Vec::new();
+        };
+        drawn_after(game, &game.play(&position, mv))
+    })
+}
+
+fn drawn_after<G: VariantGame>(game: &G, edge: &Edge<G::Position>) -> Vec<DrawAfter> {
+    let (mut draws, mut further) = (Vec::new(), Vec::new());
+    game.draws(&edge.to, &mut draws);
+    let all = draws.iter().map(|(to, weight)| {
+        game.draws(to, &mut further);
+        let rests = further.is_empty() && game.ending(to).is_none();
+        rests.then(|| DrawAfter {
+            weight: *weight,
+            text: format!("[{}]", game.draw_text(to)),
+            at: G::any_position(*to),
+            same_player: edge.keeps_turn,
+        })
+    });
+    all.collect::<Option<_>>().unwrap_or_default()
+}
+
 /// A ply as it is written.
 fn written<G: Game>(game: &G, step: &PlayedStep<G>) -> String {
     match step.mv {
@@ -174,13 +215,20 @@ fn of<G: VariantGame + Squares + Clone>(
                 place: place(&diagram, &text),
                 text,
                 weight: 0,
+                drawn: None,
             }
         }));
     } else {
-        choices.extend(draws.iter().map(|(to, weight)| MoveChoice {
-            text: format!("[{}]", game.draw_text(to)),
-            place: MovePlace::Elsewhere,
-            weight: *weight,
+        let mut further = Vec::new();
+        choices.extend(draws.iter().map(|(to, weight)| {
+            game.draws(to, &mut further);
+            let rests = further.is_empty() && game.ending(to).is_none();
+            MoveChoice {
+                text: format!("[{}]", game.draw_text(to)),
+                place: MovePlace::Elsewhere,
+                weight: *weight,
+                drawn: rests.then(|| G::any_position(*to)),
+            }
         }));
     }
     let last =

@@ -2,7 +2,7 @@
 
 use greenwave_game::Figures;
 use greenwave_picture::{
-    Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
+    Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
 };
 use greenwave_play::{Hint, completed_lines};
 use greenwave_tablebase::Answer;
@@ -10,6 +10,7 @@ use greenwave_tablebase::Answer;
 use crate::page::figures;
 use crate::page::position::Page;
 use crate::page::why::MoveReasons;
+use crate::page::written::push_of;
 use crate::view::MoveChoice;
 
 /// The picture of the position shown.
@@ -24,7 +25,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         green: words.text("green"),
         cylinder: words.text("cylinder"),
     };
-    let titles: Vec<String> = ["own-hand", "other-hand", "market"]
+    let titles: Vec<String> = ["own-hand", "other-hand", "market", "in-bag"]
         .map(|key| words.text(key).to_string())
         .into();
     let description = describe(&view.diagram, &titles, &standing);
@@ -34,6 +35,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.scheme = Scheme::Page;
     picture.framed = view.last.into_iter().collect();
     (picture.threats, picture.ghosts) = shown_reasons(page);
+    if let Some(why) = page.asked_why() {
+        let line = numbered(page, why);
+        picture.ghosts = line.ghosts;
+        picture.numbers = line.numbers;
+    }
     if let Some(Hint::Moves { moves, .. }) = page.hint {
         let lights = moves.iter().filter_map(|mv| light_of(page, mv));
         picture.ghosts.extend(lights);
@@ -64,10 +70,23 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.turning = turn.map(|turn| TurnArrow {
         href: page.after(&turn.text),
         label: match figures_of(page.answer, turn) {
-            Some(known) => format!("{} {}", turn.text, page.worth(&known).2),
-            None => turn.text.clone(),
+            Some(known) => {
+                let said = page.spoken_move(&turn.text);
+                format!("{said} {}", page.worth(&known).2)
+            }
+            None => page.spoken_move(&turn.text),
         },
     });
+    picture.pushes = pushes(page);
+    if let Some(chosen) = page.selected {
+        picture.chosen = Some(chosen);
+        let steps = view.choices.iter().map(|choice| choice.place);
+        let leading = steps.filter_map(|place| match place {
+            MovePlace::Step(from, to) if from == chosen => Some(to),
+            MovePlace::Step(..) | MovePlace::Square(_) | MovePlace::Elsewhere => None,
+        });
+        picture.targets = leading.collect();
+    }
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
     if columns.is_some_and(|columns| columns > WIDE) {
         // On a narrow screen its points would be too small to be distinguished.
@@ -75,6 +94,43 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     } else {
         picture.svg()
     }
+}
+
+/// The arrows beside the board that push the strip.
+fn pushes(page: &Page<'_>) -> Vec<PushArrow> {
+    if page.reader.held || page.missed {
+        return Vec::new();
+    }
+    let any_proven = any_proven(page.answer);
+    let choices = page.view.choices.iter();
+    let pushed = choices.filter_map(|choice| Some((choice, push_of(&choice.text)?)));
+    let arrows = pushed.map(|(choice, (to, turned))| {
+        let known = figures_of(page.answer, choice).filter(|_| any_proven);
+        let said = page.spoken_move(&choice.text);
+        let (text, tone, label) = match known {
+            Some(known) => {
+                let (text, tone, worth) = page.worth(&known);
+                (text, tone, format!("{said} {worth}"))
+            }
+            None => (String::new(), Tone::Plain, said),
+        };
+        PushArrow {
+            to,
+            turned,
+            href: page.after(&choice.text),
+            label,
+            text,
+            tone,
+            ring: ring_on(page, "", &[choice]),
+        }
+    });
+    arrows.collect()
+}
+
+/// Whether anything is proven about some move.
+fn any_proven(answer: Option<&Answer>) -> bool {
+    let mut moves = answer.into_iter().flat_map(|answer| &answer.moves);
+    moves.any(|mv| mv.figures().value.is_some())
 }
 
 /// Boards with more half columns than this are moved sideways on narrow screens.
@@ -161,6 +217,44 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
         line.filter(|line| line.len() > 1).into_iter().collect(),
         moves.filter_map(|mv| light_of(page, &mv)).collect(),
     )
+}
+
+/// Most moves of a line that have numbers on the board.
+const NUMBERED: usize = 6;
+
+/// The line of the requested reasons on the board.
+#[derive(Default)]
+struct LineOnBoard {
+    ghosts: Vec<(usize, char)>,
+    numbers: Vec<(usize, String)>,
+}
+
+/// The moves of the requested reasons with their numbers, and the light that each square has at the end of them.
+fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
+    let mut on_board = LineOnBoard::default();
+    let rest = why.line().into_iter().map(|step| step.mv);
+    let line = std::iter::once(why.mv.mv.clone()).chain(rest);
+    for (number, mv) in line.take(NUMBERED).enumerate() {
+        if let Some((square, light)) = light_of(page, &mv) {
+            on_board.ghosts.retain(|(at, _)| *at != square);
+            on_board.ghosts.push((square, light));
+        }
+        let square = match greenwave_picture::place(&page.view.diagram, &mv) {
+            MovePlace::Square(at) | MovePlace::Step(_, at) => at,
+            MovePlace::Elsewhere => continue,
+        };
+        let number = (number + 1).to_string();
+        let mut numbers = on_board.numbers.iter_mut();
+        match numbers.find(|(at, _)| *at == square) {
+            Some((_, before)) => *before = format!("{before} {number}"),
+            None => on_board.numbers.push((square, number)),
+        }
+    }
+    // One move alone is no line.
+    if on_board.numbers.len() < 2 {
+        on_board.numbers.clear();
+    }
+    on_board
 }
 
 /// How strongly a move is shaded, from 1 to 4: by how soon it wins or loses among the moves of its kind, by
@@ -254,10 +348,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         return tags;
     }
     // Where nothing is proven about any move there is nothing to write on them.
-    let any_proven = page.answer.is_some_and(|answer| {
-        let mut moves = answer.moves.iter();
-        moves.any(|mv| mv.figures().value.is_some())
-    });
+    let any_proven = any_proven(page.answer);
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.
@@ -301,10 +392,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         } else {
             page.choosing(name)
         };
+        let said = page.spoken_move(&choice.text);
         let label = if worth.is_empty() {
-            format!("{name} {stands}: {}", choice.text)
+            format!("{name} {stands}: {said}")
         } else {
-            format!("{name} {stands}: {} {worth}", choice.text)
+            format!("{name} {stands}: {said} {worth}")
         };
         tags.push(Tag {
             square,

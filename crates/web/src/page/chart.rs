@@ -2,127 +2,217 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Figures;
 use greenwave_picture::escaped;
 
+use crate::page::figures;
 use crate::page::position::Page;
 
 /// What is known of a position of the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChartPoint {
-    /// From −1 (the second player wins) to 1 (the first player wins).
+    /// From −1 (the player who began loses) to 1 (that player wins).
     pub(crate) value: f64,
     /// The same, less where the end is farther off.
     pub(crate) height: f64,
+    /// What the position is worth to the player to move, and whether that is the player who began.
+    pub(crate) figures: Figures,
+    pub(crate) first_to_move: bool,
 }
 
-const WIDTH: f64 = 600.0;
-const HEIGHT: f64 = 110.0;
-const LEFT: f64 = 14.0;
-const MIDDLE: f64 = HEIGHT / 2.0;
-const SWING: f64 = 38.0;
-/// How wide a place to press is at most: 24 pixels on the narrowest screen.
-const HIT: f64 = 56.0;
+/// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
+const FOOT: f64 = 26.0;
+const HEAD: f64 = 14.0;
+/// How wide a ply is at least in pixels, for fingers.
+const TARGET: usize = 26;
+/// Distances of the numbers of plies; the first with which there are not too many.
+const APART: [usize; 4] = [1, 2, 5, 10];
+/// Most numbers of plies.
+const NUMBERS: usize = 24;
 
-/// How wide a ply is at least, and the pixels of one such unit: together 24 pixels and a little.
-const TARGET: f64 = 49.0;
-const PIXELS: f64 = 0.5;
+/// From how many positions on a chart shows something.
+const LEAST: usize = 3;
 
-/// The chart; empty where fewer than two positions are known.
+/// Heights in a chart, in pixels.
+#[derive(Clone, Copy)]
+struct Heights {
+    whole: f64,
+    middle: f64,
+}
+
+impl Heights {
+    /// A chart below the board has more room than one beside it.
+    fn of(page: &Page<'_>) -> Heights {
+        let whole = if page.is_review() { 190.0 } else { 130.0 };
+        Heights {
+            whole,
+            middle: (whole - FOOT) / 2.0,
+        }
+    }
+
+    fn down(self, point: &ChartPoint) -> f64 {
+        self.middle - (self.middle - HEAD) * point.height
+    }
+}
+
+/// The chart; empty where too few positions are known for one.
 pub(crate) fn chart(page: &Page<'_>) -> String {
     let points = page.points;
-    if points.iter().flatten().count() < 2 {
+    if points.iter().flatten().count() < LEAST {
         return String::new();
     }
     let words = page.reader.language;
-    let view = page.view;
-    // Each ply is wide enough for a finger; long games are scrolled.
-    let least = 2.0 * LEFT + TARGET * (points.len() - 1) as f64;
-    let width = WIDTH.max(least);
-    let step = (width - 2.0 * LEFT) / (points.len() - 1) as f64;
-    let place =
-        |ply: usize, point: ChartPoint| (LEFT + step * ply as f64, MIDDLE - SWING * point.height);
-    let mut line = String::new();
-    for (ply, point) in points.iter().enumerate() {
-        if let Some(point) = point {
-            let (x, y) = place(ply, *point);
-            let _ = if line.is_empty() {
-                write!(line, "M{x:.1} {y:.1}")
-            } else {
-                write!(line, "H{x:.1}V{y:.1}")
-            };
-        }
-    }
+    // Each position has a column. Places across are shares of the width, so that the chart fills any width.
+    let share = 100.0 / points.len() as f64;
+    let across = |ply: usize| share * (ply as f64 + 0.5);
+    let heights = Heights::of(page);
+    let middle = heights.middle;
     let mut svg = format!(
-        "<div class=\"scroll\"><svg class=\"chart\" width=\"{:.0}\" viewBox=\"0 0 {width} {HEIGHT}\" role=\"group\" aria-label=\"{}\">\
-         <path class=\"zero\" d=\"M0 {MIDDLE}H{width}\"/>\
-         <path class=\"line\" d=\"{line}\"/>",
-        least * PIXELS,
-        escaped(words.text("chart")),
+        "<div class=\"scroll\"><svg class=\"chart\" width=\"{}\" \
+         height=\"{:.0}\" role=\"group\" aria-label=\"{name}\"><line class=\"zero\" x1=\"0\" x2=\"100%\" \
+         y1=\"{middle}\" y2=\"{middle}\"/>",
+        TARGET * points.len(),
+        heights.whole,
+        name = escaped(words.text("chart")),
     );
+    svg.push_str(&numbers(page, share, heights));
+    let mut before: Option<(usize, f64)> = None;
     for (ply, point) in points.iter().enumerate() {
         let Some(point) = point else { continue };
-        let (x, y) = place(ply, *point);
-        let made = ply
-            .checked_sub(1)
-            .and_then(|made| Some((made, view.plies.get(made)?)));
-        let mistake = made.is_some_and(|(made, _)| page.is_mistake(made));
-        let name = match made {
-            Some((made, by)) => format!("{}. {}", made + 1, by.text),
-            None => words.text("first").into(),
-        };
-        let label = if mistake {
-            words.with("mistake-note", &name)
-        } else {
-            name
-        };
-        let current = if ply == view.at {
-            " aria-current=\"step\""
-        } else {
-            ""
-        };
-        let _ = write!(
-            svg,
-            "<a href=\"{}\" aria-label=\"{}\"{current}><title>{}</title>\
-             <rect class=\"hit\" x=\"{:.1}\" y=\"0\" width=\"{:.1}\" height=\"{HEIGHT}\"/>",
-            escaped(&page.at_ply(ply)),
-            escaped(&label),
-            escaped(&label),
-            x - step.min(HIT) / 2.0,
-            step.min(HIT),
-        );
-        if ply == view.at {
+        let y = heights.down(point);
+        if let Some((from, height)) = before {
+            let (x, to) = (across(from), across(ply));
             let _ = write!(
                 svg,
-                "<circle class=\"here\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\"/>"
+                "<line class=\"line\" x1=\"{x:.2}%\" x2=\"{to:.2}%\" y1=\"{height:.1}\" y2=\"{height:.1}\"/>"
             );
+            if (height - y).abs() > 0.05 {
+                let _ = write!(
+                    svg,
+                    "<line class=\"line\" x1=\"{to:.2}%\" x2=\"{to:.2}%\" y1=\"{height:.1}\" y2=\"{y:.1}\"/>"
+                );
+            }
         }
-        let _ = if mistake {
-            write!(
-                svg,
-                "<path class=\"fault\" d=\"M{x:.1} {:.1}l6 11h-12z\"/>",
-                y - 7.0
-            )
-        } else {
-            write!(
-                svg,
-                "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"
-            )
-        };
-        svg.push_str("</a>");
+        before = Some((ply, y));
+    }
+    for (ply, point) in points.iter().enumerate() {
+        let Some(point) = point else { continue };
+        svg.push_str(&dot(page, ply, point, (across(ply), share), heights));
     }
     svg.push_str("</svg></div>");
-    if page.reader.puzzle.is_none() {
-        let (above, below) = if page.is_first(true) {
-            ("chart-first", "chart-second")
-        } else {
-            ("chart-second", "chart-first")
-        };
+    if page.reader.puzzle.is_some() {
+        return svg;
+    }
+    let (above, below) = if page.is_first(true) {
+        ("chart-first", "chart-second")
+    } else {
+        ("chart-second", "chart-first")
+    };
+    let known = points.iter().flatten().next();
+    let note = match known.map(|point| (point.figures.odds, point.figures.points)) {
+        Some((Some(_), _)) => "chart-odds",
+        Some((None, Some(_))) => "chart-points",
+        Some((None, None)) | None => "chart-plies",
+    };
+    // Beside the board the axes are named, and no more.
+    let told = if page.is_review() {
+        format!(
+            "<p class=\"details\">{} {}</p>",
+            words.text("chart-across"),
+            words.text(note)
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "<div class=\"charted\"><p class=\"axis\"><span>\u{25b2} {}</span> <span>{}</span> <span>\u{25bc} {}</span></p>\
+         {svg}{told}</div>",
+        words.text(above),
+        words.text("chart-level"),
+        words.text(below)
+    )
+}
+
+/// The numbers of plies below the chart.
+fn numbers(page: &Page<'_>, share: f64, heights: Heights) -> String {
+    let count = page.points.len();
+    let fits = |apart: &&usize| count / **apart <= NUMBERS;
+    let apart = APART.iter().find(fits).copied().unwrap_or(20);
+    let mut svg = String::new();
+    for ply in (0..count).step_by(apart) {
         let _ = write!(
             svg,
-            "<p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
-            words.text(above),
-            words.text(below)
+            "<text class=\"ply\" x=\"{:.2}%\" y=\"{:.0}\">{ply}</text>",
+            share * (ply as f64 + 0.5),
+            heights.whole - 8.0
         );
     }
     svg
+}
+
+/// A position of the chart: a link to it, with what it is worth in words.
+fn dot(
+    page: &Page<'_>,
+    ply: usize,
+    point: &ChartPoint,
+    (x, share): (f64, f64),
+    heights: Heights,
+) -> String {
+    let y = heights.down(point);
+    let words = page.reader.language;
+    let view = page.view;
+    let made = ply
+        .checked_sub(1)
+        .and_then(|made| Some((made, view.plies.get(made)?)));
+    let mistake = made.is_some_and(|(made, _)| page.is_mistake(made));
+    let name = match made {
+        Some((made, by)) => format!("{}. {}", made + 1, page.spoken_move(&by.text)),
+        None => words.text("first").into(),
+    };
+    let mut label = if mistake {
+        words.with("mistake-note", &name)
+    } else {
+        name
+    };
+    let scores = page.question.variant.rules().properties.scores;
+    let by_first = page.is_first(point.first_to_move);
+    if let Some(worth) = figures::standing_for(words, &point.figures, scores, by_first) {
+        label = format!("{label}: {worth}");
+    }
+    let label = escaped(&label);
+    let current = if ply == view.at {
+        " aria-current=\"step\""
+    } else {
+        ""
+    };
+    let mut svg = format!(
+        "<a href=\"{}\" aria-label=\"{label}\"{current}><title>{label}</title>\
+         <rect class=\"hit\" x=\"{:.2}%\" y=\"0\" width=\"{share:.2}%\" height=\"{:.0}\"/>",
+        escaped(&page.at_ply(ply)),
+        x - share / 2.0,
+        heights.whole,
+    );
+    if ply == view.at {
+        let _ = write!(
+            svg,
+            "<circle class=\"here\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"9\"/>"
+        );
+    }
+    let _ = if mistake {
+        write!(
+            svg,
+            "<text class=\"fault\" x=\"{x:.2}%\" y=\"{:.1}\">??</text><circle class=\"fault\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"5\"/>",
+            if y < heights.middle {
+                y + 22.0
+            } else {
+                y - 12.0
+            }
+        )
+    } else {
+        write!(
+            svg,
+            "<circle class=\"dot\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"4\"/>"
+        )
+    };
+    svg + "</a>"
 }

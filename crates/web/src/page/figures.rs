@@ -1,16 +1,45 @@
 //! Values in words and in a few letters.
 
-use greenwave_game::{Ending, Figures, Outcome};
+use greenwave_game::{Ending, Figures, Odds, Outcome};
 use greenwave_picture::Tone;
 use greenwave_tablebase::Answer;
 use greenwave_words::{Language, signed};
 
 /// The value of a position as a sentence.
-pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
+pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String {
     if let Some(ending) = &answer.ending {
         return over(words, ending, answer.figures().points.is_some());
     }
-    standing(words, &answer.figures())
+    match &answer.odds {
+        Some(odds) if scores => {
+            let points = words.with("points", words.expectation(odds.expectation, 2));
+            words.with("expects", points)
+        }
+        Some(odds) => {
+            let (win, loss) = (hundredths(odds.win), hundredths(odds.loss));
+            words.filled("expects-wins", &[("win", &win), ("loss", &loss)])
+        }
+        None => standing(words, &answer.figures()),
+    }
+}
+
+/// How many games of a hundred are won.
+pub(super) fn wins_of_hundred(words: Language, odds: &Odds) -> String {
+    words.with("odds-wins", hundredths(odds.win))
+}
+
+/// The same for the player who moves next: the first, the second, or one who is not known.
+pub(super) fn wins_after(words: Language, odds: &Odds, first: Option<bool>) -> String {
+    let key = match first {
+        Some(true) => "odds-wins-first",
+        Some(false) => "odds-wins-second",
+        None => "odds-wins",
+    };
+    words.with(key, hundredths(odds.win))
+}
+
+fn hundredths(share: f64) -> String {
+    format!("{:.0}", 100.0 * share.max(0.0))
 }
 
 /// The figures for the player to move, as a sentence.

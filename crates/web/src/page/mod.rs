@@ -27,6 +27,7 @@ mod tree;
 mod verdict;
 mod ways;
 mod why;
+mod written;
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use summary::said_of;

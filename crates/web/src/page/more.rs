@@ -11,6 +11,9 @@ use crate::page::position::Page;
 use crate::page::{Reader, chart, home, mini};
 use crate::params::encoded;
 
+/// Plies from which a game is shown as one that is looked back on.
+const LONG: usize = 8;
+
 impl Page<'_> {
     /// The game: its chart, and its plies in a column for each player.
     pub(super) fn game_section(&self) -> String {
@@ -25,7 +28,81 @@ impl Page<'_> {
         html.push_str(&chart::chart(self));
         html.push_str(&self.tally());
         html.push_str(&self.mistakes());
-        html.push_str("<ol class=\"plies\">");
+        html.push_str(&self.record());
+        html.push_str(&self.paste());
+        html + "</section>"
+    }
+
+    /// Whether the page looks back on a game, and not at a position that was reached by a few moves.
+    pub(super) fn is_review(&self) -> bool {
+        let view = self.view;
+        let looks_back = view.ending.is_some()
+            || view.at < view.plies.len()
+            || view.plies.len() >= LONG
+            || self.reader.resigned;
+        looks_back && !self.points.is_empty() && self.reader.puzzle.is_none()
+    }
+
+    /// The game below the board, over the whole width: its chart, its record and beside that its mistakes.
+    pub(super) fn review(&self) -> String {
+        let words = self.reader.language;
+        let mistakes = self.mistakes();
+        let mut html = format!(
+            "<section class=\"game review\"><h2>{}</h2>{}{}<div class=\"reviewed\"><div><h3>{}</h3>{}</div>",
+            words.text("game"),
+            self.tally(),
+            chart::chart(self),
+            words.text("record"),
+            self.record()
+        );
+        if !mistakes.is_empty() {
+            let _ = write!(
+                html,
+                "<div><h3>{}</h3>{mistakes}</div>",
+                words.text("mistakes")
+            );
+        }
+        html.push_str("</div>");
+        html.push_str(&self.paste());
+        html + "</section>"
+    }
+
+    /// The game under review in a sentence: who was winning until which move.
+    pub(super) fn summary(&self) -> Option<String> {
+        let words = self.reader.language;
+        if !self.is_review() || self.reader.play.is_some() {
+            return None;
+        }
+        let mut plies = self.view.plies.iter().enumerate();
+        let Some((number, ply)) = plies.rfind(|(number, _)| self.is_mistake(*number)) else {
+            let counts = self.points.iter().flatten();
+            let by_value = |point: &chart::ChartPoint| {
+                point.figures.points.is_none() && point.figures.odds.is_none()
+            };
+            let known = !self.marks.is_empty() && counts.clone().count() > 1;
+            return (known && counts.clone().all(by_value))
+                .then(|| words.text("review-none").into());
+        };
+        let had = self.points.get(number).copied().flatten()?;
+        let is_scored = had.figures.points.is_some() || had.figures.odds.is_some();
+        let own = if ply.by_first { had.value } else { -had.value };
+        let first = self.is_first(ply.by_first);
+        let key = match (is_scored, own > 0.0, first) {
+            (true, _, true) => "review-lost-first",
+            (true, _, false) => "review-lost-second",
+            (false, true, true) => "review-ahead-first",
+            (false, true, false) => "review-ahead-second",
+            (false, false, true) => "review-level-first",
+            (false, false, false) => "review-level-second",
+        };
+        let number = (number + 1).to_string();
+        Some(words.filled(key, &[("mv", &ply.text), ("n", &number)]))
+    }
+
+    /// The plies in a column for each player.
+    fn record(&self) -> String {
+        let view = self.view;
+        let mut html = String::from("<ol class=\"plies\">");
         for (number, ply) in view.plies.iter().enumerate() {
             let current = if number + 1 == view.at {
                 " aria-current=\"step\""
@@ -45,37 +122,49 @@ impl Page<'_> {
                 mini.map_or_else(String::new, |marks| {
                     mini::mini(marks, |level| view.diagram.letter(level), "")
                 }),
-                escaped(&ply.text),
+                self.written_short(&ply.text),
                 self.judged(number)
                     .map_or("", |_| " <em class=\"mistake\">??</em>")
             );
         }
-        html.push_str("</ol>");
-        html.push_str(&self.paste());
-        html + "</section>"
+        html + "</ol>"
+    }
+
+    /// At the end of a game, beside the board: the mistakes in numbers, and the last of them.
+    pub(super) fn turning_point(&self) -> String {
+        let mut numbers = (0..self.view.plies.len()).rev();
+        let Some(last) = numbers.find(|number| self.is_mistake(*number)) else {
+            return String::new();
+        };
+        format!(
+            "<h2>{}</h2><ul class=\"mistakes\">{}</ul>",
+            self.reader.language.text("turning-point"),
+            self.mistake(last).unwrap_or_default()
+        )
     }
 
     /// Each mistake: what it lost and what was better, why, and how play goes on.
     fn mistakes(&self) -> String {
-        let mut html = String::new();
-        for (number, ply) in self.view.plies.iter().enumerate() {
-            let Some(judged) = self.judged(number) else {
-                continue;
-            };
-            let why = self.marks[number].as_ref().and_then(|ply| ply.why.as_ref());
-            let _ = write!(
-                html,
-                "<li><p><a href=\"{}\">{}. {}</a>{judged}</p>{}</li>",
-                escaped(&self.at_ply(number + 1)),
-                number + 1,
-                escaped(&ply.text),
-                why.map_or_else(String::new, |why| self.explained(number, why))
-            );
-        }
+        let numbers = 0..self.view.plies.len();
+        let html: String = numbers.filter_map(|number| self.mistake(number)).collect();
         if html.is_empty() {
             return html;
         }
         format!("<ul class=\"mistakes\">{html}</ul>")
+    }
+
+    /// A ply that was a mistake.
+    fn mistake(&self, number: usize) -> Option<String> {
+        let judged = self.judged(number)?;
+        let ply = self.view.plies.get(number)?;
+        let why = self.marks[number].as_ref().and_then(|ply| ply.why.as_ref());
+        Some(format!(
+            "<li><p><a href=\"{}\">{}. {}</a>{judged}</p>{}</li>",
+            escaped(&self.at_ply(number + 1)),
+            number + 1,
+            self.written_short(&ply.text),
+            why.map_or_else(String::new, |why| self.explained(number, why))
+        ))
     }
 
     /// What a mistake lost, and what would have been better; `None` where it was none.

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use greenwave_game::Figures;
-use greenwave_picture::{MovePlace, Tone, escaped};
+use greenwave_picture::{MovePlace, Tone, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::{Line, SourceKind, Value};
 
-use crate::page::position::Page;
+use crate::page::position::{Page, now};
+use crate::page::written::push_of;
 use crate::page::{about, board, figures};
 use crate::view::MoveChoice;
 
@@ -26,7 +27,33 @@ impl Page<'_> {
         if let Some(note) = swap_note(self.reader.language, made) {
             let _ = write!(html, "<p class=\"note\">{note}</p>");
         }
-        html
+        html + &self.disc_legend()
+    }
+
+    /// What the discs of a triangle are.
+    fn disc_legend(&self) -> String {
+        if self.question.variant.as_ampel().is_none() {
+            return String::new();
+        }
+        let words = self.reader.language;
+        let discs = [
+            ('R', "disc-first"),
+            ('G', "disc-second"),
+            ('Y', "disc-yellow"),
+        ];
+        let discs = discs.map(|(letter, key)| {
+            format!(
+                "<span>{} {}</span> ",
+                lamp(letter),
+                escaped(words.text(key))
+            )
+        });
+        format!(
+            "<p class=\"note legend\">{}<span><svg class=\"gw lamp\" viewBox=\"0 0 36 36\" width=\"24\" height=\"24\" \
+             aria-hidden=\"true\"><circle class=\"cylinder\" cx=\"18\" cy=\"18\" r=\"15\"/></svg> {}</span></p>",
+            discs.concat(),
+            words.text("cylinder")
+        )
     }
 
     /// What signs, numbers and frames on the board mean, directly below it.
@@ -140,13 +167,15 @@ impl Page<'_> {
         (sign, tone, spoken)
     }
 
-    /// Moves that no square shows: slides, turns, passes, picks and draws.
+    /// Moves that the board does not show: passes and picks.
     pub(super) fn strip_moves(&self) -> String {
         let view = self.view;
         let elsewhere: Vec<&MoveChoice> = view
             .choices
             .iter()
             .filter(|choice| choice.place == MovePlace::Elsewhere)
+            // Arrows on the board make these.
+            .filter(|choice| push_of(&choice.text).is_none() && choice.text != "turn")
             .collect();
         if elsewhere.is_empty() || view.chance || self.reader.held {
             return String::new();
@@ -171,11 +200,10 @@ impl Page<'_> {
             None => String::new(),
         };
         format!(
-            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{}{tag}</a> ",
+            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{tag}</a> ",
             escaped(&choice.text),
             escaped(&self.after(&choice.text)),
-            motion(&choice.text),
-            escaped(&choice.text)
+            self.written(&choice.text)
         )
     }
 
@@ -187,7 +215,8 @@ impl Page<'_> {
         };
         let mut parts: Vec<String> = Vec::new();
         if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
-            parts.push(words.split(&odds));
+            let expected = words.expectation(odds.expectation, 4);
+            parts.push(format!("{expected}: {}", words.split(&odds)));
         }
         if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
             parts.push(words.with("no-win-within", words.plies(plies)));
@@ -236,18 +265,7 @@ impl Page<'_> {
         };
         let mut html = String::new();
         if view.chance {
-            let all: u32 = view.choices.iter().map(|choice| choice.weight).sum();
-            let _ = write!(html, "<h2>{}</h2><ul class=\"moves\">", words.text("draws"));
-            for choice in &view.choices {
-                let share = 100.0 * f64::from(choice.weight) / f64::from(all.max(1));
-                let _ = write!(
-                    html,
-                    "<li>{} <span>{}</span></li>",
-                    self.move_link(choice),
-                    words.decimals(&format!("{share:.1} %"))
-                );
-            }
-            return html + "</ul>";
+            return self.draw_list();
         }
         let Some(answer) = self.answer else {
             let links: String = view
@@ -335,10 +353,17 @@ impl Page<'_> {
                     "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}</a> ",
                     escaped(&choice.text),
                     escaped(&self.after(&choice.text)),
-                    escaped(&choice.text)
+                    self.written(&choice.text)
                 );
             }
             html.push_str("</span><span class=\"aside\">");
+            if let Some(odds) = &worth.odds {
+                let _ = write!(
+                    html,
+                    "<span class=\"remark odds\">{}</span> ",
+                    figures::wins_of_hundred(words, odds)
+                );
+            }
             if !remarks.is_empty() {
                 let _ = write!(html, "<em class=\"remark\">{}</em> ", remarks.join(", "));
             }
@@ -354,6 +379,77 @@ impl Page<'_> {
             html.push_str("</span></li>");
         }
         html + "</ul>"
+    }
+
+    /// What chance may draw, with how often it does and what follows from it.
+    fn draw_list(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let all: u32 = view.choices.iter().map(|choice| choice.weight).sum();
+        let per_hundred = |weight: u32| 100.0 * f64::from(weight) / f64::from(all.max(1));
+        let mut html = format!("<h2>{}</h2>", words.text("draws"));
+        let first = self.first_moves();
+        if let Some([ahead, behind]) = self.draws_ahead() {
+            // The text is about the player for whom more draws are good.
+            let key = match (first, ahead < behind) {
+                (Some(true), false) | (Some(false), true) => "draws-ahead-first",
+                (Some(true), true) | (Some(false), false) => "draws-ahead-second",
+                (None, false) => "draws-ahead-mover",
+                (None, true) => "draws-behind-mover",
+            };
+            let ahead = format!("{:.0}", per_hundred(ahead.max(behind)));
+            let _ = write!(
+                html,
+                "<p class=\"details\">{}</p>",
+                escaped(&words.with(key, ahead))
+            );
+        }
+        if let Some(address) = self.drawn(now()) {
+            let _ = write!(
+                html,
+                "<p class=\"actions drawing\"><a class=\"first\" href=\"{}\">{}</a></p>",
+                escaped(&address),
+                words.text("draw-now")
+            );
+        }
+        html.push_str("<ul class=\"moves draws\">");
+        for (number, choice) in view.choices.iter().enumerate() {
+            let share = words.decimals(&format!("{:.1}\u{a0}%", per_hundred(choice.weight)));
+            let known = self.draws.get(number).and_then(Option::as_ref);
+            let tag = known.map_or_else(String::new, |known| {
+                let (text, tone, spoken) = self.worth(known);
+                format!(
+                    "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span><span class=\"unseen\">{}</span>",
+                    tone_class(tone),
+                    escaped(&spoken)
+                )
+            });
+            let odds = known.and_then(|known| known.odds.as_ref());
+            let odds = odds.map_or_else(String::new, |odds| {
+                format!("<br>{}", figures::wins_after(words, odds, first))
+            });
+            let _ = write!(
+                html,
+                "<li>{tag}<span class=\"links\">{}</span><span class=\"aside\"><span class=\"remark odds\">\
+                 {share}{odds}</span></span></li>",
+                self.move_link(choice)
+            );
+        }
+        html + "</ul>"
+    }
+
+    /// In how many ways chance draws so that the player who moves next is ahead, and behind; `None` where that is
+    /// not known.
+    fn draws_ahead(&self) -> Option<[u32; 2]> {
+        let choices = self.view.choices.iter().enumerate();
+        let mut ways = [0; 2];
+        for (number, choice) in choices {
+            let expectation = self.draws.get(number)?.as_ref()?.odds?.expectation;
+            if expectation != 0.0 {
+                ways[usize::from(expectation < 0.0)] += choice.weight;
+            }
+        }
+        Some(ways)
     }
 
     pub(super) fn best_play(&self, line: &Line) -> String {
@@ -395,30 +491,11 @@ impl Page<'_> {
                 html,
                 "<a href=\"{}\">{}{mark}</a> ",
                 escaped(&self.game(self.view.start.as_deref(), &played, &[])),
-                escaped(mv)
+                self.written_short(mv)
             );
         }
         html + "</p>"
     }
-}
-
-/// A sign for how a strip moves.
-fn motion(text: &str) -> String {
-    let Some(rest) = text.strip_prefix("slide-") else {
-        return match text {
-            "turn" => "<span aria-hidden=\"true\">\u{21bb}</span> ".into(),
-            _ => String::new(),
-        };
-    };
-    let arrow = match rest.chars().next() {
-        Some('N') => '\u{2191}',
-        Some('E') => '\u{2192}',
-        Some('S') => '\u{2193}',
-        Some('W') => '\u{2190}',
-        Some(_) | None => return String::new(),
-    };
-    let turned = if rest.ends_with('t') { "\u{21bb}" } else { "" };
-    format!("<span aria-hidden=\"true\">{arrow}{turned}</span> ")
 }
 
 pub(super) fn tone_class(tone: Tone) -> &'static str {

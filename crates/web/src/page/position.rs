@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{At, Outcome};
+use greenwave_game::{At, Figures, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{Dice, Hint, Level, MoveMark, choose};
 use greenwave_tablebase::{Answer, Line, Tablebase};
@@ -13,7 +13,7 @@ use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::chart::ChartPoint;
-use crate::page::told::{CHARTED, JudgedPly, PageValues, marks, points, tells, why};
+use crate::page::told::{CHARTED, JudgedPly, PageValues, after_draws, marks, points, tells, why};
 use crate::page::why::MoveReasons;
 use crate::page::{Reader, board, frame, in_words};
 use crate::problem::Problem;
@@ -36,6 +36,8 @@ pub(crate) struct Page<'a> {
     pub(crate) marks: &'a [Option<JudgedPly>],
     /// The values of the positions of the game, where they are shown.
     pub(crate) points: &'a [Option<ChartPoint>],
+    /// The values of the positions after each draw of chance, where they are shown.
+    pub(crate) draws: &'a [Option<Figures>],
     /// A step of a hint that was requested.
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
@@ -293,6 +295,11 @@ pub(crate) fn page(
     } else {
         Vec::new()
     };
+    let draws = if known && view.chance {
+        after_draws(&values, &view)?
+    } else {
+        Vec::new()
+    };
     let line = match shown.filter(|_| known && !over && told) {
         Some(at) => {
             let at = At::new(Arc::clone(&question.variant), *at);
@@ -332,6 +339,7 @@ pub(crate) fn page(
         answer: asked.as_deref().filter(|_| told || program_moves),
         marks: &marks,
         points: &points,
+        draws: &draws,
         hint: hint.as_ref(),
         missed,
         refuted: refuted.as_ref(),
@@ -393,6 +401,9 @@ impl Page<'_> {
             "<h1 class=\"verdict\" id=\"verdict\">{}</h1>",
             escaped(&verdict)
         );
+        if let Some(summary) = self.summary() {
+            let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
+        }
         body.push_str(&self.said());
         body.push_str(&board::board(self));
         body.push_str(&self.key());
@@ -414,13 +425,21 @@ impl Page<'_> {
             body.push_str(&self.details());
         }
         body.push_str("</section><section class=\"beside\">");
-        body.push_str(&self.game_section());
+        let is_review = self.is_review();
+        if !is_review {
+            body.push_str(&self.game_section());
+        } else if self.view.ending.is_some() {
+            body.push_str(&self.turning_point());
+        }
         body.push_str(&self.tree_link());
         body.push_str(&self.more(&verdict));
-        body.push_str("</section>");
+        body.push_str("</section></div>");
+        if is_review {
+            body.push_str(&self.review());
+        }
         let _ = write!(
             body,
-            "</div><section class=\"with-board\">{}</section>",
+            "<section class=\"with-board\">{}</section>",
             self.tools()
         );
         body.push_str("</div></main>");

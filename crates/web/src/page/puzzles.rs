@@ -234,7 +234,9 @@ pub(super) async fn sheet(
     }
     let _ = write!(
         body,
-        "<a href=\"{}\">{}</a></p><div class=\"diagrams\">",
+        "<button type=\"button\" class=\"scripted\" data-print hidden>{}</button> <a href=\"{}\">{}</a></p>\
+         <div class=\"diagrams\">",
+        words.text("print"),
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
         escaped(&name)
     );

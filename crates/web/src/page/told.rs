@@ -3,17 +3,17 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Metric, Variant};
+use greenwave_game::{AnyPosition, Figures, Metric, Variant};
 use greenwave_play::{Dice, FormerValue, MoveMark, Record, explain, review_of};
 use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value, loses_by_theorem};
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
-use crate::page::why::MoveReasons;
+use crate::page::why::{DrawsAfterMove, MoveReasons};
 use crate::page::{Reader, figures};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::view::View;
+use crate::view::{View, draws_after};
 
 /// Longest game whose values are charted, in plies.
 pub(super) const CHARTED: usize = 400;
@@ -76,7 +76,47 @@ pub(super) fn why(
     let at_hand = values.tablebase.is_at_hand(&values.question.variant);
     Ok(Some(MoveReasons {
         facts: explain(values.queries()?, at_hand, answer, mv)?,
+        draws: if at_hand && mv.to.is_none() {
+            what_draws_do(values, answer, &mv.mv)?
+        } else {
+            None
+        },
         mv: mv.clone(),
+    }))
+}
+
+/// What the draws that follow a move do to the player who makes it.
+fn what_draws_do(
+    values: &PageValues<'_>,
+    answer: &Answer,
+    mv: &str,
+) -> Result<Option<DrawsAfterMove>, Problem> {
+    let variant = &values.question.variant;
+    let (mut ahead, mut all) = (0, 0);
+    let mut sorted = Vec::new();
+    for draw in draws_after(variant, &answer.at, mv) {
+        let Some(odds) = values.of(&draw.at)?.odds else {
+            return Ok(None);
+        };
+        let own = if draw.same_player {
+            odds.expectation
+        } else {
+            -odds.expectation
+        };
+        all += draw.weight;
+        if own > 0.0 {
+            ahead += draw.weight;
+        }
+        sorted.push((own, draw.text));
+    }
+    sorted.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (Some(best), Some(worst)) = (sorted.first(), sorted.last()) else {
+        return Ok(None);
+    };
+    Ok(Some(DrawsAfterMove {
+        ahead_of_hundred: 100.0 * f64::from(ahead) / f64::from(all.max(1)),
+        best: best.1.clone(),
+        worst: worst.1.clone(),
     }))
 }
 
@@ -170,6 +210,19 @@ pub(super) fn marks(
     Ok(judged)
 }
 
+/// The values of the positions after each draw of chance.
+pub(super) fn after_draws(
+    values: &PageValues<'_>,
+    view: &View,
+) -> Result<Vec<Option<Figures>>, Problem> {
+    let choices = view.choices.iter();
+    let known = choices.map(|choice| {
+        let answer = choice.drawn.as_ref().map(|at| values.of(at)).transpose()?;
+        Ok(answer.map(|answer| answer.figures()))
+    });
+    known.collect()
+}
+
 /// The values of all positions of the game for the player who began it.
 pub(super) fn points(
     values: &PageValues<'_>,
@@ -202,6 +255,8 @@ pub(super) fn points(
         Some(ChartPoint {
             value,
             height: value * near,
+            figures: answer.figures(),
+            first_to_move: passed.first_to_move,
         })
     });
     Ok(known.collect())

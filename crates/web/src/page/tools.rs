@@ -70,7 +70,15 @@ impl Page<'_> {
         if self.reader.projector && !self.explorer.in_folder {
             links.push(("class", "#class".into(), words.text("class-code")));
         }
-        let mut html = format!("<div class=\"{class}\">{}", self.steps());
+        let mut html = String::new();
+        if self.reader.projector && !self.reader.hints && !over {
+            let _ = write!(
+                html,
+                "<p class=\"note scripted\" hidden>{}</p>",
+                words.text("projector-space")
+            );
+        }
+        let _ = write!(html, "<div class=\"{class}\">{}", self.steps());
         let _ = write!(
             html,
             "<p class=\"actions\" role=\"group\" aria-label=\"{}\">",

@@ -35,6 +35,19 @@ const BOARD: usize = 44;
 /// The gap.
 const GAP: usize = 6;
 
+/// The ply from which replies can be folded, and up to how many positions they begin unfolded.
+const FOLDED: u32 = 2;
+const UNFOLDED: usize = 40;
+
+/// Ends the list of replies to a position of this ply.
+fn end_replies(ply: u32) -> &'static str {
+    if ply + 1 < FOLDED {
+        "</li></ul>"
+    } else {
+        "</li></ul></details>"
+    }
+}
+
 /// The requested tree.
 struct TreeRequest {
     depth: u32,
@@ -203,9 +216,9 @@ impl TreePage<'_> {
         for (number, node) in self.book.nodes.iter().enumerate() {
             if number > 0 {
                 if node.ply > depth {
-                    html.push_str("<ul>");
+                    html.push_str(&self.begin_replies(number));
                 } else {
-                    html.push_str(&"</li></ul>".repeat((depth - node.ply) as usize));
+                    html.extend((node.ply..depth).rev().map(end_replies));
                     html.push_str("</li>");
                 }
             }
@@ -241,7 +254,24 @@ impl TreePage<'_> {
                 );
             }
         }
-        html + &"</li></ul>".repeat(depth as usize + 1)
+        html.extend((0..depth).rev().map(end_replies));
+        html + "</li></ul>"
+    }
+
+    /// Begins the list of replies of which one has this number: below the openings, it is folded in a long list.
+    fn begin_replies(&self, first: usize) -> String {
+        let nodes = &self.book.nodes;
+        let ply = nodes[first].ply;
+        if ply < FOLDED {
+            return "<ul>".into();
+        }
+        let mut beside = nodes[first..].iter().take_while(|node| node.ply >= ply);
+        let replies = beside.by_ref().filter(|node| node.ply == ply).count();
+        let open = if nodes.len() > UNFOLDED { "" } else { " open" };
+        format!(
+            "<details{open}><summary>{}</summary><ul>",
+            escaped(&self.reader.language.with("tree-replies", replies))
+        )
     }
 
     /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide

@@ -40,7 +40,9 @@ impl Page<'_> {
                 });
                 Some(format!("{}: {level}", words.text("level")))
             }
-            (false, _) if self.reader.watch && self.answer.is_none() => None,
+            (false, _) if self.answer.is_none() && (self.reader.watch || self.reader.projector) => {
+                None
+            }
             // A puzzle has no first player.
             (false, _) if self.reader.puzzle.is_some() && !self.readers_turn() => None,
             (false, _) => Some(words.text(self.mover()).into()),
@@ -164,6 +166,19 @@ impl Page<'_> {
         figures::standing_for(reader.language, &answer.figures(), scores, first)
     }
 
+    /// What both players can expect before chance draws.
+    fn before_draw(&self, scores: bool) -> Option<String> {
+        let choices = self.view.choices.iter().enumerate();
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (number, choice) in choices {
+            let odds = self.draws.get(number)?.as_ref()?.odds?;
+            sum += f64::from(choice.weight) * odds.expectation;
+            all += f64::from(choice.weight);
+        }
+        let share = if self.first_moves()? { sum } else { -sum } / f64::max(all, 1.0);
+        Some(figures::expected(self.reader.language, share, scores))
+    }
+
     pub(super) fn verdict(&self) -> String {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
@@ -186,19 +201,18 @@ impl Page<'_> {
         }
         let scores = self.question.variant.rules().properties.scores;
         // Before anything was drawn, what the game comes to is said.
-        if self.view.chance
-            && self.reader.hints
-            && let Some(start) = self.published_start()
-        {
-            let next = words.text("chance-next");
-            return format!("{}. {next}.", start.in_words(words));
+        if self.view.chance && self.reader.hints {
+            let start = self.published_start().map(|start| start.in_words(words));
+            if let Some(said) = start.or_else(|| self.before_draw(scores)) {
+                return format!("{said}. {}.", words.text("chance-next"));
+            }
         }
         match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.reader.held => words.text("replying").into(),
             None if self.readers_turn() => words.text("turn-you").into(),
-            None if self.reader.watch => words.text(self.mover()).into(),
+            None if self.reader.watch || self.reader.projector => words.text(self.mover()).into(),
             None => words.text("hints-hidden").into(),
         }
     }
@@ -221,7 +235,7 @@ pub(super) fn verdict_of(
     if view.chance {
         return Some(words.text("chance-next").into());
     }
-    answer.map(|answer| figures::verdict(words, answer))
+    answer.map(|answer| figures::verdict(words, answer, scores))
 }
 
 /// Which player is to move, as a key.

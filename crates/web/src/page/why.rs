@@ -7,12 +7,25 @@ use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::{MoveFigures, Value};
 
 use crate::page::position::Page;
+use crate::page::written::light;
 
 /// A move and what is true about it.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveReasons {
     pub(crate) mv: MoveFigures,
     pub(crate) facts: Vec<Fact>,
+    /// What chance may draw after it, where it draws.
+    pub(crate) draws: Option<DrawsAfterMove>,
+}
+
+/// The draws that may follow a move, seen by the player who makes it.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawsAfterMove {
+    /// Of a hundred draws, how many leave that player ahead.
+    pub(crate) ahead_of_hundred: f64,
+    /// The draws that leave most and least, as they are written.
+    pub(crate) best: String,
+    pub(crate) worst: String,
 }
 
 impl MoveReasons {
@@ -52,7 +65,13 @@ impl Page<'_> {
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
             escaped(&words.with(title, &why.mv.mv))
         );
-        html.push_str(&self.explained(self.view.at, why));
+        let told = self.explained(self.view.at, why);
+        // The board shows the same numbers.
+        html.push_str(&if self.asked_why().is_some() {
+            told.replace("<p class=\"line\">", "<p class=\"line numbered\">")
+        } else {
+            told
+        });
         html + "</div>"
     }
 
@@ -60,7 +79,16 @@ impl Page<'_> {
     pub(super) fn explained(&self, plies: usize, why: &MoveReasons) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
-        for fact in why.told() {
+        if let Some(draws) = &why.draws {
+            let _ = write!(
+                html,
+                "<p data-fact=\"draws\">{}</p>",
+                escaped(&self.drawn_after(mv, draws))
+            );
+        }
+        // That something was found by search is said where there is nothing else to say.
+        let is_last = |fact: &Fact| why.draws.is_some() && matches!(fact, Fact::Search { .. });
+        for fact in why.told().filter(|fact| !is_last(fact)) {
             let _ = write!(
                 html,
                 "<p data-fact=\"{}\">{}</p>",
@@ -69,6 +97,21 @@ impl Page<'_> {
             );
         }
         html + &self.refutation(plies, mv, &why.line())
+    }
+
+    fn drawn_after(&self, mv: &str, draws: &DrawsAfterMove) -> String {
+        let words = self.reader.language;
+        let lights = |draw: &str| {
+            let letters = draw.chars().filter_map(|letter| light(words, letter));
+            letters.collect::<Vec<_>>().join(", ")
+        };
+        let fillings = [
+            ("mv", mv),
+            ("n", &format!("{:.0}", draws.ahead_of_hundred)),
+            ("best", &lights(&draws.best)),
+            ("worst", &lights(&draws.worst)),
+        ];
+        words.filled("why-draws-of-bag", &fillings)
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.

@@ -1,0 +1,211 @@
+//! Moves as pages write them: in words, with lights as lamps, with arrows for the strip.
+
+use greenwave_game::Variant;
+use greenwave_picture::{escaped, lamp};
+use greenwave_words::Language;
+
+use crate::page::position::Page;
+
+/// The word of a light by its letter.
+pub(super) fn light(words: Language, letter: char) -> Option<&'static str> {
+    match letter {
+        'R' => Some(words.text("red")),
+        'Y' => Some(words.text("yellow")),
+        'G' => Some(words.text("green")),
+        _ => None,
+    }
+}
+
+/// Where a move of the strip pushes it, and whether it is turned on its way.
+pub(super) fn push_of(mv: &str) -> Option<(char, bool)> {
+    let mut rest = mv.strip_prefix("slide-")?.chars();
+    let to = rest.next().filter(|to| "NESW".contains(*to))?;
+    Some((to, rest.next() == Some('t')))
+}
+
+/// The square and the light of a move, and the letter of the counter that is taken after it.
+fn placing(mv: &str) -> (Option<(&str, char)>, Option<char>) {
+    let (head, taken) = match mv.split_once('+') {
+        Some((head, taken)) => (head, taken.chars().next()),
+        None => (mv, None),
+    };
+    let placed = head.char_indices().next_back();
+    (placed.map(|(at, light)| (&head[..at], light)), taken)
+}
+
+/// A move in words; `None` where its notation says all: a square and a light, or a sign.
+pub(super) fn in_words(words: Language, variant: &Variant, mv: &str) -> Option<String> {
+    if let Some(drawn) = mv.strip_prefix('[') {
+        let lights: Vec<&str> = drawn
+            .chars()
+            .filter_map(|letter| light(words, letter))
+            .collect();
+        return Some(words.with("mv-drawn", lights.join(", ")));
+    }
+    if let Some((to, turned)) = push_of(mv) {
+        let pushed = words.text(match to {
+            'N' => "mv-north",
+            'E' => "mv-east",
+            'S' => "mv-south",
+            _ => "mv-west",
+        });
+        return Some(if turned {
+            words.with("mv-turned", pushed)
+        } else {
+            pushed.into()
+        });
+    }
+    if variant.as_ampel().is_some() {
+        if let Some(point) = mv.strip_prefix('+') {
+            return Some(words.with("mv-put", point));
+        }
+        if let Some((from, to)) = mv.split_once('-') {
+            return Some(words.filled("mv-step", &[("from", from), ("to", to)]));
+        }
+    }
+    let key = match mv {
+        "turn" => Some("mv-turn"),
+        "off" => Some("mv-off"),
+        "pass" => Some("mv-pass"),
+        "miss" => Some("mv-miss"),
+        _ => None,
+    };
+    if let Some(key) = key {
+        return Some(words.text(key).into());
+    }
+    if !has_bag(variant) {
+        return None;
+    }
+    let (placed, taken) = placing(mv);
+    let taken = taken.and_then(|letter| light(words, letter));
+    let Some((square, letter)) = placed else {
+        return Some(words.with("mv-take", taken?));
+    };
+    let fillings = [
+        ("light", light(words, letter)?),
+        ("square", square),
+        ("taken", taken.unwrap_or_default()),
+    ];
+    let key = if taken.is_some() {
+        "mv-place-take"
+    } else {
+        "mv-place"
+    };
+    Some(words.filled(key, &fillings))
+}
+
+pub(super) fn has_bag(variant: &Variant) -> bool {
+    variant.as_bag().is_some() || variant.as_bag_strip().is_some()
+}
+
+/// The sign of a move of the strip.
+fn sign(mv: &str) -> Option<String> {
+    if mv == "turn" {
+        return Some("\u{21bb}".into());
+    }
+    let (to, turned) = push_of(mv)?;
+    let arrow = match to {
+        'N' => "\u{2191}",
+        'E' => "\u{2192}",
+        'S' => "\u{2193}",
+        _ => "\u{2190}",
+    };
+    Some(format!("{arrow}{}", if turned { "\u{21bb}" } else { "" }))
+}
+
+/// A move or a draw with counters, their lights as lamps; `None` for another one.
+fn lamps(mv: &str) -> Option<String> {
+    let mut html = String::from("<span class=\"lamps\" aria-hidden=\"true\">");
+    if let Some(drawn) = mv.strip_prefix('[') {
+        html.extend(drawn.chars().map(lamp));
+        return Some(html + "</span>");
+    }
+    let (placed, taken) = placing(mv);
+    match placed {
+        Some((square, light)) if "RYG".contains(light) => {
+            html.push_str(&escaped(square));
+            html.push_str(&lamp(light));
+        }
+        Some(_) => return None,
+        None => {}
+    }
+    if let Some(taken) = taken {
+        html.push('+');
+        html.push_str(&lamp(taken));
+    }
+    Some(html + "</span>")
+}
+
+impl Page<'_> {
+    /// A move in words, or as it is written.
+    pub(super) fn spoken_move(&self, mv: &str) -> String {
+        in_words(self.reader.language, &self.question.variant, mv).unwrap_or_else(|| mv.into())
+    }
+
+    /// A move where there is room: its words with the notation in small letters, or its lamps.
+    pub(super) fn written(&self, mv: &str) -> String {
+        let (words, variant) = (self.reader.language, &self.question.variant);
+        let Some(said) = in_words(words, variant, mv) else {
+            return escaped(mv);
+        };
+        let said = escaped(&said);
+        if let Some(lamps) = lamps(mv).filter(|_| has_bag(variant)) {
+            return format!("{lamps}<span class=\"unseen\">{said}</span>");
+        }
+        let sign = sign(mv).map_or_else(String::new, |sign| {
+            format!("<span aria-hidden=\"true\">{sign}</span> ")
+        });
+        let small = escaped(mv);
+        if said == small {
+            return said;
+        }
+        format!("{sign}{said} <small>{small}</small>")
+    }
+
+    /// A move in a row of many: its lamps or its sign, and its words for those who do not see it.
+    pub(super) fn written_short(&self, mv: &str) -> String {
+        let (words, variant) = (self.reader.language, &self.question.variant);
+        let Some(said) = in_words(words, variant, mv) else {
+            return escaped(mv);
+        };
+        let shown = match (lamps(mv).filter(|_| has_bag(variant)), sign(mv)) {
+            (Some(lamps), _) => lamps,
+            (None, Some(sign)) => format!(
+                "<span aria-hidden=\"true\">{} {sign}</span>",
+                words.text("mv-strip")
+            ),
+            (None, None) => format!("<span aria-hidden=\"true\">{}</span>", escaped(mv)),
+        };
+        format!("{shown}<span class=\"unseen\">{}</span>", escaped(&said))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_said_in_words() {
+        let said = |variant: &str, mv: &str| {
+            let variant = Variant::parse(variant).unwrap();
+            in_words(Language::English, &variant, mv)
+        };
+        for (variant, mv, words) in [
+            ("strip", "slide-Nt", "push the strip up, turned over"),
+            ("slider", "slide-E", "push the strip right"),
+            ("strip", "turn", "turn the strip over"),
+            ("bag-classic-3x3", "[RG]", "market: red, green"),
+            ("bag-classic-3x3", "b2Y+G", "yellow on b2, take green"),
+            ("bag-classic-3x3", "b2Y", "yellow on b2"),
+            ("bag-classic-3x3", "+R", "take red"),
+            ("bag-slider", "miss", "miss the turn"),
+            ("ampel", "d2-b1", "d2 to b1"),
+            ("ampel", "+c2", "disc on c2"),
+        ] {
+            assert_eq!(said(variant, mv).as_deref(), Some(words), "{variant} {mv}");
+        }
+        assert_eq!(said("classic-3x3", "b2R"), None);
+        assert_eq!(said("strip", "s1R"), None);
+        assert_eq!(said("noughts-3x3", "b2"), None);
+    }
+}
