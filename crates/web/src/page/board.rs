@@ -251,7 +251,7 @@ fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
         }
     }
     // One move alone is no line.
-    if on_board.numbers.len() < 2 {
+    if why.line().is_empty() {
         on_board.numbers.clear();
     }
     on_board

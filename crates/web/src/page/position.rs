@@ -295,7 +295,7 @@ pub(crate) fn page(
     } else {
         Vec::new()
     };
-    let draws = if known && view.chance {
+    let draws = if told && view.chance && !reader.held {
         after_draws(&values, &view)?
     } else {
         Vec::new()

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyPosition, Figures, Metric, Variant};
 use greenwave_play::{Dice, FormerValue, MoveMark, Record, explain, review_of};
-use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase, Value, loses_by_theorem};
+use greenwave_tablebase::{
+    Answer, MoveFigures, Queries, SourceKind, Tablebase, Value, loses_by_theorem,
+};
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
@@ -76,7 +78,7 @@ pub(super) fn why(
     let at_hand = values.tablebase.is_at_hand(&values.question.variant);
     Ok(Some(MoveReasons {
         facts: explain(values.queries()?, at_hand, answer, mv)?,
-        draws: if at_hand && mv.to.is_none() {
+        draws: if is_solved(answer) && mv.to.is_none() {
             what_draws_do(values, answer, &mv.mv)?
         } else {
             None
@@ -210,17 +212,30 @@ pub(super) fn marks(
     Ok(judged)
 }
 
-/// The values of the positions after each draw of chance.
+/// The values of the positions after each draw of chance; empty where a search would have to find each.
 pub(super) fn after_draws(
     values: &PageValues<'_>,
     view: &View,
 ) -> Result<Vec<Option<Figures>>, Problem> {
-    let choices = view.choices.iter();
-    let known = choices.map(|choice| {
+    let mut known = Vec::with_capacity(view.choices.len());
+    for choice in &view.choices {
         let answer = choice.drawn.as_ref().map(|at| values.of(at)).transpose()?;
-        Ok(answer.map(|answer| answer.figures()))
-    });
-    known.collect()
+        if answer.as_deref().is_some_and(|answer| !is_solved(answer)) {
+            return Ok(Vec::new());
+        }
+        known.push(answer.map(|answer| answer.figures()));
+    }
+    Ok(known)
+}
+
+/// Whether the whole game is solved, so that other positions of it are answered as quickly.
+fn is_solved(answer: &Answer) -> bool {
+    match answer.source.kind {
+        SourceKind::Table | SourceKind::Solved => true,
+        SourceKind::Swept | SourceKind::Searched | SourceKind::Published | SourceKind::Proved => {
+            false
+        }
+    }
 }
 
 /// The values of all positions of the game for the player who began it.

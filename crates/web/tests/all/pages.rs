@@ -1313,3 +1313,91 @@ fn rule_files_of_one_name_have_addresses_of_their_own() {
         assert_eq!(other.status, 404);
     }
 }
+
+#[test]
+fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
+    let page = get("/bag-classic-1x3").body;
+    let (_, draws) = page
+        .split_once("<ul class=\"moves draws\">")
+        .expect("the draws");
+    let (draws, _) = draws.split_once("</ul>").unwrap();
+    let lamps = draws.matches("class=\"gw lamp\"").count();
+    assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
+    assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
+    assert!(page.contains("of 100 draws leave the"), "{page}");
+    assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
+    // A move counts the draws that follow it, and nobody reads of a search.
+    let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
+    assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
+    assert!(
+        turn.contains("games in 100 and lose") && !turn.contains("By search"),
+        "{turn}"
+    );
+    assert!(turn.contains("take red</span>"), "{turn}");
+}
+
+#[test]
+fn moves_of_the_strip_are_words_and_arrows() {
+    let page = get("/strip?position=R../.Y./..G%2B.R.@S").body;
+    assert_eq!(page.matches("class=\"push\"").count(), 6);
+    assert!(
+        page.contains("push the strip up, turned over <small>slide-Nt</small>"),
+        "{page}"
+    );
+    assert!(page.contains("aria-label=\"turn the strip over "));
+    let german = get("/strip?lang=de&position=R../.Y./..G%2B.R.@S").body;
+    assert!(german.contains("den Streifen wenden <small>turn</small>"));
+    // The chosen disc of a triangle and the points that it reaches are marked, and its moves are words.
+    let ampel = get("/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....&from=b2").body;
+    assert_eq!(ampel.matches("class=\"chosen\"").count(), 1);
+    assert_eq!(ampel.matches("class=\"target\"").count(), 3);
+    assert!(ampel.contains("b2 to a1 <small>b2-a1</small>"), "{ampel}");
+    assert!(ampel.contains("second player\u{2019}s disc"));
+}
+
+#[test]
+fn a_review_says_who_was_winning_until_which_move() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y").body;
+    assert!(
+        page.contains("class=\"summary\">The first player was winning until ply 5, c3R.<"),
+        "{page}"
+    );
+    let (_, review) = page.split_once("class=\"game review\"").expect("a review");
+    for part in [
+        "class=\"charted\"",
+        "<h3>Record</h3>",
+        "<h3>Mistakes</h3>",
+        "plies of the game",
+        "5. c3R was a mistake: ",
+    ] {
+        assert!(review.contains(part), "{part}");
+    }
+    // In a game that goes on, the record stands beside the board.
+    let short = get("/classic-3x3?moves=b2R,b2Y,a1R").body;
+    assert!(!short.contains("class=\"game review\"") && !short.contains("class=\"summary\""));
+    let board = get("/classic-3x3?moves=b2R&view=board&hints=0").body;
+    assert!(board.contains("id=\"verdict\">Second player to move<"));
+    assert!(board.contains("The space bar shows the values."));
+}
+
+#[test]
+fn the_moves_of_reasons_have_numbers_on_the_board() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y&why=c3R").body;
+    let (_, board) = page.split_once("<section class=\"board\">").unwrap();
+    let board = board.split("</svg>").next().unwrap();
+    assert_eq!(board.matches("class=\"number\"").count(), 1, "{board}");
+    assert!(board.contains(">1 2</text>") && page.contains("class=\"line numbered\""));
+    let unasked = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y").body;
+    assert!(!unasked.contains("class=\"number\"") && !unasked.contains("numbered"));
+    let tree = get("/classic-3x3/tree?depth=3").body;
+    assert!(tree.contains("<details><summary>Replies: "), "{tree}");
+    assert_eq!(
+        tree.matches("<details").count(),
+        tree.matches("</details>").count()
+    );
+    assert!(
+        get("/classic-2x3/sheet")
+            .body
+            .contains("data-print hidden>Print<")
+    );
+}
