@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use greenwave_game::{Lights, Metric};
+use greenwave_game::Lights;
 use greenwave_play::{Level, Seat, Theme};
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
@@ -18,6 +18,7 @@ use greenwave_words::Language;
 
 use faults::VARIABLES;
 pub(crate) use faults::is_typed;
+pub(crate) use values::MetricChoice;
 
 use crate::output::sheet::Paper;
 
@@ -43,13 +44,19 @@ pub(crate) fn command() -> clap::Command {
         command
             .help_template(layout)
             .after_help(text)
-            .mut_args(crate::complete::completed)
+            .mut_args(|arg| crate::complete::completed(arg, command_names))
     };
     Cli::command()
         .mut_subcommands(|command| command.defer(whole))
         .bin_name("greenwave")
         .help_template(crate::entry::overview())
         .after_help(crate::entry::after_overview())
+}
+
+fn command_names() -> Vec<String> {
+    let command = command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    names.map(String::from).collect()
 }
 
 /// Whether a word is the name of a command.
@@ -723,12 +730,6 @@ pub(crate) struct ManArgs {
 pub(crate) struct HelpArgs {
     /// Command or page [default: the list of commands]
     pub(crate) topic: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MetricChoice {
-    All,
-    One(Metric),
 }
 
 /// Version of the program, and what its kernels can use of the CPU.

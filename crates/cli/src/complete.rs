@@ -15,19 +15,19 @@ use greenwave_play::Level;
 /// The environment variable by which a shell asks for completions.
 pub(crate) const VARIABLE: &str = "COMPLETE";
 
-/// Answers a shell that asks what a word may be, and ends; returns where none does. Shells ask with the
+/// Answers a shell that asks what a word of a command line may be, and ends; returns where none does. Shells ask with the
 /// words after two dashes; the variable alone may be that of another program.
-pub(crate) fn answer_the_shell() {
+pub(crate) fn answer_the_shell(command: fn() -> clap::Command) {
     if std::env::args_os().nth(1).is_none_or(|word| word != "--") {
         return;
     }
-    clap_complete::CompleteEnv::with_factory(crate::args::command)
+    clap_complete::CompleteEnv::with_factory(command)
         .var(VARIABLE)
         .complete();
 }
 
-/// Tells shells what an argument may be.
-pub(crate) fn completed(arg: Arg) -> Arg {
+/// Tells shells what an argument may be; `commands` are the names of all commands.
+pub(crate) fn completed(arg: Arg, commands: fn() -> Vec<String>) -> Arg {
     let completer = match arg.get_id().as_str() {
         "variant" | "variants" | "a" | "b" | "boards" => ArgValueCompleter::new(variant_names),
         "metric" => ArgValueCompleter::new(metrics),
@@ -38,7 +38,7 @@ pub(crate) fn completed(arg: Arg) -> Arg {
             all.extend(variant_names(typed));
             all
         }),
-        "topic" => ArgValueCompleter::new(topics),
+        "topic" => ArgValueCompleter::new(move |typed: &OsStr| topics(typed, commands())),
         "level" if arg.get_value_parser().type_id() == TypeId::of::<Level>() => {
             ArgValueCompleter::new(levels)
         }
@@ -161,12 +161,8 @@ fn tables_folder() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
+fn topics(typed: &OsStr, commands: Vec<String>) -> Vec<CompletionCandidate> {
     let pages = crate::entry::TOPICS.map(|(name, ..)| name.to_string());
-    let command = crate::args::command();
-    let commands = command
-        .get_subcommands()
-        .map(|command| command.get_name().to_string());
     beginning(typed, pages.into_iter().chain(commands))
 }
 
@@ -223,7 +219,7 @@ mod tests {
         );
         assert_eq!(names(metrics("di".as_ref())), ["distance"]);
         assert!(names(claims("1".as_ref())).contains(&"12".to_string()));
-        assert_eq!(names(topics("ga".as_ref())), ["games"]);
+        assert_eq!(names(topics("ga".as_ref(), Vec::new())), ["games"]);
         assert_eq!(names(levels("e".as_ref())), ["easy"]);
         assert_eq!(names(symmetries("half".as_ref())), ["half-turn"]);
         assert_eq!(

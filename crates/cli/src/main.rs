@@ -69,7 +69,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    complete::answer_the_shell();
+    complete::answer_the_shell(args::command);
     #[cfg_attr(not(feature = "serve"), expect(unused_mut))]
     let mut cli = args::parse();
     #[cfg(feature = "serve")]
@@ -95,7 +95,7 @@ fn run() -> ExitCode {
         Ok(CommandVerdict::No) => ExitCode::from(1),
         Ok(CommandVerdict::SomeFailed) => ExitCode::from(2),
         Ok(CommandVerdict::Interrupted) => ExitCode::from(130),
-        Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let is_over = interrupted(&error);
             let text = output::shortened(&format!("{error:#}"));
@@ -134,14 +134,6 @@ fn fault_of(error: &anyhow::Error) -> FaultKind {
         is_text.then_some(FaultKind::Text)
     });
     known.unwrap_or(FaultKind::Usage)
-}
-
-fn closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-    })
 }
 
 fn interrupted(error: &anyhow::Error) -> bool {

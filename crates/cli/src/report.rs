@@ -5,19 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Serialize, Serializer};
 
-use crate::session::CommandVerdict;
-
-/// A result.
-pub(crate) trait Report: Display {
-    /// The documents, one a line.
-    fn json(&self) -> serde_json::Result<String>;
-}
-
-impl<T: Serialize + Display> Report for T {
-    fn json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-}
+use crate::session::{CommandVerdict, Report};
 
 /// A document with the words in which people hear of it.
 pub(crate) struct DocumentReport<D, F> {

@@ -1,6 +1,7 @@
 //! The session that all commands share: the place of tables, the limits of the machine, the way to
 //! print.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use anstream::ColorChoice;
@@ -11,11 +12,11 @@ use greenwave_tablebase::{
     usual_dir,
 };
 use greenwave_words::Language;
+use serde::Serialize;
 
 use crate::args::{Color, Global, is_typed};
 use crate::output::{carried_command, expect_folder, plain_unless_coloured, print_all};
 use crate::progress::Bars;
-use crate::report::Report;
 
 /// How a command ended, errors aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,18 @@ pub(crate) enum CommandVerdict {
     SomeFailed,
     /// Stopped by a person who has been told how things stand.
     Interrupted,
+}
+
+/// A result.
+pub(crate) trait Report: Display {
+    /// The documents, one a line.
+    fn json(&self) -> serde_json::Result<String>;
+}
+
+impl<T: Serialize + Display> Report for T {
+    fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
 }
 
 /// The settings of a run.

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod ending;
 mod plan;
 mod progress;
 mod solve;
@@ -11,16 +12,10 @@ mod world;
 
 use std::process::ExitCode;
 
+#[cfg(not(feature = "mpi"))]
 use anyhow::Result;
-use clap::error::ErrorKind;
-
-/// How a command ends that has no error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Completion {
-    Done,
-    /// The honest answer is no.
-    No,
-}
+#[cfg(not(feature = "mpi"))]
+use ending::{Completion, ended};
 
 fn main() -> ExitCode {
     #[cfg(feature = "mpi")]
@@ -64,40 +59,4 @@ fn launched() -> Option<(&'static str, u64)> {
         let processes = std::env::var(variable).ok()?.trim().parse().ok()?;
         (processes > 1).then_some((*variable, processes))
     })
-}
-
-// Tells of an error where that is this process's part.
-fn ended(result: Result<Completion>, tells: bool) -> ExitCode {
-    match result {
-        Ok(Completion::Done) => ExitCode::SUCCESS,
-        Ok(Completion::No) => ExitCode::from(1),
-        Err(error) => match error.downcast_ref::<clap::Error>() {
-            Some(error) => {
-                let shown = matches!(
-                    error.kind(),
-                    ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-                );
-                if tells {
-                    // Nobody reads the error after the pipe is closed.
-                    let _ = error.print();
-                }
-                ExitCode::from(if shown { 0 } else { 2 })
-            }
-            None => {
-                if tells {
-                    eprintln!("error: {error:#}");
-                }
-                ExitCode::from(2)
-            }
-        },
-    }
-}
-
-// Prints a line of results; a closed pipe ends quietly.
-fn print(text: &str) -> Result<()> {
-    use std::io::{ErrorKind::BrokenPipe, Write};
-    match writeln!(std::io::stdout().lock(), "{}", text.trim_end()) {
-        Err(error) if error.kind() != BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
 }

@@ -8,7 +8,7 @@ use greenwave_tablebase::{SCHEMA, read_variant};
 use serde::Serialize;
 
 use crate::args::PlanArgs;
-use crate::{Completion, print};
+use crate::ending::{Completion, print};
 
 /// The needs of a board.
 #[derive(Debug, Serialize)]

@@ -16,8 +16,8 @@ use greenwave_tablebase::{
 use greenwave_values::{Progress, Silent};
 
 use crate::args::SolveArgs;
+use crate::ending::{Completion, print};
 use crate::progress::LineProgress;
-use crate::{Completion, print};
 
 /// Memory of a rank where the machine does not tell how much it has.
 const UNKNOWN: u64 = 4 << 30;

@@ -16,8 +16,9 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 
 use crate::args::{Args, Command};
+use crate::ending::{Completion, ended};
+use crate::plan;
 use crate::solve::{self, RankJob};
-use crate::{Completion, ended, plan};
 
 /// How a job ends that cannot go on.
 const ABORTED: i32 = 2;

@@ -73,3 +73,18 @@ pub trait Engine<G: Dense> {
         lookahead::without_chance(game, position, budget, memory, progress)
     }
 }
+
+/// Searches a position forward, with at most this many bytes to remember positions, as the game's engine
+/// does.
+///
+/// # Errors
+/// When the engine has no search for what the game declares.
+pub fn look_ahead<G: Solve>(
+    game: &G,
+    position: &G::Position,
+    budget: SearchBudget,
+    memory: u64,
+    progress: &dyn Progress,
+) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
+    G::Engine::look_ahead(game, position, budget, memory, progress)
+}

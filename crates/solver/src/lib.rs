@@ -35,13 +35,15 @@ mod recurrence;
 pub mod retrograde;
 mod search;
 mod task;
+mod variants;
 
-pub use engine::{Engine, Solve};
+pub use engine::{Engine, Solve, look_ahead};
 #[doc(inline)]
 pub use greenwave_sweep::{
     Cost, PreparedSolve, ScratchUse, SolveError, beyond_measure, bytes, discard_checkpoint,
     grouped, sweep,
 };
-pub use lookahead::{Lookahead, look_ahead};
+pub use lookahead::Lookahead;
 pub use search::{Search, SearchBudget, SearchResult, SearchVerdict, SearchedMove};
-pub use task::{Product, Task, TaskResult, plan_values, solve};
+pub use task::{Product, Task, TaskResult};
+pub use variants::{plan_values, solve};

@@ -3,7 +3,6 @@
 use greenwave_game::{Advance, Game};
 use greenwave_values::Progress;
 
-use crate::engine::{Engine, Solve};
 use crate::proof::Prover;
 use crate::{Search, SearchBudget, SearchResult, SearchVerdict, SolveError};
 
@@ -15,21 +14,6 @@ pub struct Lookahead<P, M> {
     /// Where the position is proven won or lost: best play to the end, each move with the position
     /// after it; empty where it is not proven or the search does not keep lines.
     pub line: Vec<(M, P)>,
-}
-
-/// Searches a position forward, with at most this many bytes to remember positions, as the game's engine
-/// does.
-///
-/// # Errors
-/// When the engine has no search for what the game declares.
-pub fn look_ahead<G: Solve>(
-    game: &G,
-    position: &G::Position,
-    budget: SearchBudget,
-    memory: u64,
-    progress: &dyn Progress,
-) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
-    G::Engine::look_ahead(game, position, budget, memory, progress)
 }
 
 /// Games without chance: with proofs of growing length where play can repeat, else by minimax.

@@ -317,7 +317,7 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     }
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let metric = stem
-        .filter(|stem| crate::layout::METRICS.contains(stem))
+        .filter(|stem| crate::metrics::METRICS.contains(stem))
         .or(metric)
         .map(|metric| format!(" --metric {metric}"))
         .unwrap_or_default();

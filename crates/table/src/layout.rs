@@ -3,15 +3,13 @@
 use std::ops::Range;
 
 use crate::error::TableError;
+use crate::metrics::METRICS;
 
 /// log₂ of the number of indices of a leaf; part of the format.
 pub const LEAF_BITS: u32 = 16;
 
 /// Number of indices of a leaf (the last leaf of a table may be shorter).
 pub const LEAF_LEN: u64 = 1 << LEAF_BITS;
-
-/// The metrics that a table may hold.
-pub const METRICS: [&str; 5] = ["value", "distance", "points", "odds", "nimber"];
 
 /// log₂ of the largest number of payload bits in one frame: 64 MiB, so that one damaged or hostile
 /// frame cannot ask for more memory than that.

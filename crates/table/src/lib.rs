@@ -55,10 +55,12 @@ mod header;
 mod layout;
 mod leaf;
 mod meta;
+mod metrics;
 mod new_file;
 mod packed;
 mod reader;
 mod regular;
+mod signature;
 mod storage;
 mod writer;
 
@@ -68,18 +70,20 @@ pub use families::{
     EncodedFamilies, FamilyWriter, MOST_FAMILIES, UnfinishedTable, encode_families,
 };
 pub use frame::{EncodedFrame, encode_frame};
-pub use hash::{Hash32, SignatureBuilder, leaf_hash};
+pub use hash::{Hash32, leaf_hash};
 pub use header::{FAMILIES_VERSION, FORMAT_VERSION};
-pub use layout::{LEAF_BITS, LEAF_LEN, Layout, METRICS, ValueKind};
+pub use layout::{LEAF_BITS, LEAF_LEN, Layout, ValueKind};
 pub use leaf::Leaf;
 pub use meta::{
     Figures, FirstMove, HistogramEntry, IndexScheme, LongestPlay, Meta, Odds, Outcome,
     ResultCounts, Summary,
 };
+pub use metrics::METRICS;
 pub use new_file::discard_unfinished;
 pub use packed::PackedIndices;
 pub use reader::{LeafView, Table, TableCheck};
 pub use regular::{create_file, open_file};
+pub use signature::SignatureBuilder;
 pub use storage::{
     DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
 };

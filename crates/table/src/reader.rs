@@ -9,12 +9,13 @@ use crate::directory::{Directory, Entry};
 use crate::error::TableError;
 use crate::families;
 use crate::frame::DecodedFrame;
-use crate::hash::{Hash32, SignatureBuilder, hash_of_leaf};
+use crate::hash::{Hash32, hash_of_leaf};
 use crate::header::{FAMILIES_VERSION, PREAMBLE_LEN, Preamble, check_crc};
 use crate::layout::Layout;
 use crate::leaf::{Leaf, padding_is_zero, payload_len, read_value};
 use crate::meta::{IndexScheme, Meta};
 use crate::packed::PackedIndices;
+use crate::signature::SignatureBuilder;
 use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
 
 /// An open table. It can be shared between threads.

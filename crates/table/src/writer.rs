@@ -5,11 +5,12 @@ use std::path::Path;
 use crate::directory::DirectoryBuilder;
 use crate::error::TableError;
 use crate::frame::EncodedFrame;
-use crate::hash::{Hash32, SignatureBuilder};
+use crate::hash::Hash32;
 use crate::header::FORMAT_VERSION;
 use crate::layout::Layout;
 use crate::meta::Meta;
 use crate::new_file::NewFile;
+use crate::signature::SignatureBuilder;
 use crate::storage::{DiskStorage, Storage};
 
 /// What became of a table that was written.

@@ -2,8 +2,6 @@
 //! results, a sweep of all its successors, or a forward search. If none of them does, it names
 //! those that would.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome};
@@ -15,7 +13,7 @@ use crate::atlas::PublishedSource;
 use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
-use crate::solution::{SolutionKey, key};
+use crate::solution::{SweptFigures, key};
 use crate::sources::all_metrics;
 use crate::theorem::TheoremSource;
 use crate::{Budget, Error, Source, Tablebase, lights_option};
@@ -32,32 +30,6 @@ const SLACK: f64 = 3.0;
 const ROOM: f64 = 1.1;
 /// Bytes of memory for which a sweep is planned where less is allowed: so the answer can say what it takes.
 const PLANNING: u64 = 256 << 20;
-/// Positions whose swept figures are kept.
-const KEPT: usize = 1 << 17;
-
-/// Figures that sweeps have found, by the index of the position.
-#[derive(Default)]
-pub(crate) struct SweptFigures {
-    known: Mutex<HashMap<SolutionKey, HashMap<u64, Figures>>>,
-}
-
-impl SweptFigures {
-    /// What is kept of a position. Its index is needed only where a sweep of its game was done: games
-    /// that no sweep treats may have none.
-    pub(crate) fn figures(&self, key: SolutionKey, index: impl FnOnce() -> u64) -> Figures {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known.get(&key).and_then(|known| known.get(&index()));
-        found.copied().unwrap_or_default()
-    }
-
-    fn keep(&self, key: SolutionKey, found: impl Iterator<Item = (u64, Figures)>) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.values().map(HashMap::len).sum::<usize>() > KEPT {
-            known.clear();
-        }
-        known.entry(key).or_default().extend(found);
-    }
-}
 
 /// Figures that sweeps of a game have found, as a source.
 struct SweptBefore<'a, G> {

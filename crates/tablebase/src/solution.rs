@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-use greenwave_game::{Metric, Rules, Variant, with_game};
+use greenwave_game::{Figures, Metric, Rules, Variant, with_game};
 use greenwave_solver::SolveError;
 use greenwave_table::{FrameCache, Table};
 use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
 use crate::memory::{Memory, OfFrames, Reservation};
-use crate::settle::SweptFigures;
 use crate::{Error, Source, table_path};
 
 /// All values of a variant in a metric, in memory, with what identifies them.
@@ -72,6 +71,33 @@ pub(crate) type SolutionKey = ([u8; 32], Metric);
 /// The key of a variant and metric.
 pub(crate) fn key(rules: &Rules, metric: Metric) -> SolutionKey {
     (rules.hash.0, metric)
+}
+
+/// Positions whose swept figures are kept.
+const KEPT: usize = 1 << 17;
+
+/// Figures that sweeps have found, by the index of the position.
+#[derive(Default)]
+pub(crate) struct SweptFigures {
+    known: Mutex<HashMap<SolutionKey, HashMap<u64, Figures>>>,
+}
+
+impl SweptFigures {
+    /// What is kept of a position. Its index is needed only where a sweep of its game was done: games
+    /// that no sweep treats may have none.
+    pub(crate) fn figures(&self, key: SolutionKey, index: impl FnOnce() -> u64) -> Figures {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.get(&key).and_then(|known| known.get(&index()));
+        found.copied().unwrap_or_default()
+    }
+
+    pub(crate) fn keep(&self, key: SolutionKey, found: impl Iterator<Item = (u64, Figures)>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.values().map(HashMap::len).sum::<usize>() > KEPT {
+            known.clear();
+        }
+        known.entry(key).or_default().extend(found);
+    }
 }
 
 /// Tables that are kept open at most.

@@ -11,9 +11,9 @@ use std::time::Duration;
 use greenwave_game::Variant;
 use greenwave_tablebase::{ErrorKind, Prospect, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
-use crate::explorer::{Client, Explorer, locked};
+use crate::lock::locked;
 use crate::problem::{Problem, WorkProgress};
 
 /// Longest solve in the background, in seconds as estimated.
@@ -25,7 +25,7 @@ const ANYWAY: f64 = 30.0;
 /// A quicker solve runs in the question that needs it.
 const QUICK: f64 = 0.25;
 /// Longest wait of a question for it.
-const MOMENT: Duration = Duration::from_secs(2);
+pub(crate) const MOMENT: Duration = Duration::from_secs(2);
 /// Longest delay of a client after the announced time.
 const GRACE: Duration = Duration::from_secs(15);
 /// Seconds until a retry, for work of unknown length.
@@ -222,6 +222,16 @@ impl Wait {
         }
     }
 
+    /// The client comes back in a while.
+    pub(crate) fn comes_back(&self) {
+        self.running.wanted.comes_back_in(SHORTLY);
+    }
+
+    /// Whether it is for the solve of a variant that ends within some seconds.
+    pub(crate) fn ends_soon(&self, variant: &Variant, seconds: f64) -> bool {
+        self.running.key == key_of(variant) && self.running.work.seconds_left() <= seconds
+    }
+
     /// Waits until it is done, or a time has come; whether it is done.
     pub(crate) async fn over(&mut self, until: Instant) -> bool {
         let left = until.saturating_duration_since(Instant::now());
@@ -263,7 +273,7 @@ pub(crate) struct PendingWork {
 
 impl PendingWork {
     /// A solve that is still being planned.
-    fn planned(variant: &Variant) -> PendingWork {
+    pub(crate) fn planned(variant: &Variant) -> PendingWork {
         PendingWork {
             name: variant.rules().title().to_string(),
             after: None,
@@ -313,7 +323,7 @@ impl Background {
 
     /// Begins to solve a variant, unless that is quick or takes too much. Gives the running work,
     /// which may be something else.
-    fn begin_solve(
+    pub(crate) fn begin_solve(
         self: &Arc<Background>,
         tablebase: &Tablebase,
         variant: &Arc<Variant>,
@@ -391,76 +401,17 @@ impl Background {
         Some(wait)
     }
 
+    /// Remembers that no solve of a variant starts.
+    pub(crate) fn refuse_solve(&self, variant: &Variant) {
+        self.refuse(key_of(variant));
+    }
+
     fn refuse(&self, key: String) {
         let mut now = locked(&self.now);
         if now.refused.len() >= REMEMBERED {
             now.refused.clear();
         }
         now.refused.insert(key);
-    }
-}
-
-impl Explorer {
-    /// Starts solves, so that values of some variants are at hand soon, and waits a moment for
-    /// them. Gives the solve that still runs, if any.
-    pub(crate) async fn soon(
-        self: &Arc<Explorer>,
-        variants: &[Arc<Variant>],
-        client: Client,
-    ) -> Option<PendingWork> {
-        if self.in_folder {
-            // There is nobody who could solve meanwhile: the question itself does.
-            return None;
-        }
-        let patience = client.until((self.settings.budget / 2).min(MOMENT));
-        for variant in variants {
-            if self.settings.tablebase.is_at_hand(variant) {
-                continue;
-            }
-            let (explorer, asked) = (Arc::clone(self), Arc::clone(variant));
-            let (tell, begun) = oneshot::channel();
-            tokio::task::spawn_blocking(move || {
-                let begun = explorer
-                    .ahead
-                    .begin_solve(&explorer.settings.tablebase, &asked);
-                // A client that planning kept too long has been sent away, to ask again.
-                match tell.send(begun) {
-                    Err(Some(wait)) => wait.running.wanted.comes_back_in(SHORTLY),
-                    // Where no solve starts, its next question gets an answer without a plan.
-                    Err(None) => explorer.ahead.refuse(key_of(&asked)),
-                    Ok(()) => {}
-                }
-            });
-            // Planning is work, too, and goes on without the one who asked.
-            let left = patience.saturating_duration_since(Instant::now());
-            let mut wait = match tokio::time::timeout(left, begun).await {
-                Ok(Ok(Some(wait))) => wait,
-                Ok(Ok(None) | Err(_)) => continue,
-                Err(_) => return Some(PendingWork::planned(variant)),
-            };
-            // It does not wait for a solve that will not end in that time.
-            let soon = client.left_of(MOMENT).as_secs_f64();
-            if wait.running.key == key_of(variant)
-                && wait.running.work.seconds_left() <= soon
-                && wait.over(patience).await
-            {
-                continue;
-            }
-            return Some(wait.told());
-        }
-        None
-    }
-
-    /// The same for a question that cannot do without the values.
-    pub(crate) async fn ready(
-        self: &Arc<Explorer>,
-        variants: &[Arc<Variant>],
-        client: Client,
-    ) -> Result<(), Problem> {
-        match self.soon(variants, client).await {
-            Some(coming) => Err(coming.problem()),
-            None => Ok(()),
-        }
     }
 }
 

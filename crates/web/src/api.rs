@@ -19,11 +19,11 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::ahead::PendingWork;
+use crate::answer::{AnswerKind, PendingKind, RouteAnswer, json_text};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::{Problem, WorkProgress};
 use crate::question::{Question, time_of};
-use crate::routes::{AnswerKind, PendingKind, RouteAnswer, json_text};
 use crate::view::View;
 use crate::worked::Computation;
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use greenwave_game::{RuleFile, Rules, Variant, plural};
@@ -17,14 +17,17 @@ use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+pub(crate) use crate::client::{Client, Demand};
+
 use crate::ahead::Background;
+use crate::answers::AnswerCache;
 use crate::design_result::DesignResult;
+use crate::lock::locked;
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};
 use crate::room::Room;
-use crate::worked::AnswerCache;
 
 /// What is served, and how.
 #[derive(Clone, Debug)]
@@ -53,50 +56,6 @@ pub struct ExplorerSettings {
 const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.
 const ENDING: Duration = Duration::from_millis(500);
-
-/// The client, and the start of the request.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Client {
-    address: IpAddr,
-    since: Instant,
-}
-
-impl Client {
-    /// The client of the request at hand.
-    pub(crate) fn now(address: IpAddr) -> Client {
-        Client {
-            address,
-            since: Instant::now(),
-        }
-    }
-
-    /// The same client, who is given a time of its own.
-    pub(crate) fn again(&self) -> Client {
-        Client::now(self.address)
-    }
-
-    /// The end of a time that began with the question.
-    pub(crate) fn until(&self, time: Duration) -> Instant {
-        self.since + time
-    }
-
-    /// What is left of such a time.
-    pub(crate) fn left_of(&self, time: Duration) -> Duration {
-        self.until(time).saturating_duration_since(Instant::now())
-    }
-}
-
-/// The share of common resources that a question takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Demand {
-    /// A look into tables, or at what is kept.
-    Nothing,
-    /// One of the jobs and of the share of its client; stopped when this much time has passed since
-    /// the request.
-    Job(Duration),
-    /// The same for a search, which ends by itself in time with what it has found.
-    Search,
-}
 
 /// What all requests share.
 pub(crate) struct Explorer {
@@ -438,8 +397,4 @@ impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.gone.store(true, Ordering::Relaxed);
     }
-}
-
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

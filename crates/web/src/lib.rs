@@ -25,11 +25,16 @@
 #![forbid(unsafe_code)]
 
 mod ahead;
+mod answer;
+mod answers;
 mod api;
 mod assets;
+mod client;
 mod design_result;
 mod download;
 mod explorer;
+mod first_pages;
+mod lock;
 mod messages;
 mod page;
 mod params;

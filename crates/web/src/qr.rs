@@ -5,9 +5,9 @@ use std::fmt::Write;
 use greenwave_picture::escaped;
 use qrcode::{Color, EcLevel, QrCode};
 
+use crate::answer::{AnswerKind, RouteAnswer};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::routes::{AnswerKind, RouteAnswer};
 
 /// Light modules around the code.
 const QUIET: usize = 4;

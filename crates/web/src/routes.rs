@@ -6,62 +6,14 @@ use greenwave_tablebase::{FaultKind, Refusal, SCHEMA};
 use hyper::StatusCode;
 use serde::Serialize;
 
+pub(crate) use crate::answer::{AnswerKind, RouteAnswer};
+
+use crate::answer::json_text;
 use crate::explorer::{Client, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::{Problem, WorkProgress};
 use crate::{api, qr};
-
-/// An answer before it has headers for its kind of place.
-pub(crate) struct RouteAnswer {
-    pub(crate) kind: AnswerKind,
-    pub(crate) body: String,
-    /// Where the answer follows from tables alone: their signature.
-    #[cfg_attr(
-        target_family = "wasm",
-        allow(dead_code, reason = "there are no tables")
-    )]
-    pub(crate) signature: Option<String>,
-}
-
-/// Kind of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnswerKind {
-    Json,
-    /// An answer of another kind that a later one will replace, after this number of seconds.
-    Coming(PendingKind, u32),
-    /// JSON documents, one a line.
-    Lines,
-    Svg,
-    Text,
-    Page,
-    /// A page that other pages may show in a frame.
-    Embedded,
-    /// The body is the address of another page.
-    Moved,
-}
-
-/// Kind of an answer of the API that a later one will better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PendingKind {
-    Json,
-    Lines,
-    Svg,
-}
-
-impl AnswerKind {
-    pub(crate) fn media_type(self) -> &'static str {
-        match self {
-            AnswerKind::Json | AnswerKind::Coming(PendingKind::Json, _) => "application/json",
-            AnswerKind::Lines | AnswerKind::Coming(PendingKind::Lines, _) => "application/x-ndjson",
-            AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => "image/svg+xml",
-            AnswerKind::Text => "text/plain; charset=utf-8",
-            AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => {
-                "text/html; charset=utf-8"
-            }
-        }
-    }
-}
 
 /// What is requested, and by whom.
 pub(crate) struct PageRequest<'a> {
@@ -192,12 +144,4 @@ struct PendingDocument {
     schema: u32,
     pending: WorkProgress,
     message: String,
-}
-
-/// A document as one line.
-pub(crate) fn json_text<T: Serialize>(document: &T) -> String {
-    // Documents have keys that are texts, and no numbers that JSON lacks.
-    let mut text = serde_json::to_string(document).unwrap_or_default();
-    text.push('\n');
-    text
 }

@@ -1,46 +1,18 @@
 //! Answers that are worked out once and then kept. Most take less than the limit of one question.
 //! The rest runs in the background, and the client retries.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Lights, Variant};
+use greenwave_game::Variant;
 use greenwave_tablebase::Tablebase;
+use greenwave_values::Instant;
+use tokio::sync::oneshot;
 
-use crate::ahead::{BackgroundTask, Wait};
-use crate::explorer::{Client, Demand, Explorer, locked};
+use crate::ahead::{BackgroundTask, MOMENT, PendingWork, Wait};
+use crate::answers::AnswerCache;
+use crate::explorer::{Client, Demand, Explorer};
 use crate::problem::Problem;
-
-/// Answers of a kind, by their question.
-pub(crate) struct AnswerCache<T> {
-    answers: Mutex<HashMap<String, Arc<T>>>,
-    most: usize,
-}
-
-impl<T> AnswerCache<T> {
-    /// None yet, and this many at most.
-    pub(crate) fn of(most: usize) -> AnswerCache<T> {
-        AnswerCache {
-            answers: Mutex::default(),
-            most,
-        }
-    }
-
-    pub(crate) fn get(&self, key: &str) -> Option<Arc<T>> {
-        locked(&self.answers).get(key).cloned()
-    }
-
-    pub(crate) fn keep(&self, key: &str, made: T) -> Arc<T> {
-        let mut kept = locked(&self.answers);
-        if kept.len() >= self.most {
-            kept.clear();
-        }
-        let made = Arc::new(made);
-        kept.insert(key.to_string(), Arc::clone(&made));
-        made
-    }
-}
 
 /// How something is worked out.
 type ComputationFn<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
@@ -80,7 +52,7 @@ impl<T> Computation<T> {
         for variant in &self.variants {
             let rules = variant.rules();
             // Names and letters are in the answers.
-            let letters = rules.lights.map_or("", Lights::name);
+            let letters = rules.lights_name().unwrap_or_default();
             key.push_str(&format!(" {} {letters} {}", rules.title(), rules.hash));
             if let Some(tables) = explorer.tables_of(std::slice::from_ref(variant)) {
                 key.push_str(&format!(" {tables}"));
@@ -159,6 +131,67 @@ impl Explorer {
             Ok(())
         } else {
             Err(wait.told().problem())
+        }
+    }
+}
+
+impl Explorer {
+    /// Starts solves, so that values of some variants are at hand soon, and waits a moment for
+    /// them. Gives the solve that still runs, if any.
+    pub(crate) async fn soon(
+        self: &Arc<Explorer>,
+        variants: &[Arc<Variant>],
+        client: Client,
+    ) -> Option<PendingWork> {
+        if self.in_folder {
+            // There is nobody who could solve meanwhile: the question itself does.
+            return None;
+        }
+        let patience = client.until((self.settings.budget / 2).min(MOMENT));
+        for variant in variants {
+            if self.settings.tablebase.is_at_hand(variant) {
+                continue;
+            }
+            let (explorer, asked) = (Arc::clone(self), Arc::clone(variant));
+            let (tell, begun) = oneshot::channel();
+            tokio::task::spawn_blocking(move || {
+                let begun = explorer
+                    .ahead
+                    .begin_solve(&explorer.settings.tablebase, &asked);
+                // A client that planning kept too long has been sent away, to ask again.
+                match tell.send(begun) {
+                    Err(Some(wait)) => wait.comes_back(),
+                    // Where no solve starts, its next question gets an answer without a plan.
+                    Err(None) => explorer.ahead.refuse_solve(&asked),
+                    Ok(()) => {}
+                }
+            });
+            // Planning is work, too, and goes on without the one who asked.
+            let left = patience.saturating_duration_since(Instant::now());
+            let mut wait = match tokio::time::timeout(left, begun).await {
+                Ok(Ok(Some(wait))) => wait,
+                Ok(Ok(None) | Err(_)) => continue,
+                Err(_) => return Some(PendingWork::planned(variant)),
+            };
+            // It does not wait for a solve that will not end in that time.
+            let soon = client.left_of(MOMENT).as_secs_f64();
+            if wait.ends_soon(variant, soon) && wait.over(patience).await {
+                continue;
+            }
+            return Some(wait.told());
+        }
+        None
+    }
+
+    /// The same for a question that cannot do without the values.
+    pub(crate) async fn ready(
+        self: &Arc<Explorer>,
+        variants: &[Arc<Variant>],
+        client: Client,
+    ) -> Result<(), Problem> {
+        match self.soon(variants, client).await {
+            Some(coming) => Err(coming.problem()),
+            None => Ok(()),
         }
     }
 }

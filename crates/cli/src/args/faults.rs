@@ -1,13 +1,16 @@
 //! The message about a command line that cannot be read.
 
+use std::io::Write;
+
 use clap::error::{ContextKind, ContextValue};
+use greenwave_tablebase::{FaultKind, Refusal};
 
 /// Prints help or what is wrong, and ends the process.
 pub(super) fn show(error: &clap::Error) -> ! {
     if !error.use_stderr() {
         let shown = crate::output::print(&error.render().ansi().to_string());
         match shown {
-            Err(broken) if !crate::closed_pipe(&broken) => {
+            Err(broken) if !crate::output::closed_pipe(&broken) => {
                 crate::output::complain(&format!("error: {broken:#}"));
                 std::process::exit(2);
             }
@@ -20,12 +23,34 @@ pub(super) fn show(error: &clap::Error) -> ! {
     if asks_for_json {
         let text = crate::output::shortened(&error.render().to_string());
         let text = text.trim().trim_start_matches("error: ");
-        crate::output::refuse_usage(text);
+        refuse_usage(text);
         std::process::exit(2);
     }
     let text = error.render().ansi().to_string();
     crate::output::complain(crate::output::shortened_in_colour(&text).trim_end());
     std::process::exit(2);
+}
+
+// The error of a command line as a document on stderr: the page of the command helps where nothing better is
+// named.
+fn refuse_usage(error: &str) {
+    let typed = crate::output::typed();
+    let is_command = |typed: &&String| super::is_command(typed);
+    let help = match typed.iter().skip(1).find(is_command) {
+        Some(command) => format!("greenwave help {command}"),
+        None => String::from("greenwave help"),
+    };
+    let mut refusal = Refusal::new(error, FaultKind::Usage);
+    // The name of a command alone is no help.
+    refusal.hint = refusal.hint.filter(|hint| hint.split(' ').count() > 2);
+    let hint = refusal.hint.unwrap_or(&help);
+    let refusal = Refusal {
+        hint: Some(hint),
+        ..refusal
+    };
+    if let Ok(document) = serde_json::to_string(&refusal) {
+        let _ = writeln!(std::io::stderr().lock(), "{document}");
+    }
 }
 
 /// The message to a word that is no command but has a meaning.

@@ -6,11 +6,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use greenwave_game::{Lights, Message};
+use greenwave_game::{Lights, Message, Metric};
 use greenwave_play::Seat;
 use greenwave_tablebase::Budget;
 
-use super::MetricChoice;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MetricChoice {
+    All,
+    One(Metric),
+}
 
 pub(super) fn metric_choice(text: &str) -> Result<MetricChoice, String> {
     if text == "all" {

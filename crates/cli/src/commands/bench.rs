@@ -6,7 +6,7 @@ use greenwave_solver::{PreparedSolve, Product, Task, TaskResult};
 use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
-use super::chosen;
+use super::question::chosen;
 use crate::args::BenchArgs;
 use crate::output::{bytes, columns, complain, rounded, seconds};
 use crate::report::{CommandReport, ListReport};

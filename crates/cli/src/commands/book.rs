@@ -10,7 +10,7 @@ use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::{Course, QueryOptions};
 use greenwave_words::Language;
 
-use super::place;
+use super::question::place;
 use crate::args::BookArgs;
 use crate::output::{PageAndPicture, csv, print, print_json, words};
 use crate::session::{CommandVerdict, Session};

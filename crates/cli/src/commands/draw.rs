@@ -9,7 +9,7 @@ use greenwave_game::{Figures, Game, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
 
-use super::place;
+use super::question::place;
 use crate::args::DrawArgs;
 use crate::output::{board, print_bytes, tell_written, words, write_file};
 use crate::session::{CommandVerdict, Session};

@@ -7,7 +7,7 @@ use greenwave_game::{Plies, Variant};
 use greenwave_tablebase::{Line, LineEnd};
 use greenwave_words::Language;
 
-use super::place;
+use super::question::place;
 use crate::args::LineArgs;
 use crate::output::{board, columns, words};
 use crate::report::{CommandReport, DocumentReport};

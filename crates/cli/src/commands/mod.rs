@@ -20,6 +20,7 @@ mod perft;
 mod play;
 mod puzzle;
 mod query;
+mod question;
 mod review;
 mod rules;
 #[cfg(test)]
@@ -37,10 +38,8 @@ mod variants;
 mod verify;
 
 use anyhow::Result;
-use greenwave_game::{Metric, Rules};
-use greenwave_tablebase::Place;
 
-use crate::args::{Command, MetricChoice};
+use crate::args::Command;
 use crate::report::CommandReport;
 use crate::session::Session;
 
@@ -68,7 +67,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
         Command::Draw(args) => draw::run(session, &args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(session, &args),
-        Command::Play(args) => play::run(session, &args),
+        Command::Play(args) => play::command::run(session, &args),
         Command::Review(args) => return review::run(session, &args),
         Command::Book(args) => book::run(session, &args),
         Command::Puzzle(args) => puzzle::run(session, &args),
@@ -79,28 +78,4 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
     verdict.map(CommandReport::from)
-}
-
-/// The metrics that a `--metric` names for a variant, each once; `None` if it names none.
-fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
-    let mut metrics = Vec::new();
-    for choice in choices {
-        match choice {
-            MetricChoice::All => metrics.extend(&rules.metrics),
-            MetricChoice::One(metric) => metrics.push(*metric),
-        }
-    }
-    let mut seen = Vec::new();
-    metrics.retain(|metric| {
-        !seen.contains(metric) && {
-            seen.push(*metric);
-            true
-        }
-    });
-    (!metrics.is_empty()).then_some(metrics)
-}
-
-/// The position that a command is about, as it is typed.
-fn place<'a>(position: Option<&'a str>, moves: Option<&'a str>) -> Place<'a> {
-    Place { position, moves }
 }

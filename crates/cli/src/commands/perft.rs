@@ -5,7 +5,7 @@ use greenwave_game::Plies;
 use greenwave_tablebase::Perft;
 use greenwave_words::Language;
 
-use super::place;
+use super::question::place;
 use crate::args::PerftArgs;
 use crate::output::{board, counted, seconds};
 use crate::report::{CommandReport, DocumentReport};

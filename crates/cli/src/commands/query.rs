@@ -13,7 +13,7 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 use serde::Serialize;
 
-use super::place;
+use super::question::place;
 use crate::args::QueryArgs;
 use crate::lines::{InputLine, InputLines, OverlongLine};
 use crate::output::{

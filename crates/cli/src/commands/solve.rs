@@ -5,7 +5,7 @@ use greenwave_game::{Variant, plural};
 use greenwave_tablebase::{SolveCost, SolveOptions, SolveReport};
 use greenwave_words::Language;
 
-use super::chosen;
+use super::question::chosen;
 use crate::args::SolveArgs;
 use crate::output::{
     beyond_measure, bytes, complain, counted, expect_folder, grouped, readable, rounded, seconds,

@@ -7,7 +7,7 @@ use greenwave_game::{Game, Plies, Variant, with_game};
 use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
 use greenwave_words::Language;
 
-use super::chosen;
+use super::question::chosen;
 use crate::args::StatsArgs;
 use crate::output::{board, columns, grouped, words};
 use crate::report::{CommandReport, DocumentReport};

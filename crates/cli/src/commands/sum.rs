@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use greenwave_game::{Lights, Variant, plural};
 use greenwave_tablebase::{MisereSum, Place, Sum, Value, misere_sum, read_board};
 
-use super::place;
+use super::question::place;
 use crate::args::SumArgs;
 use crate::output::{columns, counted};
 use crate::report::DocumentReport;

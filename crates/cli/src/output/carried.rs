@@ -3,7 +3,22 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::word;
+/// A name as a word that a shell reads, in quotes where it needs them.
+pub(crate) fn word(name: &std::path::Path) -> String {
+    let text = name.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,+@%~".contains(letter);
+    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+pub(crate) fn typed() -> Vec<String> {
+    std::env::args_os()
+        .map(|typed| typed.to_string_lossy().into_owned())
+        .collect()
+}
 
 /// The options that a suggested command repeats so that it means the same as the typed one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,19 +136,19 @@ fn cut_file(arguments: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn typed() -> &'static TypedOptions {
+fn typed_options() -> &'static TypedOptions {
     static TYPED: OnceLock<TypedOptions> = OnceLock::new();
-    TYPED.get_or_init(|| TypedOptions::read(super::typed().into_iter().skip(1)))
+    TYPED.get_or_init(|| TypedOptions::read(typed().into_iter().skip(1)))
 }
 
 /// A text whose suggested commands carry what was typed.
 pub(crate) fn carried(text: &str) -> String {
-    typed().in_commands(text)
+    typed_options().in_commands(text)
 }
 
 /// A command that carries what was typed.
 pub(crate) fn carried_command(command: &str) -> String {
-    typed().command(command)
+    typed_options().command(command)
 }
 
 #[cfg(test)]

@@ -7,11 +7,18 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use greenwave_table::create_file;
 
-use super::tell_written;
+use super::complain;
 
 /// Whether a name stands for standard output, or input: `-`.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Says on stderr that a file was written, unless remarks are unwanted.
+pub(crate) fn tell_written(quiet: bool, path: &Path) {
+    if !quiet && !is_standard(path) {
+        complain(&format!("wrote '{}'", path.display()));
+    }
 }
 
 /// Refuses what an option names as a folder and cannot be one: a file, or `-`.

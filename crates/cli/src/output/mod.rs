@@ -13,8 +13,10 @@ use std::sync::OnceLock;
 
 use anstyle::Style;
 use anyhow::{Context, Result};
-pub(crate) use carried::{carried, carried_command};
-pub(crate) use file::{PageAndPicture, expect_folder, is_standard, write_file, write_whole};
+pub(crate) use carried::{carried, carried_command, typed, word};
+pub(crate) use file::{
+    PageAndPicture, expect_folder, is_standard, tell_written, write_file, write_whole,
+};
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use greenwave_tablebase::{FaultKind, Refusal};
@@ -37,24 +39,6 @@ pub(crate) fn print_line(line: &str) -> Result<()> {
     writeln!(out, "{line}")
         .and_then(|()| out.flush())
         .context("cannot write to stdout")
-}
-
-/// A name as a word that a shell reads, in quotes where it needs them.
-pub(crate) fn word(name: &std::path::Path) -> String {
-    let text = name.display().to_string();
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,+@%~".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
-/// Says on stderr that a file was written, unless remarks are unwanted.
-pub(crate) fn tell_written(quiet: bool, path: &std::path::Path) {
-    if !quiet && !is_standard(path) {
-        complain(&format!("wrote '{}'", path.display()));
-    }
 }
 
 /// Prints text for people; colour codes are dropped where they are not wanted.
@@ -136,12 +120,6 @@ pub(crate) fn shortened_in_colour(text: &str) -> String {
     out
 }
 
-fn typed() -> Vec<String> {
-    std::env::args_os()
-        .map(|typed| typed.to_string_lossy().into_owned())
-        .collect()
-}
-
 /// Whether the cursor of the terminal can be moved: what knows no more than lines says so in `TERM`, or
 /// says nothing.
 pub(crate) fn has_cursor() -> bool {
@@ -193,32 +171,19 @@ fn cut_at_words(text: &str, most: usize) -> String {
     lines.join("\n")
 }
 
+/// Whether an error says that nobody reads the output any more.
+pub(crate) fn closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
 /// An error as a document on stderr.
 pub(crate) fn refuse(error: &str, fault: FaultKind) {
     let error = carried(error);
     if let Ok(document) = serde_json::to_string(&Refusal::new(&error, fault)) {
-        let _ = writeln!(std::io::stderr().lock(), "{document}");
-    }
-}
-
-/// The same of a command line that cannot be read: the page of the command helps where nothing better is
-/// named.
-pub(crate) fn refuse_usage(error: &str) {
-    let typed = typed();
-    let is_command = |typed: &&String| crate::args::is_command(typed);
-    let help = match typed.iter().skip(1).find(is_command) {
-        Some(command) => format!("greenwave help {command}"),
-        None => String::from("greenwave help"),
-    };
-    let mut refusal = Refusal::new(error, FaultKind::Usage);
-    // The name of a command alone is no help.
-    refusal.hint = refusal.hint.filter(|hint| hint.split(' ').count() > 2);
-    let hint = refusal.hint.unwrap_or(&help);
-    let refusal = Refusal {
-        hint: Some(hint),
-        ..refusal
-    };
-    if let Ok(document) = serde_json::to_string(&refusal) {
         let _ = writeln!(std::io::stderr().lock(), "{document}");
     }
 }

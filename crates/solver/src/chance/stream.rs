@@ -35,7 +35,7 @@ use super::sweep::{BagSweep, Resume, Sink};
 use crate::{Product, SolveError, TaskResult};
 use greenwave_sweep::checkpoint::Checkpoint;
 
-use disk::{Disk, level_name};
+use disk::{Disk, level_name, part};
 
 /// Solves a bag game and keeps of the values what is wanted; holds two levels of entries in memory.
 /// A table needs a folder for its checkpoint; where none is named it is beside the table.
@@ -166,11 +166,6 @@ impl Sink for Sinks<'_, '_> {
             _ => Ok(()),
         }
     }
-}
-
-// The parts of a row's states as they are stored.
-fn part(values: &BoardOdds, part: usize) -> &[f64; STATES] {
-    [&values.expectation, &values.win, &values.loss][part]
 }
 
 /// Works out the signature while values come by.

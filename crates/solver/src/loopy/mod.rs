@@ -18,7 +18,7 @@ use greenwave_values::{Codes, DenseValues, Progress, Unit, room};
 
 pub use tier::{Links, MAX_NODES, TierFailure, settle_acyclic, settle_repeating};
 pub use value::PositionWorth;
-use value::{DistanceValue, LoopyPoints, StoredWorth};
+use value::{DistanceValue, LongPlay, LoopyPoints, StoredWorth};
 
 use crate::{Cost, SolveError};
 use greenwave_sweep::checkpoint::Checkpoint;
@@ -59,10 +59,6 @@ const NO_TIER: u32 = u32::MAX;
 // No value packs to these.
 const UNKNOWN: i16 = i16::MIN;
 const ILLEGAL: i16 = i16::MIN + 1;
-
-/// A distance beyond what the codes of a table can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct LongPlay;
 
 /// A solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use greenwave_game::{Ending, Metric, Outcome};
 use greenwave_values::{codes::value_code, distance_code};
 
-use super::LongPlay;
+/// A distance beyond what the codes of a table can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LongPlay;
 
 /// Worth of a position to the player to move, of which the greatest is best.
 ///

@@ -6,7 +6,7 @@ use greenwave_game::Dense;
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 
-use super::children;
+use super::list::children;
 use crate::SolveError;
 use greenwave_sweep::MemoryAllowance;
 

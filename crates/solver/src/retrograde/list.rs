@@ -5,7 +5,7 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room};
 use rayon::slice::ParallelSliceMut;
 
-use super::{ListingProgress, children};
+use super::resumed::ListingProgress;
 use crate::SolveError;
 use greenwave_sweep::MemoryAllowance;
 use greenwave_sweep::checkpoint::Checkpoint;
@@ -113,6 +113,24 @@ fn expand<G: Dense>(
     });
     progress.advance(indices.len() as u64);
     Ok(found)
+}
+
+/// The indices of a position's children, each once, and whether the mover stays on turn there:
+/// `index << 1 | keeps_turn`, rising.
+pub(super) fn children<G: Dense>(
+    game: &G,
+    position: &G::Position,
+    moves: &mut Vec<G::Move>,
+    out: &mut Vec<u64>,
+) {
+    game.moves(position, moves);
+    out.clear();
+    out.extend(moves.iter().map(|mv| {
+        let edge = game.play(position, *mv);
+        game.index(&edge.to) << 1 | u64::from(edge.keeps_turn)
+    }));
+    out.sort_unstable();
+    out.dedup();
 }
 
 // Adds to a rising list another one without common indices. The merge runs backwards inside the longer

@@ -7,7 +7,7 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit, room, wide_code};
 
 use super::graph::PredecessorLists;
-use super::{Round, save_list};
+use super::resumed::{Round, save_list};
 use crate::SolveError;
 use greenwave_sweep::checkpoint::Checkpoint;
 

@@ -3,7 +3,7 @@
 use super::families::FAMILY_BYTES;
 use super::grain::{Grain, room};
 use super::pairs::{WavePair, saturated};
-use super::scratch::{self, WorkingSet};
+use super::scratch::{WorkingSet, piece_bytes};
 use crate::sweep::store::HUGE;
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
@@ -68,6 +68,6 @@ pub(super) fn chunks(held: u64, room: usize, bits: u32) -> u64 {
 pub(super) fn on_disk(two: &WavePair) -> u128 {
     let waves = u128::from(two.bytes) + u128::from(FAMILY_BYTES * two.families);
     let held = waves * u128::from(two.held) / u128::from(two.bytes.max(1));
-    let pieces = 4 * u128::from(scratch::piece_bytes(saturated(waves)));
+    let pieces = 4 * u128::from(piece_bytes(saturated(waves)));
     waves.min(held + pieces)
 }

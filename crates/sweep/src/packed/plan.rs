@@ -15,7 +15,7 @@ use super::layout::{LineFreeCounts, Patterns, SquareLayout};
 use super::loops::Loops;
 use super::need::{FIXED_BYTES, LISTED_BYTES, Need, chunks, on_disk};
 use super::pairs::{WavePair, WaveSize, most_bytes, saturated, table_bytes};
-use super::scratch;
+use super::scratch::{WaveOutline, piece_bytes};
 use super::tables::Tables;
 use crate::sweep::Kernel;
 use crate::{Cost, ScratchUse, SolveError};
@@ -189,7 +189,7 @@ impl<'a> PackedPlan<'a> {
             self.cache = Some(cache as u64);
             self.task = working.task;
             self.memory = (bytes + cache).max(least);
-            self.piece = scratch::piece_bytes(saturated(need.waves));
+            self.piece = piece_bytes(saturated(need.waves));
             self.disk = working.disk.into();
             self.scratch = ScratchUse::Taken(self.disk);
         } else if need.memory > allowed && !scratch {
@@ -274,7 +274,7 @@ impl<'a> PackedPlan<'a> {
             with_table: false,
             cache: None,
             task: TASK,
-            piece: scratch::piece_bytes(0),
+            piece: piece_bytes(0),
             memory: 0,
             disk: 0,
             sampled: false,
@@ -450,14 +450,14 @@ impl<'a> PackedPlan<'a> {
             };
             let on_disk = scratch && in_memory.memory > memory && grains.last() == Some(&grain);
             let allowed = memory.saturating_sub(FIXED_BYTES);
-            let waves = scratch::WaveOutline {
+            let waves = WaveOutline {
                 tables: &tables,
                 families: &families,
                 grain,
                 peak,
                 parts,
                 sampled,
-                piece: scratch::piece_bytes(bytes + FAMILY_BYTES * count),
+                piece: piece_bytes(bytes + FAMILY_BYTES * count),
             };
             let working =
                 on_disk.then(|| waves.working(u64::try_from(allowed).unwrap_or(u64::MAX)));

@@ -16,13 +16,14 @@ use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
 use crate::ahead::{BackgroundTask, PendingWork};
+use crate::answer::{RouteAnswer, json_text};
 use crate::api::{document, from_tables, lines, pending};
-use crate::explorer::{Client, Demand, Explorer, locked};
+use crate::explorer::{Client, Demand, Explorer};
+use crate::lock::locked;
 use crate::messages;
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::routes::{RouteAnswer, json_text};
 use crate::worked::Computation;
 
 /// Most matches that are shown.

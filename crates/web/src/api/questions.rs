@@ -1,6 +1,6 @@
 //! The questions of programs, and their parameters.
 
-use crate::routes::AnswerKind;
+use crate::answer::AnswerKind;
 
 /// Names a question where its answer is made.
 #[derive(Clone, Copy, Debug)]

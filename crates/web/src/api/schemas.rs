@@ -1,8 +1,8 @@
 //! The schemas of the documents that are served, as files of the repository have them.
 
+use crate::answer::{AnswerKind, RouteAnswer};
 use crate::api::questions::{OTHER_SCHEMAS, QUESTIONS};
 use crate::problem::Problem;
-use crate::routes::{AnswerKind, RouteAnswer};
 
 /// The schemas by name.
 fn schemas() -> Vec<(&'static str, &'static str)> {

@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-use crate::explorer::locked;
+use crate::lock::locked;
 
 /// The least share of one address.
 const LEAST_SHARE: usize = 8;

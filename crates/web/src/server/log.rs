@@ -5,8 +5,8 @@ use std::io::{self, Write, stdout};
 use std::path::Path;
 use std::sync::Mutex;
 
-use super::ServeError;
-use crate::explorer::locked;
+use super::error::ServeError;
+use crate::lock::locked;
 
 /// The file that is written to, or standard output.
 pub(super) struct Log {

@@ -9,9 +9,9 @@ use hyper::Response;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 
-use super::ServeError;
 use super::body::ResponseBody;
 use super::conditions::Validators;
+use super::error::ServeError;
 use crate::assets::ASSETS;
 
 /// Icons as PNG, by path and width in pixels.

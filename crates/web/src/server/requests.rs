@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
@@ -13,12 +13,15 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
 
 use super::body::ResponseBody;
 use super::log::Log;
+use super::responses;
 use super::responses::UrlScheme;
-use super::{HEADER_TIME, responses};
 use crate::explorer::{Client, Explorer};
 use crate::params::{LONGEST, normal_path};
 use crate::problem::Problem;
 use crate::proxies::named_by_proxy;
+
+/// Time limit for a client to send a request, and to begin the next one.
+pub(super) const HEADER_TIME: Duration = Duration::from_secs(8);
 
 /// Answers one request and writes it into the log.
 pub(super) async fn answered(

@@ -13,10 +13,11 @@ use super::coding;
 use super::conditions::{Condition, Validators};
 use super::download::{self, Download};
 use super::offline;
+use crate::answer::{AnswerKind, PendingKind, RouteAnswer};
 use crate::assets;
 use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
-use crate::routes::{AnswerKind, PageRequest, PendingKind, RouteAnswer, answer, status_of, told};
+use crate::routes::{PageRequest, answer, status_of, told};
 
 /// Answers a request.
 pub(crate) async fn route(

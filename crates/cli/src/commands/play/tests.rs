@@ -9,6 +9,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use super::command::given;
 use super::keys::Key;
 use super::screen::{Screen, SidePanel};
 use super::unheard::QuietListener;

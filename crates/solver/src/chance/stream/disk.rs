@@ -9,7 +9,6 @@ use super::super::hands::{Hands, STATES};
 use super::super::kernel::{BoardOdds, Entries, Triple};
 use super::super::store::SignCounter;
 use super::super::sweep::Resume;
-use super::part;
 use crate::SolveError;
 use greenwave_sweep::checkpoint::{Checkpoint, PartDigest, PartWriter};
 
@@ -25,6 +24,11 @@ pub(super) struct Disk<'a> {
     pub(super) level: Option<PartWriter>,
     // When the last level was done.
     counts: [u64; 3],
+}
+
+/// The parts of a row's states as they are stored.
+pub(super) fn part(values: &BoardOdds, part: usize) -> &[f64; STATES] {
+    [&values.expectation, &values.win, &values.loss][part]
 }
 
 pub(super) fn level_name(level: usize) -> String {
