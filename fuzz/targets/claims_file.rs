@@ -9,7 +9,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Err(error) = read_claims("claims.toml", &text) {
         assert!(!error.to_string().is_empty());
     }
-    if let Err(error) = read_one_line(&text, None) {
+    if let Err(error) = read_one_line(&text, &Ok) {
         assert!(!error.to_string().is_empty());
     }
 });

@@ -13,7 +13,7 @@ pub(crate) fn check(
     asked: &[String],
 ) -> Result<Vec<ClaimDocument>, Failure> {
     // Everything that can be refused is refused before anything is solved.
-    let work = read_asked(asked, None, tablebase)?;
+    let work = read_asked(asked, &Ok, tablebase)?;
     let mut documents = Vec::new();
     for AskedClaims { folder, claims, .. } in &work {
         for claim in claims {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{At, Lights, Message, Metric};
+use greenwave_game::{At, Message, Metric};
 use greenwave_play::{
     BookOptions, Explanation, Language, RecordText, Seat, book as booked, review as reviewed,
 };
@@ -182,7 +182,7 @@ pub(crate) fn review_in<'py>(
     let asked = variant_in(variant, lights)?;
     let saved = RecordText::read(&joined(moves, "moves")?);
     let variant = saved
-        .variant(&asked, lights.and_then(Lights::named))
+        .variant(&asked, lights.and_then(|lights| lights.parse().ok()))
         .map_err(Failure::from)?;
     let place = Place {
         position: position.or(saved.start.as_deref()),

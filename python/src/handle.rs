@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use greenwave_game::{Lights, Metric, Variant};
+use greenwave_game::{Metric, UnknownLights, Variant};
 use greenwave_tablebase::{
     self as tablebase, Settings, SolveOptions, read_memory, read_variant, usual_dir,
 };
@@ -113,9 +113,9 @@ pub(crate) fn variant_in(name: &str, lights: Option<&str>) -> Result<Variant, Fa
     let Some(text) = lights else {
         return Ok(variant);
     };
-    let lights = Lights::named(text).ok_or_else(|| {
-        Failure::refused(format!("lights: found '{text}', expected 'ryg' or 'gyr'"))
-    })?;
+    let lights = text
+        .parse()
+        .map_err(|error: UnknownLights| Failure::refused(format!("lights: {error}")))?;
     let written = variant
         .with_lights(lights)
         .map_err(greenwave_tablebase::Error::from);

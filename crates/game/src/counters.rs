@@ -1,6 +1,6 @@
 //! Small sets of counters: hands, the market, what is left in the bag.
 
-use crate::{Lights, MAX_LEVEL};
+use crate::{MAX_LEVEL, Rules};
 
 /// This many counters of each colour; a colour is named by the level that its counter shows, 1 to 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,9 +69,10 @@ impl Counters {
         rest * (rest + 1) / 2 + third
     }
 
-    /// The letters, lowest level first.
+    /// The letters of a game with these rules, lowest level first.
     #[must_use]
-    pub fn text(self, lights: Lights) -> String {
+    pub fn text(self, of: &Rules) -> String {
+        let lights = of.order();
         self.each().map(|level| lights.letter(level)).collect()
     }
 
@@ -84,9 +85,15 @@ impl Counters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Variant;
+
+    fn rules(name: &str) -> Rules {
+        Variant::parse(name).unwrap().rules().clone()
+    }
 
     #[test]
     fn ranks_are_places_in_the_list() {
+        let red_first = rules("bag-classic-3x4");
         for (size, number) in [(0, 1), (1, 3), (2, 6), (3, 10), (4, 15)] {
             let all: Vec<Counters> = Counters::all(size).collect();
             assert_eq!(all.len(), number);
@@ -96,7 +103,7 @@ mod tests {
             }
             assert!(all.is_sorted_by_key(|counters| {
                 counters
-                    .text(Lights::Ryg)
+                    .text(&red_first)
                     .replace('R', "1")
                     .replace('Y', "2")
                     .replace('G', "3")
@@ -107,12 +114,13 @@ mod tests {
     #[test]
     fn counters_come_and_go() {
         let hand = Counters::new([2, 0, 1]);
-        assert_eq!(hand.text(Lights::Ryg), "RRG");
-        assert_eq!(hand.text(Lights::Gyr), "GGR");
+        let red_first = rules("bag-classic-3x4");
+        assert_eq!(hand.text(&red_first), "RRG");
+        assert_eq!(hand.text(&rules("bag-semaforo")), "GGR");
         assert_eq!(hand.levels().collect::<Vec<_>>(), [1, 3]);
         assert_eq!(hand.without(2), None);
         assert_eq!(
-            hand.without(3).map(|hand| hand.with(2).text(Lights::Ryg)),
+            hand.without(3).map(|hand| hand.with(2).text(&red_first)),
             Some("RRY".into())
         );
     }

@@ -118,7 +118,7 @@ pub(crate) fn unknown(found: &str) -> VariantError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lights, Variant};
+    use crate::Variant;
 
     #[test]
     fn catalogue_names_are_canonical() {
@@ -175,9 +175,9 @@ mod tests {
         let semaforo = rules("semaforo:play=misere");
         assert_eq!(semaforo.title(), "semaforo:play=misere");
         assert_eq!(semaforo.name, "classic-3x4:play=misere");
-        assert_eq!(semaforo.lights, Some(Lights::Gyr));
+        assert_eq!(semaforo.lights_name(), Some("gyr"));
         assert_eq!(rules("traffic-lights").title(), "classic-3x3");
-        assert_eq!(rules("classic-3x4").lights, Some(Lights::Ryg));
+        assert_eq!(rules("classic-3x4").lights_name(), Some("ryg"));
     }
 
     #[test]

@@ -50,10 +50,16 @@ pub trait Game: Send + Sync {
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;
 
+    /// Hands out the rules of the game and of the games inside it, to change how lights are written;
+    /// none in games without these lights.
+    fn change_rules(&mut self, change: &mut dyn FnMut(&mut Rules)) {
+        let _ = change;
+    }
+
     /// Writes and reads from now on in another order of the lights; nothing changes in games without
     /// these lights.
     fn set_lights(&mut self, lights: Lights) {
-        let _ = lights;
+        self.change_rules(&mut |rules| rules.lights = Some(lights));
     }
 
     /// Tells people another name from now on; nothing changes in games that no rule file describes.

@@ -92,7 +92,7 @@ pub use family::{Alias, Family};
 pub use game::{Edge, Game, orbit_size};
 pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
 pub use index::{Dense, Implication, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier};
-pub use lights::Lights;
+pub use lights::{Lights, UnknownLights};
 pub use memory::{
     CUSTOM, LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing,
     RaisesATurn,

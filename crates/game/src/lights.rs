@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Filling;
+
 /// The order of the lights in which boards are typed and drawn. Levels stay what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lights {
@@ -47,12 +49,27 @@ impl Lights {
         Lights::ALL.into_iter().find(known)
     }
 
+    /// What belongs to levels 0 to 3, given for red first, as it is in this order.
+    #[must_use]
+    pub fn arranged<T>(self, [empty, first, second, third]: [T; 4]) -> [T; 4] {
+        match self {
+            Lights::Ryg => [empty, first, second, third],
+            Lights::Gyr => [empty, third, second, first],
+        }
+    }
+
     /// The letters of levels 0 to 3.
     #[must_use]
     pub fn letters(self) -> [char; 4] {
+        self.arranged(['.', 'R', 'Y', 'G'])
+    }
+
+    /// The letters of pictures.
+    #[must_use]
+    pub fn of_pictures(self) -> &'static str {
         match self {
-            Lights::Ryg => ['.', 'R', 'Y', 'G'],
-            Lights::Gyr => ['.', 'G', 'Y', 'R'],
+            Lights::Ryg => ". R Y G",
+            Lights::Gyr => ". G Y R",
         }
     }
 
@@ -102,5 +119,24 @@ impl Lights {
             .iter()
             .position(|known| *known == letter)
             .map(|level| level as u8)
+    }
+}
+
+impl std::str::FromStr for Lights {
+    type Err = UnknownLights;
+
+    fn from_str(name: &str) -> Result<Lights, UnknownLights> {
+        Lights::named(name).ok_or_else(|| UnknownLights(name.into()))
+    }
+}
+
+/// A name of no order of the lights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found '{0}', expected 'ryg' or 'gyr'")]
+pub struct UnknownLights(String);
+
+impl From<Lights> for Filling {
+    fn from(lights: Lights) -> Filling {
+        Filling::Text(lights.to_string())
     }
 }

@@ -165,7 +165,7 @@ macro_rules! texts {
     };
 }
 
-texts!(String &str &String char u8 u32 u64 usize crate::Lights);
+texts!(String &str &String char u8 u32 u64 usize);
 
 /// The messages of a crate: for each a function that fills the places of its English text, and
 /// `MESSAGES`, the list of keys and English texts. The compiler reports a message that nothing says and a

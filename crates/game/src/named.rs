@@ -1,7 +1,7 @@
 //! Names of variants, taken apart, and what games make of them.
 
 use crate::options::parse_options;
-use crate::{Alias, Game, Lights, OptionSpec, Setting, VariantError};
+use crate::{Alias, Game, OptionSpec, Setting, VariantError};
 
 /// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
 #[derive(Clone, Debug)]
@@ -32,15 +32,16 @@ impl VariantName<'_> {
         parse_options(name, self.options.as_deref(), specs)
     }
 
-    /// The name to tell people, where it differs from the canonical one.
-    pub(crate) fn shown(&self, canonical: &str) -> Option<String> {
-        let alias = self.alias.filter(|alias| alias.is_shown)?;
-        Some(canonical.replacen(alias.means, alias.name, 1))
-    }
-
-    /// The order of the lights.
-    pub(crate) fn lights(&self) -> Lights {
-        self.alias.map(|alias| alias.lights).unwrap_or_default()
+    /// Gives a game with a canonical name what the alias says: its order of the lights, and the name to
+    /// tell people, where that is another.
+    pub(crate) fn dress(&self, game: &mut impl Game, canonical: &str) {
+        let Some(alias) = self.alias else {
+            return;
+        };
+        game.set_lights(alias.lights);
+        if alias.is_shown {
+            game.set_shown(canonical.replacen(alias.means, alias.name, 1));
+        }
     }
 }
 

@@ -10,9 +10,9 @@ mod wishes;
 use crate::keyed::{Faults, Keys, TextValue, integer};
 use crate::options::{plain_number, ranks_and_files};
 use crate::{
-    BagGame, BoardGame, BoardRules, CUSTOM, Game, Lights, LineScore, MAX_CELLS, MAX_LEVEL,
-    MemoryGame, Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply,
-    Variant, VariantError, file_name,
+    BagGame, BoardGame, BoardRules, CUSTOM, Game, LineScore, MAX_CELLS, MAX_LEVEL, MemoryGame,
+    Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant,
+    VariantError, file_name,
 };
 
 /// The tables of games that more than a board belongs to.
@@ -149,7 +149,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         levels,
         tops,
     } = board.map_or_else(BoardTable::default, |board| read_board(board, beside));
-    let lights = Lights::named(keys.word("lights", &["ryg", "gyr"])).unwrap_or_default();
+    let lights = geometry::read_lights(&mut keys);
     let opening = geometry::read_opening(&mut keys, shape.as_ref(), levels, lights);
     let play = match keys.word("play", &["normal", "misere", "points"]) {
         "misere" => Play::Misere,

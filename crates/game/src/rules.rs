@@ -124,6 +124,21 @@ impl Rules {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
     }
 
+    /// The name of the order in which tables write the lights of a game with a canonical text; `None`
+    /// where there are none.
+    #[must_use]
+    pub fn lights_of_tables(canonical: &str) -> Option<&'static str> {
+        Rules::has_lights(canonical).then(|| Lights::default().name())
+    }
+
+    /// A text of this variant in an order of the lights with a name, in the order of this one; `None` where
+    /// no order is called so.
+    #[must_use]
+    pub fn rewritten_from(&self, lights: &str, text: &str) -> Option<String> {
+        let from = Lights::named(lights)?;
+        Some(self.exchanged(&from.exchanged(text)))
+    }
+
     /// Whether a canonical text is of a game of lights, which says how many levels there are.
     #[must_use]
     pub fn has_lights(canonical: &str) -> bool {

@@ -2,7 +2,7 @@
 //! hands of counters.
 
 use crate::notation::rows;
-use crate::{Dense, Lights, Message, Shape, Side, Turn, messages};
+use crate::{Dense, Message, Shape, Side, Turn, messages};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -127,10 +127,7 @@ pub trait Squares: Dense {
 
     /// The letters of pictures.
     fn letters(&self) -> &'static str {
-        match self.rules().order() {
-            Lights::Ryg => ". R Y G",
-            Lights::Gyr => ". G Y R",
-        }
+        self.rules().order().of_pictures()
     }
 
     /// The sign written for a level that is no light.

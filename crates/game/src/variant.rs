@@ -212,6 +212,36 @@ impl Variant {
         Ok(self)
     }
 
+    /// The same game in an order of the lights, if one was chosen.
+    ///
+    /// # Errors
+    /// As [`Variant::with_lights`].
+    pub fn with_chosen_lights(self, chosen: Option<Lights>) -> Result<Variant, VariantError> {
+        match chosen {
+            Some(lights) => self.with_lights(lights),
+            None => Ok(self),
+        }
+    }
+
+    /// The game in each order of its lights, red first; as it is, where it has none of these lights.
+    #[must_use]
+    pub fn in_each_order(&self) -> Vec<Variant> {
+        let written = |lights| self.clone().with_lights(lights);
+        let orders: Vec<Variant> = Lights::ALL.into_iter().flat_map(written).collect();
+        if orders.is_empty() {
+            vec![self.clone()]
+        } else {
+            orders
+        }
+    }
+
+    /// The same game with red first, as tables keep texts; as it is, where it has none of these lights.
+    #[must_use]
+    pub fn red_first(mut self) -> Variant {
+        with_game!(&mut self, game => game.set_lights(Lights::default()));
+        self
+    }
+
     /// The same game under another name for people: the path of its rule file, or an address.
     /// Built-in games keep their names.
     #[must_use]

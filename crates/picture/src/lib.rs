@@ -1,5 +1,5 @@
 //! Pictures of positions: SVG written directly from a [`Diagram`], and PNG made of it with the
-//! feature `png`. Lights show a colour, a letter and a pattern, so that nobody needs to see
+//! feature `png`. Each light shows a colour, a letter and a pattern, so that nobody needs to see
 //! colours.
 //!
 //! ```

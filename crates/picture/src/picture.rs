@@ -163,7 +163,7 @@ pub struct Picture<'a> {
     pub won: Vec<Vec<usize>>,
     /// Lines that a move would complete, dashed: squares by their place among the marks.
     pub threats: Vec<Vec<usize>>,
-    /// Lights that moves would put on squares, shown at once: the place of the square, and the letter.
+    /// The lights that moves would put on squares, shown at once: the place of the square, and the letter.
     pub ghosts: Vec<(usize, char)>,
     /// Numbers of moves in a line of play, on the squares on which they are made, by their place among the marks.
     pub numbers: Vec<(usize, String)>,

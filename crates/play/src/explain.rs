@@ -5,8 +5,7 @@ mod fact;
 use std::collections::HashMap;
 
 use greenwave_game::{
-    AnyPosition, Diagram, Game, Lights, Luck, Mark, Outcome, Squares, Turn, Variant, VariantGame,
-    with_game,
+    AnyPosition, Diagram, Game, Luck, Mark, Outcome, Squares, Turn, Variant, VariantGame, with_game,
 };
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem};
 use greenwave_words::Language;
@@ -457,7 +456,7 @@ impl Explanation {
         Ok(Explanation {
             schema: SCHEMA,
             variant: answer.variant.clone(),
-            lights: queries.variant().rules().lights.map(Lights::name),
+            lights: queries.variant().rules().lights_name(),
             position: answer.position.clone(),
             value: answer.value,
             turn: first.map(|first| if first { "first" } else { "second" }),

@@ -1,6 +1,6 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Game, Lights, Message, Rules, SetupError, Variant};
+use greenwave_game::{Game, Message, Rules, SetupError, Variant};
 
 use crate::{Effort, Error, SCHEMA, messages};
 
@@ -157,14 +157,16 @@ fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
     {
         return refuse(format!("it is of {of}; ask about {of} instead"));
     }
-    let lights = handed.lights.as_deref().and_then(Lights::named);
     let Some(position) = handed.position else {
         return refuse("it has no position; give one that has".into());
     };
-    match (lights, rules.lights) {
-        (Some(lights), Some(_)) => Ok(rules.exchanged(&lights.exchanged(&position))),
-        (None, Some(_)) => refuse("it does not say lights: ryg or gyr; add them".into()),
-        (_, None) => Ok(position),
+    if rules.lights.is_none() {
+        return Ok(position);
+    }
+    let lights = handed.lights.as_deref();
+    match lights.and_then(|lights| rules.rewritten_from(lights, &position)) {
+        Some(position) => Ok(position),
+        None => refuse("it does not say lights: ryg or gyr; add them".into()),
     }
 }
 

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use greenwave_game::{Dense, Game, Lights, Metric, Variant, with_game};
+use greenwave_game::{Dense, Game, Metric, Variant, with_game};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
 use greenwave_table::{
@@ -30,10 +30,7 @@ pub const VARIANTS: &[&str] = &[
 /// Reading a position: a position comes back from its own text, in every order of the lights; a refusal
 /// names at least one fault with its place, and an example that would do.
 pub fn position_text(variant: &Variant, text: &str) {
-    let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
-    let games = orders.into_iter().flatten();
-    // Games without these lights have one way of writing.
-    for variant in games.chain(variant.rules().lights.is_none().then(|| variant.clone())) {
+    for variant in variant.in_each_order() {
         with_game!(&variant, game => match game.parse_position(text) {
             Ok(position) => {
                 let written = game.position_text(&position);

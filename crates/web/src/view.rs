@@ -1,7 +1,7 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Edge, Ending, Game, Lights, Mark as GameMark, Squares, Variant,
+    AnyPosition, Diagram, Edge, Ending, Game, Mark as GameMark, Squares, Variant,
     VariantGame, with_game,
 };
 use greenwave_picture::{MovePlace, place};
@@ -45,7 +45,6 @@ pub(crate) struct MoveChoice {
 /// The game, written in the other order of the lights.
 #[derive(Clone, Debug)]
 pub(crate) struct OtherLights {
-    pub(crate) lights: Lights,
     /// Where it begins, if a position was requested.
     pub(crate) start: Option<String>,
     pub(crate) plies: Vec<String>,
@@ -243,7 +242,6 @@ fn of<G: VariantGame + Squares + Clone>(
         game.set_lights(lights);
         let start = question.position.is_some();
         OtherLights {
-            lights,
             start: start.then(|| game.position_text(&played.start)),
             plies: played
                 .steps

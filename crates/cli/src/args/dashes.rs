@@ -9,7 +9,7 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use greenwave_game::{Game, Lights, with_game};
+use greenwave_game::{Game, with_game};
 use greenwave_judge::expr::BoundExpression;
 use greenwave_tablebase::read_variant;
 
@@ -148,8 +148,7 @@ fn is_text(option: Option<ValuePlace>, taken: Operand, variant: Option<&str>, te
     match taken {
         Operand::Position => {
             // The text may have any order of the lights, whatever the command requests.
-            let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
-            let mut all = orders.into_iter().flatten().chain([variant]);
+            let mut all = variant.in_each_order().into_iter();
             all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))
         }
         Operand::Expression | Operand::Neither => BoundExpression::of(&variant, text).is_ok(),

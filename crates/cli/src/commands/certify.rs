@@ -233,7 +233,7 @@ fn text<G: Squares>(
     let mut text = format!(
         "{HEAD}\nvariant {}\n{}{claim}\n{}\npositions {}\n",
         rules.name,
-        lights_line(rules.lights),
+        lights_line(rules),
         rules.canonical,
         certificate.entries.len()
     );

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use greenwave_game::{Game, with_game};
+use greenwave_game::{Game, Variant, with_game};
 use greenwave_judge::JudgeError;
 use greenwave_judge::claims::{
     AskedClaims, Claim, ClaimResult, Verdict as Judged, proved_in, read_asked, settle,
@@ -19,7 +19,9 @@ use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict> {
     // Everything that can be refused is refused before anything is solved.
-    let work = read_asked(&args.claims, session.lights(), &session.tablebase)?;
+    let lights = session.lights();
+    let written = |variant: Variant| variant.with_chosen_lights(lights);
+    let work = read_asked(&args.claims, &written, &session.tablebase)?;
     if args.list {
         return list(session, &work);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Advance, Game, Lights, Plies, Variant, with_game};
+use greenwave_game::{Advance, Game, Plies, Variant, with_game};
 use greenwave_judge::documents::{
     ComparedVariant, Comparison, VariantSide, Worth, disagreements, sentences,
 };
@@ -352,8 +352,7 @@ fn report(sides: &[ComparedVariant]) -> String {
 
 /// A position, red first, as a picture.
 fn drawn(variant: &Variant, text: &str) -> Option<String> {
-    let red_first = variant.clone().with_lights(Lights::Ryg);
-    let variant = red_first.unwrap_or_else(|_| variant.clone());
+    let variant = variant.clone().red_first();
     let diagram = with_game!(&variant, game => {
         let position = game.parse_position(text).ok()?;
         game.diagram(&position)

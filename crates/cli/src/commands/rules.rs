@@ -1,7 +1,6 @@
 //! `rules`: a variant explained.
 
 use anyhow::Result;
-use greenwave_game::Lights;
 use greenwave_tablebase::RulesPage;
 use greenwave_words::Language;
 
@@ -11,7 +10,12 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, name: &str) -> Result<CommandReport> {
     let (lights, language) = (session.lights(), session.language);
-    let rules = RulesPage::of(name, lights, language, |text| wrapped("", 0, text))?;
+    let rules = RulesPage::of(
+        name,
+        |variant| variant.with_chosen_lights(lights),
+        language,
+        |text| wrapped("", 0, text),
+    )?;
     Ok(CommandReport::with(DocumentReport::new(rules, |rules| {
         Ok(picture(rules))
     })))
@@ -48,8 +52,8 @@ fn picture(rules: &RulesPage) -> String {
             columns(&rows, 2, &[])
         )
     };
-    let lights = rules.lights.and_then(Lights::named);
-    let legend = lights.map_or_else(String::new, |lights| format!("{}\n\n", lights.legend()));
+    let legend = rules.legend;
+    let legend = legend.map_or_else(String::new, |legend| format!("{legend}\n\n"));
     format!(
         "{}\n{options}{legend}Spelled out, as tables are keyed (hash {}):\n\n{spelled}",
         rules.text,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Lights, Variant, plural};
+use greenwave_game::{Variant, plural};
 use greenwave_tablebase::{MisereSum, Place, Sum, Value, misere_sum, read_board};
 
 use super::question::place;
@@ -161,7 +161,16 @@ fn misere_picture(
 /// The order of the lights, board by board where it is not the same on all.
 fn legends(boards: &[(Variant, Place<'_>)]) -> String {
     let mut text = String::new();
-    for lights in Lights::ALL {
+    let lit = |(variant, _): &&(Variant, Place<'_>)| variant.rules().lights.is_some();
+    let orders = boards
+        .iter()
+        .find(lit)
+        .map(|(variant, _)| variant.in_each_order());
+    for lights in orders
+        .iter()
+        .flatten()
+        .map(|variant| variant.rules().order())
+    {
         let drawn: Vec<String> = (1..)
             .zip(boards)
             .filter(|(_, (variant, _))| variant.rules().lights == Some(lights))

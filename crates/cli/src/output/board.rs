@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
-use greenwave_game::{Diagram, Lights, Mark};
+use greenwave_game::{Diagram, MAX_LEVEL, Mark};
 use greenwave_words::Language;
 
 use super::words;
@@ -97,18 +97,17 @@ pub(crate) fn key(words: Language, diagram: &Diagram) -> String {
         return words.text("legend-signs").into();
     }
     match diagram.lights {
-        Some(lights) => words.with("legend-lights", order(words, lights)),
+        Some(_) => words.with("legend-lights", order(words, diagram)),
         None => words.text("legend-discs").into(),
     }
 }
 
 /// The lights in their order, `R red, Y yellow, G green`.
-pub(crate) fn order(words: Language, lights: Lights) -> String {
+fn order(words: Language, diagram: &Diagram) -> String {
     let named = words::on_squares(words);
-    let each = lights.letters();
-    let lit = each.iter().filter(|letter| **letter != '.');
+    let lit = (1..=MAX_LEVEL).map(|level| diagram.letter(level));
     let said: Vec<String> = lit
-        .map(|letter| format!("{letter} {}", named.colour(*letter)))
+        .map(|letter| format!("{letter} {}", named.colour(letter)))
         .collect();
     said.join(", ")
 }

@@ -266,7 +266,8 @@ impl Way<'_> {
         }
         let lights = self.variant.rules().lights;
         let text = format!("{title} some: value = win and moves > 2");
-        let claim = read_one_line(&text, lights).unwrap().unwrap();
+        let written = |variant: Variant| variant.with_chosen_lights(lights);
+        let claim = read_one_line(&text, &written).unwrap().unwrap();
         let settled = settle(&claim, self.tablebase, Path::new("")).unwrap();
         let document = ClaimDocument::new(&claim, &settled);
         assert_eq!(

@@ -27,9 +27,8 @@ pub use rules::{BagRules, BagSlides, BagSupply, Choice, Return};
 
 use crate::board::words::levels;
 use crate::{
-    Advance, CUSTOM, Counters, Diagram, Edge, Ending, Game, Lights, Luck, MAX_LEVEL, Metric,
-    MoveError, Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError,
-    Turn,
+    Advance, CUSTOM, Counters, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError,
+    Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
 use words::BagSentence;
 
@@ -281,9 +280,9 @@ impl<B: BagBase> Game for BagGame<B> {
         &self.rules
     }
 
-    fn set_lights(&mut self, lights: Lights) {
-        self.rules.lights = Some(lights);
-        self.base.set_lights(lights);
+    fn change_rules(&mut self, change: &mut dyn FnMut(&mut Rules)) {
+        change(&mut self.rules);
+        self.base.change_rules(change);
     }
 
     fn set_shown(&mut self, name: String) {
@@ -294,7 +293,7 @@ impl<B: BagBase> Game for BagGame<B> {
         words::with_bag(
             self.base.moves_and_lines(),
             &self.bag,
-            levels(self.rules.order()),
+            levels(&self.rules),
             self.base.has_strip(),
         )
     }
@@ -442,7 +441,7 @@ impl<B: BagBase> Game for BagGame<B> {
     }
 
     fn draw_text(&self, drawn: &Self::Position) -> String {
-        drawn.market.text(self.rules().order())
+        drawn.market.text(self.rules())
     }
 
     fn symmetries(&self) -> usize {

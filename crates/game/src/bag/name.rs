@@ -4,8 +4,8 @@ use super::family::{BAG, POINT_OPTIONS, SLIDER_OPTIONS, WIN_OPTIONS};
 use crate::named::NamedGame;
 use crate::options::{canonical_name, parse_options, parse_size, value_of};
 use crate::{
-    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, Game, POINTS, Return,
-    SLIDER, STRIP, Setting, StripGame, VariantError, VariantName, board, messages, strip,
+    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, POINTS, Return, SLIDER,
+    STRIP, Setting, StripGame, VariantError, VariantName, board, messages, strip,
 };
 
 impl NamedGame for BagGame<BoardGame> {
@@ -56,10 +56,8 @@ fn over_board(
     let rules = win_or_points(&settings, family)?;
     let base = format!("{}-{size}", family.name);
     let game = board::name::game(base, family, rules, shape)?;
-    let shown = asked.shown(&full);
-    let mut game = BagGame::new(full, settings, bag, game);
-    game.rules.shown = shown;
-    game.set_lights(asked.lights());
+    let mut game = BagGame::new(full.clone(), settings, bag, game);
+    asked.dress(&mut game, &full);
     Ok(game)
 }
 

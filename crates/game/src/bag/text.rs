@@ -2,7 +2,7 @@
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
 use crate::words::counted;
-use crate::{Fault, Game, Lights, MAX_LEVEL, Message, MoveError, SetupError, messages};
+use crate::{Fault, Game, MAX_LEVEL, Message, MoveError, Rules, SetupError, messages};
 
 type PositionOf<B> = BagPosition<<B as Game>::Position>;
 type MoveOf<B> = BagMove<<B as Game>::Move>;
@@ -13,9 +13,9 @@ impl<B: BagBase> BagGame<B> {
         format!(
             "{};{};{};{}",
             self.base().position_text(&position.base),
-            position.own.text(self.rules().order()),
-            position.other.text(self.rules().order()),
-            position.market.text(self.rules().order())
+            position.own.text(self.rules()),
+            position.other.text(self.rules()),
+            position.market.text(self.rules())
         )
     }
 
@@ -39,10 +39,10 @@ impl<B: BagBase> BagGame<B> {
                 None
             }
         };
-        let lights = self.rules().order();
-        let own = read_counters(messages::place_own_hand, own, lights, &mut faults);
-        let other = read_counters(messages::place_other_hand, other, lights, &mut faults);
-        let market = read_counters(messages::place_market, market, lights, &mut faults);
+        let rules = self.rules();
+        let own = read_counters(messages::place_own_hand, own, rules, &mut faults);
+        let other = read_counters(messages::place_other_hand, other, rules, &mut faults);
+        let market = read_counters(messages::place_market, market, rules, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -281,20 +281,20 @@ impl<B: BagBase> BagGame<B> {
 fn read_counters(
     place: fn() -> Message,
     text: &str,
-    lights: Lights,
+    of: &Rules,
     faults: &mut Vec<Fault>,
 ) -> Counters {
     let mut counters = Counters::EMPTY;
     let mut size = 0;
     for (number, letter) in text.chars().enumerate() {
-        match lights.level(letter) {
+        match of.order().level(letter) {
             Some(level @ 1..) if size < 100 => {
                 counters = counters.with(level);
                 size += 1;
             }
             Some(1..) => {}
             _ => {
-                let letters = [1, 2, 3].map(|level| format!("'{}'", lights.letter(level)));
+                let letters = [1, 2, 3].map(|level| format!("'{}'", of.order().letter(level)));
                 let problem = messages::bag_counter(letter, letters.join(" "));
                 let place = messages::pile_character(place(), number + 1);
                 faults.push(Fault::new(place, problem));

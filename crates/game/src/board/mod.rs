@@ -18,9 +18,9 @@ use std::collections::HashSet;
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label, Lights,
-    MAX_LEVEL, Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions,
-    Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
+    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label, MAX_LEVEL,
+    Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties,
+    Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use targets::{LineCheck, Target};
 
@@ -244,8 +244,8 @@ impl Game for BoardGame {
         &self.rules
     }
 
-    fn set_lights(&mut self, lights: Lights) {
-        self.rules.lights = Some(lights);
+    fn change_rules(&mut self, change: &mut dyn FnMut(&mut Rules)) {
+        change(&mut self.rules);
     }
 
     fn set_shown(&mut self, name: String) {

@@ -4,8 +4,8 @@ use super::family::{CLASSIC, FAMILIES, GREEN, POINTS, patterns};
 use crate::named::NamedGame;
 use crate::options::{canonical_name, parse_size, value_of};
 use crate::{
-    BoardGame, BoardRules, Family, Game, LineScore, Opening, Play, Setting, Shape, Stalemate,
-    Supply, VariantError, VariantName,
+    BoardGame, BoardRules, Family, LineScore, Opening, Play, Setting, Shape, Stalemate, Supply,
+    VariantError, VariantName,
 };
 
 impl NamedGame for BoardGame {
@@ -26,10 +26,8 @@ fn sized(
     let shape = parse_size(&name, family.name, size)?;
     let settings = asked.settings(&name, family.options)?;
     let full = canonical_name(&name, &settings);
-    let shown = asked.shown(&full);
-    let mut game = game(full, family, settings, shape)?;
-    game.rules.shown = shown;
-    game.set_lights(asked.lights());
+    let mut game = game(full.clone(), family, settings, shape)?;
+    asked.dress(&mut game, &full);
     Ok(game)
 }
 

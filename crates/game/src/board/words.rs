@@ -3,8 +3,8 @@
 use crate::notation::board_text;
 use crate::shape::is_equal;
 use crate::{
-    Argument, BoardRules, Cell, Code, Grid, Lights, Line, LineScore, Outcomes, Outline, Play,
-    Rules, Sentence, Stalemate, Supply, WinPattern, Wrap,
+    Argument, BoardRules, Cell, Code, Grid, Line, LineScore, Outcomes, Outline, Play, Rules,
+    Sentence, Stalemate, Supply, WinPattern, Wrap,
 };
 
 vocabulary! {
@@ -18,13 +18,10 @@ vocabulary! {
 }
 
 /// The names of the levels, 0 to 3.
-pub(crate) fn levels(lights: Lights) -> [Sentence; 4] {
+pub(crate) fn levels(of: &Rules) -> [Sentence; 4] {
     use BoardSentence::{Empty, Green, Red, Yellow};
-    let order = match lights {
-        Lights::Ryg => [Empty, Red, Yellow, Green],
-        Lights::Gyr => [Empty, Green, Yellow, Red],
-    };
-    order.map(BoardSentence::plain)
+    let red_first = [Empty, Red, Yellow, Green].map(BoardSentence::plain);
+    of.order().arranged(red_first)
 }
 
 /// One sentence each, of the board and the declared rules of its game. A line of a board that is part of a
@@ -33,13 +30,13 @@ pub(crate) fn board(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
     let mut sentences = vec![BoardSentence::Turns.plain()];
     sentences.extend(moves_and_lines(rules, of));
     sentences.extend(counters(rules, of.properties.outcomes));
-    sentences.extend(opening(rules, of.order()));
+    sentences.extend(opening(rules, of));
     sentences
 }
 
 /// What holds wherever the counters come from.
 pub(crate) fn moves_and_lines(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
-    let (lights, all_cells) = (of.order(), of.cells as usize);
+    let all_cells = of.cells as usize;
     let shape = &rules.shape;
     let (ranks, files, cells) = (shape.ranks(), shape.files(), shape.cells());
     let squares = Argument::number(cells);
@@ -50,7 +47,7 @@ pub(crate) fn moves_and_lines(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
     } else {
         BoardSentence::Outline.with([squares, Argument::Text(shape.outline())])
     });
-    let names = levels(lights);
+    let names = levels(of);
     let highest = usize::from(rules.levels);
     let steps = names[..=highest].windows(2).map(|pair| {
         let [from, to] = [&pair[0], &pair[1]].map(|light| light.clone().into());
@@ -66,7 +63,7 @@ pub(crate) fn moves_and_lines(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
     if !removed.is_empty() {
         sentences.push(BoardSentence::LinesRemoved.with([Argument::Text(removed.join(", "))]));
     }
-    sentences.push(patterns(rules, lights));
+    sentences.push(patterns(rules, of));
     if rules.patterns.is_empty() {
         return sentences;
     }
@@ -175,11 +172,11 @@ fn lines(rules: &BoardRules, all_cells: usize) -> Vec<Sentence> {
 }
 
 // How the game begins.
-fn opening(rules: &BoardRules, lights: Lights) -> Vec<Sentence> {
+fn opening(rules: &BoardRules, of: &Rules) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     let opening = &rules.opening;
     if opening.start != Code::EMPTY {
-        let board = board_text(&rules.shape, opening.start, lights);
+        let board = board_text(&rules.shape, opening.start, of.order());
         sentences.push(BoardSentence::Start.with([Argument::Text(board)]));
         if has_standing_line(rules) {
             sentences.push(BoardSentence::StandingLines.plain());
@@ -248,8 +245,8 @@ pub(crate) fn pattern_in_words(
     }
 }
 
-fn patterns(rules: &BoardRules, lights: Lights) -> Sentence {
-    let names = levels(lights);
+fn patterns(rules: &BoardRules, of: &Rules) -> Sentence {
+    let names = levels(of);
     let mirrored =
         |pattern: &WinPattern| -> Vec<u8> { pattern.levels.iter().rev().copied().collect() };
     let list: Vec<Sentence> = rules

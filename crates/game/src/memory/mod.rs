@@ -19,9 +19,9 @@ pub use position::{MemoryMove, MemoryPosition};
 pub use rules::{LastSquare, MemoryRules, Part, Passing, RaisesATurn};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
-    Metric, MoveError, Outcome, Outcomes, Permutation, Play, PlayerOptions, Properties, Rules,
-    Sentence, Setting, SetupError, Stalemate, Turn,
+    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Metric,
+    MoveError, Outcome, Outcomes, Permutation, Play, PlayerOptions, Properties, Rules, Sentence,
+    Setting, SetupError, Stalemate, Turn,
 };
 use numbering::{Boards, States};
 
@@ -437,9 +437,9 @@ impl Game for MemoryGame {
         &self.rules
     }
 
-    fn set_lights(&mut self, lights: Lights) {
-        self.rules.lights = Some(lights);
-        self.base.set_lights(lights);
+    fn change_rules(&mut self, change: &mut dyn FnMut(&mut Rules)) {
+        change(&mut self.rules);
+        self.base.change_rules(change);
     }
 
     fn set_shown(&mut self, name: String) {

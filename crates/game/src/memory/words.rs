@@ -181,7 +181,7 @@ fn swap(game: &MemoryGame) -> Vec<Sentence> {
 
 // To which lights each player may raise.
 fn may(game: &MemoryGame) -> Vec<Sentence> {
-    let names = levels(game.rules().order());
+    let names = levels(game.rules());
     let Some(may) = &game.memory().may else {
         return Vec::new();
     };
@@ -202,7 +202,7 @@ fn may(game: &MemoryGame) -> Vec<Sentence> {
 
 // Which lights each player wants in a line.
 fn goal(game: &MemoryGame) -> Vec<Sentence> {
-    let names = levels(game.rules().order());
+    let names = levels(game.rules());
     let Some(goal) = &game.memory().goal else {
         return Vec::new();
     };

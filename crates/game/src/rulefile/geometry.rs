@@ -170,6 +170,11 @@ pub(super) fn read_tops(keys: &mut Keys, shape: Option<&Shape>, levels: u8) -> O
     (fits && !uniform).then_some(tops)
 }
 
+/// The order of the lights in which the file writes boards, and the game its positions.
+pub(super) fn read_lights(keys: &mut Keys) -> Lights {
+    Lights::named(keys.word("lights", &["ryg", "gyr"])).unwrap_or_default()
+}
+
 /// The correct parts of the opening, in an order of the lights.
 pub(super) fn read_opening(
     keys: &mut Keys,

@@ -18,9 +18,9 @@ pub use position::{StripMove, StripPosition};
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
-    Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence,
-    Setting, SetupError, Side, Stalemate, Turn,
+    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Metric,
+    MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence, Setting,
+    SetupError, Side, Stalemate, Turn,
 };
 
 /// A game with a movable strip.
@@ -157,9 +157,9 @@ impl Game for StripGame {
         &self.rules
     }
 
-    fn set_lights(&mut self, lights: Lights) {
-        self.rules.lights = Some(lights);
-        self.board.set_lights(lights);
+    fn change_rules(&mut self, change: &mut dyn FnMut(&mut Rules)) {
+        change(&mut self.rules);
+        self.board.change_rules(change);
     }
 
     fn set_shown(&mut self, name: String) {

@@ -298,7 +298,7 @@ fn read_strip_move(text: &str) -> Option<Result<StripMove, Message>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lights, Variant};
+    use crate::Variant;
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
@@ -309,7 +309,7 @@ mod tests {
         let slider = game("slider");
         let gyr = Variant::parse("slider")
             .unwrap()
-            .with_lights(Lights::Gyr)
+            .with_lights("gyr".parse().unwrap())
             .unwrap();
         let gyr = gyr.as_strip().unwrap();
         let text = |slider: &StripGame, text: &str| {
@@ -459,7 +459,7 @@ mod tests {
             let Mark::Level(level) = mark else {
                 panic!("{mark:?} on a board of squares")
             };
-            rows[usize::from(*y)][usize::from(*x)] = Lights::Ryg.letter(*level);
+            rows[usize::from(*y)][usize::from(*x)] = slider.rules().order().letter(*level);
         }
         for label in &diagram.labels {
             rows[usize::from(label.y)][usize::from(label.x)] = label.text.chars().next().unwrap();

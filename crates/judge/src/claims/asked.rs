@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::Lights;
 use greenwave_game::keyed::Faults;
+use greenwave_game::{Variant, VariantError};
 use greenwave_tablebase::{Reservation, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
@@ -25,15 +25,15 @@ pub struct AskedClaims {
 }
 
 /// Reads the claims to check, by default all built-in ones, and checks that every claim can be read
-/// for its variants. A claim in one line may have a chosen order of the lights. Solves nothing.
-/// Files are reserved in the tablebase's memory.
+/// for its variants. `written` puts a variant into the order of the lights that is requested. Solves
+/// nothing. Files are reserved in the tablebase's memory.
 ///
 /// # Errors
 /// When a file or a claim cannot be read or does not fit the memory. When no built-in claim has the
-/// id. When a claim is written in another order of the lights than the chosen one.
+/// id. When a claim is written in another order of the lights than the requested one.
 pub fn read_asked(
     asked: &[String],
-    chosen: Option<Lights>,
+    written: &dyn Fn(Variant) -> Result<Variant, VariantError>,
     tablebase: &Tablebase,
 ) -> Result<Vec<AskedClaims>, JudgeError> {
     let mut all = Vec::new();
@@ -42,14 +42,12 @@ pub fn read_asked(
         all.push((BUILT_IN_NAME, AskedClaims::of_no_file(claims)));
     }
     for asked in asked {
-        all.push(read(asked, chosen, tablebase)?);
+        all.push(read(asked, written, tablebase)?);
     }
     for (name, asked) in &all {
         validate(name, &asked.claims, &asked.folder)?;
-        if let Some(chosen) = chosen {
-            let mut claims = asked.claims.iter();
-            claims.try_for_each(|claim| claim.expect(chosen, &asked.folder))?;
-        }
+        let mut claims = asked.claims.iter();
+        claims.try_for_each(|claim| claim.expect(written, &asked.folder))?;
     }
     Ok(all.into_iter().map(|(_, asked)| asked).collect())
 }
@@ -67,7 +65,7 @@ impl AskedClaims {
 // What errors call the claims, and the claims.
 fn read<'a>(
     asked: &'a str,
-    chosen: Option<Lights>,
+    written: &dyn Fn(Variant) -> Result<Variant, VariantError>,
     tablebase: &Tablebase,
 ) -> Result<(&'a str, AskedClaims), JudgeError> {
     if asked.ends_with(".toml") {
@@ -96,7 +94,7 @@ fn read<'a>(
         };
         return Ok((asked, claims));
     }
-    if let Some(claim) = read_one_line(asked, chosen)? {
+    if let Some(claim) = read_one_line(asked, written)? {
         return Ok((asked, AskedClaims::of_no_file(vec![claim])));
     }
     let claims = read_claims(BUILT_IN_NAME, BUILT_IN)?;

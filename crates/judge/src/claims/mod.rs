@@ -6,13 +6,12 @@ mod play;
 mod positions;
 mod proved;
 mod read;
+mod tablebase;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use greenwave_game::keyed::first_faults;
-use greenwave_game::{Dense, Lights, Luck, Metric, Variant, VariantError};
-use greenwave_solver::SolveError;
+use greenwave_game::{Luck, Metric, Variant, VariantError};
 
 pub use asked::{AskedClaims, read_asked};
 pub use one_line::read_one_line;
@@ -21,10 +20,10 @@ pub use read::{
     Basis, Claim, Id, LONGEST_CLAIMS, MoveList, MoveSet, StatementForm, Test, TestKind, read_claims,
 };
 
-use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
+use greenwave_tablebase::Tablebase;
 
 use crate::JudgeError;
-use crate::sources::MetricSources;
+use tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 
 /// What messages call the built-in claims.
 pub const BUILT_IN_NAME: &str = "docs/claims.toml";
@@ -91,69 +90,14 @@ pub struct ClaimResult {
     pub evidence: String,
     /// The variant that the first test is about, if it is known.
     pub variant: Option<String>,
-    /// The order of the lights in its texts.
-    pub lights: Option<Lights>,
+    /// The name of the order of the lights in its texts.
+    pub lights: Option<&'static str>,
     /// A position or a line of play that shows it.
     pub witness: Option<String>,
     /// Positions that were looked at.
     pub positions_examined: u64,
     /// Signatures of the values that were used.
     pub signatures: Vec<String>,
-}
-
-/// What came of one test.
-#[derive(Debug, Default)]
-pub(crate) struct TestResult {
-    pub(crate) holds: bool,
-    pub(crate) evidence: String,
-    pub(crate) witness: Option<String>,
-    pub(crate) examined: u64,
-}
-
-/// The tablebase with a memory of the signatures that it handed out.
-pub(crate) struct ClaimTablebase<'l> {
-    pub(crate) tablebase: &'l Tablebase,
-    // Where relative names of rule files begin.
-    folder: &'l Path,
-    signatures: std::cell::RefCell<Vec<String>>,
-}
-
-impl ClaimTablebase<'_> {
-    /// The variant with a name, or of a rule file.
-    pub(crate) fn variant(&self, name: &str) -> Result<Variant, JudgeError> {
-        variant_named(self.folder, name)
-    }
-
-    pub(crate) fn values(
-        &self,
-        variant: &Variant,
-        metric: Metric,
-    ) -> Result<Arc<Solution>, JudgeError> {
-        let held = self.tablebase.values(variant, metric)?;
-        self.note(held.signature(variant)?.map(String::from));
-        Ok(held)
-    }
-
-    /// Values in some metrics, large tables read as they are requested.
-    pub(crate) fn sources<G: Dense>(
-        &self,
-        variant: &Variant,
-        game: &G,
-        metrics: &[Metric],
-    ) -> Result<MetricSources, JudgeError> {
-        let sources = MetricSources::of(self.tablebase, variant, game, metrics)?;
-        self.note(sources.signatures(variant)?);
-        Ok(sources)
-    }
-
-    fn note(&self, used: impl IntoIterator<Item = String>) {
-        let mut signatures = self.signatures.borrow_mut();
-        for signature in used {
-            if !signatures.contains(&signature) {
-                signatures.push(signature);
-            }
-        }
-    }
 }
 
 /// Checks that every claim of a file can be read for its variants: expressions, positions, moves,
@@ -259,7 +203,7 @@ pub fn settle(
         variant: first
             .as_ref()
             .map(|variant| variant.rules().title().to_string()),
-        lights: first.and_then(|variant| variant.rules().lights),
+        lights: first.and_then(|variant| variant.rules().lights_name()),
         evidence: evidence.join("; "),
         witness: if verdict == Verdict::False {
             refuting
@@ -269,28 +213,6 @@ pub fn settle(
         positions_examined: examined,
         signatures: consulted.signatures.into_inner(),
     })
-}
-
-/// The variant with a name, or of a rule file.
-pub(crate) fn variant_named(folder: &Path, name: &str) -> Result<Variant, JudgeError> {
-    Ok(read_variant_in(folder, name)?)
-}
-
-/// Whether an error says that something needed cannot be had, so that what depends on it is unknown.
-pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
-    match error {
-        JudgeError::Solve(SolveError::NoEngine { .. }) => true,
-        JudgeError::Values(_) | JudgeError::Solve(_) => error.is_of_memory(),
-        JudgeError::Variant(error) => matches!(error, VariantError::Unknown { .. }),
-        JudgeError::Expression(_)
-        | JudgeError::Setup(_)
-        | JudgeError::Move(_)
-        | JudgeError::Numbered(_)
-        | JudgeError::Refused(_)
-        | JudgeError::Claims { .. }
-        | JudgeError::Output(_)
-        | JudgeError::Interrupted => false,
-    }
 }
 
 impl Test {

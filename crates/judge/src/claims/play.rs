@@ -12,7 +12,7 @@ use greenwave_values::{Orbits, Progress, Values};
 
 use super::positions::{figures_at, phrase, reached_of};
 use super::read::TestKind;
-use super::{ClaimTablebase, TestResult, out_of_reach, variant_named};
+use super::tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 use crate::expr::KnownValues;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,

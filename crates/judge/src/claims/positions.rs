@@ -9,7 +9,7 @@ use greenwave_solver::{SolveError, grouped};
 use greenwave_values::{Orbits, Progress, codes};
 
 use super::read::{MoveList, MoveSet, StatementForm, TestKind};
-use super::{ClaimTablebase, TestResult};
+use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
 use crate::squares::{loses_at_once, wins};

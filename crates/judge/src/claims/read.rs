@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use greenwave_game::keyed::{Faults, Keys, integer, one_of};
-use greenwave_game::{Fault, Lights, Outcome, Variant};
+use greenwave_game::{Fault, Lights, Outcome, Variant, VariantError};
 
-use super::variant_named;
+use super::tablebase::variant_named;
 use crate::{Among, JudgeError};
 
 /// The length of the longest claims file that is read, in bytes.
@@ -37,21 +37,28 @@ impl Claim {
         }
     }
 
-    /// Refuses a claim that is written in another order of the lights than was chosen.
-    pub(super) fn expect(&self, chosen: Lights, folder: &Path) -> Result<(), JudgeError> {
+    /// Refuses a claim that is not in the order of the lights into which `written` puts its variants.
+    pub(super) fn expect(
+        &self,
+        written: &dyn Fn(Variant) -> Result<Variant, VariantError>,
+        folder: &Path,
+    ) -> Result<(), JudgeError> {
         let Basis::Tests(tests) = &self.basis else {
             return Ok(());
         };
         let variants = tests.iter().filter_map(|test| test.variant_in(folder).ok());
-        let mut orders = variants.filter_map(|variant| variant.rules().lights);
-        match orders.find(|lights| *lights != chosen) {
-            None => Ok(()),
-            Some(lights) => Err(JudgeError::refused(format!(
-                "claim {} has its lights in the order {lights}, but you ask for {chosen}; leave the \
-                 order out: a claim is read in its own",
-                self.id
-            ))),
+        for variant in variants.filter(|variant| variant.rules().lights.is_some()) {
+            let lights = variant.rules().order();
+            let chosen = written(variant)?.rules().order();
+            if lights != chosen {
+                return Err(JudgeError::refused(format!(
+                    "claim {} has its lights in the order {lights}, but you ask for {chosen}; leave the \
+                     order out: a claim is read in its own",
+                    self.id
+                )));
+            }
         }
+        Ok(())
     }
 }
 
@@ -115,10 +122,7 @@ impl Test {
     /// When there is no such variant, and when it has no lights whose order is named.
     pub fn variant_in(&self, folder: &Path) -> Result<Variant, JudgeError> {
         let variant = variant_named(folder, &self.variant)?;
-        match self.lights {
-            Some(lights) => Ok(variant.with_lights(lights)?),
-            None => Ok(variant),
-        }
+        Ok(variant.with_chosen_lights(self.lights)?)
     }
 
     /// A fault of a key, at its place in the file.

@@ -1,6 +1,5 @@
 //! Claims as documents.
 
-use greenwave_game::Lights;
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
@@ -53,7 +52,7 @@ impl ClaimDocument {
             verdict: settled.verdict.name(),
             evidence: settled.evidence.clone(),
             variant: settled.variant.clone(),
-            lights: settled.lights.map(Lights::name),
+            lights: settled.lights,
             witness: settled.witness.clone(),
             positions_examined: settled.positions_examined,
             signature: settled.signatures.first().cloned(),

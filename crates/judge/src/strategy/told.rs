@@ -1,6 +1,6 @@
 //! A strategy in four forms: sentences, a card, a claim, a certificate.
 
-use greenwave_game::{Lights, Squares, counted};
+use greenwave_game::{Rules, Squares, counted};
 use greenwave_words::Language;
 
 use super::follow::StrategyCheck;
@@ -34,7 +34,9 @@ pub struct Strategy {
     variant: String,
     // The name that people see.
     title: String,
-    lights: Option<Lights>,
+    // The name of the order of the lights, and the line of a certificate for it.
+    lights: Option<&'static str>,
+    lights_line: String,
     slug: String,
     canonical: String,
     // Which square goes to which, and the board with a letter for each pair.
@@ -68,7 +70,8 @@ impl Strategy {
             wins_at_once: true,
             variant: rules.name.clone(),
             title: rules.title().to_string(),
-            lights: rules.lights,
+            lights: rules.lights_name(),
+            lights_line: lights_line(rules),
             slug: rules.slug(),
             canonical: rules.canonical.clone(),
             pairs: map.as_ref().map_or_else(Vec::new, |map| ground.pairs(map)),
@@ -283,7 +286,7 @@ impl Strategy {
         format!(
             "greenwave certificate 1\nvariant {}\n{}winner {}\n{}\npositions {}\n{}",
             self.variant,
-            lights_line(self.lights),
+            self.lights_line,
             self.winner(),
             self.canonical,
             self.replies.len(),
@@ -302,11 +305,11 @@ fn last_rule(words: Language, rule: &str, follows: bool) -> String {
     first.chain(letters).collect()
 }
 
-/// The line of a certificate that names the order of its lights: the one with red first, which older
+/// The line of a certificate of a game that names the order of its lights: the one with red first, which older
 /// readers know, is not named.
 #[must_use]
-pub fn lights_line(lights: Option<Lights>) -> String {
-    let named = lights.filter(|lights| *lights != Lights::default());
+pub fn lights_line(rules: &Rules) -> String {
+    let named = rules.lights.filter(|lights| *lights != Default::default());
     named.map_or_else(String::new, |lights| format!("lights {lights}\n"))
 }
 

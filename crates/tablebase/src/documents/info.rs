@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use greenwave_game::{Figures, Lights, Odds, Rules};
+use greenwave_game::{Figures, Odds, Rules};
 use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
@@ -82,7 +82,7 @@ impl Info {
             file: path.display().to_string(),
             table_bytes: table.bytes(),
             variant: meta.variant.clone(),
-            lights: Rules::has_lights(&meta.rules_text).then(|| Lights::default().name()),
+            lights: Rules::lights_of_tables(&meta.rules_text),
             metric: meta.metric.clone(),
             rules: meta.rules_text.clone(),
             rules_hash: meta.rules_hash.to_string(),

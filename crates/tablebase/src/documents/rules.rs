@@ -1,6 +1,6 @@
 //! A variant explained.
 
-use greenwave_game::{Lights, RuleFile, Setting, Variant};
+use greenwave_game::{RuleFile, Setting, Variant, VariantError};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -34,6 +34,9 @@ pub struct RulesPage {
     /// What people call the variant.
     #[serde(skip)]
     pub title: String,
+    /// What the letters of its lights mean, where it has any.
+    #[serde(skip)]
+    pub legend: Option<&'static str>,
 }
 
 /// An option of a variant.
@@ -62,21 +65,17 @@ impl From<&Setting> for OptionSetting {
 }
 
 impl RulesPage {
-    /// The rules of a variant by its name or its rule file, in a language. `wrapped` cuts a sentence into
-    /// lines.
+    /// The rules of a variant by its name or its rule file, in a language. `written` puts it into the order of
+    /// the lights that is requested, and `wrapped` cuts a sentence into lines.
     ///
     /// # Errors
     /// When there is no such variant or file, and when it has no lights whose order is requested.
     pub fn of(
         name: &str,
-        lights: Option<Lights>,
+        written: impl Fn(Variant) -> Result<Variant, VariantError>,
         language: Language,
         wrapped: impl Fn(&str) -> String,
     ) -> Result<RulesPage, Error> {
-        let written = |variant: Variant| match lights {
-            Some(lights) => variant.with_lights(lights),
-            None => Ok(variant),
-        };
         if is_rule_file(name) {
             let file = read_rule_file(name)?;
             let variant = written(file.variant)?;
@@ -149,5 +148,6 @@ fn page(variant: &Variant, language: Language, text: String, source: String) -> 
         canonical: rules.canonical.clone(),
         rules_hash: rules.hash.to_string(),
         title: rules.title().to_string(),
+        legend: rules.lights.map(|lights| lights.legend()),
     }
 }

@@ -4,7 +4,7 @@ use greenwave_game::{
     Advance, Dense, Game, Implication, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
 };
 
-use super::{Breach, Case, EACH, Law, LawResult, ensure};
+use super::law::{Breach, Case, EACH, Law, LawResult, ensure};
 
 pub(super) fn laws<G: Dense>() -> Vec<Law<G>> {
     vec![

@@ -2,7 +2,7 @@
 
 use greenwave_game::{Game, Variant, with_game};
 
-use super::Breach;
+use super::law::Breach;
 use crate::PositionSample;
 
 const SAME_GAME: &str = "another order of the lights is the same game";

@@ -7,105 +7,19 @@
 //! what a variant says of itself.
 
 mod index;
+mod law;
 mod lights;
 mod play;
 mod rules;
 mod symmetry;
 mod text;
 
-use std::fmt;
+use greenwave_game::{Dense, Game, LEAF_BITS, LISTED_BITS, Variant, with_game};
 
-use greenwave_game::{
-    Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Lights, Variant, with_game,
-};
+pub use law::Breach;
 
 use crate::{PositionSample, SeededNumbers};
-
-/// A law and where it was found broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
-    /// The law, as a sentence.
-    pub law: &'static str,
-    /// The variant.
-    pub variant: String,
-    /// The position, where the law is about one.
-    pub position: Option<String>,
-    /// The seed of the sample that held it.
-    pub seed: u64,
-    /// What was found.
-    pub found: String,
-}
-
-impl fmt::Display for Breach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: law broken: {}", self.variant, self.law)?;
-        if let Some(position) = &self.position {
-            write!(f, "; at {position} (seed {:#x})", self.seed)?;
-        }
-        write!(f, "; {}", self.found)
-    }
-}
-
-/// Everything about one position that laws look at.
-struct Case<'a, G: Game> {
-    game: &'a G,
-    sample: &'a PositionSample<G::Position>,
-    // Number of the position in the sample, for laws that only look at some.
-    number: usize,
-    position: G::Position,
-    ending: Option<Ending>,
-    moves: Vec<G::Move>,
-    edges: Vec<Edge<G::Position>>,
-    draws: Vec<(G::Position, u32)>,
-}
-
-type LawResult = Result<(), String>;
-
-struct Law<G: Game> {
-    name: &'static str,
-    // Number of positions from one tested position to the next.
-    every: usize,
-    check: fn(&Case<'_, G>) -> LawResult,
-}
-
-// Looked at everywhere, at one position in ten, at one in a hundred: dear checks less often.
-const EACH: usize = 1;
-const MANY: usize = 10;
-const FEW: usize = 100;
-
-fn ensure(holds: bool, found: impl FnOnce() -> String) -> LawResult {
-    if holds { Ok(()) } else { Err(found()) }
-}
-
-impl<'a, G: Game> Case<'a, G> {
-    fn new(game: &'a G, sample: &'a PositionSample<G::Position>, number: usize) -> Case<'a, G> {
-        let position = sample.positions[number];
-        let (mut moves, mut draws) = (Vec::new(), Vec::new());
-        game.moves(&position, &mut moves);
-        game.draws(&position, &mut draws);
-        let edges = moves.iter().map(|mv| game.play(&position, *mv)).collect();
-        Case {
-            ending: game.ending(&position),
-            game,
-            sample,
-            number,
-            position,
-            moves,
-            edges,
-            draws,
-        }
-    }
-
-    // Another position of the sample, the same one for the same case.
-    fn other(&self) -> G::Position {
-        let positions = &self.sample.positions;
-        positions[(self.number * 31 + 17) % positions.len()]
-    }
-
-    fn text(&self, position: &G::Position) -> String {
-        self.game.position_text(position)
-    }
-}
+use law::{Case, Law, MANY};
 
 // Each law once over the whole sample; the first breach of each.
 fn check<G: Game>(game: &G, sample: &PositionSample<G::Position>, laws: &[Law<G>]) -> Vec<Breach> {
@@ -177,10 +91,8 @@ pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
 #[must_use]
 pub fn of_lights(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
     let mut broken = Vec::new();
-    for lights in Lights::ALL {
-        let Ok(other) = variant.clone().with_lights(lights) else {
-            continue;
-        };
+    let is_lit = variant.rules().lights.is_some();
+    for other in variant.in_each_order().into_iter().filter(|_| is_lit) {
         broken.extend(with_game!(&other, game => {
             check(game, &PositionSample::of_games(game, seed, count), &text::laws())
         }));

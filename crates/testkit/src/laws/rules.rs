@@ -2,7 +2,7 @@
 
 use greenwave_game::{Metric, Outcomes, Rules, Setting, Variant};
 
-use super::{Breach, LawResult, ensure};
+use super::law::{Breach, LawResult, ensure};
 
 type RulesLaw = (&'static str, fn(&Rules) -> LawResult);
 

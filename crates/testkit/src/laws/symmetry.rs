@@ -3,7 +3,7 @@
 
 use greenwave_game::Game;
 
-use super::{Case, EACH, Law, LawResult, MANY, ensure};
+use super::law::{Case, EACH, Law, LawResult, MANY, ensure};
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![

@@ -2,7 +2,7 @@
 
 use greenwave_game::{Game, Mark};
 
-use super::{Case, EACH, FEW, Law, LawResult, MANY, ensure};
+use super::law::{Case, EACH, FEW, Law, LawResult, MANY, ensure};
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![

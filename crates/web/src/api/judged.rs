@@ -214,7 +214,10 @@ pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<C
         }
         explorer.variant(name)?;
         let lights = params.lights()?;
-        let tried = readings.each_ref().map(|text| read_one_line(text, lights));
+        let written = |variant: Variant| variant.with_chosen_lights(lights);
+        let tried = readings
+            .each_ref()
+            .map(|text| read_one_line(text, &written));
         let place = match &tried {
             [Ok(Some(_)), _] => 0,
             [_, Ok(Some(_))] => 1,

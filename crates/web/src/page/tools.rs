@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Lights, Luck};
+use greenwave_game::Luck;
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
@@ -272,9 +272,11 @@ impl Page<'_> {
             links.push(("mirror", self.at_position(text), words.text("mirror")));
         }
         if let Some(other) = &self.view.other {
-            let key = match other.lights {
-                Lights::Ryg => "lights-ryg",
-                Lights::Gyr => "lights-gyr",
+            let lights = self.question.variant.rules().order().other();
+            let key = if lights == Default::default() {
+                "lights-ryg"
+            } else {
+                "lights-gyr"
             };
             links.push(("lights", self.otherwise(other), words.text(key)));
         }
@@ -330,7 +332,7 @@ impl Page<'_> {
     /// The same game, written in the other order of the lights.
     fn otherwise(&self, other: &OtherLights) -> String {
         let reader = Reader {
-            lights: Some(other.lights),
+            lights: Some(self.question.variant.rules().order().other()),
             ..self.reader.clone()
         };
         let moves: Vec<&str> = other.plies.iter().map(String::as_str).collect();
