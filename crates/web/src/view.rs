@@ -1,8 +1,8 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
 use greenwave_game::{
-    AnyPosition, Diagram, Edge, Ending, Game, Mark as GameMark, Squares, Variant,
-    VariantGame, with_game,
+    AnyPosition, Diagram, Edge, Ending, Game, Mark as GameMark, Squares, Variant, VariantGame,
+    with_game,
 };
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};

@@ -9,6 +9,7 @@ mod batch;
 mod book;
 mod certify;
 mod check;
+mod circles;
 mod claims;
 mod common;
 mod compare;
