@@ -83,7 +83,7 @@ pub(super) trait PackedKernel<const G: usize>: Sync {
     );
 
     /// Settles the quiet blocks of the family of [`begin`](Kernel::begin) and writes its stream to
-    /// `out`, which has [`room`] bytes or more.
+    /// `out`, which has [`room`](super::grain::room) bytes or more.
     fn settle(
         tables: &Tables<G>,
         grain: Grain,
