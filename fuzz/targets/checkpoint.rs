@@ -26,6 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
         wanted: Product::Counts,
         checkpoint: Some(path),
         scratch: None,
+        quick: false,
     };
     if let Err(error) = task.plan().and_then(|planned| planned.run(&Silent)) {
         assert!(error.to_string().contains("delete it"), "{error}");
