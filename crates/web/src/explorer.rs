@@ -24,6 +24,7 @@ use crate::answers::AnswerCache;
 use crate::design_result::DesignResult;
 use crate::lock::locked;
 use crate::messages;
+use crate::own_rules;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};
@@ -176,7 +177,10 @@ impl Explorer {
         if let Some(variant) = variants.get(name) {
             return Ok(variant.clone());
         }
-        let variant = Variant::parse(name).map_err(Error::from)?;
+        let variant = match own_rules::variant_of(name) {
+            Some(variant) => variant,
+            None => Variant::parse(name).map_err(Error::from)?,
+        };
         let variant = Arc::new(variant);
         if variants.len() >= self.room.variants {
             variants.clear();

@@ -36,6 +36,7 @@ mod explorer;
 mod first_pages;
 mod lock;
 mod messages;
+mod own_rules;
 mod page;
 mod params;
 mod problem;

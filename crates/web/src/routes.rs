@@ -81,7 +81,7 @@ fn robots(explorer: &Explorer) -> String {
         .map(|name| format!("User-agent: {name}\n"))
         .collect();
     format!(
-        "{previews}Allow: {base}/\n\nUser-agent: *\nDisallow: {base}/api/\nDisallow: {base}/tables/\nDisallow: {base}/qr.svg\n\
+        "{previews}Allow: {base}/\n\nUser-agent: *\nDisallow: {base}/api/\nDisallow: {base}/tables/\nDisallow: {base}/qr.svg\nDisallow: {base}/own:\n\
          Disallow: {base}/*?*moves=\nDisallow: {base}/*?*position=\nDisallow: {base}/*?*boards=\n"
     )
 }

@@ -11,6 +11,7 @@ use greenwave_words::Language;
 
 use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
+use crate::own_rules;
 use crate::page::{Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -139,6 +140,9 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
         return file.variant.rules().title().to_string();
+    }
+    if own_rules::is_own(name) {
+        return words.text("family-custom").into();
     }
     let named = words.named_game(name);
     match explorer.variant(name) {

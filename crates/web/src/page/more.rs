@@ -7,6 +7,7 @@ use greenwave_picture::escaped;
 use greenwave_play::{FormerValue, Level};
 use greenwave_tablebase::Value;
 
+use crate::own_rules;
 use crate::page::position::Page;
 use crate::page::{Reader, chart, home, mini};
 use crate::params::encoded;
@@ -411,6 +412,20 @@ impl Page<'_> {
                 "<details><summary>{}</summary>{}</details>",
                 words.text("options"),
                 home::options(self.explorer, self.reader, &self.question.variant)
+            );
+        }
+        if let Some(design) = own_rules::design_of(&self.question.name) {
+            let own = design.own();
+            let own: Vec<(&str, &str)> = own
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            let address = self.reader.plain().address(self.explorer, "/design", &own);
+            let _ = write!(
+                html,
+                "<p><a rel=\"nofollow\" href=\"{}\">{}</a></p>",
+                escaped(&address),
+                words.text("design-change")
             );
         }
         if let Some(lights) = self.question.variant.rules().lights {

@@ -955,14 +955,39 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     );
     // Hexagons are drawn as such, with a link for every square and gap.
     let hexagons = get("/design?board=ooo/o-o/ooo&grid=hex").body;
-    let board = hexagons.split("<svg class=\"hexagons\"").nth(1).unwrap();
+    let board = hexagons
+        .split("<svg class=\"gw editor hexagons\"")
+        .nth(1)
+        .unwrap();
     let board = board.split("</svg>").next().unwrap();
     assert_eq!(board.matches("<a ").count(), 9, "{board}");
     assert_eq!(board.matches("class=\"gap\"").count(), 1, "{board}");
+    assert!(board.contains("grid=hex"), "{board}");
+    // A game of one's own is played as every other; one of the catalogue has its name.
     assert!(
-        board.contains("grid=hex") && !hexagons.contains("<table"),
-        "{board}"
+        usual.body.contains("href=\"/classic-3x3/play\"")
+            && usual.body.contains("the rules of Traffic Lights 3\u{d7}3"),
+        "{}",
+        usual.body
     );
+    let own = "/own:board=oo,length=2,levels=1,lose=1";
+    let link = misere
+        .body
+        .split("id=\"play-this\" href=\"")
+        .nth(1)
+        .unwrap();
+    let link = link.split('"').next().unwrap();
+    assert_eq!(get(link).status, 200, "{link}");
+    let begun = get(own).body;
+    assert!(
+        begun.contains("You win in 2 plies if both play best"),
+        "{begun}"
+    );
+    let played = get(&format!("{own}?moves=a1R&play=second"));
+    assert_eq!(played.status, 200);
+    let answer = get(&format!("/api/v1/query?variant={}", &own[1..]));
+    assert!(answer.body.contains("\"value\":\"win\""), "{}", answer.body);
+    assert_eq!(get("/own:lose=2").status, 404);
     let large = get("/design?board=oooooo/oooooo/oooooo").body;
     assert!(large.contains("more than 12 squares"), "{large}");
     for wrong in [

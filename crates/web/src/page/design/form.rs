@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Fault, Game, Variant, VariantError, file_name, with_game};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_game::{Fault, Variant, VariantError, catalogue};
+use greenwave_picture::escaped;
 use greenwave_tablebase::Value;
 
-use super::choices::{
-    BoardSpot, CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
-};
+use super::drawing;
 use crate::design_result::DesignResult;
 use crate::explorer::Explorer;
-use crate::page::{Reader, in_words};
+use crate::own_rules;
+use crate::own_rules::choices::{
+    CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
+};
+use crate::page::{Reader, home, in_words};
 
 /// The page of some choices.
 pub(super) struct Form<'a> {
@@ -21,7 +23,7 @@ pub(super) struct Form<'a> {
 }
 
 impl Form<'_> {
-    fn address(&self, design: &Design) -> String {
+    pub(super) fn address(&self, design: &Design) -> String {
         let own = design.own();
         let own: Vec<(&str, &str)> = own
             .iter()
@@ -73,22 +75,39 @@ impl Form<'_> {
 
     /// A choice; those that hold now are marked.
     fn choice(&self, design: &Design, on: bool, text: &str) -> String {
+        self.link(design, on, &escaped(text))
+    }
+
+    /// A choice that is seen as lights and read as their names.
+    fn choice_of_lights(&self, design: &Design, on: bool, levels: &[u8], between: &str) -> String {
+        let words = self.reader.language;
+        let names: Vec<&str> = levels
+            .iter()
+            .filter_map(|level| LIGHTS.iter().find(|(known, _)| known == level))
+            .map(|(_, light)| words.text(*light))
+            .collect();
+        let shown = format!(
+            "{}<span class=\"unseen\">{}</span>",
+            drawing::row_of_lights(levels),
+            names.join(between)
+        );
+        self.link(design, on, &shown)
+    }
+
+    fn link(&self, design: &Design, on: bool, html: &str) -> String {
         let (mark, current) = if on {
             ("\u{2713} ", " aria-current=\"true\"")
         } else {
             ("", "")
         };
         let href = escaped(&self.address(design));
-        format!(
-            "<a rel=\"nofollow\" href=\"{href}\"{current}>{mark}{}</a> ",
-            escaped(text)
-        )
+        format!("<a rel=\"nofollow\" href=\"{href}\"{current}>{mark}{html}</a> ")
     }
 
     fn group(&self, key: &'static str, choices: &[String]) -> String {
         let name = self.reader.language.text(key);
         format!(
-            "<section><h2>{name}</h2><p class=\"tools\" role=\"group\" aria-label=\"{name}\">{}</p></section>",
+            "<div class=\"group\"><h3>{name}</h3><p class=\"tools\" role=\"group\" aria-label=\"{name}\">{}</p></div>",
             choices.concat()
         )
     }
@@ -112,21 +131,53 @@ impl Form<'_> {
         self.group(key, &choices)
     }
 
+    /// A part of the form: a heading, and its groups of choices; those that few games need can be folded.
+    fn part(&self, key: &'static str, groups: &str, folded: Option<bool>) -> String {
+        let name = self.reader.language.text(key);
+        match folded {
+            None => format!("<section class=\"part\"><h2>{name}</h2>{groups}</section>"),
+            Some(open) => format!(
+                "<details class=\"part\"{}><summary><h2>{name}</h2></summary>{groups}</details>",
+                if open { " open" } else { "" }
+            ),
+        }
+    }
+
     pub(super) fn choices(&self) -> String {
+        let usual = Design::default();
+        let design = self.design;
+        let remembers = design.swap
+            || design.last != usual.last
+            || design.pass != usual.pass
+            || design.turns != usual.turns
+            || design.restricts();
+        self.part("design-of-lines", &self.lines(), None)
+            + &self.part("design-of-squares", &self.squares(), None)
+            + &self.part("design-of-turns", &self.turns(), Some(remembers))
+    }
+
+    /// What a line is, and what it does.
+    fn lines(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
-        let mut html = self.board();
-        let along = DIRECTIONS.map(|(letter, _, key)| {
-            let on = design.along.contains(&letter);
-            self.choice(&design.with_direction(letter), on, words.text(key))
-        });
-        html.push_str(&self.group("design-along", &along));
         let lengths: Vec<String> = (2..=5)
             .map(|length| {
                 let next = design.with_lines(length, design.levels);
                 self.choice(&next, length == design.length, &length.to_string())
             })
             .collect();
-        html.push_str(&self.group("design-length", &lengths));
+        let mut html = self.group("design-length", &lengths);
+        let along = DIRECTIONS.map(|(letter, _, key)| {
+            let on = design.along.contains(&letter);
+            self.choice(&design.with_direction(letter), on, words.text(key))
+        });
+        html.push_str(&self.group("design-along", &along));
+        let of = |design: &mut Design, value| design.lose = value;
+        html.push_str(&self.one_of(
+            "design-play",
+            &[(false, "design-wins"), (true, "design-loses")],
+            design.lose,
+            of,
+        ));
         let mut goals = equal(design.length, design.levels);
         let rising: String = ('1'..='9').take(design.length).collect();
         if (2..=usize::from(design.levels)).contains(&design.length) {
@@ -136,7 +187,6 @@ impl Form<'_> {
             let next = design.with_own_goals(own);
             self.choice(&next, own == design.second.is_some(), words.text(key))
         });
-        html.push_str(&self.group("design-own", &owners));
         let second = design
             .second
             .iter()
@@ -147,31 +197,37 @@ impl Form<'_> {
         };
         for (chosen, of_second, key) in [(&design.goals, false, first)].into_iter().chain(second) {
             let choice = |goal: &String| {
-                self.choice(
-                    &design.with_goal(goal, of_second),
-                    chosen.contains(goal),
-                    goal,
-                )
+                let levels: Vec<u8> = goal.bytes().map(|digit| digit - b'0').collect();
+                let next = design.with_goal(goal, of_second);
+                self.choice_of_lights(&next, chosen.contains(goal), &levels, "-")
             };
             let choices: Vec<String> = goals.iter().map(choice).collect();
             html.push_str(&self.group(key, &choices));
         }
-        let of = |design: &mut Design, value| design.lose = value;
-        html.push_str(&self.one_of(
-            "design-play",
-            &[(false, "design-wins"), (true, "design-loses")],
-            design.lose,
-            of,
-        ));
-        let levels: Vec<String> = (1..=3)
-            .map(|levels| {
-                let next = design.with_lines(design.length, levels);
-                self.choice(&next, levels == design.levels, &levels.to_string())
+        html.push_str(&self.group("design-own", &owners));
+        let lines: Vec<String> = (1..=LINES)
+            .map(|lines| {
+                let next = Design {
+                    lines,
+                    ..design.clone()
+                };
+                self.choice(&next, lines == design.lines, &lines.to_string())
             })
             .collect();
-        html.push_str(&self.group("design-lights", &levels));
-        let of = |design: &mut Design, value| design.wrap = value;
-        html.push_str(&self.one_of("design-wrap", &WRAPS, design.wrap, of));
+        html + &self.group("design-lines", &lines)
+    }
+
+    /// What squares there are, and what becomes of them.
+    fn squares(&self) -> String {
+        let design = self.design;
+        let levels: Vec<String> = (1..=3_u8)
+            .map(|levels| {
+                let next = design.with_lines(design.length, levels);
+                let shown: Vec<u8> = (1..=levels).collect();
+                self.choice_of_lights(&next, levels == design.levels, &shown, ", ")
+            })
+            .collect();
+        let mut html = self.group("design-lights", &levels);
         let of = |design: &mut Design, value| design.hex = value;
         html.push_str(&self.one_of(
             "design-grid",
@@ -179,11 +235,12 @@ impl Form<'_> {
             design.hex,
             of,
         ));
-        html + &self.remembered()
+        let of = |design: &mut Design, value| design.wrap = value;
+        html + &self.one_of("design-wrap", &WRAPS, design.wrap, of)
     }
 
-    /// Choices about what a game remembers, and what each player may do.
-    fn remembered(&self) -> String {
+    /// What a game remembers, and what each player may do.
+    fn turns(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
         let mut html = String::new();
         let of = |design: &mut Design, value| design.swap = value;
@@ -202,135 +259,119 @@ impl Form<'_> {
                 turns,
                 ..design.clone()
             };
-            self.choice(&next, turns == design.turns, turns)
+            let text = match turns {
+                "1-2-2" => words.text("design-one-then-two"),
+                _ => turns,
+            };
+            self.choice(&next, turns == design.turns, text)
         });
         html.push_str(&self.group("design-turns", &turns));
         for (player, key) in [(0, "design-may-first"), (1, "design-may-second")] {
             let lights = LIGHTS.iter().take(usize::from(design.levels));
             let lights: Vec<String> = lights
-                .map(|(level, light)| {
+                .map(|(level, _)| {
                     let on = design.may[player].contains(level);
-                    self.choice(&design.with_level(player, *level), on, words.text(light))
+                    self.choice_of_lights(&design.with_level(player, *level), on, &[*level], "")
                 })
                 .collect();
             html.push_str(&self.group(key, &lights));
         }
-        let lines: Vec<String> = (1..=LINES)
-            .map(|lines| {
-                let next = Design {
-                    lines,
-                    ..design.clone()
-                };
-                self.choice(&next, lines == design.lines, &lines.to_string())
-            })
-            .collect();
-        html + &self.group("design-lines", &lines)
+        html
     }
 
     /// The squares, each a link that changes it, what a click does, and the size.
-    fn board(&self) -> String {
+    pub(super) fn board(&self) -> String {
         let (words, design) = (self.reader.language, self.design);
         let (ranks, files) = (design.board.len(), design.board[0].len());
-        let mut html = format!("<section><h2>{}</h2>", words.text("design-board"));
-        html.push_str(&if design.hex {
-            self.hexagons()
-        } else {
-            self.squares()
-        });
-        html.push_str("</section>");
         let of = |design: &mut Design, value| design.click = value;
-        html.push_str(&self.one_of("design-click", &CLICKS, design.click, of));
-        let _ = write!(
-            html,
-            "<section><h2>{}</h2><p class=\"tools\">",
-            words.text("design-size")
+        let clicks = self.one_of("design-click", &CLICKS, design.click, of);
+        let mut html = format!(
+            "<h2 class=\"unseen\">{}</h2>{}<div class=\"group sizes\">",
+            words.text("design-board"),
+            self.drawing()
         );
         let sizes = [
-            (ranks + 1, files, "design-more-ranks"),
-            (ranks - 1, files, "design-fewer-ranks"),
-            (ranks, files + 1, "design-more-files"),
-            (ranks, files - 1, "design-fewer-files"),
+            (
+                "design-rank",
+                ranks,
+                [
+                    (design.sized(ranks - 1, files), "design-fewer-ranks"),
+                    (design.sized(ranks + 1, files), "design-more-ranks"),
+                ],
+            ),
+            (
+                "design-file",
+                files,
+                [
+                    (design.sized(ranks, files - 1), "design-fewer-files"),
+                    (design.sized(ranks, files + 1), "design-more-files"),
+                ],
+            ),
         ];
-        for (ranks, files, key) in sizes {
-            if let Some(next) = design.sized(ranks, files) {
-                html.push_str(&self.choice(&next, false, words.text(key)));
-            }
+        for (name, count, [fewer, more]) in sizes {
+            let _ = write!(
+                html,
+                "<p><span>{}</span> {} <strong>{count}</strong> {}</p>",
+                words.text(name),
+                self.size('\u{2212}', fewer),
+                self.size('+', more)
+            );
         }
-        html + "</p></section>"
+        html + "</div>" + &clicks
     }
 
-    /// A square: the attributes of its link, and its sign.
-    fn place(&self, row: usize, file: usize) -> (String, String) {
-        let spot = &self.design.board[row][file];
-        let sign = sign(spot, self.design.levels);
-        let rank = self.design.board.len() - row;
-        let href = escaped(&self.address(&self.design.with_square(row, file)));
-        let class = if spot.there { "" } else { " class=\"gap\"" };
-        let name = file_name(file as u8);
-        let attributes =
-            format!("rel=\"nofollow\" href=\"{href}\"{class} aria-label=\"{name}{rank} {sign}\"");
-        (attributes, sign)
-    }
-
-    /// A square grid as a table.
-    fn squares(&self) -> String {
-        let mut html = String::from("<table class=\"design\"><tbody>");
-        for (row, spots) in self.design.board.iter().enumerate() {
-            html.push_str("<tr>");
-            for file in 0..spots.len() {
-                let (attributes, sign) = self.place(row, file);
-                let _ = write!(html, "<td><a {attributes}>{sign}</a></td>");
-            }
-            html.push_str("</tr>");
+    /// A step to another size, where there is one.
+    fn size(&self, sign: char, (next, key): (Option<Design>, &'static str)) -> String {
+        match next {
+            Some(next) => format!(
+                "<a rel=\"nofollow\" href=\"{}\" aria-label=\"{}\">{sign}</a>",
+                escaped(&self.address(&next)),
+                self.reader.language.text(key)
+            ),
+            None => format!("<span aria-hidden=\"true\">{sign}</span>"),
         }
-        html + "</tbody></table>"
     }
 
-    /// A hexagonal grid as a picture: each rank stands half a square east of the rank below.
-    fn hexagons(&self) -> String {
-        const WIDE: usize = 48;
-        const ROW: usize = 42;
-        let (ranks, files) = (self.design.board.len(), self.design.board[0].len());
-        let width = files * WIDE + (ranks - 1) * WIDE / 2;
-        let height = (ranks - 1) * ROW + 56;
+    /// Where the game is played and looked at: under its own name, where it is one of the catalogue.
+    pub(super) fn ways(&self, variant: &Variant) -> String {
+        let words = self.reader.language;
+        let twin = catalogue().iter().copied().find(|name| {
+            let known = self.explorer.variant(name);
+            known.is_ok_and(|known| known.rules().hash == variant.rules().hash)
+        });
+        let name = twin.map_or_else(|| own_rules::name_of(self.design), String::from);
+        let plain = self.reader.plain();
+        let address = |path: String| escaped(&plain.address(self.explorer, &path, &[]));
         let mut html = format!(
-            "<svg class=\"hexagons\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             role=\"group\" aria-label=\"{}\">",
-            self.reader.language.text("design-board")
+            "<p class=\"actions\"><a class=\"first\" rel=\"nofollow\" id=\"play-this\" href=\"{}\">{}</a> \
+             <a rel=\"nofollow\" href=\"{}\">{}</a></p>",
+            address(format!("/{name}/play")),
+            words.text("design-play-this"),
+            address(format!("/{name}")),
+            words.text("design-explore")
         );
-        for row in 0..ranks {
-            for file in 0..files {
-                let (attributes, sign) = self.place(row, file);
-                let x = file * WIDE + (ranks - 1 - row) * WIDE / 2 + WIDE / 2;
-                let y = row * ROW + 28;
-                let _ = write!(
-                    html,
-                    "<a {attributes}><path d=\"M{x} {}l22 13v26l-22 13l-22 -13v-26z\"/>\
-                     <text x=\"{x}\" y=\"{}\">{sign}</text></a>",
-                    y - 26,
-                    y + 6,
-                );
-            }
+        if let Some(twin) = twin {
+            let known = home::title(self.explorer, words, twin);
+            let _ = write!(
+                html,
+                "<p class=\"details\">{}</p>",
+                escaped(&words.with("design-twin", known))
+            );
         }
-        html + "</svg>"
+        html
     }
 
-    /// The rules in words, with a picture of the board.
+    /// The rules in words.
     pub(super) fn rules(&self, variant: &Variant) -> String {
         let words = self.reader.language;
-        let diagram = with_game!(variant, game => game.diagram(&game.start()));
-        let mut picture = Picture::new(&diagram, words.text("design-board"));
-        picture.scheme = Scheme::Page;
-        picture.notes = words.sentences(&diagram.notes);
         let mut html = format!(
-            "<section class=\"rules\"><h2>{}</h2><figure>{}</figure>",
-            words.text("rules"),
-            picture.svg()
+            "<section class=\"rules\"><h2>{}</h2><ul>",
+            words.text("rules")
         );
         for sentence in words.rules(variant) {
-            let _ = write!(html, "<p>{}</p>", escaped(&sentence));
+            let _ = write!(html, "<li>{}</li>", escaped(&sentence));
         }
-        html + "</section>"
+        html + "</ul></section>"
     }
 
     /// The rule file, and the link that carries the rules.
@@ -341,45 +382,20 @@ impl Form<'_> {
             ..self.design.clone()
         };
         let address = self.address(&rules);
+        let origin = if self.explorer.in_folder {
+            ""
+        } else {
+            &self.reader.origin
+        };
         format!(
-            "<section><h2>{}</h2><pre id=\"rule-file\">{}</pre><p>{}</p><p>{} \
-             <code>greenwave serve my-game.toml</code></p><p><a id=\"carries\" \
-             href=\"{}\">{}</a></p></section>",
+            "<p><a id=\"carries\" href=\"{}\">{}</a></p><details class=\"file\"><summary>{}</summary>\
+             <pre id=\"rule-file\">{}</pre><p>{}</p><p>{} <code>greenwave serve my-game.toml</code></p></details>",
+            escaped(&format!("{origin}{address}")),
+            words.text("design-link"),
             words.text("design-text"),
             escaped(text),
             words.text("design-text-note"),
-            words.text("design-play-note"),
-            escaped(&format!(
-                "{}{address}",
-                if self.explorer.in_folder {
-                    ""
-                } else {
-                    &self.reader.origin
-                }
-            )),
-            words.text("design-link")
+            words.text("design-play-note")
         )
     }
-}
-
-/// What a place shows: its light at the start, how high it goes where that is less than others, and a cross
-/// where the first move may not be.
-fn sign(spot: &BoardSpot, levels: u8) -> String {
-    if !spot.there {
-        return String::new();
-    }
-    let light = match spot.start {
-        1 => "R",
-        2 => "Y",
-        3 => "G",
-        _ => "\u{b7}",
-    };
-    let mut sign = light.to_string();
-    if spot.top < levels {
-        let _ = write!(sign, "\u{2264}{}", spot.top);
-    }
-    if spot.barred {
-        sign.push('\u{d7}');
-    }
-    sign
 }

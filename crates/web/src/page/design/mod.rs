@@ -1,7 +1,7 @@
 //! A form that writes a rule file as one clicks: each choice is a link to the page with that
 //! choice, so the address carries the rules. The winner stands beside it.
 
-mod choices;
+mod drawing;
 mod form;
 
 use std::fmt::Write;
@@ -13,14 +13,14 @@ use greenwave_tablebase::Tablebase;
 
 use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
+use crate::own_rules::choices::Design;
+pub(super) use crate::own_rules::choices::PARAMS;
 use crate::page::{Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
 use crate::worked::Computation;
-use choices::Design;
-pub(super) use choices::PARAMS;
 use form::Form;
 
 /// Most squares of a board that is solved for the page.
@@ -42,18 +42,14 @@ pub(super) async fn page(
         reader,
         design: &design,
     };
-    let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays><h1>{}</h1><p class=\"lead\">{}</p>",
-        words.text("design"),
-        words.text("design-note")
-    );
     let read = RuleFile::parse("designed.toml", &text);
     let many = |variant: &Variant| {
         let positions = with_game!(variant, game => game.indexable());
         Some(positions)
             .filter(|positions| variant.fixed_board().is_none() && *positions > REMEMBERED)
     };
-    match &read {
+    // Who wins by the rules, or why nobody can tell.
+    let verdict = match &read {
         Ok(file) if design.squares() <= SOLVED && many(&file.variant).is_none() => {
             let variant = Arc::new(file.variant.clone());
             let own = Arc::clone(&variant);
@@ -67,31 +63,40 @@ pub(super) async fn page(
             };
             let budget = time_of(params, explorer)?;
             let found = explorer.worked_out(work, client, budget).await?;
-            body.push_str(&form.verdict(&found));
+            form.verdict(&found)
         }
         Ok(file) => {
             let large = match many(&file.variant).filter(|_| design.squares() <= SOLVED) {
                 Some(positions) => words.with("design-many", words.grouped(positions)),
                 None => words.with("design-large", SOLVED),
             };
-            let _ = write!(
-                body,
+            format!(
                 "<p class=\"verdict\" id=\"verdict\">{}</p>",
                 escaped(&large)
-            );
+            )
         }
-        Err(error) => body.push_str(&form.faults(error)),
-    }
-    let _ = write!(
-        body,
-        "<div class=\"designing\"><div>{}</div><div>",
-        form.choices()
+        Err(error) => form.faults(error),
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays><h1>{}</h1><p class=\"lead\">{}</p>\
+         <div class=\"designing\"><div class=\"drawing\">{}</div><div class=\"told\">{verdict}",
+        words.text("design"),
+        words.text("design-note"),
+        form.board()
     );
     if let Ok(file) = &read {
-        body.push_str(&form.rules(&file.variant));
+        body.push_str(&form.ways(&file.variant));
     }
-    body.push_str(&form.file(&text));
-    body.push_str("</div></div></main>");
+    let rules = match &read {
+        Ok(file) => form.rules(&file.variant),
+        Err(_) => String::new(),
+    };
+    let _ = write!(
+        body,
+        "</div><div class=\"choosing\">{}</div><div class=\"reading\">{rules}{}</div></div></main>",
+        form.choices(),
+        form.file(&text)
+    );
     let own = design.own();
     let own: Vec<(&str, &str)> = own
         .iter()

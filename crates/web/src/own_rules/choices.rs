@@ -9,85 +9,85 @@ use crate::params::Params;
 use crate::problem::Problem;
 
 /// What the address of the page says, beside what all pages carry on.
-pub(in crate::page) const PARAMS: [&str; 20] = [
+pub(crate) const PARAMS: [&str; 20] = [
     "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose", "start",
     "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget",
 ];
 
 /// Most ranks and files of the form.
-pub(super) const SIDE: usize = 6;
-pub(super) const DIRECTIONS: [(char, &str, &str); 3] = [
+pub(crate) const SIDE: usize = 6;
+pub(crate) const DIRECTIONS: [(char, &str, &str); 3] = [
     ('r', "rank", "design-rank"),
     ('f', "file", "design-file"),
     ('d', "diagonal", "design-diagonal"),
 ];
-pub(super) const WRAPS: [(&str, &str); 4] = [
+pub(crate) const WRAPS: [(&str, &str); 4] = [
     ("none", "design-none"),
     ("files", "design-files"),
     ("ranks", "design-ranks"),
     ("both", "design-both"),
 ];
 
-pub(super) const LASTS: [(&str, &str); 4] = [
+pub(crate) const LASTS: [(&str, &str); 4] = [
     ("any", "design-any"),
     ("forbidden", "design-forbidden"),
     ("neighbours", "design-neighbours"),
     ("elsewhere", "design-elsewhere"),
 ];
-pub(super) const PASSES: [(&str, &str); 3] = [
+pub(crate) const PASSES: [(&str, &str); 3] = [
     ("never", "design-never"),
     ("free", "design-free"),
     ("once", "design-once"),
 ];
-pub(super) const TURNS: [&str; 3] = ["1", "2", "1-2-2"];
+pub(crate) const TURNS: [&str; 3] = ["1", "2", "1-2-2"];
 /// What a click on a square does.
-pub(super) const CLICKS: [(&str, &str); 4] = [
+pub(crate) const CLICKS: [(&str, &str); 4] = [
     ("gap", "design-click-gap"),
     ("start", "design-click-start"),
     ("top", "design-click-top"),
     ("barred", "design-click-barred"),
 ];
-pub(super) const LIGHTS: [(u8, &str); 3] = [(1, "red"), (2, "yellow"), (3, "green")];
+pub(crate) const LIGHTS: [(u8, &str); 3] = [(1, "red"), (2, "yellow"), (3, "green")];
 /// Most lines that win, of the form.
-pub(super) const LINES: u64 = 4;
+pub(crate) const LINES: u64 = 4;
 
 /// A place of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct BoardSpot {
+pub(crate) struct BoardSpot {
     /// Whether there is a square.
-    pub(super) there: bool,
-    pub(super) start: u8,
-    pub(super) top: u8,
+    pub(crate) there: bool,
+    pub(crate) start: u8,
+    pub(crate) top: u8,
     /// Whether the first move may not be here.
-    pub(super) barred: bool,
+    pub(crate) barred: bool,
 }
 
 /// The choices that make the rules.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Design {
+pub(crate) struct Design {
     /// Rows from the top.
-    pub(super) board: Vec<Vec<BoardSpot>>,
-    pub(super) along: Vec<char>,
-    pub(super) length: usize,
-    pub(super) wrap: &'static str,
-    pub(super) hex: bool,
-    pub(super) levels: u8,
+    pub(crate) board: Vec<Vec<BoardSpot>>,
+    pub(crate) along: Vec<char>,
+    pub(crate) length: usize,
+    pub(crate) wrap: &'static str,
+    pub(crate) hex: bool,
+    pub(crate) levels: u8,
     /// Of both players, or of the first one where the second has goals of its own.
-    pub(super) goals: Vec<String>,
-    pub(super) second: Option<Vec<String>>,
-    pub(super) lose: bool,
-    pub(super) swap: bool,
-    pub(super) last: &'static str,
-    pub(super) pass: &'static str,
-    pub(super) turns: &'static str,
+    pub(crate) goals: Vec<String>,
+    pub(crate) second: Option<Vec<String>>,
+    pub(crate) lose: bool,
+    pub(crate) swap: bool,
+    pub(crate) last: &'static str,
+    pub(crate) pass: &'static str,
+    pub(crate) turns: &'static str,
     /// The levels to which each player may raise.
-    pub(super) may: [Vec<u8>; 2],
-    pub(super) lines: u64,
-    pub(super) click: &'static str,
+    pub(crate) may: [Vec<u8>; 2],
+    pub(crate) lines: u64,
+    pub(crate) click: &'static str,
 }
 
 impl BoardSpot {
-    pub(super) fn new(there: bool, levels: u8) -> BoardSpot {
+    pub(crate) fn new(there: bool, levels: u8) -> BoardSpot {
         BoardSpot {
             there,
             start: 0,
@@ -98,17 +98,17 @@ impl BoardSpot {
 }
 
 /// Rows from the top with a letter for each place.
-pub(super) fn rows_of(board: &[Vec<BoardSpot>], letter: impl Fn(&BoardSpot) -> char) -> String {
+pub(crate) fn rows_of(board: &[Vec<BoardSpot>], letter: impl Fn(&BoardSpot) -> char) -> String {
     let row = |row: &Vec<BoardSpot>| -> String { row.iter().map(&letter).collect() };
     board.iter().map(row).collect::<Vec<_>>().join("/")
 }
 
-pub(super) fn digit(level: u8) -> char {
+pub(crate) fn digit(level: u8) -> char {
     char::from(b'0' + level)
 }
 
 /// Lines of equal lights, which count where nothing else is chosen.
-pub(super) fn equal(length: usize, levels: u8) -> Vec<String> {
+pub(crate) fn equal(length: usize, levels: u8) -> Vec<String> {
     let of = |level: u8| level.to_string().repeat(length);
     (1..=levels).map(of).collect()
 }
@@ -137,7 +137,7 @@ impl Default for Design {
 }
 
 impl Design {
-    pub(super) fn read(params: &Params) -> Result<Design, Problem> {
+    pub(crate) fn read(params: &Params) -> Result<Design, Problem> {
         let usual = Design::default();
         let length = params.number_from("length", 1, SIDE as u64)?.unwrap_or(3) as usize;
         let levels = params.number_from("levels", 1, 3)?.unwrap_or(3) as u8;
@@ -187,7 +187,7 @@ impl Design {
     }
 
     /// The choices in the address, no more than it needs.
-    pub(super) fn own(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn own(&self) -> Vec<(&'static str, String)> {
         let usual = Design::default();
         let mut own = Vec::new();
         let board = self.rows('o');
@@ -259,24 +259,24 @@ impl Design {
         own
     }
 
-    pub(super) fn levels_of(&self, level: impl Fn(&BoardSpot) -> u8) -> String {
+    pub(crate) fn levels_of(&self, level: impl Fn(&BoardSpot) -> u8) -> String {
         rows_of(&self.board, |spot| {
             if spot.there { digit(level(spot)) } else { '-' }
         })
     }
 
     /// Whether there are levels to which a player may not raise.
-    pub(super) fn restricts(&self) -> bool {
+    pub(crate) fn restricts(&self) -> bool {
         self.may
             .iter()
             .any(|may| may.len() < usize::from(self.levels))
     }
 
-    pub(super) fn rows(&self, square: char) -> String {
+    pub(crate) fn rows(&self, square: char) -> String {
         rows_of(&self.board, |spot| if spot.there { square } else { '-' })
     }
 
-    pub(super) fn squares(&self) -> usize {
+    pub(crate) fn squares(&self) -> usize {
         self.board
             .iter()
             .flatten()
@@ -285,7 +285,7 @@ impl Design {
     }
 
     /// The names of the squares that are barred for the first move, from the first rank on.
-    pub(super) fn barred(&self) -> Vec<String> {
+    pub(crate) fn barred(&self) -> Vec<String> {
         let rows = self.board.iter().rev().enumerate();
         rows.flat_map(|(rank, row)| {
             let barred = row.iter().enumerate();
@@ -296,7 +296,7 @@ impl Design {
     }
 
     /// The rule file.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let list = |items: &[String]| format!("[{}]", items.join(", "));
         let quoted = |items: &[String]| {
             let items: Vec<String> = items.iter().map(|item| format!("\"{item}\"")).collect();
@@ -385,7 +385,7 @@ impl Design {
     }
 
     /// The same with another length or number of lights, and the lines of equal lights.
-    pub(super) fn with_lines(&self, length: usize, levels: u8) -> Design {
+    pub(crate) fn with_lines(&self, length: usize, levels: u8) -> Design {
         let mut changed = Design {
             length,
             levels,
@@ -404,7 +404,7 @@ impl Design {
     }
 
     /// The same after a click on a square.
-    pub(super) fn with_square(&self, row: usize, file: usize) -> Design {
+    pub(crate) fn with_square(&self, row: usize, file: usize) -> Design {
         let mut changed = self.clone();
         let spot = &mut changed.board[row][file];
         match (self.click, spot.there) {
@@ -420,7 +420,7 @@ impl Design {
     }
 
     /// The same with a goal more or less: of both players, or of one of them. Both have one at least.
-    pub(super) fn with_goal(&self, goal: &str, of_second: bool) -> Design {
+    pub(crate) fn with_goal(&self, goal: &str, of_second: bool) -> Design {
         let mut changed = self.clone();
         let alone = self.second.is_none();
         let goals = match &mut changed.second {
@@ -437,7 +437,7 @@ impl Design {
     }
 
     /// The same where each player has goals of its own, or both have the same.
-    pub(super) fn with_own_goals(&self, own: bool) -> Design {
+    pub(crate) fn with_own_goals(&self, own: bool) -> Design {
         let goals = if self.goals.is_empty() {
             equal(self.length, self.levels)
         } else {
@@ -451,7 +451,7 @@ impl Design {
     }
 
     /// The same where a player may raise to a level, or no longer may.
-    pub(super) fn with_level(&self, player: usize, level: u8) -> Design {
+    pub(crate) fn with_level(&self, player: usize, level: u8) -> Design {
         let mut changed = self.clone();
         changed.may[player] = (1..=self.levels)
             .filter(|known| self.may[player].contains(known) != (*known == level))
@@ -459,7 +459,7 @@ impl Design {
         changed
     }
 
-    pub(super) fn with_direction(&self, letter: char) -> Design {
+    pub(crate) fn with_direction(&self, letter: char) -> Design {
         let mut changed = self.clone();
         let known = DIRECTIONS.map(|(letter, ..)| letter).into_iter();
         changed.along = known
@@ -468,18 +468,25 @@ impl Design {
         changed
     }
 
-    /// The board with a rank at the top or a file at the right more or less, all of it squares.
-    pub(super) fn sized(&self, ranks: usize, files: usize) -> Option<Design> {
+    /// The board with other numbers of ranks and files: squares join it and leave it at the top and at the right.
+    pub(crate) fn sized(&self, ranks: usize, files: usize) -> Option<Design> {
         let sides = 1..=SIDE;
-        (sides.contains(&ranks) && sides.contains(&files)).then(|| Design {
-            board: vec![vec![BoardSpot::new(true, self.levels); files]; ranks],
-            ..self.clone()
+        (sides.contains(&ranks) && sides.contains(&files)).then(|| {
+            let mut changed = self.clone();
+            let board = &mut changed.board;
+            let more = ranks.saturating_sub(board.len());
+            board.drain(..board.len().saturating_sub(ranks));
+            board.splice(..0, vec![Vec::new(); more]);
+            for row in board {
+                row.resize(files, BoardSpot::new(true, self.levels));
+            }
+            changed
         })
     }
 }
 
 /// Rows from the top of letters that are allowed, as many in each.
-pub(super) fn letters_of(text: &str, allowed: &str) -> Option<Vec<Vec<char>>> {
+pub(crate) fn letters_of(text: &str, allowed: &str) -> Option<Vec<Vec<char>>> {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let files = rows[0].len();
     let fine = rows.len() <= SIDE && (1..=SIDE).contains(&files);
@@ -491,7 +498,7 @@ pub(super) fn letters_of(text: &str, allowed: &str) -> Option<Vec<Vec<char>>> {
 }
 
 /// The board that the address says.
-pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, Problem> {
+pub(crate) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, Problem> {
     let given = |name: &str| params.get(name).filter(|text| !text.is_empty());
     let mut board = match given("board") {
         None => vec![vec![BoardSpot::new(true, levels); 3]; 3],
@@ -537,7 +544,7 @@ pub(super) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, 
 }
 
 /// The lines that count, if the address says them.
-pub(super) fn goals(
+pub(crate) fn goals(
     params: &Params,
     name: &str,
     length: usize,
@@ -562,7 +569,7 @@ pub(super) fn goals(
 }
 
 /// The levels to which each player may raise: `12-23`.
-pub(super) fn may(params: &Params, levels: u8) -> Result<[Vec<u8>; 2], Problem> {
+pub(crate) fn may(params: &Params, levels: u8) -> Result<[Vec<u8>; 2], Problem> {
     let all: Vec<u8> = (1..=levels).collect();
     let Some(text) = params.get("may").filter(|text| !text.is_empty()) else {
         return Ok([all.clone(), all]);
@@ -675,6 +682,10 @@ mod tests {
         assert!(clicked("barred", 1).text().contains("not-first = [\"b3\"]"));
         assert_eq!(clicked("barred", 2).board, usual.board);
         assert!(usual.sized(0, 3).is_none() && usual.sized(3, 7).is_none());
+        let gap = usual.with_square(2, 1);
+        let larger = gap.sized(4, 4).unwrap();
+        assert_eq!(larger.rows('o'), "oooo/oooo/oooo/o-oo");
+        assert_eq!(larger.sized(3, 3), Some(gap));
         for wrong in [
             "board=oo/o",
             "board=x",
