@@ -1,21 +1,22 @@
-//! The first page, and the way from a form to a variant.
+//! The first page, and the names of games.
 
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
+use greenwave_game::{
+    Diagram, FAMILIES, Figures, Game, Outcome, Setting, Variant, catalogue, with_game,
+};
 use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
 use greenwave_tablebase::{Answer, Place, PublishedResult, QueryOptions, published};
 use greenwave_words::Language;
 
 use crate::explorer::{Client, Demand, Explorer};
-use crate::messages;
 use crate::own_rules;
-use crate::page::{Reader, figures, frame};
+use crate::page::{Reader, figures, frame, options};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
 const SHOWN: [(&str, &str); 10] = [
@@ -135,8 +136,7 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
     })
 }
 
-/// A game as people call it: its family and size, and where that does not tell it apart, its name in
-/// addresses.
+/// A game as people call it: its family and size, and in what its rules differ from those.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
         return file.variant.rules().title().to_string();
@@ -144,20 +144,38 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
     if own_rules::is_own(name) {
         return words.text("family-custom").into();
     }
-    let named = words.named_game(name);
-    match explorer.variant(name) {
-        Ok(variant) if named == name => {
-            let family = variant.rules().family.name;
-            let called = family_name(words, family);
-            match name.strip_prefix(family) {
-                Some("") => called.into(),
-                Some(size) if is_size(size) => {
-                    format!("{called} {}", size[1..].replace('x', "\u{d7}"))
-                }
-                Some(_) | None => format!("{called} \u{b7} {name}"),
-            }
+    let Ok(variant) = explorer.variant(name) else {
+        return words.named_game(name);
+    };
+    let rules = variant.rules();
+    let base = name.split(':').next().unwrap_or(name);
+    let mut called = base_title(explorer, words, rules.family.name, base);
+    let changed = |setting: &&Setting| setting.value != setting.default;
+    for setting in rules.options.iter().filter(changed) {
+        called.push_str(" \u{b7} ");
+        called.push_str(&options::in_title(words, setting));
+    }
+    called
+}
+
+/// The same of a name without options.
+fn base_title(explorer: &Explorer, words: Language, family: &str, base: &str) -> String {
+    let named = words.named_game(base);
+    if named != base {
+        return named;
+    }
+    let called = family_name(words, family);
+    let Some(rest) = base.strip_prefix(family) else {
+        return format!("{called} \u{b7} {base}");
+    };
+    match rest.strip_prefix('-') {
+        None => called.into(),
+        Some(size) if is_size(rest) => format!("{called} {}", size.replace('x', "\u{d7}")),
+        // A game with a bag is called after the game that is played with it.
+        Some(inner) if explorer.variant(inner).is_ok() => {
+            format!("{called} \u{b7} {}", title(explorer, words, inner))
         }
-        Ok(_) | Err(_) => named,
+        Some(size) => format!("{called} {size}"),
     }
 }
 
@@ -244,7 +262,13 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
             label,
         });
     }
-    let mut html = picture.svg();
+    let mut html = answer.map_or_else(String::new, |answer| {
+        format!(
+            "<p class=\"verdict\">{}</p>",
+            escaped(&figures::verdict(words, answer))
+        )
+    });
+    html.push_str(&picture.svg());
     if !known.is_empty() {
         let key = ["legend", "legend-plies", "legend-best"].map(|key| words.text(key));
         let _ = write!(html, "<p class=\"note key\">{}</p>", key.join(" "));
@@ -323,7 +347,12 @@ impl Filter<'_> {
             "<form class=\"filter\" action=\"{}\" method=\"get\"><p><label for=\"f-find\">{}</label>\
              <input id=\"f-find\" name=\"find\" value=\"{}\" autocomplete=\"off\" spellcheck=\"false\"></p>\
              {}{}{}{}<button>{}</button></form>",
-            escaped(&format!("{}/", explorer.base)),
+            escaped(&format!(
+                "{}/{}",
+                explorer.base,
+                // The games that were found stand below the board.
+                if explorer.in_folder { "" } else { "#all" }
+            )),
             words.text("filter-name"),
             escaped(self.name),
             choice("family", "filter-family", &families, self.family),
@@ -422,25 +451,21 @@ pub(crate) async fn page(
         let Ok(variant) = explorer.variant(name) else {
             continue;
         };
-        let title = match explorer.file(name) {
+        let called = match explorer.file(name) {
             Some(file) => file.title.clone(),
-            None => family_name(words, variant.rules().family.name).to_string(),
+            None => title(explorer, words, name),
         };
-        if !filter.lets(&variant, &title) {
+        if !filter.lets(&variant, &called) {
             continue;
         }
         found += 1;
-        // A rule file is called by its title.
-        let (called, note) = match explorer.file(name) {
-            Some(_) => (title.as_str(), name),
-            None => (name, title.as_str()),
-        };
+        let squares = words.with("squares", variant.rules().cells);
         let _ = write!(
             body,
-            "<li><a href=\"{}\">{}</a> <small>{}</small> {}</li>",
+            "<li><a href=\"{}\">{}</a> <small><code>{}</code> \u{b7} {squares}</small> {}</li>",
             address(&format!("/{name}")),
-            escaped(called),
-            escaped(note),
+            escaped(&called),
+            escaped(name),
             winner(words, &variant)
         );
     }
@@ -500,102 +525,6 @@ pub(crate) fn kept(reader: &Reader) -> String {
     fields
 }
 
-/// What an option says of the rules, with its values in brackets; its key where there are no words for it.
-fn option_name(words: Language, key: &'static str) -> &'static str {
-    let text = match key {
-        "play" => "option-play",
-        "line" => "option-line",
-        "supply" => "option-supply",
-        "stalemate" => "option-stalemate",
-        "end" => "option-end",
-        "four" => "option-four",
-        "score" => "option-score",
-        "turn" => "option-turn",
-        "sides" => "option-sides",
-        "null" => "option-null",
-        "empty-strip" => "option-empty-strip",
-        "wins" => "option-wins",
-        "repeat" => "option-repeat",
-        "counters" => "option-counters",
-        "choice" => "option-choice",
-        "return" => "option-return",
-        "slide" => "option-slide",
-        "utility" => "option-utility",
-        "start-point" => "option-start-point",
-        "first-step" => "option-first-step",
-        "own-cylinder" => "option-own-cylinder",
-        "stuck-add" => "option-stuck-add",
-        _ => return key,
-    };
-    words.text(text)
-}
-
-/// The form of the options of a variant.
-pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -> String {
-    let words = reader.language;
-    let rules = variant.rules();
-    let name = rules.title().split(':').next().unwrap_or_default();
-    let mut html = format!(
-        "<form class=\"options\" action=\"{}/go\" method=\"get\"><input type=\"hidden\" name=\"name\" \
-         value=\"{}\">{}",
-        escaped(&explorer.base),
-        escaped(name),
-        kept(reader)
-    );
-    for setting in &rules.options {
-        html.push_str(&format!(
-            "<p><label for=\"o-{key}\">{}</label><input id=\"o-{key}\" name=\"o-{key}\" value=\"{}\" \
-             spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"a-{key}\"><small \
-             id=\"a-{key}\">{}</small></p>",
-            escaped(option_name(words, setting.key)),
-            escaped(&setting.value),
-            escaped(&words.filling(&setting.allowed).unwrap_or_else(|| setting.allowed.to_string())),
-            key = setting.key
-        ));
-    }
-    html.push_str(&format!(
-        "<button>{}</button></form>",
-        reader.language.text("open")
-    ));
-    html
-}
-
-/// From a form to the page of the variant that it names: a page with a link, which is followed at
-/// once.
-pub(crate) fn go(
-    explorer: &Explorer,
-    reader: &Reader,
-    params: &Params,
-) -> Result<RouteAnswer, Problem> {
-    let name = params.text("name");
-    let name = name.ok_or_else(|| Problem::input(messages::name_none("classic-3x4")))?;
-    let mut settings = Vec::new();
-    let mut keys = vec!["name".to_string()];
-    if let Ok(variant) = explorer.variant(&name) {
-        let options = variant.rules().options.iter();
-        keys.extend(options.map(|setting| format!("o-{}", setting.key)));
-        for setting in &variant.rules().options {
-            let value = params.text(&format!("o-{}", setting.key));
-            if let Some(value) = value.filter(|value| *value != setting.default) {
-                settings.push(format!("{}={value}", setting.key));
-            }
-        }
-    }
-    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    Reader::only(params, &keys)?;
-    let name = if settings.is_empty() {
-        name
-    } else {
-        format!("{name}:{}", settings.join(","))
-    };
-    explorer.variant(&name)?;
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: reader.address(explorer, &format!("/{name}"), &[]),
-        signature: None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -605,16 +534,6 @@ mod tests {
         let rest = family_name(Language::English, "");
         for family in FAMILIES {
             assert_ne!(family_name(Language::English, family.name), rest);
-        }
-    }
-
-    #[test]
-    fn every_option_of_a_family_has_words() {
-        for family in FAMILIES {
-            for option in family.options {
-                let said = option_name(Language::English, option.key);
-                assert!(said.contains(' '), "{} {}", family.name, option.key);
-            }
         }
     }
 }

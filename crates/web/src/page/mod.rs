@@ -14,6 +14,7 @@ mod home;
 mod mini;
 mod more;
 mod moves;
+mod options;
 mod position;
 mod puzzles;
 mod stats;
@@ -308,7 +309,7 @@ async fn general(
 ) -> Result<RouteAnswer, Problem> {
     match page {
         GeneralPage::Home => home::page(explorer, reader, params, client).await,
-        GeneralPage::Go => home::go(explorer, reader, params),
+        GeneralPage::Go => options::go(explorer, reader, params),
         GeneralPage::Play => Ok(ways::play(explorer, reader, None, params)),
         GeneralPage::Learn => Ok(ways::learn(explorer, reader, None)),
         GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, client).await,

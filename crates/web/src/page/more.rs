@@ -9,7 +9,7 @@ use greenwave_tablebase::Value;
 
 use crate::own_rules;
 use crate::page::position::Page;
-use crate::page::{Reader, chart, home, mini};
+use crate::page::{Reader, chart, home, mini, options};
 use crate::params::encoded;
 
 /// Plies from which a game is shown as one that is looked back on.
@@ -411,7 +411,7 @@ impl Page<'_> {
                 html,
                 "<details><summary>{}</summary>{}</details>",
                 words.text("options"),
-                home::options(self.explorer, self.reader, &self.question.variant)
+                options::form(self.explorer, self.reader, &self.question.variant)
             );
         }
         if let Some(design) = own_rules::design_of(&self.question.name) {
