@@ -12,7 +12,7 @@ pub(crate) struct OfferedTable {
     /// The name of its variant, as files write it.
     pub(crate) slug: String,
     /// Its metric.
-    pub(crate) metric: &'static str,
+    pub(crate) metric: Metric,
     /// Its length in bytes.
     pub(crate) bytes: u64,
 }
@@ -20,7 +20,7 @@ pub(crate) struct OfferedTable {
 impl OfferedTable {
     /// Its address below the tables.
     pub(crate) fn path(&self) -> String {
-        format!("/tables/{}/{}.gwt", self.slug, self.metric)
+        format!("/tables/{}/{}.gwt", self.slug, self.metric.name())
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn offered(explorer: &Explorer) -> Vec<OfferedTable> {
             {
                 all.push(OfferedTable {
                     slug: slug.to_string(),
-                    metric: metric.name(),
+                    metric,
                     bytes: about.len(),
                 });
             }

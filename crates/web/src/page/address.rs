@@ -60,7 +60,7 @@ impl GeneralPage {
             GeneralPage::Play => ("play", Some(&[])),
             GeneralPage::Learn => ("learn", Some(&[])),
             GeneralPage::DailyPuzzle => ("puzzle", Some(&[])),
-            GeneralPage::Claims => ("claims", Some(&["verdict"])),
+            GeneralPage::Claims => ("claims", Some(&["verdict", "find"])),
             GeneralPage::OwnClaim => ("claims/own", Some(&["claim", "budget"])),
             GeneralPage::Tables => ("tables", Some(&[])),
             GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),

@@ -18,14 +18,33 @@ use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
 
-/// The key and the look of a verdict.
-fn badge(verdict: Verdict) -> (&'static str, &'static str) {
+/// Claims that a reader can try, one of each kind of game in which play can be followed to its end.
+const EXAMPLES: [&str; 6] = [
+    "classic-3x3 none: value = draw",
+    "signal-3x3 some: distance > 17",
+    "green-3x3 some: distance = 21",
+    "points-3x3 all: points > 0",
+    "noughts-3x4 some: value = loss",
+    "ampel-4-2-1 none: value = draw",
+];
+
+/// The sign of a verdict, the key of its name, and its look.
+fn badge(verdict: Verdict) -> (char, &'static str, &'static str) {
     match verdict {
-        Verdict::True => ("verdict-true", "win"),
-        Verdict::False => ("verdict-false", "loss"),
-        Verdict::Unknown => ("verdict-unknown", "draw"),
-        Verdict::NotCheckable => ("verdict-not-checkable", "draw"),
+        Verdict::True => ('\u{2713}', "verdict-true", "win"),
+        Verdict::False => ('\u{2715}', "verdict-false", "loss"),
+        Verdict::Unknown => ('?', "verdict-unknown", "draw"),
+        Verdict::NotCheckable => ('\u{2013}', "verdict-not-checkable", "draw"),
     }
+}
+
+/// A verdict as a badge: its sign and its name.
+fn tag(words: Language, verdict: Verdict) -> String {
+    let (sign, key, class) = badge(verdict);
+    format!(
+        "<span class=\"tag {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span>",
+        words.text(key)
+    )
 }
 
 /// All claims, or those of one verdict.
@@ -49,21 +68,41 @@ pub(super) fn list(
     } else {
         format!(" {}", words.text("claims-english"))
     };
+    let find = params.text("find").unwrap_or_default();
+    let lower = find.to_lowercase();
+    let is_found = |claim: &Claim| {
+        let games = claim.first_test().map(|test| test.variant.as_str());
+        let texts = [Some(&*claim.text), Some(&*claim.source), games];
+        let mut texts = texts.into_iter().flatten();
+        texts.any(|text| text.to_lowercase().contains(&lower))
+    };
+    let claims: Vec<_> = claims
+        .into_iter()
+        .filter(|(claim, _)| is_found(claim))
+        .collect();
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}{english}</p>{}<p class=\"tools\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}{english}</p>\
+         {}<div class=\"finding\"><p class=\"tools\">",
         words.text("claims"),
         words.text("claims-note"),
         form(explorer, reader, "")
     );
+    let own = |verdict: Option<Verdict>| {
+        let found = (!find.is_empty()).then_some(("find", find.as_str()));
+        let verdict = verdict.map(|verdict| ("verdict", verdict.name()));
+        verdict.into_iter().chain(found).collect::<Vec<_>>()
+    };
     let filters = std::iter::once(None).chain(Verdict::ALL.map(Some));
     for filter in filters {
         let of_it = |known: &Option<Verdict>| filter.is_none() || *known == filter;
         let count = claims.iter().filter(|(_, known)| of_it(known)).count();
-        if count == 0 {
+        if count == 0 && filter != wanted {
             continue;
         }
-        let own = filter.map(|verdict| ("verdict", verdict.name()));
-        let text = filter.map_or("claims-all", |verdict| badge(verdict).0);
+        let (sign, text) = filter.map_or((String::new(), "claims-all"), |verdict| {
+            let (sign, key, _) = badge(verdict);
+            (format!("<span aria-hidden=\"true\">{sign}</span> "), key)
+        });
         let current = if filter == wanted {
             " aria-current=\"true\""
         } else {
@@ -71,37 +110,59 @@ pub(super) fn list(
         };
         let _ = write!(
             body,
-            "<a href=\"{}\"{current}>{} {count}</a>",
-            escaped(&reader.address(explorer, "/claims", own.as_slice())),
+            "<a href=\"{}\"{current}>{sign}{} <small>{count}</small></a>",
+            escaped(&reader.address(explorer, "/claims", &own(filter))),
             words.text(text)
         );
     }
-    body.push_str("</p><ol class=\"claims\">");
+    let _ = write!(
+        body,
+        "</p><form class=\"open\" action=\"{}/claims\" method=\"get\"><label class=\"unseen\" for=\"find\">{label}\
+         </label><input id=\"find\" name=\"find\" value=\"{}\" placeholder=\"{label}\" autocomplete=\"off\">{}{}\
+         <button>{}</button></form></div><ol class=\"claims\">",
+        escaped(&explorer.base),
+        escaped(&find),
+        wanted.map_or_else(String::new, |verdict| format!(
+            "<input type=\"hidden\" name=\"verdict\" value=\"{}\">",
+            verdict.name()
+        )),
+        home::kept(reader),
+        words.text("filter"),
+        label = words.text("claims-find"),
+    );
     for (claim, verdict) in &claims {
         if wanted.is_some() && *verdict != wanted {
             continue;
         }
         let path = format!("/claims/{}", claim.id);
-        let badge = verdict.map_or_else(String::new, |verdict| {
-            let (key, class) = badge(verdict);
-            format!("<span class=\"tag {class}\">{}</span> ", words.text(key))
-        });
+        let badge = verdict.map_or_else(
+            || "<span></span>".to_string(),
+            |verdict| tag(words, verdict),
+        );
         let _ = write!(
             body,
-            "<li value=\"{}\">{badge}<a lang=\"en\" href=\"{}\">{}</a> <small lang=\"en\">{}</small></li>",
+            "<li><span class=\"number\">{}</span> {badge} <div><a lang=\"en\" href=\"{}\">{}</a> \
+             <small lang=\"en\">{}</small></div></li>",
             escaped(&claim.id.to_string()),
             escaped(&reader.address(explorer, &path, &[])),
             escaped(&claim.text),
             escaped(&claim.source)
         );
     }
-    body.push_str("</ol></main>");
-    let own = wanted.map(|verdict| ("verdict", verdict.name()));
+    body.push_str("</ol>");
+    if claims
+        .iter()
+        .all(|(_, verdict)| wanted.is_some() && *verdict != wanted)
+    {
+        let _ = write!(body, "<p role=\"status\">{}</p>", words.text("claims-none"));
+    }
+    body.push_str("</main>");
+    let own = own(wanted);
     Ok(frame::answer(
         explorer,
         reader,
         words.text("claims"),
-        Some(("/claims", own.as_slice())),
+        Some(("/claims", &own)),
         &body,
     ))
 }
@@ -109,17 +170,32 @@ pub(super) fn list(
 /// The field for a claim of one's own.
 fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
     let words = reader.language;
-    format!(
-        "<form class=\"open\" action=\"{}/claims/own\" method=\"get\"><label for=\"claim\">{} <small>{}</small>\
-         </label><input id=\"claim\" name=\"claim\" required value=\"{}\" autocomplete=\"off\" \
-         spellcheck=\"false\" placeholder=\"classic-3x3 none: value = draw\">{}<button>{}</button></form>",
-        escaped(&explorer.base),
+    let mut html = format!(
+        "<details class=\"own-claim\"{}><summary>{}</summary><form class=\"open\" action=\"{}/claims/own\" method=\"get\">\
+         <label for=\"claim\">{}</label><input id=\"claim\" name=\"claim\" required value=\"{}\" \
+         autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\" placeholder=\"{}\">{}<button>{}</button>\
+         </form><p>{}</p><ul class=\"examples\">",
+        if claim.is_empty() { "" } else { " open" },
         words.text("own-claim"),
+        escaped(&explorer.base),
         words.text("own-claim-note"),
         escaped(claim),
+        EXAMPLES[0],
         home::kept(reader),
-        words.text("own-claim-ask")
-    )
+        words.text("own-claim-ask"),
+        words.text("own-claim-examples"),
+    );
+    for example in EXAMPLES {
+        let game = example.split(' ').next().unwrap_or(example);
+        let _ = write!(
+            html,
+            "<li><span>{}</span> <a rel=\"nofollow\" href=\"{}\"><code>{}</code></a></li>",
+            escaped(&home::title(explorer, words, game)),
+            escaped(&reader.address(explorer, "/claims/own", &[("claim", example)])),
+            escaped(example)
+        );
+    }
+    html + "</ul></details>"
 }
 
 /// One claim, settled.
@@ -144,11 +220,11 @@ pub(super) async fn one(
     let Some((claim, settled)) = settled.first() else {
         return Err(Problem::not_found(format!("no claim '{id}'")));
     };
-    let verdict = words.text(badge(settled.verdict).0);
+    let verdict = words.text(badge(settled.verdict).1);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><p class=\"turn\"><span class=\"tag {}\">{verdict}</span></p>\
-         <h1 lang=\"en\">{}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
-        badge(settled.verdict).1,
+        "<main id=\"main\" tabindex=\"-1\"><p class=\"turn\">{}</p><h1 lang=\"en\">{}</h1><p class=\"lead\" \
+         lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
+        tag(words, settled.verdict),
         escaped(&claim.text),
         escaped(&settled.evidence),
         escaped(&claim.source)
@@ -209,4 +285,26 @@ fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -
         moves: Some(witness),
     };
     fits(place).then(|| reader.address(explorer, &path, &[("moves", &moves)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::Variant;
+    use greenwave_judge::claims::read_one_line;
+
+    use super::*;
+
+    #[test]
+    fn examples_are_claims_about_families_each_its_own() {
+        let families: Vec<&str> = EXAMPLES
+            .iter()
+            .map(|text| {
+                let claim = read_one_line(text, None).unwrap().unwrap();
+                let variant = Variant::parse(&claim.first_test().unwrap().variant).unwrap();
+                variant.rules().family.name
+            })
+            .collect();
+        let distinct: std::collections::BTreeSet<&str> = families.iter().copied().collect();
+        assert_eq!(distinct.len(), EXAMPLES.len(), "{families:?}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Metric;
 use greenwave_picture::escaped;
 use greenwave_words::Language;
 
@@ -20,36 +21,47 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     if offered.is_empty() {
         let _ = write!(body, "<p>{}</p>", words.text("tables-none"));
     } else {
+        let total = offered.iter().map(|table| table.bytes).sum();
         let _ = write!(
             body,
-            "<p class=\"lead\">{}</p><div class=\"scroll\"><table class=\"tables\"><thead><tr><th scope=\"col\">{}</th>\
-             <th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>",
+            "<p class=\"lead\">{}</p><p class=\"details\">{}</p><table class=\"tables\"><thead><tr>\
+             <th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\">{}</th>\
+             </tr></thead><tbody>",
             words.text("tables-note"),
+            escaped(&words.filled(
+                "tables-count",
+                &[
+                    ("n", &offered.len().to_string()),
+                    ("size", &size(words, total)),
+                ],
+            )),
             words.text("game-choice"),
-            words.text("tables-file"),
+            words.text("tables-content"),
             words.text("tables-size"),
+            words.text("tables-file"),
         );
         let mut before = "";
         for table in &offered {
             // The tables of a game stand together.
-            let game = if table.slug == before {
-                String::new()
+            let (class, game) = if table.slug == before {
+                ("", String::new())
             } else {
-                game(explorer, reader, &table.slug)
+                (" class=\"begins\"", game(explorer, reader, &table.slug))
             };
             before = &table.slug;
             let _ = write!(
                 body,
-                "<tr><th scope=\"row\">{game}</th><td><a href=\"{}{}\" download>{}.gwt</a></td><td title=\"{}\">{}\
-                 </td></tr>",
+                "<tr{class}><th scope=\"row\">{game}</th><td>{}</td><td title=\"{}\">{}</td><td><a href=\"{}{}\" \
+                 download><span aria-hidden=\"true\">\u{2193}</span> {}.gwt</a></td></tr>",
+                content(words, table.metric),
+                escaped(&words.with("bytes", words.grouped(table.bytes))),
+                size(words, table.bytes),
                 escaped(&explorer.base),
                 escaped(&table.path()),
-                table.metric,
-                escaped(&words.with("bytes", words.grouped(table.bytes))),
-                size(words, table.bytes)
+                table.metric.name(),
             );
         }
-        body.push_str("</tbody></table></div>");
+        body.push_str("</tbody></table>");
     }
     body.push_str("</main>");
     frame::answer(
@@ -78,6 +90,17 @@ fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
         ),
         Ok(_) | Err(_) => escaped(slug),
     }
+}
+
+/// What a table of a metric says.
+fn content(words: Language, metric: Metric) -> &'static str {
+    words.text(match metric {
+        Metric::Value => "tables-value",
+        Metric::Distance => "tables-distance",
+        Metric::Points => "tables-points",
+        Metric::Odds => "tables-odds",
+        Metric::Nimber => "tables-nimber",
+    })
 }
 
 /// A number of bytes in the largest unit of which there is one at least.

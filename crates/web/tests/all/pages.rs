@@ -1019,6 +1019,19 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
     let claims = get("/claims");
     assert!(claims.body.contains("/claims/"), "{}", claims.body);
+    // They are found by words, authors and games, and by verdict.
+    let found = get("/claims?find=lOSADa&verdict=false").body;
+    assert_eq!(
+        found.matches("<li><span class=\"number\">").count(),
+        1,
+        "{found}"
+    );
+    assert!(found.contains("The first player can always win"), "{found}");
+    assert!(
+        get("/claims?find=nothing+like+it")
+            .body
+            .contains("No claim is like that")
+    );
     assert_eq!(get("/claims/no-such").status, 404);
     let own = get("/claims/own?claim=classic-2x3+none:+value+=+draw");
     assert!(
@@ -1041,7 +1054,9 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert_eq!(get("/sum?boards=slider").status, 400);
     assert!(get("/tables").body.contains("There is no table here"));
     let offered = ask_at(with_tables(), "GET", "/tables", "").body;
-    assert!(offered.contains("/tables/classic-3x3/value.gwt"));
+    assert!(
+        offered.contains("/tables/classic-3x3/value.gwt") && offered.contains("<td>who wins</td>")
+    );
     assert!(
         offered.contains("href=\"/classic-3x3:play=misere\""),
         "{offered}"
