@@ -27,25 +27,41 @@ const DRAWN: usize = 400;
 /// Positions of a graph that are drawn as boards, at most; of more there are names alone.
 const BOARDS: usize = 120;
 /// Width of a ply of the graph, and of a position in it.
-const COLUMN: usize = 190;
-const WIDTH: usize = 124;
+const COLUMN: usize = 216;
+const WIDTH: usize = 128;
 /// Height of a position without its gap: a name, or a board beside it.
 const NAME: usize = 24;
 const BOARD: usize = 44;
 /// The gap.
-const GAP: usize = 6;
+const GAP: usize = 8;
+/// The height of the line above that says after how many plies the positions of a column stand.
+const HEAD: usize = 24;
 
-/// The ply from which replies can be folded, and up to how many positions they begin unfolded.
-const FOLDED: u32 = 2;
-const UNFOLDED: usize = 40;
+/// The moves that lead from a position of the graph to another.
+struct Curve {
+    from: usize,
+    to: usize,
+    /// Whether one of them is a move of the repertoire.
+    own: bool,
+    width: f64,
+}
 
-/// Ends the list of replies to a position of this ply.
-fn end_replies(ply: u32) -> &'static str {
-    if ply + 1 < FOLDED {
-        "</li></ul>"
-    } else {
-        "</li></ul></details>"
+/// How far from the middle of a position each curve begins or ends, so that curves lie side by side; `end` is
+/// the position, and how high the other end of the curve is.
+fn ends(curves: &[Curve], tall: usize, end: impl Fn(&Curve) -> (usize, usize)) -> Vec<f64> {
+    let mut offsets = vec![0.0; curves.len()];
+    let mut order: Vec<usize> = (0..curves.len()).collect();
+    order.sort_by_key(|curve| end(&curves[*curve]));
+    for beside in order.chunk_by(|one, other| end(&curves[*one]).0 == end(&curves[*other]).0) {
+        let all: f64 = beside.iter().map(|curve| curves[*curve].width).sum();
+        let room = (tall as f64 * 0.8).min(all) / all;
+        let mut at = -all / 2.0;
+        for curve in beside {
+            offsets[*curve] = (at + curves[*curve].width / 2.0) * room;
+            at += curves[*curve].width;
+        }
     }
+    offsets
 }
 
 /// The requested tree.
@@ -116,8 +132,9 @@ pub(super) async fn page(
     body.push_str(&tree.graph());
     let _ = write!(
         body,
-        "<p class=\"details\">{}</p></main>",
-        words.text("legend")
+        "<p class=\"details\">{} <span class=\"of-graph\">{}</span></p></main>",
+        words.text("legend"),
+        words.text("tree-width")
     );
     let depth = shape.depth.to_string();
     let mut own: Vec<(&str, &str)> = Vec::new();
@@ -207,77 +224,102 @@ impl TreePage<'_> {
         )
     }
 
-    /// Every position, each below the one that its last move was made in.
+    /// Every position, each below the one that its last move was made in. What follows a move is folded, but for
+    /// the best one.
     fn list(&self) -> String {
         let words = self.reader.language;
-        let mut html = String::new();
-        let mut depth = 0;
-        html.push_str("<ul>");
-        for (number, node) in self.book.nodes.iter().enumerate() {
-            if number > 0 {
-                if node.ply > depth {
-                    html.push_str(&self.begin_replies(number));
-                } else {
-                    html.extend((node.ply..depth).rev().map(end_replies));
-                    html.push_str("</li>");
-                }
+        let nodes = &self.book.nodes;
+        let mut html = String::from("<ul>");
+        // What closes each position that is open, and whether it is on the line of best moves.
+        let mut open: Vec<(&str, bool)> = Vec::new();
+        for (number, node) in nodes.iter().enumerate() {
+            while open.len() > node.ply as usize {
+                html.push_str(open.pop().map_or("", |(close, _)| close));
             }
-            depth = node.ply;
-            let (sign, tone, spoken) = figures::of_move(words, &node.figures());
-            let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
-            let mut remarks: Vec<String> = Vec::new();
-            if node.stands_for > 1 {
-                remarks.push(words.with("tree-stands-for", node.stands_for));
-            }
-            if node.only {
-                remarks.push(words.text("tree-only").into());
-            }
-            if node.met != number {
-                let moves = self.book.nodes[node.met].moves.join(" ");
-                remarks.push(words.with("tree-same", moves));
-            }
-            let _ = write!(
-                html,
-                "<li><a href=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
-                 <span class=\"unseen\">{}</span>",
-                self.address(node),
-                if node.own { " class=\"own\"" } else { "" },
-                escaped(name),
-                tone_class(tone),
-                escaped(&spoken)
-            );
-            if !remarks.is_empty() {
+            let follows_best = open.last().is_none_or(|(_, best)| *best);
+            let is_first = number == 0 || nodes[number - 1].ply < node.ply;
+            let best = follows_best && is_first;
+            let _ = write!(html, "<li>{}", self.row(number, node));
+            let replies = nodes[number + 1..]
+                .iter()
+                .take_while(|after| after.ply > node.ply)
+                .filter(|after| after.ply == node.ply + 1)
+                .count();
+            let close = if replies == 0 {
+                "</li>"
+            } else if node.ply == 0 {
+                html.push_str("<ul>");
+                "</ul></li>"
+            } else {
                 let _ = write!(
                     html,
-                    " <small>{}</small>",
-                    escaped(&remarks.join(" \u{b7} "))
+                    "<details{}><summary>{}</summary><ul>",
+                    if best { " open" } else { "" },
+                    words.with("tree-replies", replies)
                 );
-            }
+                "</ul></details></li>"
+            };
+            open.push((close, best));
         }
-        html.extend((0..depth).rev().map(end_replies));
-        html + "</li></ul>"
+        while let Some((close, _)) = open.pop() {
+            html.push_str(close);
+        }
+        html + "</ul>"
     }
 
-    /// Begins the list of replies of which one has this number: below the openings, it is folded in a long list.
-    fn begin_replies(&self, first: usize) -> String {
-        let nodes = &self.book.nodes;
-        let ply = nodes[first].ply;
-        if ply < FOLDED {
-            return "<ul>".into();
+    /// A position of the list: its board, the move that leads to it, what it is worth, and what there is to say
+    /// about it.
+    fn row(&self, number: usize, node: &BookNode) -> String {
+        let words = self.reader.language;
+        let (sign, tone, spoken) = figures::of_move(words, &node.figures());
+        let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
+        let mut html = format!(
+            "<div class=\"tree-row\">{}<a href=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
+             <span class=\"unseen\">{}</span>",
+            self.board(node, ""),
+            self.address(node),
+            if node.own { " class=\"own\"" } else { "" },
+            escaped(name),
+            tone_class(tone),
+            escaped(&spoken)
+        );
+        if node.stands_for > 1 {
+            let _ = write!(
+                html,
+                " <small class=\"weight\" aria-hidden=\"true\">\u{d7}{}</small><span class=\"unseen\">{}</span>",
+                node.stands_for,
+                words.with("tree-stands-for", node.stands_for)
+            );
         }
-        let mut beside = nodes[first..].iter().take_while(|node| node.ply >= ply);
-        let replies = beside.by_ref().filter(|node| node.ply == ply).count();
-        let open = if nodes.len() > UNFOLDED { "" } else { " open" };
-        format!(
-            "<details{open}><summary>{}</summary><ul>",
-            escaped(&self.reader.language.with("tree-replies", replies))
-        )
+        let mut remarks: Vec<String> = Vec::new();
+        if node.only {
+            remarks.push(words.text("tree-only").into());
+        }
+        if node.met != number {
+            let moves = self.book.nodes[node.met].moves.join(" ");
+            remarks.push(words.with("tree-same", moves));
+        }
+        if !remarks.is_empty() {
+            let _ = write!(
+                html,
+                " <small>{}</small>",
+                escaped(&remarks.join(" \u{b7} "))
+            );
+        }
+        html + "</div>"
+    }
+
+    /// A small picture of a position.
+    fn board(&self, node: &BookNode, place: &str) -> String {
+        let diagram = self.question.variant.diagram_of(&node.at);
+        mini::mini(&diagram.marks, |level| diagram.letter(level), place)
     }
 
     /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
     /// as the positions are many that it stands for, and of the colour of what it is worth. A position stands
     /// beside the first one after it, so the root is at the top.
     fn graph(&self) -> String {
+        let words = self.reader.language;
         let nodes = &self.book.nodes;
         let firsts: Vec<usize> = (0..nodes.len())
             .filter(|number| nodes[*number].met == *number)
@@ -296,13 +338,21 @@ impl TreePage<'_> {
             rows += usize::from(before.is_none_or(|before| ply <= before));
             plies = plies.max(ply);
             before = Some(ply);
-            places[*number] = (ply * COLUMN + 2, rows * row - row / 2);
+            places[*number] = (ply * COLUMN + 2, HEAD + rows * row - row / 2);
         }
-        let (width, height) = (plies * COLUMN + WIDTH + 4, rows * row);
+        let (width, height) = (plies * COLUMN + WIDTH + 4, HEAD + rows * row);
         let mut svg = format!(
             "<div class=\"scroll graph\" aria-hidden=\"true\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\">"
         );
+        for ply in 1..=plies {
+            let _ = write!(
+                svg,
+                "<text class=\"head\" x=\"{}\" y=\"16\" text-anchor=\"middle\">{}</text>",
+                ply * COLUMN + WIDTH / 2,
+                escaped(&words.with("after-plies", words.plies(ply as u32)))
+            );
+        }
         let mut above: Vec<usize> = Vec::new();
         let mut curves: BTreeMap<(usize, usize), (u64, bool)> = BTreeMap::new();
         for (number, node) in nodes.iter().enumerate() {
@@ -314,14 +364,32 @@ impl TreePage<'_> {
             }
             above.push(number);
         }
-        for ((from, to), (stands_for, own)) in curves {
-            let ((x, y), (to_x, to_y)) = (places[from], places[to]);
+        let curves: Vec<Curve> = curves
+            .into_iter()
+            .map(|((from, to), (stands_for, own))| Curve {
+                from,
+                to,
+                own,
+                width: 1.5 + (stands_for as f64).log2() * 1.5,
+            })
+            .collect();
+        for ((curve, start), end) in curves
+            .iter()
+            .zip(ends(&curves, tall, |curve| {
+                (curve.from, places[curve.to].1)
+            }))
+            .zip(ends(&curves, tall, |curve| {
+                (curve.to, places[curve.from].1)
+            }))
+        {
+            let ((x, y), (to_x, to_y)) = (places[curve.from], places[curve.to]);
             let (x, bend) = (x + WIDTH, COLUMN / 2 - WIDTH / 4);
+            let (y, to_y) = (y as f64 + start, to_y as f64 + end);
             // Worth to whoever makes the move.
-            let kind = if own {
+            let kind = if curve.own {
                 "own"
             } else {
-                match nodes[to].value.outcome() {
+                match nodes[curve.to].value.outcome() {
                     Some(Outcome::Loss) => "win",
                     Some(Outcome::Win) => "loss",
                     Some(Outcome::Draw) | None => "",
@@ -329,8 +397,8 @@ impl TreePage<'_> {
             };
             let _ = write!(
                 svg,
-                "<path class=\"edge {kind}\" stroke-width=\"{:.1}\" d=\"M{x} {y}C{} {y} {} {to_y} {to_x} {to_y}\"/>",
-                1.0 + (stands_for as f64).log2(),
+                "<path class=\"edge {kind}\" stroke-width=\"{:.1}\" d=\"M{x} {y:.1}C{} {y:.1} {} {to_y:.1} {to_x} {to_y:.1}\"/>",
+                curve.width,
                 x + bend,
                 to_x.saturating_sub(bend),
             );
@@ -351,21 +419,20 @@ impl TreePage<'_> {
             Tone::Plain => "draw",
         };
         let (board, beside) = if tall == BOARD {
-            let diagram = self.question.variant.diagram_of(&node.at);
             let side = BOARD - 8;
             let place = format!(
                 "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" ",
                 x + 4,
                 y - side / 2
             );
-            let board = mini::mini(&diagram.marks, |level| diagram.letter(level), &place);
+            let board = self.board(node, &place);
             (board, BOARD)
         } else {
             (String::new(), 0)
         };
         format!(
             "<a href=\"{}\" tabindex=\"-1\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" width=\"{WIDTH}\" \
-             height=\"{tall}\" rx=\"6\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} \
+             height=\"{tall}\" rx=\"10\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} \
              {sign}</text></a>",
             self.address(node),
             y - tall / 2,
