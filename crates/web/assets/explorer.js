@@ -174,7 +174,7 @@ async function help() {
     close.method = "dialog";
     const button = document.createElement("button");
     button.textContent = "\u2715";
-    button.setAttribute("aria-label", "Esc");
+    button.setAttribute("aria-label", text.getAttribute("data-close") ?? "Esc");
     close.append(button);
     dialog.append(close, ...text.childNodes);
   } catch {

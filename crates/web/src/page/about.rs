@@ -32,6 +32,43 @@ const KEYS: [(&str, &str); 10] = [
     ("?", "key-help"),
 ];
 
+/// The name of a key on the keyboards of a language.
+fn key_name(words: Language, key: &str) -> &str {
+    match key {
+        "Home" => words.text("key-name-home"),
+        "End" => words.text("key-name-end"),
+        "Tab" => words.text("key-name-tab"),
+        "Enter" => words.text("key-name-enter"),
+        "Space" => words.text("key-name-space"),
+        sign => sign,
+    }
+}
+
+/// A button that explains the words of a headline: ply, value and table, and the nimber where boards can be added.
+pub(super) fn headline_terms(words: Language, with_nimber: bool) -> String {
+    let terms: Vec<(&'static str, &'static str)> = TERMS[..4]
+        .iter()
+        .filter(|(word, _)| with_nimber || *word != "term-nimber")
+        .copied()
+        .collect();
+    let names: Vec<&str> = terms.iter().map(|(word, _)| words.text(*word)).collect();
+    let notes: String = terms
+        .iter()
+        .map(|(word, note)| {
+            format!(
+                "<span><strong>{}</strong> {}</span>",
+                words.text(*word),
+                words.text(*note)
+            )
+        })
+        .collect();
+    format!(
+        "<button type=\"button\" class=\"term\" popovertarget=\"terms\" aria-label=\"{}\">?</button>\
+         <span id=\"terms\" popover class=\"explained\">{notes}</span>",
+        escaped(&words.with("term-what", names.join(", ")))
+    )
+}
+
 /// A button that explains a word, without a script: the browser shows and hides what it names.
 pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> String {
     format!(
@@ -46,8 +83,9 @@ pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> S
 pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\" data-close=\"{}\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
          <h2>{}</h2><dl class=\"terms\">",
+        words.text("close"),
         words.text("help"),
         words.text("rule-line"),
         words.text("help-read"),
@@ -69,7 +107,7 @@ pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     for (keys, key) in KEYS {
         let keys: String = keys
             .split(' ')
-            .map(|one| format!("<kbd>{one}</kbd> "))
+            .map(|one| format!("<kbd>{}</kbd> ", key_name(words, one)))
             .collect();
         let _ = write!(
             body,

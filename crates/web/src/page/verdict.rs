@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Outcome;
+use greenwave_game::{Metric, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 use greenwave_tablebase::{Answer, Value};
@@ -11,7 +11,7 @@ use greenwave_words::Language;
 use crate::page::home::Start;
 use crate::page::moves::tone_class;
 use crate::page::position::Page;
-use crate::page::{figures, home};
+use crate::page::{about, figures, home};
 use crate::view::View;
 
 impl Page<'_> {
@@ -58,6 +58,14 @@ impl Page<'_> {
                 "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span> ",
                 tone_class(tone)
             );
+        }
+        let is_read = !self.reader.embed && !self.reader.projector;
+        if is_read && (self.goal.is_some() || self.answer.is_some_and(|answer| !answer.terminal)) {
+            let metrics = &self.question.variant.rules().metrics;
+            html.push_str(&about::headline_terms(
+                words,
+                metrics.contains(&Metric::Nimber),
+            ));
         }
         if self.reader.puzzle.is_some() {
             let of = match &self.reader.day {
