@@ -373,8 +373,9 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
     }
 }
 
-/// Messages that no quick question brings about.
-const SELDOM: [&str; 8] = [
+/// Messages that no quick question brings about, and the one of which a form takes the numbers alone.
+const SELDOM: [&str; 9] = [
+    "allowed_counters",
     "too_long",
     "busy",
     "memory_more",

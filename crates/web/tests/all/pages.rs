@@ -344,11 +344,18 @@ fn the_first_page_is_filtered_without_a_script() {
     let drawn = get("/?winner=draw&family=classic").body;
     let listed = |page: &str, name: &str| {
         let list = &page[page.find("<ul class=\"names\"").unwrap()..];
-        list.contains(&format!(">{name}</a>"))
+        list.contains(&format!("<code>{name}</code>"))
     };
     assert!(listed(&all, "classic-3x4") && !listed(&drawn, "classic-3x4"));
     let small = get("/?cells=9&find=classic").body;
     assert!(listed(&small, "classic-3x3") && !listed(&small, "classic-3x4"));
+    // A game is called by its title, and found by it.
+    let misere = get("/?find=mis%C3%A8re").body;
+    assert!(
+        misere.contains(">Traffic Lights 3\u{d7}4 \u{b7} mis\u{e8}re</a>"),
+        "{misere}"
+    );
+    assert!(listed(&misere, "classic-3x4:play=misere") && !listed(&misere, "classic-3x4"));
     assert!(get("/?find=zzz").body.contains("widen the filter"));
     assert_eq!(get("/?winner=nobody").status, 400);
 }
@@ -1204,6 +1211,12 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
 
 #[test]
 fn forms_lead_to_variants() {
+    let form = get("/classic-2x3:play=misere?hints=0").body;
+    assert!(
+        form.contains("<option value=\"misere\" selected>loses</option>")
+            && form.contains("<option value=\"cap4\">at most 4 on the board</option>"),
+        "{form}"
+    );
     let moved = get("/go?name=classic-3x3&o-play=misere&o-supply=unlimited&lang=de");
     assert_eq!(moved.status, 303);
     assert_eq!(
