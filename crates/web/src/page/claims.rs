@@ -299,7 +299,7 @@ mod tests {
         let families: Vec<&str> = EXAMPLES
             .iter()
             .map(|text| {
-                let claim = read_one_line(text, None).unwrap().unwrap();
+                let claim = read_one_line(text, &Ok).unwrap().unwrap();
                 let variant = Variant::parse(&claim.first_test().unwrap().variant).unwrap();
                 variant.rules().family.name
             })

@@ -265,7 +265,11 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
     let mut html = answer.map_or_else(String::new, |answer| {
         format!(
             "<p class=\"verdict\">{}</p>",
-            escaped(&figures::verdict(words, answer))
+            escaped(&figures::verdict(
+                words,
+                answer,
+                variant.rules().properties.scores
+            ))
         )
     });
     html.push_str(&picture.svg());

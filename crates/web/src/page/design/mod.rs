@@ -79,7 +79,7 @@ pub(super) async fn page(
     };
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays><h1>{}</h1><p class=\"lead\">{}</p>\
-         <div class=\"designing\"><div class=\"drawing\">{}</div><div class=\"told\">{verdict}",
+         <div class=\"designing\"><div class=\"drawn\">{}</div><div class=\"told\">{verdict}",
         words.text("design"),
         words.text("design-note"),
         form.board()
