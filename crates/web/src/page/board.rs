@@ -25,7 +25,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         green: words.text("green"),
         cylinder: words.text("cylinder"),
     };
-    let titles: Vec<String> = ["own-hand", "other-hand", "market", "in-bag"]
+    let titles: Vec<String> = ["hand-own", "hand-other", "market", "in-bag"]
         .map(|key| words.text(key).to_string())
         .into();
     let description = describe(&view.diagram, &titles, &standing);

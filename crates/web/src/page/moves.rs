@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Figures;
+use greenwave_game::{Figures, Mark};
 use greenwave_picture::{MovePlace, Tone, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::{Line, SourceKind, Value};
@@ -32,7 +32,10 @@ impl Page<'_> {
 
     /// What the discs of a triangle are.
     fn disc_legend(&self) -> String {
-        if self.question.variant.as_ampel().is_none() {
+        let marks = &self.view.diagram.marks;
+        let has_discs =
+            |(_, _, mark): &(_, _, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
+        if !marks.iter().any(has_discs) {
             return String::new();
         }
         let words = self.reader.language;

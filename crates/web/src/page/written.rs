@@ -1,6 +1,6 @@
 //! Moves as pages write them: in words, with lights as lamps, with arrows for the strip.
 
-use greenwave_game::Variant;
+use greenwave_game::{Luck, Variant};
 use greenwave_picture::{escaped, lamp};
 use greenwave_words::Language;
 
@@ -55,7 +55,9 @@ pub(super) fn in_words(words: Language, variant: &Variant, mv: &str) -> Option<S
             pushed.into()
         });
     }
-    if variant.as_ampel().is_some() {
+    let has_bag = has_bag(variant);
+    // A game without a bag writes so that a disc is put on a point, and one goes from a point to another.
+    if !has_bag {
         if let Some(point) = mv.strip_prefix('+') {
             return Some(words.with("mv-put", point));
         }
@@ -73,7 +75,7 @@ pub(super) fn in_words(words: Language, variant: &Variant, mv: &str) -> Option<S
     if let Some(key) = key {
         return Some(words.text(key).into());
     }
-    if !has_bag(variant) {
+    if !has_bag {
         return None;
     }
     let (placed, taken) = placing(mv);
@@ -95,7 +97,7 @@ pub(super) fn in_words(words: Language, variant: &Variant, mv: &str) -> Option<S
 }
 
 pub(super) fn has_bag(variant: &Variant) -> bool {
-    variant.as_bag().is_some() || variant.as_bag_strip().is_some()
+    variant.rules().properties.luck == Luck::Draws
 }
 
 /// The sign of a move of the strip.
