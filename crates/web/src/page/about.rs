@@ -51,14 +51,14 @@ pub(super) fn headline_terms(words: Language, with_nimber: bool) -> String {
         .filter(|(word, _)| with_nimber || *word != "term-nimber")
         .copied()
         .collect();
-    let names: Vec<&str> = terms.iter().map(|(word, _)| words.text(*word)).collect();
+    let names: Vec<&str> = terms.iter().map(|(word, _)| words.text(word)).collect();
     let notes: String = terms
         .iter()
         .map(|(word, note)| {
             format!(
                 "<span><strong>{}</strong> {}</span>",
-                words.text(*word),
-                words.text(*note)
+                words.text(word),
+                words.text(note)
             )
         })
         .collect();

@@ -84,7 +84,7 @@ impl Form<'_> {
         let names: Vec<&str> = levels
             .iter()
             .filter_map(|level| LIGHTS.iter().find(|(known, _)| known == level))
-            .map(|(_, light)| words.text(*light))
+            .map(|(_, light)| words.text(light))
             .collect();
         let shown = format!(
             "{}<span class=\"unseen\">{}</span>",
