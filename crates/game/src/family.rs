@@ -9,7 +9,7 @@ use crate::{Lights, OptionSpec, Vocabulary};
 pub struct Family {
     /// The first word of its variants' names.
     pub name: &'static str,
-    /// The board of its games. Families that share it stand beside each other in [`FAMILIES`], and
+    /// The board of its games. Families that share it stand beside each other in [`FAMILIES`](crate::FAMILIES), and
     /// what the catalogue has of them beside each other, too.
     pub kind: &'static str,
     /// How its names are written: `classic-RxC`.

@@ -44,7 +44,7 @@ impl SignatureBuilder {
         }
     }
 
-    /// Adds the [`leaf_hash`] of the next non-empty leaf. Empty leaves are not added.
+    /// Adds the [`leaf_hash`](crate::leaf_hash) of the next non-empty leaf. Empty leaves are not added.
     ///
     /// # Panics
     /// When the leaves do not come in rising order.

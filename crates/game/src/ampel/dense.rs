@@ -19,7 +19,7 @@ impl AmpelGame {
 }
 
 /// Positions are listed. A game with too many positions for that, such as the full one, has an
-/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and callers must not ask for an
+/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`](crate::LISTED_BITS), and callers must not ask for an
 /// index.
 impl Solvable for AmpelGame {
     type Engine = engines::Retrograde;
