@@ -18,7 +18,6 @@ mod portable;
 
 pub(super) use lanes::{BYTES, BitSweep};
 
-use super::Kernel;
 use super::family::{BlockFamily, Sweeper};
 use super::layout::{BitBlock, WORDS, bit, in_order};
 use super::leaves::{BlockValues, LeafBuilder};
@@ -49,11 +48,11 @@ impl Sweeper<BYTES> for BitSweep {
     fn sweep(&self, family: &BlockFamily<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
         match self.kernel {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::sweep(self, family, out),
+            super::Kernel::Avx512 => avx512::sweep(self, family, out),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::sweep(self, family, out),
+            super::Kernel::Avx2 => avx2::sweep(self, family, out),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-            Kernel::Neon => sweep_with::<neon::Quad>(self, family, out),
+            super::Kernel::Neon => sweep_with::<neon::Quad>(self, family, out),
             _ => sweep_with::<portable::EightWords>(self, family, out),
         }
     }
