@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
-use greenwave_game::{Dense, Squares, Variant, with_game};
-use greenwave_judge::expr::{BoundExpression, Field, KnownValues, MoveLists, Output, ValueType};
-use greenwave_judge::find_in_parts;
-use greenwave_probe::ReachableSet;
-use greenwave_tablebase::{Error, Tablebase, Value};
+use greenwave_game::{Squares, Variant, with_game};
+use greenwave_judge::expr::{BoundExpression, KnownValues, MoveLists, Output, ValueType};
+use greenwave_judge::{ReachedPositions, find_in_parts};
+use greenwave_tablebase::{Tablebase, Value};
 use pyo3::prelude::*;
 
 use crate::arrow::{Column, Table, batch, code, schema};
@@ -54,25 +53,16 @@ pub(crate) fn find(
 ) -> PyResult<Table> {
     patiently(py, tablebase, None, |tablebase| {
         // The expression is checked before anything is solved.
-        let bound = with_game!(variant, game => match fields {
-            Some(fields) => BoundExpression::with_fields(game, expression, fields)?,
-            None => BoundExpression::new(game, expression).map_err(greenwave_judge::JudgeError::from)?,
-        });
+        let bound = BoundExpression::with_fields(variant, expression, fields)?;
         let metrics = bound.metrics().iter();
         let solutions = metrics
             .map(|metric| tablebase.values(variant, *metric))
             .collect::<Result<Vec<_>, _>>()?;
         let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
         with_game!(variant, game => {
-            let (_reserved, reached) = if bound.asks(Field::Reachable) && !game.holds_reachable_only() {
-                let what = format!("marking the reachable positions of {}", variant.rules().name);
-                let way_out = ", or leave out 'reachable'";
-                let reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
-                (Some(reserved), Some(tablebase.on_threads(|| ReachableSet::of(game)).map_err(Error::from)?))
-            } else {
-                (None, None)
-            };
-            gathered(tablebase, &KnownValues::new(game, &values, reached.as_ref()), &bound)
+            let reached = bound.reached(tablebase, game)?;
+            let reached = reached.as_ref().map(ReachedPositions::set);
+            gathered(tablebase, &KnownValues::new(game, &values, reached), &bound)
         })
     })
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use greenwave_game::{AnyPosition, At, Figures, Game, VariantGame, with_game};
+use greenwave_game::{AnyPosition, At, Figures, Game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
 use greenwave_tablebase::{Course, QueryOptions, read_variant};
 use greenwave_words::Language;
@@ -93,21 +93,13 @@ impl Position {
     /// Whether the game is over.
     #[getter]
     fn terminal(&self) -> bool {
-        with_game!(&**self.at.variant(), game => {
-            game.ending(&game.position(self.at.position())).is_some()
-        })
+        self.at.variant().ending(self.at.position()).is_some()
     }
 
     /// The legal moves, in listing order.
     #[getter]
     fn moves(&self) -> Vec<String> {
-        with_game!(&**self.at.variant(), game => {
-            let position = game.position(self.at.position());
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            let texts = moves.into_iter();
-            texts.map(|mv| game.move_text(&position, mv)).collect()
-        })
+        self.at.variant().move_texts(self.at.position())
     }
 
     /// The position after moves.
@@ -136,7 +128,7 @@ impl Position {
     /// A picture; with the value of the best move on each square if `values` is true.
     #[pyo3(signature = (values=false))]
     fn svg(&self, py: Python<'_>, values: bool) -> PyResult<String> {
-        let diagram = self.at.variant().diagram_of(self.at.position());
+        let diagram = self.at.diagram();
         let title = format!("{} {}", self.variant, self.text());
         let description = describe(&diagram, &[], &ENGLISH);
         let mut picture = Picture::new(&diagram, &title);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
+use greenwave_game::{Game, Lights, Variant, catalogue};
 use greenwave_tablebase::{
     Settings, Tablebase, is_rule_file, machine_memory, misnamed, read_moves, read_variant,
     usual_dir,
@@ -198,14 +198,9 @@ fn forgotten(text: &str) -> Option<String> {
     // Of all games that it can be of, the first of the catalogue.
     catalogue().iter().find_map(|name| {
         let variant = Variant::parse(name).ok()?;
-        let (position, moves) = with_game!(&variant, game => {
-            let is_move = |text: &&str| game.parse_move(&game.start(), text).is_ok();
-            (
-                game.parse_position(text).is_ok(),
-                read_moves(text).iter().all(is_move),
-            )
-        });
-        let (is, way_out) = match (position, moves) {
+        let is_position = variant.parse_position(text).is_ok();
+        let is_move = |text: &&str| variant.parse_move(&variant.start(), text).is_ok();
+        let (is, way_out) = match (is_position, read_moves(text).iter().all(is_move)) {
             (true, _) => ("a position", format!("greenwave query {name} '{text}'")),
             (_, true) => ("a move", format!("greenwave query {name} --moves '{text}'")),
             _ => return None,

@@ -37,10 +37,7 @@ impl At {
     /// The start of a variant.
     #[must_use]
     pub fn start(variant: Arc<Variant>) -> At {
-        fn start<G: VariantGame>(game: &G) -> AnyPosition {
-            G::any_position(game.start())
-        }
-        let position = with_game!(&*variant, game => start(game));
+        let position = variant.start();
         At { variant, position }
     }
 
@@ -49,10 +46,7 @@ impl At {
     /// # Errors
     /// When the text is no position of the variant.
     pub fn read(variant: Arc<Variant>, text: &str) -> Result<At, SetupError> {
-        fn read<G: VariantGame>(game: &G, text: &str) -> Result<AnyPosition, SetupError> {
-            Ok(G::any_position(game.parse_position(text)?))
-        }
-        let position = with_game!(&*variant, game => read(game, text))?;
+        let position = variant.parse_position(text)?;
         Ok(At { variant, position })
     }
 
@@ -71,27 +65,13 @@ impl At {
     /// The position as its variant writes it.
     #[must_use]
     pub fn text(&self) -> String {
-        self.variant.text_of(&self.position)
-    }
-}
-
-impl Variant {
-    /// A position of this variant as it writes it.
-    ///
-    /// # Panics
-    /// When the position is of a game of another kind.
-    #[must_use]
-    pub fn text_of(&self, position: &AnyPosition) -> String {
-        with_game!(self, game => game.position_text(&game.position(position)))
+        self.variant.position_text(&self.position)
     }
 
-    /// The diagram of a position of this variant.
-    ///
-    /// # Panics
-    /// When the position is of a game of another kind.
+    /// The position as a picture for people.
     #[must_use]
-    pub fn diagram_of(&self, position: &AnyPosition) -> Diagram {
-        with_game!(self, game => game.diagram(&game.position(position)))
+    pub fn diagram(&self) -> Diagram {
+        self.variant.diagram(&self.position)
     }
 }
 
@@ -100,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    #[should_panic(expected = "no position of strip")]
+    #[should_panic(expected = "is not of strip")]
     fn a_position_of_another_kind_is_refused() {
         let of = |name| Arc::new(Variant::parse(name).unwrap());
         let board = At::start(of("classic-3x3"));

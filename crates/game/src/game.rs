@@ -3,9 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{
-    Diagram, Ending, Lights, Luck, Message, MoveError, Outcomes, Rules, Sentence, SetupError,
-};
+use crate::{Diagram, Ending, Lights, Message, MoveError, Outcomes, Rules, Sentence, SetupError};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +40,6 @@ pub trait Game: Send + Sync {
     type Position: Copy + Eq + Ord + Hash + Debug + Send + Sync;
     /// A move in a given position.
     type Move: Copy + Eq + Debug + Send + Sync;
-
-    /// Whether chance takes part. It is the same for all games of a type, so what is for games without
-    /// chance is not compiled for the others.
-    const LUCK: Luck = Luck::None;
 
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;

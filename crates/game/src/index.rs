@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::{Ending, Game, Metric, Numbering};
+use crate::{Ending, Game, Luck, Metric, Numbering};
 
 /// A leaf is 2^16 consecutive indices: the unit in which tables pack and hash values.
 pub const LEAF_BITS: u32 = 16;
@@ -85,6 +85,10 @@ impl LeafMask {
 /// Indexable ⊇ legal ⊇ reachable: an index may be no legal position (it breaks a supply limit), and
 /// play need not be able to reach a legal one.
 pub trait Dense: Game {
+    /// Whether chance takes part. It is the same for all games of a type, so what is for games without
+    /// chance is not compiled for the others.
+    const LUCK: Luck = Luck::None;
+
     /// Number of indices.
     fn indexable(&self) -> u128;
 

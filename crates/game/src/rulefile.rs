@@ -278,10 +278,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         }
     };
     // Without a start of its own a game may have no move at all.
-    if keys.has("start")
-        && keys.is_fine()
-        && with_game!(&variant, game => game.ending(&game.start()).is_some())
-    {
+    if keys.has("start") && keys.is_fine() && variant.ending(&variant.start()).is_some() {
         let problem = "no move is left; begin with a board that the first player can move on";
         keys.fault("start", None, problem);
     }

@@ -1,32 +1,28 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
-use crate::board::dense::fixed_board;
+use std::fmt::Debug;
+
 use crate::families::unknown;
 use crate::named::NamedGame;
-use crate::{
-    AmpelGame, BagGame, BoardGame, Game, Lights, Rules, Sentence, StripGame, VariantError,
-    VariantName,
-};
+use crate::{AmpelGame, BagGame, BoardGame, Game, Lights, StripGame, VariantError, VariantName};
 
 /// A game of one of the kinds in [`Variant`], whose positions and moves can be held without its type.
 pub trait VariantGame: Game {
     /// A position without the type of its game.
-    fn any_position(position: Self::Position) -> AnyPosition;
-    /// The position with its type; `None` where it is of a game of another kind.
-    fn own_position(any: &AnyPosition) -> Option<Self::Position>;
+    fn any_position(&self, position: Self::Position) -> AnyPosition;
     /// A move without the type of its game.
-    fn any_move(mv: Self::Move) -> AnyMove;
-    /// The move with its type; `None` where it is of a game of another kind.
-    fn own_move(any: &AnyMove) -> Option<Self::Move>;
+    fn any_move(&self, mv: Self::Move) -> AnyMove;
 
     /// The position with its type.
     ///
     /// # Panics
     /// When it is of a game of another kind.
-    fn position(&self, any: &AnyPosition) -> Self::Position {
-        let kind = self.rules().family.name;
-        Self::own_position(any).unwrap_or_else(|| panic!("no position of {kind}: {any:?}"))
-    }
+    fn position(&self, any: &AnyPosition) -> Self::Position;
+    /// The move with its type.
+    ///
+    /// # Panics
+    /// When it is of a game of another kind.
+    fn mv(&self, any: &AnyMove) -> Self::Move;
 }
 
 // One line for each kind of game: the arm of `Variant`, its game, how it is requested.
@@ -63,7 +59,7 @@ macro_rules! kinds {
         }
 
         /// A position of a game of one of the kinds.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AnyPosition {
             $(#[doc = concat!("Of ", $what, ".")] $kind(<$game as Game>::Position),)+
         }
@@ -76,20 +72,20 @@ macro_rules! kinds {
 
         $(
             impl VariantGame for $game {
-                fn any_position(position: Self::Position) -> AnyPosition {
+                fn any_position(&self, position: Self::Position) -> AnyPosition {
                     AnyPosition::$kind(position)
                 }
 
-                fn own_position(any: &AnyPosition) -> Option<Self::Position> {
-                    if let AnyPosition::$kind(own) = any { Some(*own) } else { None }
-                }
-
-                fn any_move(mv: Self::Move) -> AnyMove {
+                fn any_move(&self, mv: Self::Move) -> AnyMove {
                     AnyMove::$kind(mv)
                 }
 
-                fn own_move(any: &AnyMove) -> Option<Self::Move> {
-                    if let AnyMove::$kind(own) = any { Some(*own) } else { None }
+                fn position(&self, any: &AnyPosition) -> Self::Position {
+                    if let AnyPosition::$kind(own) = any { *own } else { foreign(self, any) }
+                }
+
+                fn mv(&self, any: &AnyMove) -> Self::Move {
+                    if let AnyMove::$kind(own) = any { *own } else { foreign(self, any) }
                 }
             }
 
@@ -156,6 +152,13 @@ kinds! { $
     Noughts(crate::NoughtsGame), as_noughts, "a game of noughts and crosses";
 }
 
+mod game;
+
+/// Stops where a position or a move is of a game of another kind.
+fn foreign<T>(game: &impl Game, any: &impl Debug) -> T {
+    panic!("{any:?} is not of {}", game.rules().family.name)
+}
+
 impl Variant {
     /// Reads `NAME[:key=value[,key=value]…]`, without regard to case and spaces; `×` is `x`.
     ///
@@ -164,25 +167,6 @@ impl Variant {
     /// what is allowed.
     pub fn parse(text: &str) -> Result<Variant, VariantError> {
         Variant::named(&VariantName::new(text)).unwrap_or_else(|| Err(unknown(text)))
-    }
-
-    /// The frame in which positions are counted: `squares`, or `strip at east` where a position
-    /// counts once wherever the strip lies.
-    #[must_use]
-    pub fn frame(&self) -> &'static str {
-        with_game!(self, game => game.frame_name())
-    }
-
-    /// The game as one on a fixed board of lights, if it is one: see [`fixed_board`](crate::fixed_board).
-    #[must_use]
-    pub fn fixed_board(&self) -> Option<&BoardGame> {
-        with_game!(self, game => fixed_board(game))
-    }
-
-    /// Name, canonical text and declared properties.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        with_game!(self, game => game.rules())
     }
 
     /// The same game, written in an order of the lights.
@@ -208,7 +192,7 @@ impl Variant {
                 found: lights,
             });
         }
-        with_game!(&mut self, game => game.set_lights(lights));
+        self.set_lights(lights);
         Ok(self)
     }
 
@@ -238,7 +222,7 @@ impl Variant {
     /// The same game with red first, as tables keep texts; as it is, where it has none of these lights.
     #[must_use]
     pub fn red_first(mut self) -> Variant {
-        with_game!(&mut self, game => game.set_lights(Lights::default()));
+        self.set_lights(Lights::default());
         self
     }
 
@@ -247,14 +231,8 @@ impl Variant {
     #[must_use]
     pub fn shown_as(mut self, name: &str) -> Variant {
         if self.rules().title() != name {
-            with_game!(&mut self, game => game.set_shown(name.into()));
+            self.set_shown(name.into());
         }
         self
-    }
-
-    /// The rules in words, a sentence each, by their keys.
-    #[must_use]
-    pub fn in_words(&self) -> Vec<Sentence> {
-        with_game!(self, game => game.in_words())
     }
 }

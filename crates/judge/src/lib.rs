@@ -44,6 +44,7 @@ pub use playout::{
     GAMES, Manner, Mean, Playout, SLIPS, play_out, play_out_with_draws, sampled_choices,
 };
 pub use scan::Among;
+pub use sources::ReachedPositions;
 pub use squares::MoveText;
 pub use strategy::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, lights_line, seek_strategy,

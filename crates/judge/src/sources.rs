@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Figures, Metric, Squares, Variant};
+use greenwave_game::{Dense, Figures, Metric, Squares, Variant, with_game};
 use greenwave_probe::ReachableSet;
 use greenwave_solver::grouped;
-use greenwave_tablebase::{Solution, TableToRead, Tablebase};
+use greenwave_tablebase::{Reservation, Solution, TableToRead, Tablebase};
 use greenwave_values::{OpenedValues, Values};
 
 use crate::JudgeError;
@@ -50,6 +50,43 @@ impl<G: Dense> ByPlace for OpenedValues<'_, G> {
     }
 }
 
+/// The positions of a game that play reaches, and the memory that their marks take.
+#[derive(Debug)]
+pub struct ReachedPositions {
+    set: ReachableSet,
+    _reserved: Reservation,
+}
+
+impl ReachedPositions {
+    /// Marks them on the threads of a tablebase. Gives `None` for a game whose list of positions has no
+    /// others. The way out ends the message about a lack of memory.
+    ///
+    /// # Errors
+    /// When the marks do not fit the memory, and when the work is cancelled.
+    pub fn marked<G: Dense>(
+        tablebase: &Tablebase,
+        game: &G,
+        way_out: &str,
+    ) -> Result<Option<ReachedPositions>, JudgeError> {
+        if game.holds_reachable_only() {
+            return Ok(None);
+        }
+        let what = format!(
+            "marking the reachable positions of {}",
+            game.rules().title()
+        );
+        let _reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
+        let set = tablebase.on_threads(|| ReachableSet::of(game))?;
+        Ok(Some(ReachedPositions { set, _reserved }))
+    }
+
+    /// The set of them.
+    #[must_use]
+    pub fn set(&self) -> &ReachableSet {
+        &self.set
+    }
+}
+
 struct MemorySource<'a, G> {
     game: &'a G,
     values: &'a Values,
@@ -74,15 +111,14 @@ impl<G: Dense> ByPlace for MemorySource<'_, G> {
 }
 
 impl MetricSources {
-    pub(crate) fn of<G: Dense>(
+    pub(crate) fn of(
         tablebase: &Tablebase,
         variant: &Variant,
-        game: &G,
         metrics: &[Metric],
     ) -> Result<MetricSources, JudgeError> {
         let (mut tables, mut solutions) = (Vec::new(), Vec::new());
         for metric in metrics {
-            match tablebase.table_to_read(game, *metric)? {
+            match with_game!(variant, game => tablebase.table_to_read(game, *metric))? {
                 Some(table) => tables.push(table),
                 None => solutions.push(tablebase.values(variant, *metric)?),
             }
@@ -109,7 +145,14 @@ impl MetricSources {
     ///
     /// # Errors
     /// When a table cannot be opened, and when its places are too many to visit.
-    pub(crate) fn by_place<'a, G: Dense>(
+    pub(crate) fn by_place<'a>(
+        &'a self,
+        variant: &'a Variant,
+    ) -> Result<Option<Box<dyn ByPlace + 'a>>, JudgeError> {
+        with_game!(variant, game => self.by_place_of(game))
+    }
+
+    fn by_place_of<'a, G: Dense>(
         &'a self,
         game: &'a G,
     ) -> Result<Option<Box<dyn ByPlace + 'a>>, JudgeError> {

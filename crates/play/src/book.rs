@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Dense, Figures, Game, Luck, Plies, VariantGame, with_game};
+use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Luck, Plies, Variant};
 use greenwave_tablebase::{
     Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -127,25 +127,28 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
     }
     let record = Record::of(course, false, &mut Dice::new(0, 0));
     let queries = tablebase.queries(variant, &options.query)?;
-    with_game!(variant, game => {
-        let root = game.position(course.last().position());
-        let all = 0..game.symmetries();
-        let writer = BookWriter {
-            game,
-            tablebase,
-            queries: &queries,
-            options,
-            symmetries: all.filter(|symmetry| game.is_fixed(&root, *symmetry)).collect(),
-        };
-        let mut tree = BookTree { nodes: Vec::new(), known: HashMap::new(), firsts: HashMap::new() };
-        let reached = PositionPath { moves: Vec::new(), to_move: record.side(), own: false, keeps_turn: false };
-        writer.add(&mut tree, &root, reached)?;
-        Ok(Book { nodes: tree.nodes })
-    })
+    let root = *course.last().position();
+    let fixed = |symmetry: &usize| variant.is_fixed(&root, *symmetry);
+    let writer = BookWriter {
+        variant,
+        tablebase,
+        queries: &queries,
+        options,
+        symmetries: (0..variant.symmetries()).filter(fixed).collect(),
+    };
+    let mut tree = BookTree::default();
+    let reached = PositionPath {
+        moves: Vec::new(),
+        to_move: record.side(),
+        own: false,
+        keeps_turn: false,
+    };
+    writer.add(&mut tree, &root, reached)?;
+    Ok(Book { nodes: tree.nodes })
 }
 
-struct BookWriter<'a, G: Game> {
-    game: &'a G,
+struct BookWriter<'a> {
+    variant: &'a Variant,
     tablebase: &'a Tablebase,
     queries: &'a Queries<'a>,
     options: &'a BookOptions,
@@ -162,20 +165,21 @@ struct PositionPath {
     keeps_turn: bool,
 }
 
-struct BookTree<P> {
+#[derive(Default)]
+struct BookTree {
     nodes: Vec<BookNode>,
     // The text of the node where each position up to symmetry stands, and whether the book goes on there.
-    known: HashMap<P, (String, bool)>,
+    known: HashMap<AnyPosition, (String, bool)>,
     // The number of the first node of each position up to symmetry.
-    firsts: HashMap<P, usize>,
+    firsts: HashMap<AnyPosition, usize>,
 }
 
-impl<G: Dense + VariantGame> BookWriter<'_, G> {
+impl BookWriter<'_> {
     /// Adds a position and what is below it.
     fn add(
         &self,
-        tree: &mut BookTree<G::Position>,
-        position: &G::Position,
+        tree: &mut BookTree,
+        position: &AnyPosition,
         reached: PositionPath,
     ) -> Result<(), Error> {
         let PositionPath {
@@ -212,7 +216,7 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
         let node = BookNode {
             schema: SCHEMA,
             variant: answer.variant.clone(),
-            lights: self.game.rules().lights_name(),
+            lights: self.variant.rules().lights_name(),
             ply,
             position: answer.position.clone(),
             value: answer.value,
@@ -259,16 +263,16 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
     /// opponent most ways to go wrong.
     fn continuations(
         &self,
-        position: &G::Position,
+        position: &AnyPosition,
         answer: &Answer,
         own: bool,
-    ) -> Result<Vec<(String, G::Position, bool)>, Error> {
+    ) -> Result<Vec<(String, AnyPosition, bool)>, Error> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        self.variant.moves(position, &mut moves);
         let made = |figures: &MoveFigures| {
-            let is_it = |mv: &&G::Move| self.game.move_text(position, **mv) == figures.mv;
+            let is_it = |mv: &&AnyMove| self.variant.move_text(position, **mv) == figures.mv;
             let mv = moves.iter().find(is_it)?;
-            let edge = self.game.play(position, *mv);
+            let edge = self.variant.play(position, *mv);
             Some((figures.mv.clone(), edge.to, edge.keeps_turn))
         };
         if !own || answer.best.is_empty() {
@@ -287,19 +291,19 @@ impl<G: Dense + VariantGame> BookWriter<'_, G> {
         Ok(chosen.map(|(_, found)| found).into_iter().collect())
     }
 
-    fn answer(&self, position: &G::Position) -> Result<Arc<Answer>, Error> {
-        self.queries.answer(&G::any_position(*position))
+    fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {
+        self.queries.answer(position)
     }
 
-    fn canonical(&self, position: &G::Position) -> G::Position {
+    fn canonical(&self, position: &AnyPosition) -> AnyPosition {
         let images = self.symmetries.iter();
-        let images = images.map(|symmetry| self.game.image(position, *symmetry));
+        let images = images.map(|symmetry| self.variant.image(position, *symmetry));
         images.fold(*position, Ord::min)
     }
 
-    fn images(&self, position: &G::Position) -> u64 {
+    fn images(&self, position: &AnyPosition) -> u64 {
         let kept = self.symmetries.iter();
-        let kept = kept.filter(|symmetry| self.game.is_fixed(position, **symmetry));
+        let kept = kept.filter(|symmetry| self.variant.is_fixed(position, **symmetry));
         (self.symmetries.len() / kept.count().max(1)) as u64
     }
 }

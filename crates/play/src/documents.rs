@@ -1,5 +1,6 @@
 //! A game that is being played as documents.
 
+use greenwave_game::Game;
 use greenwave_tablebase::{Answer, SCHEMA};
 use serde::Serialize;
 
@@ -65,7 +66,7 @@ impl PlyDocument {
             ply: turns.len(),
             by,
             mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),
-            from: record.variant().text_of(&from),
+            from: record.variant().position_text(&from),
             position: record.position(),
             value: answer.value.name(),
             distance: answer.distance,

@@ -4,16 +4,12 @@ mod fact;
 
 use std::collections::HashMap;
 
-use greenwave_game::{
-    AnyPosition, Diagram, Game, Luck, Mark, Outcome, Squares, Turn, Variant, VariantGame, with_game,
-};
+use greenwave_game::{AnyPosition, Diagram, Game, Luck, Mark, Outcome, Turn, Variant};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem};
 use greenwave_words::Language;
 use serde::Serialize;
 
 pub use fact::{CompletedLine, Fact, RefutationPly};
-
-use crate::completed_lines;
 
 /// Most plies of a refutation that are given.
 const LINE: usize = 8;
@@ -90,7 +86,7 @@ pub fn explain(
     let at_once = matches!(main, Some(Fact::RefutedAtOnce { .. }));
     let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
     let parity = (is_decided && !at_once)
-        .then(|| with_game!(variant, game => safe_moves(game, &game.position(&to), mv.distance)))
+        .then(|| safe_moves(variant, &to, mv.distance))
         .flatten()
         .map(|safe| Fact::Parity { safe });
     let safe = if is_decided && !at_once && parity.is_none() {
@@ -124,11 +120,8 @@ fn line_next(
         return Ok(None);
     };
     let variant = queries.variant();
-    let keeps_turn = with_game!(variant, game => {
-        let before = game.position(&from.at);
-        let made = game.parse_move(&before, &mv.mv);
-        made.is_ok_and(|made| game.play(&before, made).keeps_turn)
-    });
+    let made = variant.parse_move(&from.at, &mv.mv);
+    let keeps_turn = made.is_ok_and(|made| variant.play(&from.at, made).keeps_turn);
     Ok(completed(variant, to, &after).map(|line| {
         let next = best.mv.clone();
         if keeps_turn {
@@ -206,22 +199,21 @@ fn safe_next(
         (Some(Value::Loss), Some(best)) => (best.after?, Some(best.mv.clone())),
         (_, _) => (*to, None),
     };
-    let (safe, moves) = with_game!(variant, game => {
-        let at = game.position(&at);
-        let mut moves = Vec::new();
-        game.moves(&at, &mut moves);
-        let safe = moves.iter().filter(|mv| is_safe(game, &game.play(&at, **mv).to));
-        let safe: Vec<String> = safe.map(|mv| game.move_text(&at, *mv)).collect();
-        (safe, moves.len())
-    });
+    let mut moves = Vec::new();
+    variant.moves(&at, &mut moves);
+    let safe = moves
+        .iter()
+        .filter(|mv| is_safe(variant, &variant.play(&at, **mv).to));
+    let safe: Vec<String> = safe.map(|mv| variant.move_text(&at, *mv)).collect();
+    let moves = moves.len();
     (safe.len() < moves).then_some(Fact::Safe { reply, safe, moves })
 }
 
 /// Whether a move to a position neither loses nor lets the next one win.
-fn is_safe<G: Game>(game: &G, to: &G::Position) -> bool {
-    match game.ending(to) {
+fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
+    match variant.ending(to) {
         Some(ending) => ending.outcome != Outcome::Win,
-        None => !wins_at_once(game, to),
+        None => !wins_at_once(variant, to),
     }
 }
 
@@ -229,12 +221,12 @@ fn is_safe<G: Game>(game: &G, to: &G::Position) -> bool {
 /// has as many. `None` where it has not, or the search would visit too many positions. The distance is that
 /// of the move to it, in plies. After the last safe move come one or two more, so a game of another length
 /// ends the search.
-fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> Option<u32> {
-    fn count<G: Game>(
-        game: &G,
-        from: &G::Position,
+fn safe_moves(variant: &Variant, from: &AnyPosition, distance: Option<u32>) -> Option<u32> {
+    fn count(
+        variant: &Variant,
+        from: &AnyPosition,
         most: Option<u32>,
-        seen: &mut HashMap<G::Position, Option<u32>>,
+        seen: &mut HashMap<AnyPosition, Option<u32>>,
     ) -> Option<u32> {
         // A position that repeats has no number yet.
         if let Some(safe) = seen.get(from) {
@@ -245,22 +237,22 @@ fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> O
         }
         seen.insert(*from, None);
         let mut moves = Vec::new();
-        game.moves(from, &mut moves);
+        variant.moves(from, &mut moves);
         let mut left = None;
         for mv in &moves {
-            let to = game.play(from, *mv).to;
-            if !is_safe(game, &to) {
+            let to = variant.play(from, *mv).to;
+            if !is_safe(variant, &to) {
                 continue;
             }
             // A win at once, or a draw, is decided by something else.
-            if game.ending(&to).is_some() {
+            if variant.ending(&to).is_some() {
                 return None;
             }
             let most = match most {
                 Some(most) => Some(most.checked_sub(1)?),
                 None => None,
             };
-            let safe = count(game, &to, most, seen)? + 1;
+            let safe = count(variant, &to, most, seen)? + 1;
             if *left.get_or_insert(safe) != safe {
                 return None;
             }
@@ -277,15 +269,15 @@ fn safe_moves<G: Game>(game: &G, from: &G::Position, distance: Option<u32>) -> O
         Some(plies) => Some(plies.checked_sub(2)?),
         None => None,
     };
-    count(game, from, most, &mut HashMap::new())
+    count(variant, from, most, &mut HashMap::new())
 }
 
 /// Whether a move of the player to move ends the game and wins.
-fn wins_at_once<G: Game>(game: &G, from: &G::Position) -> bool {
+fn wins_at_once(variant: &Variant, from: &AnyPosition) -> bool {
     let mut moves = Vec::new();
-    game.moves(from, &mut moves);
+    variant.moves(from, &mut moves);
     moves.iter().any(|mv| {
-        let ending = game.ending(&game.play(from, *mv).to);
+        let ending = variant.ending(&variant.play(from, *mv).to);
         ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
     })
 }
@@ -344,10 +336,10 @@ fn completed(
     before: &AnyPosition,
     after: &AnyPosition,
 ) -> Option<CompletedLine> {
-    let stood = completed_lines(variant, before);
-    let stands = completed_lines(variant, after);
+    let stood = variant.completed_lines(before);
+    let stands = variant.completed_lines(after);
     let line = stands.iter().find(|line| !stood.contains(line))?;
-    let diagram = variant.diagram_of(after);
+    let diagram = variant.diagram(after);
     Some(CompletedLine {
         squares: line
             .iter()
@@ -451,8 +443,7 @@ impl Explanation {
                     .collect(),
             });
         }
-        let first =
-            with_game!(queries.variant(), game => game.first_to_move(&game.position(&answer.at)));
+        let first = queries.variant().first_to_move(&answer.at);
         Ok(Explanation {
             schema: SCHEMA,
             variant: answer.variant.clone(),

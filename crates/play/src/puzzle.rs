@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, AnyPosition, Dense, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares,
-    Variant, VariantGame, with_game,
+    Advance, AnyPosition, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares, Variant,
+    VariantGame, with_game,
 };
 use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
@@ -65,7 +65,7 @@ impl Puzzle {
     /// The diagram of the position.
     #[must_use]
     pub fn diagram(&self, variant: &Variant) -> Diagram {
-        variant.diagram_of(&self.at)
+        variant.diagram(&self.at)
     }
 }
 
@@ -158,31 +158,43 @@ pub fn puzzles(
     if rules.properties.luck == Luck::Draws {
         return Ok(Puzzles::default());
     }
-    if takes_long(tablebase, variant) {
-        return with_game!(variant, game => sampled(tablebase, game, options));
-    }
-    let sources = tablebase.sources_in_memory(variant, rules.default_metric, READ)?;
+    let long = takes_long(tablebase, variant);
     with_game!(variant, game => {
-        let source = sources.of(game)?;
-        let small = ReachableSet::bytes(game) <= u128::from(tablebase.memory() / 8);
-        let progress = tablebase.progress();
-        let stage = format!("looking for puzzles of {}", rules.title());
-        let mut search =
-            PuzzleSearch { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
-        if small && !game.holds_reachable_only() {
-            let walk = format!("walking through {}", rules.title());
-            progress.begin(&walk, game.indexable() as u64, Unit::Positions);
-            let reached = tablebase.on_threads(|| ReachableSet::watched(game, progress))?;
-            progress.end();
-            progress.begin(&stage, game.indexable() as u64, Unit::Positions);
-            search.all(&reached)?;
-        } else {
-            progress.begin(&stage, PLAYED, Unit::Positions);
-            search.played()?;
-        }
+        if long { sampled(tablebase, game, options) } else { valued(tablebase, variant, game, options) }
+    })
+}
+
+/// Puzzles among positions whose values are at hand, or are soon.
+fn valued<G: Squares + VariantGame>(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    game: &G,
+    options: &PuzzleOptions,
+) -> Result<Puzzles, Error> {
+    let rules = game.rules();
+    let sources = tablebase.sources_in_memory(variant, rules.default_metric, READ)?;
+    let source = sources.of(game)?;
+    let small = ReachableSet::bytes(game) <= u128::from(tablebase.memory() / 8);
+    let all = small && !game.holds_reachable_only();
+    let progress = tablebase.progress();
+    let stage = format!("looking for puzzles of {}", rules.title());
+    let mut search = PuzzleSearch::new(game, &source, options, progress);
+    if all {
+        let walk = format!("walking through {}", rules.title());
+        progress.begin(&walk, game.indexable() as u64, Unit::Positions);
+        let reached = tablebase.on_threads(|| ReachableSet::watched(game, progress))?;
         progress.end();
-        let are_all = small && !game.holds_reachable_only() && search.found.len() < options.count;
-        Ok(Puzzles { found: search.found, are_all })
+        progress.begin(&stage, game.indexable() as u64, Unit::Positions);
+        search.all(&reached)?;
+    } else {
+        progress.begin(&stage, PLAYED, Unit::Positions);
+        search.played()?;
+    }
+    progress.end();
+    let are_all = all && search.found.len() < options.count;
+    Ok(Puzzles {
+        found: search.found,
+        are_all,
     })
 }
 
@@ -209,14 +221,7 @@ fn sampled<G: Squares + VariantGame>(
     let progress = tablebase.progress();
     let stage = format!("looking for puzzles of {}", game.rules().title());
     progress.begin(&stage, SETTLED, Unit::Positions);
-    let mut search = PuzzleSearch {
-        game,
-        source: &source,
-        options,
-        progress,
-        seen: HashSet::new(),
-        found: Vec::new(),
-    };
+    let mut search = PuzzleSearch::new(game, &source, options, progress);
     search.played_backwards()?;
     progress.end();
     Ok(Puzzles {
@@ -235,10 +240,26 @@ struct PuzzleSearch<'a, G: Squares + VariantGame, S> {
     found: Vec<Puzzle>,
 }
 
-impl<G: Squares + VariantGame, S: ValueSource<G::Position>> PuzzleSearch<'_, G, S>
+impl<'a, G: Squares + VariantGame, S: ValueSource<G::Position>> PuzzleSearch<'a, G, S>
 where
     Error: From<S::Error>,
 {
+    fn new(
+        game: &'a G,
+        source: &'a S,
+        options: &'a PuzzleOptions,
+        progress: &'a dyn Progress,
+    ) -> PuzzleSearch<'a, G, S> {
+        PuzzleSearch {
+            game,
+            source,
+            options,
+            progress,
+            seen: HashSet::new(),
+            found: Vec::new(),
+        }
+    }
+
     /// Looks at every reachable position, in an order that follows from the seed.
     fn all(&mut self, reached: &ReachableSet) -> Result<(), Error> {
         let all = self.game.indexable() as u64;
@@ -412,7 +433,7 @@ where
             variant: self.game.rules().title().to_string(),
             lights: self.game.rules().lights_name(),
             position: self.game.position_text(position),
-            at: G::any_position(*position),
+            at: self.game.any_position(*position),
             level,
             keeps: solution.first().cloned().into_iter().collect(),
             solution,

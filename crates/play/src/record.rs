@@ -3,9 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use greenwave_game::{
-    AnyPosition, At, Game, Lights, Outcome, Variant, VariantError, VariantGame, with_game,
-};
+use greenwave_game::{AnyMove, AnyPosition, At, Game, Lights, Outcome, Variant, VariantError};
 use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
 use greenwave_words::Language;
 
@@ -97,8 +95,8 @@ pub struct Record {
 }
 
 /// A place in a game while chance may still have to draw.
-struct Moment<G: Game> {
-    position: G::Position,
+struct Moment {
+    position: AnyPosition,
     side: Seat,
     gained: i32,
     drawn: Vec<String>,
@@ -134,32 +132,28 @@ impl Record {
     #[must_use]
     pub fn of(course: &Course, given: bool, dice: &mut Dice) -> Record {
         let variant = Arc::clone(course.variant());
-        let (turns, standings) = with_game!(&*variant, game => {
-            let played = course.played(game);
-            let mut at = Moment {
-                position: played.start,
-                side: Seat::First,
-                gained: 0,
-                drawn: Vec::new(),
-            };
-            let mut turns = Vec::new();
-            let mut standings = Vec::new();
-            for step in &played.steps {
-                match step.mv {
-                    None => {
-                        at.drawn.push(format!("[{}]", game.draw_text(&step.to)));
-                        at.position = step.to;
-                    }
-                    Some(mv) => {
-                        standings.push(at.standing(game));
-                        turns.push(at.make(game, mv));
-                    }
+        let played = course.played();
+        let mut at = Moment {
+            position: played.start,
+            side: Seat::First,
+            gained: 0,
+            drawn: Vec::new(),
+        };
+        let (mut turns, mut standings) = (Vec::new(), Vec::new());
+        for step in &played.steps {
+            match step.mv {
+                None => {
+                    at.drawn.push(format!("[{}]", variant.draw_text(&step.to)));
+                    at.position = step.to;
+                }
+                Some(mv) => {
+                    standings.push(at.standing(&variant));
+                    turns.push(at.make(&variant, mv));
                 }
             }
-            at.settle(game, dice);
-            standings.push(at.standing(game));
-            (turns, standings)
-        });
+        }
+        at.settle(&variant, dice);
+        standings.push(at.standing(&variant));
         Record {
             variant,
             start: given.then(|| *course.after(0).position()),
@@ -177,22 +171,18 @@ impl Record {
         if self.end().is_some() {
             return Err(Error::refused("the game is over; 'undo' takes a move back"));
         }
-        let (turn, standing) = with_game!(&*self.variant, game => {
-            let mut at = Moment {
-                position: game.position(&now.position),
-                side: now.side,
-                gained: now.gained,
-                drawn: now.drawn.clone(),
-            };
-            let mv = game
-                .parse_move(&at.position, mv.trim())
-                .map_err(|error| Error::refused(error.to_string()))?;
-            let turn = at.make(game, mv);
-            at.settle(game, dice);
-            (turn, at.standing(game))
-        });
+        let mut at = Moment {
+            position: now.position,
+            side: now.side,
+            gained: now.gained,
+            drawn: now.drawn.clone(),
+        };
+        let read = self.variant.parse_move(&at.position, mv.trim());
+        let mv = read.map_err(|error| Error::refused(error.to_string()))?;
+        let turn = at.make(&self.variant, mv);
+        at.settle(&self.variant, dice);
         self.turns.push(turn);
-        self.standings.push(standing);
+        self.standings.push(at.standing(&self.variant));
         Ok(())
     }
 
@@ -223,7 +213,7 @@ impl Record {
     /// The position now, as the variant writes it.
     #[must_use]
     pub fn position(&self) -> String {
-        self.variant.text_of(&self.now().position)
+        self.variant.position_text(&self.now().position)
     }
 
     /// The position now, to ask about.
@@ -276,12 +266,7 @@ impl Record {
     /// The legal moves.
     #[must_use]
     pub fn legal(&self) -> Vec<String> {
-        with_game!(&*self.variant, game => {
-            let position = game.position(&self.now().position);
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            moves.iter().map(|mv| game.move_text(&position, *mv)).collect()
-        })
+        self.variant.move_texts(&self.now().position)
     }
 }
 
@@ -535,15 +520,15 @@ fn printed_in(language: Language, text: &str) -> Option<RecordText> {
     Some(saved)
 }
 
-impl<G: VariantGame> Moment<G> {
+impl Moment {
     /// Makes a move.
-    fn make(&mut self, game: &G, mv: G::Move) -> RecordTurn {
+    fn make(&mut self, variant: &Variant, mv: AnyMove) -> RecordTurn {
         let turn = RecordTurn {
             by: self.side,
             drawn: std::mem::take(&mut self.drawn),
-            mv: game.move_text(&self.position, mv),
+            mv: variant.move_text(&self.position, mv),
         };
-        let edge = game.play(&self.position, mv);
+        let edge = variant.play(&self.position, mv);
         self.gained += self.side.seen(edge.gain);
         if !edge.keeps_turn {
             self.side = self.side.other();
@@ -553,20 +538,20 @@ impl<G: VariantGame> Moment<G> {
     }
 
     /// Lets the dice draw what chance has to.
-    fn settle(&mut self, game: &G, dice: &mut Dice) {
+    fn settle(&mut self, variant: &Variant, dice: &mut Dice) {
         let mut draws = Vec::new();
         loop {
-            game.draws(&self.position, &mut draws);
+            variant.draws(&self.position, &mut draws);
             let weights = draws.iter().map(|(_, weight)| *weight);
             let drawn = dice.weighted(weights).and_then(|place| draws.get(place));
             let Some((to, _)) = drawn else { return };
-            self.drawn.push(format!("[{}]", game.draw_text(to)));
+            self.drawn.push(format!("[{}]", variant.draw_text(to)));
             self.position = *to;
         }
     }
 
-    fn standing(&self, game: &G) -> PlyStanding {
-        let ended = game.ending(&self.position).map(|ending| {
+    fn standing(&self, variant: &Variant) -> PlyStanding {
+        let ended = variant.ending(&self.position).map(|ending| {
             let points = self.gained + self.side.seen(ending.points);
             let winner = match (points.signum(), ending.outcome) {
                 (1, _) => Some(Seat::First),
@@ -582,7 +567,7 @@ impl<G: VariantGame> Moment<G> {
             }
         });
         PlyStanding {
-            position: G::any_position(self.position),
+            position: self.position,
             side: self.side,
             gained: self.gained,
             drawn: self.drawn.clone(),

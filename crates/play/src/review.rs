@@ -1,6 +1,6 @@
 //! A game gone through: what every move was worth, and where it was lost.
 
-use greenwave_game::{AnyPosition, Odds, Variant};
+use greenwave_game::{AnyPosition, Game, Odds, Variant};
 use greenwave_tablebase::{
     Answer, Error, ErrorKind, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -171,7 +171,7 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     let mut plies = Vec::with_capacity(record.turns().len());
     for (number, turn) in record.turns().iter().enumerate() {
         let answer = queries.answer(&positions[number])?;
-        let to = variant.text_of(&record.at(number + 1));
+        let to = variant.position_text(&record.at(number + 1));
         let ply = judged(number + 1, turn, to, &answer);
         if ply.mark == MoveMark::Mistake {
             match turn.by {

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use greenwave_game::{AnyPosition, Dense, Variant, VariantGame, with_game};
+use greenwave_game::{AnyPosition, Game, Variant};
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
@@ -185,7 +185,7 @@ impl PlayerTotals {
 /// A mistake in a form that its images share; where chance draws after the move, as it stands.
 fn same(variant: &Variant, ply: &ReviewPly) -> MistakeKey {
     let name = variant.rules().title().to_string();
-    let images = with_game!(variant, game => least(game, &ply.at, &ply.mv));
+    let images = least(variant, &ply.at, &ply.mv);
     match images {
         Some((from, to)) => (name, from, to),
         None => (name, ply.from.clone(), ply.mv.clone()),
@@ -193,18 +193,18 @@ fn same(variant: &Variant, ply: &ReviewPly) -> MistakeKey {
 }
 
 /// The least image of the positions before and after a move.
-fn least<G: Dense + VariantGame>(
-    game: &G,
-    from: &AnyPosition,
-    mv: &str,
-) -> Option<(String, String)> {
-    let before = game.position(from);
-    let mv = game.parse_move(&before, mv).ok()?;
-    let after = game.play(&before, mv).to;
-    let images = (0..game.symmetries())
-        .map(|symmetry| (game.image(&before, symmetry), game.image(&after, symmetry)));
+fn least(variant: &Variant, before: &AnyPosition, mv: &str) -> Option<(String, String)> {
+    let mv = variant.parse_move(before, mv).ok()?;
+    let after = variant.play(before, mv).to;
+    let images = (0..variant.symmetries()).map(|symmetry| {
+        let image = |position| variant.image(position, symmetry);
+        (image(before), image(&after))
+    });
     let (before, after) = images.min()?;
-    Some((game.position_text(&before), game.position_text(&after)))
+    Some((
+        variant.position_text(&before),
+        variant.position_text(&after),
+    ))
 }
 
 #[cfg(test)]

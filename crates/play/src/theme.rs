@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use greenwave_game::{Outcome, Squares};
+use greenwave_game::{Features, Outcome, Squares};
 use greenwave_probe::{PositionAnswer, answer};
 use greenwave_values::ValueSource;
 use serde::Serialize;
@@ -55,10 +55,9 @@ impl Theme {
         }
     }
 
-    /// Whether puzzles of a game can have it.
+    /// Whether puzzles of a game with these features can have it.
     #[must_use]
-    pub fn fits<G: Squares>(self, game: &G) -> bool {
-        let features = game.features();
+    pub fn fits(self, features: &Features) -> bool {
         match self {
             Theme::Fork => !features.levels && features.lines,
             Theme::Parity => features.levels && features.lines && !features.strip,
@@ -109,9 +108,9 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
             .iter()
             .filter(|reply| safe(game, reply))
             .count();
-        if are_timed && safe == 0 && Theme::Fork.fits(game) {
+        if are_timed && safe == 0 && Theme::Fork.fits(&game.features()) {
             themes.push(Theme::Fork);
-        } else if are_timed && safe.is_multiple_of(2) && Theme::Parity.fits(game) {
+        } else if are_timed && safe.is_multiple_of(2) && Theme::Parity.fits(&game.features()) {
             themes.push(Theme::Parity);
         }
     }
@@ -126,7 +125,7 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Game, RuleFile, Variant, with_game};
+    use greenwave_game::{AnyPosition, Game, RuleFile, Variant};
     use greenwave_tablebase::{Place, Tablebase};
 
     use super::*;
@@ -149,26 +148,25 @@ mod tests {
         found
     }
 
-    fn wins_now<G: Squares>(game: &G, position: &G::Position) -> bool {
+    fn wins_now(variant: &Variant, position: &AnyPosition) -> bool {
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let to = moves.iter().map(|mv| game.play(position, *mv).to);
+        variant.moves(position, &mut moves);
+        let to = moves.iter().map(|mv| variant.play(position, *mv).to);
         to.into_iter().any(|to| {
-            let ending = game.ending(&to);
+            let ending = variant.ending(&to);
             ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
         })
     }
 
     /// Replies to the first move of the solution that do not let the next move win.
     fn safe_replies(variant: &Variant, puzzle: &Puzzle) -> usize {
-        with_game!(variant, game => {
-            let place = Place::at(&puzzle.position).after(&puzzle.solution[0]);
-            let position = place.find(game).unwrap();
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            let replies = moves.iter().map(|mv| game.play(&position, *mv).to);
-            replies.filter(|to| game.ending(to).is_none() && !wins_now(game, to)).count()
-        })
+        let place = Place::at(&puzzle.position).after(&puzzle.solution[0]);
+        let position = place.find(variant).unwrap();
+        let mut moves = Vec::new();
+        variant.moves(&position, &mut moves);
+        let replies = moves.iter().map(|mv| variant.play(&position, *mv).to);
+        let is_safe = |to: &AnyPosition| variant.ending(to).is_none() && !wins_now(variant, to);
+        replies.filter(is_safe).count()
     }
 
     #[test]

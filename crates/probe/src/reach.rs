@@ -227,7 +227,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Game, Variant, with_game};
+    use greenwave_game::{BoardGame, Game, StripGame, Variant, with_game};
 
     use super::*;
 
@@ -262,14 +262,10 @@ mod tests {
 
     #[test]
     fn where_much_would_have_to_be_looked_at_nobody_knows() {
-        let variant = Variant::parse("classic-4x4").unwrap();
-        with_game!(&variant, game => {
-            let full = game.parse_position("GGGG/GGGG/GGGG/GGGG").unwrap();
-            assert_eq!(leads_to(game, &full, 10), None);
-        });
-        let variant = Variant::parse("strip").unwrap();
-        with_game!(&variant, game => {
-            assert_eq!(leads_to(game, &game.start(), 10), None);
-        });
+        let game = BoardGame::named("classic-4x4").unwrap();
+        let full = game.parse_position("GGGG/GGGG/GGGG/GGGG").unwrap();
+        assert_eq!(leads_to(&game, &full, 10), None);
+        let game = StripGame::named("strip").unwrap();
+        assert_eq!(leads_to(&game, &game.start(), 10), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
 
-use greenwave_game::{Dense, Figures, Game, Metric, Variant, with_game};
+use greenwave_game::{Dense, Figures, Game, Metric, Variant, VariantGame, with_game};
 use greenwave_probe::{BestMoves, best_moves};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
@@ -54,7 +54,7 @@ impl Tablebase {
             }
             .into());
         }
-        let needed = with_game!(variant, game => ByIndex::bytes(game, metric));
+        let needed = ByIndex::bytes(variant.indexable(), metric);
         let what = format!("the {metric} of every index of {}", rules.title());
         let way_out = ", or ask about positions one by one";
         let _reserved = self.reserve(needed, &what, way_out)?;
@@ -165,7 +165,10 @@ impl Queries<'_> {
             let source = self.sources.source_of(game.rules().default_metric);
             let values = self.sources.of(game)?;
             for place in places {
-                take(self.asked(game, &values, &source, place));
+                let position = place.find(self.variant);
+                take(position.and_then(|position| {
+                    self.asked_in(game, &values, &source, &game.position(&position))
+                }));
             }
         });
         Ok(())
@@ -205,7 +208,9 @@ impl Queries<'_> {
             with_game!(self.variant, game => {
                 let mut asker = Asker::new(game, &self.sources)?;
                 for text in &positions[range] {
-                    let mut found = asker.brief(game, place(text), &mut brief);
+                    let mut found = place(text)
+                        .find(self.variant)
+                        .and_then(|position| asker.brief(game, &game.position(&position), &mut brief));
                     // Listed positions that play does not reach, and all where there is no source.
                     if let Ok(false) = found {
                         let asked = self.query(&place(text));
@@ -264,15 +269,19 @@ impl<'a, G: Dense> Asker<'a, G> {
     }
 
     /// Fills in the brief of a position; `false` where the sources do not hold it.
-    fn brief(&mut self, game: &G, place: Place<'_>, brief: &mut Brief) -> Result<bool, Error> {
-        let position = place.find(game)?;
+    fn brief(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        brief: &mut Brief,
+    ) -> Result<bool, Error> {
         brief.best.clear();
-        let ending = game.ending(&position);
+        let ending = game.ending(position);
         brief.figures = match &ending {
             Some(ending) => over_figures(game.rules(), ending),
             None => best_moves(
                 game,
-                &position,
+                position,
                 &self.deciding,
                 &self.others,
                 &mut self.scratch,
@@ -281,12 +290,12 @@ impl<'a, G: Dense> Asker<'a, G> {
         if brief.figures == Figures::default() {
             return Ok(false);
         }
-        brief.position = game.position_text(&position);
+        brief.position = game.position_text(position);
         if ending.is_none() {
             let best = self.scratch.best().iter();
             brief
                 .best
-                .extend(best.map(|mv| game.move_text(&position, *mv)));
+                .extend(best.map(|mv| game.move_text(position, *mv)));
         }
         Ok(true)
     }

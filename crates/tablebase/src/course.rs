@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{AnyMove, AnyPosition, At, Variant, VariantGame, with_game};
+use greenwave_game::{At, Variant};
 
-use crate::place::PlayedStep;
 use crate::{Error, Place, PlayedMoves, play_moves, read_moves};
 
 /// Where a game began, every move and draw, and where they led.
@@ -23,8 +22,7 @@ use crate::{Error, Place, PlayedMoves, play_moves, read_moves};
 #[derive(Clone, Debug)]
 pub struct Course {
     variant: Arc<Variant>,
-    start: AnyPosition,
-    plies: Vec<(Option<AnyMove>, AnyPosition)>,
+    played: PlayedMoves,
 }
 
 impl From<At> for Course {
@@ -32,8 +30,10 @@ impl From<At> for Course {
     fn from(at: At) -> Course {
         Course {
             variant: Arc::clone(at.variant()),
-            start: *at.position(),
-            plies: Vec::new(),
+            played: PlayedMoves {
+                start: *at.position(),
+                steps: Vec::new(),
+            },
         }
     }
 }
@@ -44,9 +44,9 @@ impl Course {
     /// # Errors
     /// As [`Place::find`].
     pub fn read(variant: &Arc<Variant>, place: &Place<'_>) -> Result<Course, Error> {
-        with_game!(&**variant, game => {
-            let played = place.play(game)?;
-            Ok(Course::of(variant, game, &played))
+        Ok(Course {
+            variant: Arc::clone(variant),
+            played: place.play(variant)?,
         })
     }
 
@@ -55,46 +55,17 @@ impl Course {
     /// # Errors
     /// When a move cannot be read or is illegal.
     pub fn then(&self, moves: &str) -> Result<Course, Error> {
-        with_game!(&*self.variant, game => {
-            let mut played = self.played(game);
-            let last = played.steps.last().map_or(played.start, |step| step.to);
-            played.steps.extend(play_moves(game, &last, &read_moves(moves))?);
-            Ok(Course::of(&self.variant, game, &played))
-        })
+        let last = self.last();
+        let steps = play_moves(&self.variant, last.position(), &read_moves(moves))?;
+        let mut course = self.clone();
+        course.played.steps.extend(steps);
+        Ok(course)
     }
 
-    fn of<G: VariantGame>(variant: &Arc<Variant>, _game: &G, played: &PlayedMoves<G>) -> Course {
-        let plies = played.steps.iter();
-        Course {
-            variant: Arc::clone(variant),
-            start: G::any_position(played.start),
-            plies: plies
-                .map(|step| (step.mv.map(G::any_move), G::any_position(step.to)))
-                .collect(),
-        }
-    }
-
-    /// The game with the types of its moves and positions.
-    ///
-    /// # Panics
-    /// When it is a game of another kind.
+    /// Where it began, and every move and draw.
     #[must_use]
-    pub fn played<G: VariantGame>(&self, game: &G) -> PlayedMoves<G> {
-        let start = game.position(&self.start);
-        let mut from = start;
-        let steps = self.plies.iter().map(|(mv, to)| {
-            let step = PlayedStep {
-                from,
-                mv: mv.as_ref().and_then(G::own_move),
-                to: game.position(to),
-            };
-            from = step.to;
-            step
-        });
-        PlayedMoves {
-            steps: steps.collect(),
-            start,
-        }
+    pub fn played(&self) -> &PlayedMoves {
+        &self.played
     }
 
     /// The variant.
@@ -106,23 +77,21 @@ impl Course {
     /// Number of moves and draws.
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.plies.len()
+        self.played.steps.len()
     }
 
     /// The position after this many moves and draws, at most all.
     #[must_use]
     pub fn after(&self, plies: usize) -> At {
-        let all = plies.min(self.plies.len());
-        let position = match all.checked_sub(1) {
-            Some(before) => self.plies[before].1,
-            None => self.start,
-        };
+        let steps = &self.played.steps;
+        let last = steps[..plies.min(steps.len())].last();
+        let position = last.map_or(self.played.start, |step| step.to);
         At::new(Arc::clone(&self.variant), position)
     }
 
     /// The last position.
     #[must_use]
     pub fn last(&self) -> At {
-        self.after(self.plies.len())
+        self.after(self.plies())
     }
 }

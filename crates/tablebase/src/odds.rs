@@ -6,7 +6,7 @@ use greenwave_game::{Metric, Variant, with_game};
 use greenwave_values::OddsTable;
 
 use crate::memory::Purpose;
-use crate::solution::{Solution, key};
+use crate::solution::{Solution, key, values_bytes};
 use crate::{Error, Source, Sources, Tablebase};
 
 impl Tablebase {
@@ -39,10 +39,10 @@ impl Tablebase {
         &self,
         variant: &Variant,
         table: &OddsTable,
-        needed: u128,
     ) -> Result<Arc<Solution>, Error> {
         let key = key(variant.rules(), Metric::Odds);
         self.cache().solution(key, self.progress(), || {
+            let needed = values_bytes(variant, Metric::Odds);
             // The numbers of the table, and the values made of them.
             let beside = u128::from(table.table().meta().packed) * 8;
             let purpose = Purpose::reading(table.table());

@@ -1,6 +1,6 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Game, Message, Rules, SetupError, Variant};
+use greenwave_game::{AnyMove, AnyPosition, Game, Message, Rules, SetupError, Variant};
 
 use crate::{Effort, Error, SCHEMA, messages};
 
@@ -52,8 +52,8 @@ impl<'a> Place<'a> {
     /// # Errors
     /// When the text cannot be a position of the game, and when a move is not legal where it is to be
     /// played.
-    pub fn find<G: Game>(&self, game: &G) -> Result<G::Position, Error> {
-        let played = self.play(game)?;
+    pub fn find(&self, variant: &Variant) -> Result<AnyPosition, Error> {
+        let played = self.play(variant)?;
         Ok(played.steps.last().map_or(played.start, |step| step.to))
     }
 
@@ -61,36 +61,38 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// As [`Place::find`].
-    pub fn play<G: Game>(&self, game: &G) -> Result<PlayedMoves<G>, Error> {
+    pub fn play(&self, variant: &Variant) -> Result<PlayedMoves, Error> {
         let handed = match self.position {
-            Some(text) if text.trim_start().starts_with('{') => Some(handed_back(game, text)?),
+            Some(text) if text.trim_start().starts_with('{') => {
+                Some(handed_back(variant.rules(), text)?)
+            }
             _ => None,
         };
         let start = match handed.as_deref().or(self.position) {
-            Some(text) => match read_position(game, text.trim()) {
+            Some(text) => match read_position(variant, text.trim()) {
                 Ok(position) => position,
-                Err(error) => return Err(self.move_for_position(game, text.trim(), error)),
+                Err(error) => return Err(self.move_for_position(variant, text.trim(), error)),
             },
-            None => game.start(),
+            None => variant.start(),
         };
         let moves = self.moves.map(read_moves).unwrap_or_default();
         Ok(PlayedMoves {
-            steps: play_moves(game, &start, &moves)?,
+            steps: play_moves(variant, &start, &moves)?,
             start,
         })
     }
 }
 
 /// Reads a text as a position of a game.
-fn read_position<G: Game>(game: &G, text: &str) -> Result<G::Position, SetupError> {
+fn read_position(variant: &Variant, text: &str) -> Result<AnyPosition, SetupError> {
     Effort::read_a_text();
-    game.parse_position(text)
+    variant.parse_position(text)
 }
 
 impl Place<'_> {
     /// The message about a text that is no position: a move was meant, or what is wrong with it.
-    fn move_for_position<G: Game>(&self, game: &G, text: &str, error: SetupError) -> Error {
-        let is_move = |text: &str| match game.parse_move(&game.start(), text) {
+    fn move_for_position(&self, variant: &Variant, text: &str, error: SetupError) -> Error {
+        let is_move = |text: &str| match variant.parse_move(&variant.start(), text) {
             Ok(_) => true,
             Err(error) => error.readable,
         };
@@ -102,11 +104,11 @@ impl Place<'_> {
             [_] => ("a move", "it"),
             _ => ("moves", "them"),
         };
-        let name = game.rules().title();
+        let name = variant.rules().title();
         let mut told = format!("'{text}' is {some}, where a position was expected; ");
-        if play_moves(game, &game.start(), &moves).is_ok() {
+        if play_moves(variant, &variant.start(), &moves).is_ok() {
             let moves = moves.join(",");
-            let order = lights_option(game.rules());
+            let order = lights_option(variant.rules());
             told.push_str(&format!(
                 "'greenwave query {name} --moves {moves}{order}' plays {one} from the start, and "
             ));
@@ -120,7 +122,7 @@ impl Place<'_> {
 }
 
 /// The position of a document that is handed back, as the game writes it.
-fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
+fn handed_back(rules: &Rules, text: &str) -> Result<String, Error> {
     #[derive(serde::Deserialize)]
     struct PositionDocument {
         schema: u32,
@@ -128,7 +130,6 @@ fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
         lights: Option<String>,
         position: Option<String>,
     }
-    let rules = game.rules();
     let name = rules.title();
     let refuse = |problem: String| {
         let document = format!("the document cannot be a position of {name}: {problem}");
@@ -189,22 +190,22 @@ impl<'a> From<&'a str> for Place<'a> {
 
 /// A list of moves that was played.
 #[derive(Clone, Debug)]
-pub struct PlayedMoves<G: Game> {
+pub struct PlayedMoves {
     /// Where it began.
-    pub start: G::Position,
+    pub start: AnyPosition,
     /// Every move and every draw of chance, in order.
-    pub steps: Vec<PlayedStep<G>>,
+    pub steps: Vec<PlayedStep>,
 }
 
 /// A move or a draw of a list.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayedStep<G: Game> {
+pub struct PlayedStep {
     /// The position before it.
-    pub from: G::Position,
+    pub from: AnyPosition,
     /// The move; `None` for a draw of chance.
-    pub mv: Option<G::Move>,
+    pub mv: Option<AnyMove>,
     /// The position after it.
-    pub to: G::Position,
+    pub to: AnyPosition,
 }
 
 /// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
@@ -289,12 +290,12 @@ fn without_number(word: &str) -> &str {
 /// # Errors
 /// [`Error::Move`] with the number of the move, counted from 1, its text, and what was legal on its
 /// square.
-pub fn play_moves<G: Game>(
-    game: &G,
-    start: &G::Position,
+pub fn play_moves(
+    variant: &Variant,
+    start: &AnyPosition,
     moves: &[&str],
-) -> Result<Vec<PlayedStep<G>>, Error> {
-    let mut steps: Vec<PlayedStep<G>> = Vec::with_capacity(moves.len());
+) -> Result<Vec<PlayedStep>, Error> {
+    let mut steps: Vec<PlayedStep> = Vec::with_capacity(moves.len());
     let mut draws = Vec::new();
     for (place, text) in moves.iter().enumerate() {
         let from = steps.last().map_or(*start, |step| step.to);
@@ -304,29 +305,29 @@ pub fn play_moves<G: Game>(
             played: moves[..place].iter().map(|text| (*text).into()).collect(),
             problem,
         };
-        let read = game.parse_move(&from, text);
-        if read.is_err() && read_position(game, text).is_ok() {
+        let read = variant.parse_move(&from, text);
+        if read.is_err() && read_position(variant, text).is_ok() {
             return Err(wrong(
                 "this is a position, where a move was expected; a position is given before --moves, \
                  as the word after the variant"
                     .into(),
             ));
         }
-        if game.ending(&from).is_some() {
+        if variant.ending(&from).is_some() {
             return Err(wrong(messages::move_over()));
         }
-        game.draws(&from, &mut draws);
+        variant.draws(&from, &mut draws);
         let step = match (draws.is_empty(), drawn(text)) {
             (true, None) => {
                 let mv = read.map_err(|error| wrong(illegal(text, error.problem, &error.legal)))?;
                 PlayedStep {
                     from,
                     mv: Some(mv),
-                    to: game.play(&from, mv).to,
+                    to: variant.play(&from, mv).to,
                 }
             }
             (false, Some(text)) => {
-                let texts = draws.iter().map(|(to, _)| game.draw_text(to));
+                let texts = draws.iter().map(|(to, _)| variant.draw_text(to));
                 let found = texts.clone().position(|known| same_counters(&known, text));
                 let Some(found) = found else {
                     let all: Vec<String> = texts.map(|text| format!("[{text}]")).collect();
@@ -341,7 +342,7 @@ pub fn play_moves<G: Game>(
             }
             (true, Some(_)) => return Err(wrong(messages::draw_none())),
             (false, None) => {
-                let example = game.draw_text(&draws[0].0);
+                let example = variant.draw_text(&draws[0].0);
                 return Err(wrong(messages::draw_first(format!("[{example}]"))));
             }
         };
@@ -390,17 +391,13 @@ fn square_of(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Variant, with_game};
-
     use super::*;
 
     fn played(variant: &str, moves: &str) -> Result<String, String> {
         let variant = Variant::parse(variant).unwrap();
-        with_game!(&variant, game => {
-            let place = Place::start().after(moves);
-            let position = place.find(game).map_err(|error| error.to_string())?;
-            Ok(game.position_text(&position))
-        })
+        let place = Place::start().after(moves);
+        let position = place.find(&variant).map_err(|error| error.to_string())?;
+        Ok(variant.position_text(&position))
     }
 
     #[test]
@@ -464,11 +461,7 @@ mod tests {
     #[test]
     fn a_move_for_a_position_and_a_position_for_a_move_are_told() {
         let variant = Variant::parse("classic-3x3").unwrap();
-        let error = |text: &str| {
-            with_game!(&variant, game => {
-                Place::at(text).find(game).unwrap_err().to_string()
-            })
-        };
+        let error = |text: &str| Place::at(text).find(&variant).unwrap_err().to_string();
         assert!(error("b2R").starts_with("'b2R' is a move, where a position was expected"));
         assert!(
             error("b2R,b2Y").contains("'greenwave query classic-3x3 --moves b2R,b2Y' plays them"),

@@ -65,6 +65,11 @@ impl Solution {
     }
 }
 
+/// Bytes that all values of a variant in a metric take in memory.
+pub(crate) fn values_bytes(variant: &Variant, metric: Metric) -> u128 {
+    with_game!(variant, game => Values::bytes(game, metric))
+}
+
 /// Rules hash and metric.
 pub(crate) type SolutionKey = ([u8; 32], Metric);
 

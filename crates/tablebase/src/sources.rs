@@ -14,7 +14,7 @@ use greenwave_values::{
 
 use crate::machine::NO_MACHINE;
 use crate::memory::{Purpose, Reservation, WayOut};
-use crate::solution::{Solution, key};
+use crate::solution::{Solution, key, values_bytes};
 use crate::{Error, Source, Tablebase, messages};
 
 /// The limits of one question.
@@ -344,8 +344,7 @@ impl Tablebase {
                 return Ok(known);
             }
             if chance && let Some(table) = self.odds_table(variant)? {
-                let needed = with_game!(variant, game => Values::bytes(game, metric));
-                return self.loaded_odds(variant, &table, needed);
+                return self.loaded_odds(variant, &table);
             }
             if let Some(table) = self.table(rules, metric)? {
                 return self.loaded(variant, metric, &table);
@@ -364,7 +363,7 @@ impl Tablebase {
         let rules = variant.rules();
         self.cache()
             .solution(key(rules, metric), self.progress(), || {
-                let needed = with_game!(variant, game => Values::bytes(game, metric));
+                let needed = values_bytes(variant, metric);
                 let reserved = self.reserve_for(needed, &Purpose::reading(table))?;
                 let values = self.on_threads(
                     || with_game!(variant, game => TableValues::new(game, table)?.load()),

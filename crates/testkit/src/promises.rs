@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use greenwave_game::{Dense, Game, Metric, Variant, with_game};
+use greenwave_game::{Dense, Game, Metric, Variant};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
 use greenwave_table::{
@@ -31,49 +31,54 @@ pub const VARIANTS: &[&str] = &[
 /// names at least one fault with its place, and an example that would do.
 pub fn position_text(variant: &Variant, text: &str) {
     for variant in variant.in_each_order() {
-        with_game!(&variant, game => match game.parse_position(text) {
+        match variant.parse_position(text) {
             Ok(position) => {
-                let written = game.position_text(&position);
-                assert_eq!(game.parse_position(&written), Ok(position), "{written}");
-                assert!(game.canonical(&position) <= position);
+                let written = variant.position_text(&position);
+                assert_eq!(variant.parse_position(&written), Ok(position), "{written}");
+                assert!(variant.canonical(&position) <= position);
                 let mut moves = Vec::new();
-                game.moves(&position, &mut moves);
-                assert_eq!(moves.is_empty(), game.ending(&position).is_some(), "{written}");
+                variant.moves(&position, &mut moves);
+                assert_eq!(
+                    moves.is_empty(),
+                    variant.ending(&position).is_some(),
+                    "{written}"
+                );
                 for mv in moves {
-                    let written = game.move_text(&position, mv);
-                    assert_eq!(game.parse_move(&position, &written), Ok(mv), "{written}");
+                    let written = variant.move_text(&position, mv);
+                    assert_eq!(variant.parse_move(&position, &written), Ok(mv), "{written}");
                 }
             }
             Err(error) => {
                 assert_eq!(error.text, text);
                 assert!(!error.faults.is_empty());
                 for fault in &error.faults {
-                    assert!(!fault.place.to_string().is_empty() && !fault.problem.english().is_empty(), "{error}");
+                    assert!(
+                        !fault.place.to_string().is_empty() && !fault.problem.english().is_empty(),
+                        "{error}"
+                    );
                 }
-                assert!(game.parse_position(&error.example).is_ok(), "{error}");
+                assert!(variant.parse_position(&error.example).is_ok(), "{error}");
             }
-        });
+        }
     }
 }
 
 /// Reading a move of the start or of the position after its first move: only legal moves are read.
 pub fn move_text(variant: &Variant, text: &str) {
-    with_game!(variant, game => {
-        let start = game.start();
-        let mut moves = Vec::new();
-        game.moves(&start, &mut moves);
-        let next = moves.first().map(|mv| game.play(&start, *mv).to);
-        for position in [Some(start), next].into_iter().flatten() {
-            game.moves(&position, &mut moves);
-            match game.parse_move(&position, text) {
-                Ok(mv) => assert!(moves.contains(&mv), "'{text}' is read as {mv:?}"),
-                Err(error) => {
-                    assert_eq!(error.legal.len(), moves.len());
-                    assert!(!error.problem.english().is_empty(), "{error}");
-                }
+    let start = variant.start();
+    let mut moves = Vec::new();
+    variant.moves(&start, &mut moves);
+    let next = moves.first().map(|mv| variant.play(&start, *mv).to);
+    for position in [Some(start), next].into_iter().flatten() {
+        variant.moves(&position, &mut moves);
+        match variant.parse_move(&position, text) {
+            Ok(mv) => assert!(moves.contains(&mv), "'{text}' is read as {mv:?}"),
+            Err(error) => {
+                assert_eq!(error.legal.len(), moves.len());
+                assert!(!error.problem.english().is_empty(), "{error}");
             }
         }
-    });
+    }
 }
 
 /// Reading a variant name with options: a variant obeys the laws of rules; a refusal says what is
@@ -83,10 +88,8 @@ pub fn variant_name(text: &str) {
         Ok(variant) => {
             let broken = laws::of_rules(&variant);
             assert!(broken.is_empty(), "'{text}': {broken:?}");
-            with_game!(&variant, game => {
-                let start = game.position_text(&game.start());
-                assert_eq!(game.parse_position(&start), Ok(game.start()));
-            });
+            let start = variant.position_text(&variant.start());
+            assert_eq!(variant.parse_position(&start), Ok(variant.start()));
         }
         Err(error) => {
             let message = error.to_string();

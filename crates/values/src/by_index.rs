@@ -29,15 +29,15 @@ pub const DRAWN: i16 = i16::MIN;
 pub const NO_DISTANCE: i16 = i16::MIN + 1;
 
 impl ByIndex {
-    /// Bytes of the array of a game.
+    /// Bytes of the array of a game with this number of indices.
     #[must_use]
-    pub fn bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+    pub fn bytes(indexable: u128, metric: Metric) -> u128 {
         let each = match metric {
             Metric::Value | Metric::Nimber => 1,
             Metric::Distance | Metric::Points => 2,
             Metric::Odds => 8,
         };
-        game.indexable().saturating_mul(each)
+        indexable.saturating_mul(each)
     }
 
     /// The array of a metric, made of values that give it: those of the metric itself, or where the

@@ -9,9 +9,8 @@ mod schemas;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Figures, Luck, Metric, Rules, Variant, with_game};
+use greenwave_game::{Figures, Luck, Metric, Rules, Variant};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
-use greenwave_play::completed_lines;
 use greenwave_tablebase::{
     Answer, Place, RulesPage, SCHEMA, SourceKind, Stats, Sum, Tablebase, misere_sum, read_board,
 };
@@ -259,7 +258,7 @@ pub(crate) fn read_boards(
             variant,
         };
         // A position that cannot be read is refused before any solve.
-        with_game!(&*board.variant, game => board.place().find(game).map(drop))?;
+        board.place().find(&board.variant)?;
         boards.push(board);
     }
     if boards.is_empty() || boards.len() > BOARDS {
@@ -457,7 +456,7 @@ fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
         let mut picture = Picture::new(&view.diagram, &question.name);
         picture.framed = view.last.into_iter().collect();
         if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
-            picture.won = completed_lines(&question.variant, at);
+            picture.won = question.variant.completed_lines(at);
         }
         pictures.push(picture);
     }

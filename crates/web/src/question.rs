@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{At, Game, Message, Variant, with_game};
+use greenwave_game::{At, Game, Message, Variant};
 use greenwave_play::{Dice, Record};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
@@ -34,10 +34,7 @@ impl Question {
         let variant = explorer.variant_in(name, params)?;
         let budget = budget(params.get("budget"), explorer.settings.budget)?;
         // Of two readings of a text the one that can be used.
-        let meant = |moves| {
-            let with_blanks = with_game!(&*variant, game => game.has_blanks(moves));
-            usize::from(with_blanks)
-        };
+        let meant = |moves| usize::from(variant.has_blanks(moves));
         let read = |readings: [String; 2]| {
             let of = |place: usize| Course::read(&variant, &Place::at(&readings[place]));
             let (place, course) = usable(meant(false), |place| {

@@ -1,7 +1,7 @@
 //! A position turned and mirrored, and with one square changed: found by what the picture shows, so
 //! that it is the same for every family.
 
-use greenwave_game::{Diagram, Game, Mark};
+use greenwave_game::{AnyPosition, Diagram, Game, Mark, Variant};
 
 /// A square of a picture: column, row and what stands there, in which only order and neighbourhood
 /// matter.
@@ -17,10 +17,10 @@ pub(crate) enum Motion {
 }
 
 /// The text of a position that shows its picture moved; `None` where the game has no such symmetry.
-pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -> Option<String> {
-    let shown = placed(&game.diagram(position));
-    let images: Vec<G::Position> = (1..game.symmetries())
-        .map(|symmetry| game.image(position, symmetry))
+pub(crate) fn moved(variant: &Variant, position: &AnyPosition, motion: Motion) -> Option<String> {
+    let shown = placed(&variant.diagram(position));
+    let images: Vec<AnyPosition> = (1..variant.symmetries())
+        .map(|symmetry| variant.image(position, symmetry))
         .collect();
     let wanted: Vec<Vec<PlacedMark>> = match motion {
         Motion::Mirror => vec![mirrored(&shown)],
@@ -30,8 +30,8 @@ pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -
     wanted.into_iter().find_map(|wanted| {
         let found = images
             .iter()
-            .find(|image| placed(&game.diagram(image)) == wanted)?;
-        Some(game.position_text(found))
+            .find(|image| placed(&variant.diagram(image)) == wanted)?;
+        Some(variant.position_text(found))
     })
 }
 
@@ -105,10 +105,10 @@ fn turned_by_a_third(squares: &[PlacedMark]) -> Vec<PlacedMark> {
 
 /// For each square the position with what comes next on it: the next light, sign or disc that the rules
 /// allow there. Found by writing it into the text.
-pub(crate) fn edited<G: Game>(game: &G, position: &G::Position) -> Vec<Option<String>> {
+pub(crate) fn edited(variant: &Variant, position: &AnyPosition) -> Vec<Option<String>> {
     const LETTERS: [char; 9] = ['.', 'R', 'Y', 'G', 'r', 'y', 'g', 'X', 'O'];
-    let shown = game.diagram(position);
-    let text: Vec<char> = game.position_text(position).chars().collect();
+    let shown = variant.diagram(position);
+    let text: Vec<char> = variant.position_text(position).chars().collect();
     // How far on what comes next is, and the text.
     let mut found: Vec<Option<(u32, String)>> = vec![None; shown.marks.len()];
     for place in 0..text.len() {
@@ -119,15 +119,15 @@ pub(crate) fn edited<G: Game>(game: &G, position: &G::Position) -> Vec<Option<St
             let mut changed = text.clone();
             changed[place] = letter;
             let changed: String = changed.into_iter().collect();
-            let Ok(other) = game.parse_position(&changed) else {
+            let Ok(other) = variant.parse_position(&changed) else {
                 continue;
             };
-            let Some((square, steps)) = difference(&shown, &game.diagram(&other)) else {
+            let Some((square, steps)) = difference(&shown, &variant.diagram(&other)) else {
                 continue;
             };
             let best = &mut found[square];
             if best.as_ref().is_none_or(|(known, _)| steps < *known) {
-                *best = Some((steps, game.position_text(&other)));
+                *best = Some((steps, variant.position_text(&other)));
             }
         }
     }
@@ -166,16 +166,12 @@ fn order(mark: Mark) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Variant, with_game};
-
     use super::*;
 
     fn images(name: &str, text: &str) -> [Option<String>; 2] {
         let variant = Variant::parse(name).unwrap();
-        with_game!(&variant, game => {
-            let position = game.parse_position(text).unwrap();
-            [Motion::Turn, Motion::Mirror].map(|motion| moved(game, &position, motion))
-        })
+        let position = variant.parse_position(text).unwrap();
+        [Motion::Turn, Motion::Mirror].map(|motion| moved(&variant, &position, motion))
     }
 
     #[test]
@@ -239,15 +235,13 @@ mod tests {
             ("ampel-4-2-1", "4 2 1 g 2 0 0 ./Rr/.y./...g", 3),
         ] {
             let variant = Variant::parse(name).unwrap();
-            with_game!(&variant, game => {
-                let start = game.parse_position(text).unwrap();
-                let mut at = start;
-                for turn in 1..=turns {
-                    let text = moved(game, &at, Motion::Turn).unwrap();
-                    at = game.parse_position(&text).unwrap();
-                    assert_eq!(at == start, turn == turns, "{name} {text}");
-                }
-            });
+            let start = variant.parse_position(text).unwrap();
+            let mut at = start;
+            for turn in 1..=turns {
+                let text = moved(&variant, &at, Motion::Turn).unwrap();
+                at = variant.parse_position(&text).unwrap();
+                assert_eq!(at == start, turn == turns, "{name} {text}");
+            }
         }
     }
 
@@ -273,13 +267,11 @@ mod tests {
             ),
         ] {
             let variant = Variant::parse(name).unwrap();
-            with_game!(&variant, game => {
-                let position = game.parse_position(text).unwrap();
-                let names = game.diagram(&position).names;
-                let at = names.iter().position(|name| name == square).unwrap();
-                let found = edited(game, &position);
-                assert_eq!(found[at].as_deref(), Some(next), "{name} {text} {square}");
-            });
+            let position = variant.parse_position(text).unwrap();
+            let names = variant.diagram(&position).names;
+            let at = names.iter().position(|name| name == square).unwrap();
+            let found = edited(&variant, &position);
+            assert_eq!(found[at].as_deref(), Some(next), "{name} {text} {square}");
         }
     }
 }

@@ -1,9 +1,6 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{
-    AnyPosition, Diagram, Edge, Ending, Game, Mark as GameMark, Squares, Variant, VariantGame,
-    with_game,
-};
+use greenwave_game::{AnyPosition, Diagram, Ending, Game, Mark as GameMark, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};
 
@@ -95,18 +92,16 @@ impl View {
 
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
-        with_game!(&*question.variant, game => {
-            let mut view = of(game, question, at)?;
-            if let Some(position) = view.passed[view.at].at {
-                let position = game.position(&position);
-                view.turned = moved(game, &position, Motion::Turn);
-                view.mirrored = moved(game, &position, Motion::Mirror);
-                if edit {
-                    view.edited = edited(game, &position);
-                }
+        let variant = &*question.variant;
+        let mut view = of(variant, question, at)?;
+        if let Some(position) = view.passed[view.at].at {
+            view.turned = moved(variant, &position, Motion::Turn);
+            view.mirrored = moved(variant, &position, Motion::Mirror);
+            if edit {
+                view.edited = edited(variant, &position);
             }
-            Ok(view)
-        })
+        }
+        Ok(view)
     }
 }
 
@@ -123,25 +118,19 @@ pub(crate) struct DrawAfter {
 
 /// What chance may draw after a move; empty where nothing is drawn, or more than once.
 pub(crate) fn draws_after(variant: &Variant, at: &AnyPosition, mv: &str) -> Vec<DrawAfter> {
-    with_game!(variant, game => {
-        let position = game.position(at);
-        let Ok(mv) = game.parse_move(&position, mv) else {
-            return Vec::new();
-        };
-        drawn_after(game, &game.play(&position, mv))
-    })
-}
-
-fn drawn_after<G: VariantGame>(game: &G, edge: &Edge<G::Position>) -> Vec<DrawAfter> {
+    let Ok(mv) = variant.parse_move(at, mv) else {
+        return Vec::new();
+    };
+    let edge = variant.play(at, mv);
     let (mut draws, mut further) = (Vec::new(), Vec::new());
-    game.draws(&edge.to, &mut draws);
+    variant.draws(&edge.to, &mut draws);
     let all = draws.iter().map(|(to, weight)| {
-        game.draws(to, &mut further);
-        let rests = further.is_empty() && game.ending(to).is_none();
+        variant.draws(to, &mut further);
+        let rests = further.is_empty() && variant.ending(to).is_none();
         rests.then(|| DrawAfter {
             weight: *weight,
-            text: format!("[{}]", game.draw_text(to)),
-            at: G::any_position(*to),
+            text: format!("[{}]", variant.draw_text(to)),
+            at: *to,
             same_player: edge.keeps_turn,
         })
     });
@@ -149,30 +138,26 @@ fn drawn_after<G: VariantGame>(game: &G, edge: &Edge<G::Position>) -> Vec<DrawAf
 }
 
 /// A ply as it is written.
-fn written<G: Game>(game: &G, step: &PlayedStep<G>) -> String {
+fn written(variant: &Variant, step: &PlayedStep) -> String {
     match step.mv {
-        Some(mv) => game.move_text(&step.from, mv),
-        None => format!("[{}]", game.draw_text(&step.to)),
+        Some(mv) => variant.move_text(&step.from, mv),
+        None => format!("[{}]", variant.draw_text(&step.to)),
     }
 }
 
-fn of<G: VariantGame + Squares + Clone>(
-    game: &G,
-    question: &Question,
-    at: Option<usize>,
-) -> Result<View, Error> {
-    let played = question.course.played(game);
+fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View, Error> {
+    let played = question.course.played();
     let mut draws = Vec::new();
     let mut legal = Vec::new();
-    let mut is_chance = |position: &G::Position| {
-        game.draws(position, &mut draws);
+    let mut is_chance = |position: &AnyPosition| {
+        variant.draws(position, &mut draws);
         !draws.is_empty()
     };
-    let mut passing = |position: &G::Position, first_to_move: bool| {
+    let mut passing = |position: &AnyPosition, first_to_move: bool| {
         let rests = !is_chance(position);
         PastPosition {
-            at: rests.then(|| G::any_position(*position)),
-            text: rests.then(|| game.position_text(position)),
+            at: rests.then_some(*position),
+            text: rests.then(|| variant.position_text(position)),
             first_to_move,
         }
     };
@@ -181,12 +166,12 @@ fn of<G: VariantGame + Squares + Clone>(
     let mut passed = vec![passing(&played.start, true)];
     for step in &played.steps {
         plies.push(Ply {
-            text: written(game, step),
+            text: written(variant, step),
             is_draw: step.mv.is_none(),
             by_first: first,
         });
         if let Some(mv) = step.mv {
-            first ^= !game.play(&step.from, mv).keeps_turn;
+            first ^= !variant.play(&step.from, mv).keeps_turn;
         }
         passed.push(passing(&step.to, first));
     }
@@ -195,21 +180,21 @@ fn of<G: VariantGame + Squares + Clone>(
         Some(before) => played.steps[before].to,
         None => played.start,
     };
-    let diagram = game.diagram(&position);
-    let ending = game.ending(&position);
+    let diagram = variant.diagram(&position);
+    let ending = variant.ending(&position);
     let pictured = plies.len() <= PICTURED.0 && diagram.marks.len() <= PICTURED.1;
     let minis = played
         .steps
         .iter()
         .filter(|_| pictured)
-        .map(|step| game.diagram(&step.to).marks)
+        .map(|step| variant.diagram(&step.to).marks)
         .collect();
     let mut choices = Vec::new();
-    game.draws(&position, &mut draws);
+    variant.draws(&position, &mut draws);
     if draws.is_empty() && ending.is_none() {
-        game.moves(&position, &mut legal);
+        variant.moves(&position, &mut legal);
         choices.extend(legal.iter().map(|mv| {
-            let text = game.move_text(&position, *mv);
+            let text = variant.move_text(&position, *mv);
             MoveChoice {
                 place: place(&diagram, &text),
                 text,
@@ -220,13 +205,13 @@ fn of<G: VariantGame + Squares + Clone>(
     } else {
         let mut further = Vec::new();
         choices.extend(draws.iter().map(|(to, weight)| {
-            game.draws(to, &mut further);
-            let rests = further.is_empty() && game.ending(to).is_none();
+            variant.draws(to, &mut further);
+            let rests = further.is_empty() && variant.ending(to).is_none();
             MoveChoice {
-                text: format!("[{}]", game.draw_text(to)),
+                text: format!("[{}]", variant.draw_text(to)),
                 place: MovePlace::Elsewhere,
                 weight: *weight,
-                drawn: rests.then(|| G::any_position(*to)),
+                drawn: rests.then_some(*to),
             }
         }));
     }
@@ -236,17 +221,17 @@ fn of<G: VariantGame + Squares + Clone>(
                 MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
                 MovePlace::Elsewhere => None,
             });
-    let other = game.rules().lights.map(|lights| {
+    let other = variant.rules().lights.map(|lights| {
         let lights = lights.other();
-        let mut game = game.clone();
-        game.set_lights(lights);
+        let mut variant = variant.clone();
+        variant.set_lights(lights);
         let start = question.position.is_some();
         OtherLights {
-            start: start.then(|| game.position_text(&played.start)),
+            start: start.then(|| variant.position_text(&played.start)),
             plies: played
                 .steps
                 .iter()
-                .map(|step| written(&game, step))
+                .map(|step| written(&variant, step))
                 .collect(),
         }
     });
@@ -254,7 +239,7 @@ fn of<G: VariantGame + Squares + Clone>(
         other,
         begun_by_first: match &question.position {
             None => Some(true),
-            Some(_) => game.first_to_move(&played.start),
+            Some(_) => variant.first_to_move(&played.start),
         },
         start: question.position.clone(),
         plies,
@@ -262,7 +247,7 @@ fn of<G: VariantGame + Squares + Clone>(
         minis,
         at,
         diagram,
-        position: draws.is_empty().then(|| game.position_text(&position)),
+        position: draws.is_empty().then(|| variant.position_text(&position)),
         ending,
         choices,
         chance: !draws.is_empty(),

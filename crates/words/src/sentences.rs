@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use greenwave_game::{Argument, Sentence, Variant, plural};
+use greenwave_game::{Argument, Game, Sentence, Variant, plural};
 
 use crate::{Language, read};
 
@@ -140,7 +140,7 @@ impl Language {
 mod tests {
     use std::collections::BTreeSet;
 
-    use greenwave_game::{CUSTOM, FAMILIES, Game, RuleFile, catalogue, with_game};
+    use greenwave_game::{CUSTOM, FAMILIES, RuleFile, catalogue};
 
     use super::*;
 
@@ -203,7 +203,7 @@ mod tests {
         for name in catalogue().iter().chain(specimens) {
             let variant = Variant::parse(name).unwrap_or_else(|error| panic!("{name}: {error}"));
             said.extend(variant.in_words());
-            with_game!(&variant, game => said.extend(game.diagram(&game.start()).notes));
+            said.extend(variant.diagram(&variant.start()).notes);
         }
         let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
         for file in std::fs::read_dir(examples).expect("examples of rule files") {
@@ -474,7 +474,7 @@ mod tests {
             let told = of_file(text, language);
             assert!(told.contains(line), "{told}");
             let file = RuleFile::parse("game.toml", text).unwrap_or_else(|error| panic!("{error}"));
-            let notes = with_game!(&file.variant, game => game.diagram(&game.start()).notes);
+            let notes = file.variant.diagram(&file.variant.start()).notes;
             let notes = language.sentences(&notes).join("\n");
             assert!(notes.contains(left), "{notes}");
         }

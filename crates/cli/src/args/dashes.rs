@@ -9,7 +9,7 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use greenwave_game::{Game, with_game};
+use greenwave_game::Game;
 use greenwave_judge::expr::BoundExpression;
 use greenwave_tablebase::read_variant;
 
@@ -149,7 +149,7 @@ fn is_text(option: Option<ValuePlace>, taken: Operand, variant: Option<&str>, te
         Operand::Position => {
             // The text may have any order of the lights, whatever the command requests.
             let mut all = variant.in_each_order().into_iter();
-            all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))
+            all.any(|variant| variant.parse_position(text).is_ok())
         }
         Operand::Expression | Operand::Neither => BoundExpression::of(&variant, text).is_ok(),
     }

@@ -8,9 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{
-    Geometry, Metric, Opening, Outcome, Squares, Variant, fixed_board, with_game,
-};
+use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_game};
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
@@ -137,7 +135,7 @@ fn write_for<G: Squares>(
         }
         return Ok(CommandVerdict::Done.into());
     }
-    let check = checker(game).map(|checker| how_to_check(session, checker, &written.files));
+    let check = checker(variant).map(|checker| how_to_check(session, checker, &written.files));
     let check = check.unwrap_or_default();
     Ok(CommandReport::with(DocumentReport::new(
         written,
@@ -146,12 +144,12 @@ fn write_for<G: Squares>(
 }
 
 /// The program that knows the rules of a game and checks its certificates, if there is one.
-pub(super) fn checker<G: Squares>(game: &G) -> Option<&'static str> {
-    let features = game.features();
+pub(super) fn checker(variant: &Variant) -> Option<&'static str> {
+    let features = variant.features();
     if !features.levels || features.strip || features.piles {
         return None;
     }
-    let plain = fixed_board(game).is_some_and(|game| {
+    let plain = variant.fixed_board().is_some_and(|game| {
         let board = game.board();
         *board.shape.geometry() == Geometry::default()
             && board.tops.is_none()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Advance, Game, Plies, Variant, with_game};
+use greenwave_game::{Advance, Game, Plies, Variant};
 use greenwave_judge::documents::{
     ComparedVariant, Comparison, VariantSide, Worth, disagreements, sentences,
 };
@@ -353,10 +353,7 @@ fn report(sides: &[ComparedVariant]) -> String {
 /// A position, red first, as a picture.
 fn drawn(variant: &Variant, text: &str) -> Option<String> {
     let variant = variant.clone().red_first();
-    let diagram = with_game!(&variant, game => {
-        let position = game.parse_position(text).ok()?;
-        game.diagram(&position)
-    });
+    let diagram = variant.diagram(&variant.parse_position(text).ok()?);
     let mut picture = Picture::new(&diagram, text);
     picture.notes = Language::English.sentences(&diagram.notes);
     picture.scheme = Scheme::Light;

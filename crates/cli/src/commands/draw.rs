@@ -5,7 +5,7 @@ use std::path::Path;
 #[cfg(feature = "png")]
 use anyhow::Context;
 use anyhow::{Result, bail};
-use greenwave_game::{Figures, Game, with_game};
+use greenwave_game::{Figures, Game};
 use greenwave_picture::{Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
 
@@ -22,7 +22,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     let variant = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
-    let diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
+    let diagram = variant.diagram(&place.find(&variant)?);
     let words = session.language;
     let titles = words::row_titles(words, &diagram);
     let mut description = describe(&diagram, &titles, &words::on_squares(words));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use anyhow::{Result, bail};
-use greenwave_game::{Game, Luck, Variant, VariantGame, with_game};
+use greenwave_game::{Game, Luck, Variant};
 use greenwave_play::{HINTS, Hint, Puzzle, PuzzleOptions, Theme, explain, no_puzzles, puzzles};
 use greenwave_tablebase::{Queries, QueryOptions, SCHEMA};
 use greenwave_words::Language;
@@ -389,12 +389,9 @@ impl Drill<'_> {
             }
             _ => {}
         }
-        let read = with_game!(self.variant, game => {
-            let position = game.position(&asked.puzzle.at);
-            let mv = game.parse_move(&position, line);
-            mv.map(|mv| game.move_text(&position, mv))
-                .map_err(|error| error.to_string())
-        });
+        let position = &asked.puzzle.at;
+        let read = self.variant.parse_move(position, line);
+        let read = read.map(|mv| self.variant.move_text(position, mv));
         Ok(match read {
             Ok(mv) if asked.puzzle.keeps.contains(&mv) => DrillReply::Right(mv),
             Ok(mv) => DrillReply::Wrong(mv),

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use greenwave_game::{Game, with_game};
+use greenwave_game::Game;
 use greenwave_judge::documents::{DrawnCount, Finding, Match, MatchCount};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
@@ -58,7 +58,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
         json_line(&mut out, &count)?;
     } else {
         if printed > 0 && format == Format::Text {
-            let key = with_game!(&variant, game => board::key(Language::English, &game.diagram(&game.start())));
+            let key = board::key(Language::English, &variant.diagram(&variant.start()));
             writeln!(out, "{key}")?;
         }
         let orbits = if args.up_to_symmetry {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Game, Metric, Outcome, Variant, with_game};
+use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
 use greenwave_tablebase::{
@@ -86,13 +86,11 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
 fn remark_if_unreachable(words: Language, variant: &Variant, place: &Place<'_>) -> Result<()> {
     /// Positions that a search visits: milliseconds.
     const MOST: usize = 20_000;
-    with_game!(variant, game => {
-        let position = place.find(game)?;
-        if leads_to(game, &position, MOST) == Some(false) {
-            let text = game.position_text(&position);
-            complain(&format!("greenwave: {}", words.with("unreachable", text)));
-        }
-    });
+    let position = place.find(variant)?;
+    if with_game!(variant, game => leads_to(game, &game.position(&position), MOST)) == Some(false) {
+        let text = variant.position_text(&position);
+        complain(&format!("greenwave: {}", words.with("unreachable", text)));
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Game, Plies, Variant, VariantGame, with_game};
+use greenwave_game::{Figures, Game, Plies, Variant};
 use greenwave_play::{
     FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review, review_of, swap_note,
 };
@@ -68,8 +68,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
     };
     let verdict = session.searched(found.plies.iter().any(undecided));
     let language = session.language;
-    let words =
-        move |found: &Review| Ok(with_game!(&variant, game => picture(language, game, found)));
+    let words = move |found: &Review| Ok(picture(language, &variant, found));
     Ok(CommandReport {
         verdict,
         ..CommandReport::with(DocumentReport::new(found, words))
@@ -98,7 +97,7 @@ pub(super) fn of_record(
         ..QueryOptions::default()
     };
     let found = review_of(&tablebase.queries(variant, &options)?, record)?;
-    Ok(with_game!(variant, game => picture(session.language, game, &found)))
+    Ok(picture(session.language, variant, &found))
 }
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.
@@ -167,7 +166,7 @@ impl ReviewInput {
             );
         }
         // The start of the game is no position that need be read.
-        let usual = with_game!(&variant, game => game.position_text(&game.start()));
+        let usual = variant.position_text(&variant.start());
         let start = saved.start.filter(|start| *start != usual);
         Ok(ReviewInput {
             variant,
@@ -265,14 +264,14 @@ fn text_within(source: impl Read, most: u64, expected: &str) -> Result<String> {
 /// position.
 fn names_a_file(variant: &Variant, text: &str) -> bool {
     let text = text.trim();
-    looks_like_a_file(text) && with_game!(variant, game => game.parse_position(text).is_err())
+    looks_like_a_file(text) && variant.parse_position(text).is_err()
 }
 
-fn picture<G: VariantGame>(words: Language, game: &G, review: &Review) -> String {
+fn picture(words: Language, variant: &Variant, review: &Review) -> String {
     let length = words.plies(review.plies.len() as u32);
-    let title = [("name", game.rules().title()), ("length", &length)];
+    let title = [("name", variant.rules().title()), ("length", &length)];
     let mut text = format!("{}\n\n", words.filled("review-title", &title));
-    if review.start != game.position_text(&game.start()) {
+    if review.start != variant.position_text(&variant.start()) {
         let _ = writeln!(text, "  {}\n", words.with("review-start", &review.start));
     }
     let mut rows: Vec<Vec<String>> = review.plies.iter().map(|ply| row(words, ply)).collect();
@@ -281,7 +280,7 @@ fn picture<G: VariantGame>(words: Language, game: &G, review: &Review) -> String
         rows.push(vec![String::new(), String::new(), drawn]);
     }
     text.push_str(&columns(&rows, 2, &[0]));
-    let diagram = game.diagram(&game.position(&review.last));
+    let diagram = variant.diagram(&review.last);
     let _ = write!(text, "\n{}", board::draw(words, &diagram));
     let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
     let unknown = review.plies.iter().any(|ply| ply.mark == MoveMark::Unknown);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{At, Variant};
+use greenwave_game::{At, Game, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{
     GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
@@ -455,7 +455,7 @@ fn page(
 
 /// The position in which a mistake was made.
 fn picture(words: Language, variant: &Variant, ply: &ReviewPly) -> String {
-    let diagram = variant.diagram_of(&ply.at);
+    let diagram = variant.diagram(&ply.at);
     let titles = words::row_titles(words, &diagram);
     let mut picture = Picture::new(&diagram, &ply.from);
     picture.row_titles = &titles;

@@ -1,7 +1,7 @@
 //! `sheet`: prints the material of a lesson: rules, puzzles by level, boards, counters, solutions.
 
 use anyhow::Result;
-use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant, with_game};
+use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 use greenwave_words::Language;
@@ -109,7 +109,7 @@ fn rules_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
     for sentence in words.rules(variant) {
         sheet.paragraph(&format!("\u{2022} {sentence}"));
     }
-    let start = with_game!(variant, game => game.diagram(&game.start()));
+    let start = variant.diagram(&variant.start());
     sheet.paragraph(&crate::output::board::key(words, &start));
 }
 
@@ -193,7 +193,7 @@ fn picture(words: Language, diagram: &Diagram, title: &str) -> String {
 
 /// Empty boards, large enough to put counters on.
 fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
-    let mut diagram = with_game!(variant, game => game.diagram(&game.start()));
+    let mut diagram = variant.diagram(&variant.start());
     // The picture leaves out the counters beside the board.
     diagram.rows.clear();
     diagram.notes.clear();
@@ -255,7 +255,7 @@ fn counter(sheet: &mut Sheet, words: Language, kind: &CounterKind, frame: Frame)
 
 /// The counters of a game: as many as its rules say, else as many as a pair of players needs.
 fn kinds(variant: &Variant) -> Vec<CounterKind> {
-    let diagram = with_game!(variant, game => game.diagram(&game.start()));
+    let diagram = variant.diagram(&variant.start());
     let squares = diagram.marks.len();
     let fill = |letter| match letter {
         'R' => "#e8776b",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Game, Plies, Variant, with_game};
+use greenwave_game::{Game, Plies, Variant};
 use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
 use greenwave_words::Language;
 
@@ -81,7 +81,7 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
     writeln!(
         text,
         "\n  {}\n  Mirrored and turned positions count one by one.",
-        with_game!(variant, game => board::key(Language::English, &game.diagram(&game.start())))
+        board::key(Language::English, &variant.diagram(&variant.start()))
     )?;
     Ok(text)
 }

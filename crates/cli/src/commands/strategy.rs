@@ -1,7 +1,7 @@
 //! `strategy`: a few sentences that tell the winner how to play.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Variant, plural, with_game};
+use greenwave_game::{Variant, plural};
 use greenwave_judge::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
@@ -242,7 +242,7 @@ fn picture(
         "\n{bold}  {}{bold:#}",
         words.text("strategy-certificate")
     ));
-    if let Some(checker) = with_game!(variant, game => certify::checker(game)) {
+    if let Some(checker) = certify::checker(variant) {
         let note = words.with("strategy-certificate-note", format!("solutions/{checker}"));
         text.push_str(&format!(", {note}"));
     }

@@ -1,7 +1,7 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    Advance, Diagram, Ending, Figures, Game, Odds, Outcome, Plies, Variant, plural, with_game,
+    Advance, Diagram, Ending, Figures, Game, Odds, Outcome, Plies, Variant, plural,
 };
 use greenwave_picture::Words;
 use greenwave_words::Language;
@@ -103,9 +103,10 @@ pub(crate) fn over(words: Language, ending: &Ending, variant: &Variant) -> Strin
 
 /// The addition to "drawn" where positions can repeat: how such a draw comes about.
 pub(crate) fn endless(words: Language, variant: &Variant) -> String {
-    let can_end_drawn = with_game!(variant, game => game.can_end_drawn());
     match variant.rules().properties.advance {
-        Advance::Repeats if can_end_drawn => format!(", {}", words.text("endless-or-end")),
+        Advance::Repeats if variant.can_end_drawn() => {
+            format!(", {}", words.text("endless-or-end"))
+        }
         Advance::Repeats => format!(" {}", words.text("endless")),
         Advance::Rises | Advance::Acyclic => String::new(),
     }

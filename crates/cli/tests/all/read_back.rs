@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{At, Dense, Game, Lights, Luck, RuleFile, Variant, catalogue, with_game};
+use greenwave_game::{At, Game, Lights, Luck, RuleFile, Variant, catalogue};
 use greenwave_judge::Selection;
 use greenwave_judge::claims::{Verdict, read_one_line, settle};
 use greenwave_judge::documents::{ClaimDocument, Finding};
@@ -80,10 +80,8 @@ struct Way<'a> {
 impl Way<'_> {
     /// A text is the same position when it is handed back.
     fn read(&mut self, text: &str) {
-        let again = with_game!(self.variant, game => {
-            let position = Game::parse_position(game, text);
-            position.map(|position| Game::position_text(game, &position))
-        });
+        let again = self.variant.parse_position(text);
+        let again = again.map(|position| self.variant.position_text(&position));
         let again = again.unwrap_or_else(|error| panic!("{}: {text}: {error}", self.told));
         assert_eq!(again, text, "{}", self.told);
         self.count += 1;
@@ -122,13 +120,11 @@ impl Way<'_> {
         }
         let document = serde_json::to_string(&answer).unwrap();
         for other in orders(self.variant) {
-            let handed = with_game!(&other, game => {
-                let position = Place::at(&document).find(game);
-                position.map(|position| Game::position_text(game, &position))
-            });
+            let handed = Place::at(&document).find(&other);
+            let handed = handed.map(|position| other.position_text(&position));
             let handed =
                 handed.unwrap_or_else(|error| panic!("{}: {document}: {error}", self.told));
-            let there = with_game!(&other, game => Game::rules(game).lights_name());
+            let there = other.rules().lights_name();
             if there == answer.lights {
                 assert_eq!(handed, answer.position, "{}", self.told);
             } else {
@@ -172,12 +168,9 @@ impl Way<'_> {
             };
             let read = Record::begin(variant, &place, &mut Dice::new(seed, 99)).unwrap();
             assert_eq!(read.turns(), record.turns(), "{text}");
-            let chance = with_game!(self.variant, game => {
-                let mut draws = Vec::new();
-                let position = Game::parse_position(game, &record.position());
-                Game::draws(game, &position.unwrap(), &mut draws);
-                !draws.is_empty() || text.contains('[')
-            });
+            let mut draws = Vec::new();
+            self.variant.draws(record.here().position(), &mut draws);
+            let chance = !draws.is_empty() || text.contains('[');
             // What is still to be drawn, other dice draw.
             assert!(chance || read.position() == record.position(), "{text}");
         }
@@ -309,7 +302,7 @@ impl Way<'_> {
         let options = QueryOptions::default();
         let found = review(self.tablebase, self.variant, &place, &options).unwrap();
         for (number, ply) in found.plies.iter().enumerate() {
-            let from = self.variant.text_of(&record.at(number));
+            let from = self.variant.position_text(&record.at(number));
             assert_eq!(ply.from, from, "{}", self.told);
             self.position(&ply.from);
             self.position(&ply.position);
@@ -353,9 +346,7 @@ fn what_is_written_is_read_on_every_face() {
     for Sample { variant, is_whole } in &samples() {
         let rules = variant.rules();
         let has_luck = rules.properties.luck == Luck::Draws;
-        let is_quick = with_game!(variant, game => {
-            Dense::indexable(game) < QUICK
-        });
+        let is_quick = variant.indexable() < QUICK;
         let options = QueryOptions {
             // One position of a search: nothing is solved.
             budget: (!is_quick).then_some(Budget::Nodes(1)),
@@ -374,9 +365,7 @@ fn what_is_written_is_read_on_every_face() {
         let record = way.record(1);
         way.record(2);
         if *is_whole && is_quick && !has_luck {
-            way.answer(&with_game!(variant, game => {
-                Game::position_text(game, &Game::start(game))
-            }));
+            way.answer(&variant.position_text(&variant.start()));
             way.line();
             way.matches();
             way.witness();

@@ -24,8 +24,8 @@ pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
 pub use triangle::Point;
 
 use crate::{
-    Advance, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes, PlayerOptions,
-    Properties, Rules, Sentence, Setting, SetupError, Turn,
+    Advance, Dense, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes,
+    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
 use keys::PositionNumbering;
 use moves::Movement;

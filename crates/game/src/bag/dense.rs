@@ -9,8 +9,8 @@
 
 use super::{BagBase, BagGame, BagPosition, Stage};
 use crate::{
-    Dense, Game, HAND_STATES, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Solvable, Tier,
-    engines, hand_state, of_hand_state,
+    Dense, Game, HAND_STATES, LEAF_BITS, LeafMask, Luck, MAX_LEVEL, Numbering, Packing, Solvable,
+    Tier, engines, hand_state, of_hand_state,
 };
 
 impl<B: BagBase> Solvable for BagGame<B> {
@@ -18,6 +18,8 @@ impl<B: BagBase> Solvable for BagGame<B> {
 }
 
 impl<B: BagBase> Dense for BagGame<B> {
+    const LUCK: Luck = Luck::Draws;
+
     fn indexable(&self) -> u128 {
         self.base().indexable() * u128::from(HAND_STATES)
     }

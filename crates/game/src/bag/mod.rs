@@ -27,7 +27,7 @@ pub use rules::{BagRules, BagSlides, BagSupply, Choice, Return};
 
 use crate::board::words::levels;
 use crate::{
-    Advance, CUSTOM, Counters, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError,
+    Advance, CUSTOM, Counters, Dense, Diagram, Edge, Ending, Game, MAX_LEVEL, Metric, MoveError,
     Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
 use words::BagSentence;
@@ -273,8 +273,6 @@ impl<B: BagBase> BagGame<B> {
 impl<B: BagBase> Game for BagGame<B> {
     type Position = BagPosition<B::Position>;
     type Move = BagMove<B::Move>;
-
-    const LUCK: Luck = Luck::Draws;
 
     fn rules(&self) -> &Rules {
         &self.rules

@@ -122,7 +122,7 @@ fn finish(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Advance, Dense, Game, Luck, PlayerOptions, Turn, Variant};
+    use crate::{Advance, Game, Luck, PlayerOptions, Turn, Variant};
 
     fn rules(name: &str) -> crate::Rules {
         Variant::parse(name).unwrap().rules().clone()
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn sizes_of_the_index() {
-        let indexable = |name| with_game!(&Variant::parse(name).unwrap(), game => game.indexable());
+        let indexable = |name| Variant::parse(name).unwrap().indexable();
         assert_eq!(indexable("bag-classic-3x3"), 157_286_400);
         assert_eq!(indexable("bag-points-3x4"), 10_066_329_600);
         assert_eq!(indexable("bag-slider"), 20_132_659_200);

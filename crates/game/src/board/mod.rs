@@ -18,9 +18,9 @@ use std::collections::HashSet;
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label, MAX_LEVEL,
-    Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties,
-    Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
+    Advance, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label,
+    MAX_LEVEL, Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions,
+    Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use targets::{LineCheck, Target};
 

@@ -15,8 +15,8 @@ pub use family::NOUGHTS;
 pub use position::NoughtsPosition;
 
 use crate::{
-    Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn,
+    Advance, Cell, Dense, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome,
+    Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn,
 };
 use powers::Powers;
 use rules::{LineMeaning, canonical};

@@ -18,7 +18,7 @@ pub use position::{StripMove, StripPosition};
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Metric,
+    Advance, BoardGame, BoardRules, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Metric,
     MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence, Setting,
     SetupError, Side, Stalemate, Turn,
 };

@@ -1,8 +1,6 @@
 //! Lines, tops and beginnings that rule files describe, against a reading of the rules square by square.
 
-use greenwave_game::{
-    BoardGame, Cell, Code, Game, MAX_LEVEL, Play, RuleFile, VariantError, with_game,
-};
+use greenwave_game::{BoardGame, Cell, Code, Game, MAX_LEVEL, Play, RuleFile, VariantError};
 
 /// A board and what counts on it, as a rule file says it and as plain data.
 struct Written {
@@ -512,7 +510,7 @@ fn a_start_has_no_line_where_a_line_ends_the_game() {
         let text = format!("{rules}\n{start}");
         match RuleFile::parse("own.toml", &text) {
             Ok(file) => {
-                let over = with_game!(&file.variant, game => game.ending(&game.start()).is_some());
+                let over = file.variant.ending(&file.variant.start()).is_some();
                 assert!(fits && !over, "{text}");
             }
             Err(error) => {

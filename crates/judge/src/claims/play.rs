@@ -10,7 +10,7 @@ use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Progress, Values};
 
-use super::positions::{figures_at, phrase, reached_of};
+use super::positions::{figures_at, phrase};
 use super::read::TestKind;
 use super::tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 use crate::expr::KnownValues;
@@ -18,7 +18,7 @@ use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
 use crate::strategy::{Ground, follow_all, read_rules, texts_of};
-use crate::{Among, JudgeError};
+use crate::{Among, JudgeError, ReachedPositions};
 
 // Places that a task compares.
 const PART: u64 = 1 << 14;
@@ -160,9 +160,9 @@ fn starts(
     consulted: &ClaimTablebase<'_>,
 ) -> Result<[Figures; 2], JudgeError> {
     let of = |variant: &Variant| -> Result<Figures, JudgeError> {
-        let game = board(variant, "a supply")?;
-        let metric = game.rules().default_metric;
-        figures_at(game, variant, metric, &game.start(), consulted)
+        board(variant, "a supply")?;
+        let metric = variant.rules().default_metric;
+        figures_at(variant, metric, &variant.start(), consulted)
     };
     Ok([of(limited)?, of(variant)?])
 }
@@ -180,8 +180,9 @@ fn forbidden(
     consulted: &ClaimTablebase<'_>,
 ) -> Result<ForbiddenMoves, JudgeError> {
     let name = free.rules().title();
-    let reached = reached_of(free, consulted)?;
-    let scan = KnownValues::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
+    let reached = ReachedPositions::marked(consulted.tablebase, free, "")?;
+    let reached = reached.as_ref().map(ReachedPositions::set);
+    let scan = KnownValues::new(free, &[], reached).scan(Among::Reachable, Orbits::All)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
@@ -337,18 +338,17 @@ pub(super) fn equal(
             examined: 0,
         });
     }
-    let sources = |variant: &Variant| with_game!(variant, game => consulted.sources(variant, game, &[a.default_metric]));
+    let sources = |variant: &Variant| consulted.sources(variant, &[a.default_metric]);
     let (ours, theirs) = (sources(&variant)?, sources(&other)?);
     // The first difference may be found before a leaf that is damaged.
     ours.check()?;
     theirs.check()?;
-    let theirs = with_game!(&other, game => theirs.by_place(game))?;
+    let (Some(ours), Some(theirs)) = (ours.by_place(&variant)?, theirs.by_place(&other)?) else {
+        return Err(JudgeError::refused(format!(
+            "{names}: only values of games without chance are compared"
+        )));
+    };
     with_game!(&variant, game => {
-        let (Some(ours), Some(theirs)) = (ours.by_place(game)?, theirs) else {
-            return Err(JudgeError::refused(format!(
-                "{names}: only values of games without chance are compared"
-            )));
-        };
         let count = ours.places();
         let parts = count.div_ceil(PART);
         let places = |part: usize| part as u64 * PART..count.min((part as u64 + 1) * PART);

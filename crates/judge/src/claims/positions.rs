@@ -1,10 +1,10 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    Code, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, fixed_board,
-    plural, with_game,
+    AnyPosition, Code, Figures, Game, Luck, Metric, Outcome, Squares, Variant, VariantGame,
+    counted_points, fixed_board, plural, with_game,
 };
-use greenwave_probe::{ReachableSet, rank};
+use greenwave_probe::rank;
 use greenwave_solver::{SolveError, grouped};
 use greenwave_values::{Orbits, Progress, codes};
 
@@ -13,13 +13,15 @@ use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
 use crate::squares::{loses_at_once, wins};
-use crate::{Among, JudgeError};
-use greenwave_game::Squares;
+use crate::{Among, JudgeError, ReachedPositions};
 
 /// Checks that a text is a position of the variant.
 pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(), JudgeError> {
     let Some(text) = text else { return Ok(()) };
-    with_game!(variant, game => game.parse_position(text).map(drop).map_err(JudgeError::from))
+    variant
+        .parse_position(text)
+        .map(drop)
+        .map_err(JudgeError::from)
 }
 
 /// Checks that texts are written as moves of the variant are; whether they are legal is another
@@ -30,22 +32,21 @@ pub(super) fn read_moves(
     texts: &[String],
     in_turn: bool,
 ) -> Result<(), JudgeError> {
-    with_game!(variant, game => {
-        let mut at = position_of(game, position)?;
-        for text in texts {
-            match game.parse_move(&at, text) {
-                Ok(mv) if in_turn => at = game.play(&at, mv).to,
-                Err(error) if !error.readable => {
-                    return Err(JudgeError::refused(format!(
-                        "'{text}' cannot be read as a move of {}: {}",
-                        game.rules().title(), error.problem
-                    )));
-                }
-                _ => {}
+    let mut at = position_of(variant, position)?;
+    for text in texts {
+        match variant.parse_move(&at, text) {
+            Ok(mv) if in_turn => at = variant.play(&at, mv).to,
+            Err(error) if !error.readable => {
+                return Err(JudgeError::refused(format!(
+                    "'{text}' cannot be read as a move of {}: {}",
+                    variant.rules().title(),
+                    error.problem
+                )));
             }
+            _ => {}
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Checks that the variant has a metric.
@@ -80,24 +81,23 @@ pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(),
     Ok(())
 }
 
-fn position_of<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, JudgeError> {
+fn position_of(variant: &Variant, text: Option<&str>) -> Result<AnyPosition, JudgeError> {
     match text {
-        Some(text) => Ok(game.parse_position(text)?),
-        None => Ok(game.start()),
+        Some(text) => Ok(variant.parse_position(text)?),
+        None => Ok(variant.start()),
     }
 }
 
 /// Figures of some positions, from the rules where the game is over; values are had only where one
 /// goes on.
-pub(super) fn figures<G: Squares>(
-    game: &G,
+fn figures(
     variant: &Variant,
     metric: Metric,
-    positions: &[G::Position],
+    positions: &[AnyPosition],
     consulted: &ClaimTablebase<'_>,
 ) -> Result<Vec<Figures>, JudgeError> {
-    let ended = |position: &G::Position| {
-        let ending = game.ending(position)?;
+    let ended = |position: &AnyPosition| {
+        let ending = variant.ending(position)?;
         Some(match metric {
             Metric::Odds => Figures {
                 value: Some(ending.outcome),
@@ -113,24 +113,24 @@ pub(super) fn figures<G: Squares>(
     if ended.iter().all(Option::is_some) {
         return Ok(ended.into_iter().flatten().collect());
     }
-    let sources = consulted.sources(variant, game, &[metric])?;
-    sources.ask(game, None, |known| {
+    let sources = consulted.sources(variant, &[metric])?;
+    with_game!(variant, game => sources.ask(game, None, |known| {
         let each = positions.iter().zip(ended);
-        let figures =
-            each.map(|(position, ended)| ended.unwrap_or_else(|| known.figures(metric, position)));
+        let figures = each.map(|(position, ended)| {
+            ended.unwrap_or_else(|| known.figures(metric, &game.position(position)))
+        });
         Ok(figures.collect())
-    })
+    }))
 }
 
 /// Figures of one position, likewise.
-pub(super) fn figures_at<G: Squares>(
-    game: &G,
+pub(super) fn figures_at(
     variant: &Variant,
     metric: Metric,
-    position: &G::Position,
+    position: &AnyPosition,
     consulted: &ClaimTablebase<'_>,
 ) -> Result<Figures, JudgeError> {
-    let found = figures(game, variant, metric, &[*position], consulted)?;
+    let found = figures(variant, metric, &[*position], consulted)?;
     Ok(found.into_iter().next().unwrap_or_default())
 }
 
@@ -139,9 +139,9 @@ const SMALL: u128 = 1 << 24;
 
 /// The metric to solve where only the value of a position matters: where that is much to solve, the
 /// one with the least.
-fn value_metric<G: Dense>(game: &G) -> Metric {
-    let rules = game.rules();
-    let large = game.expected_positions() > SMALL && rules.metrics.contains(&Metric::Value);
+fn value_metric(variant: &Variant) -> Metric {
+    let rules = variant.rules();
+    let large = variant.expected_positions() > SMALL && rules.metrics.contains(&Metric::Value);
     if large {
         Metric::Value
     } else {
@@ -176,33 +176,39 @@ pub(super) fn value(
     else {
         return Ok(TestResult::default());
     };
-    with_game!(variant, game => {
-        let at = position_of(game, position.as_deref())?;
-        let rules = game.rules();
-        let over = game.ending(&at).is_some();
-        let mut holds = finished.is_none_or(|finished| finished == over);
-        let mut evidence = format!("{} at {}:", rules.title(), game.position_text(&at));
-        if value.is_some() || distance.is_some() || points.is_some() {
-            let metric = match (distance, points) {
-                (None, None) => value_metric(game),
-                _ => rules.default_metric,
-            };
-            let found = figures_at(game, variant, metric, &at, consulted)?;
-            holds &= value.is_none_or(|value| found.value == Some(value))
-                && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
-                && points.is_none_or(|points| found.points == Some(points));
-            evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
-        }
-        if let Some(nimber) = nimber {
-            let found = figures_at(game, variant, Metric::Nimber, &at, consulted)?.nimber;
-            holds &= found == Some(*nimber);
-            evidence.push_str(&format!(" nimber {}", found.map_or("unknown".into(), |found| found.to_string())));
-        }
-        if over {
-            evidence.push_str(", the game is over");
-        }
-        let witness = Some(game.position_text(&at));
-        Ok(TestResult { holds, evidence, witness, examined: 1 })
+    let at = position_of(variant, position.as_deref())?;
+    let rules = variant.rules();
+    let over = variant.ending(&at).is_some();
+    let mut holds = finished.is_none_or(|finished| finished == over);
+    let mut evidence = format!("{} at {}:", rules.title(), variant.position_text(&at));
+    if value.is_some() || distance.is_some() || points.is_some() {
+        let metric = match (distance, points) {
+            (None, None) => value_metric(variant),
+            _ => rules.default_metric,
+        };
+        let found = figures_at(variant, metric, &at, consulted)?;
+        holds &= value.is_none_or(|value| found.value == Some(value))
+            && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
+            && points.is_none_or(|points| found.points == Some(points));
+        evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
+    }
+    if let Some(nimber) = nimber {
+        let found = figures_at(variant, Metric::Nimber, &at, consulted)?.nimber;
+        holds &= found == Some(*nimber);
+        evidence.push_str(&format!(
+            " nimber {}",
+            found.map_or("unknown".into(), |found| found.to_string())
+        ));
+    }
+    if over {
+        evidence.push_str(", the game is over");
+    }
+    let witness = Some(variant.position_text(&at));
+    Ok(TestResult {
+        holds,
+        evidence,
+        witness,
+        examined: 1,
     })
 }
 
@@ -213,82 +219,108 @@ pub(super) fn moves(
     sets: &[(MoveSet, MoveList)],
     consulted: &ClaimTablebase<'_>,
 ) -> Result<TestResult, JudgeError> {
-    with_game!(variant, game => {
-        let at = position_of(game, position)?;
-        let metric = if sets.iter().any(|(set, _)| *set == MoveSet::Best) {
-            game.rules().default_metric
+    let at = position_of(variant, position)?;
+    let metric = if sets.iter().any(|(set, _)| *set == MoveSet::Best) {
+        variant.rules().default_metric
+    } else {
+        value_metric(variant)
+    };
+    let mut legal = Vec::new();
+    variant.moves(&at, &mut legal);
+    let edges: Vec<_> = legal.iter().map(|mv| variant.play(&at, *mv)).collect();
+    let mut finding = TestResult {
+        holds: true,
+        examined: 1 + legal.len() as u64,
+        ..TestResult::default()
+    };
+    let mut said = Vec::new();
+    for (set, list) in sets {
+        let valued = matches!(
+            set,
+            MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best
+        );
+        let known: Vec<Figures> = if valued {
+            let below = edges.iter().map(|edge| edge.to).collect::<Vec<_>>();
+            let below = figures(variant, metric, &below, consulted)?.into_iter();
+            below
+                .zip(&edges)
+                .map(|(below, edge)| below.after_move(edge.gain, edge.keeps_turn))
+                .collect()
         } else {
-            value_metric(game)
+            vec![Figures::default(); legal.len()]
         };
-        let (mut legal, mut replies) = (Vec::new(), Vec::new());
-        game.moves(&at, &mut legal);
-        let edges: Vec<_> = legal.iter().map(|mv| game.play(&at, *mv)).collect();
-        let mut finding = TestResult { holds: true, examined: 1 + legal.len() as u64, ..TestResult::default() };
-        let mut said = Vec::new();
-        for (set, list) in sets {
-            let valued = matches!(set, MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best);
-            let known: Vec<Figures> = if valued {
-                let below = edges.iter().map(|edge| edge.to).collect::<Vec<_>>();
-                let below = figures(game, variant, metric, &below, consulted)?.into_iter();
-                below.zip(&edges).map(|(below, edge)| below.after_move(edge.gain, edge.keeps_turn)).collect()
-            } else {
-                vec![Figures::default(); legal.len()]
+        let best = known.iter().map(rank).min();
+        let mut found = Vec::new();
+        for (mv, figures) in legal.iter().zip(&known) {
+            let belongs = match set {
+                MoveSet::Winning => figures.value == Some(Outcome::Win),
+                MoveSet::Drawing => figures.value == Some(Outcome::Draw),
+                MoveSet::Losing => figures.value == Some(Outcome::Loss),
+                MoveSet::Best => Some(rank(figures)) == best,
+                MoveSet::AtOnce => wins(variant, &variant.play(&at, *mv)),
+                MoveSet::Safe => !with_game!(variant, game => {
+                    loses_at_once(game, &game.position(&at), game.mv(mv), &mut Vec::new())
+                }),
+                MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
             };
-            let best = known.iter().map(rank).min();
-            let mut found = Vec::new();
-            for (mv, figures) in legal.iter().zip(&known) {
-                let belongs = match set {
-                    MoveSet::Winning => figures.value == Some(Outcome::Win),
-                    MoveSet::Drawing => figures.value == Some(Outcome::Draw),
-                    MoveSet::Losing => figures.value == Some(Outcome::Loss),
-                    MoveSet::Best => Some(rank(figures)) == best,
-                    MoveSet::AtOnce => wins(game, &game.play(&at, *mv)),
-                    MoveSet::Safe => !loses_at_once(game, &at, *mv, &mut replies),
-                    MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
-                };
-                if belongs {
-                    found.push(game.move_text(&at, *mv));
-                }
+            if belongs {
+                found.push(variant.move_text(&at, *mv));
             }
-            let wanted: Vec<String> = match list {
-                MoveList::All => legal.iter().map(|mv| game.move_text(&at, *mv)).collect(),
-                MoveList::These(texts) => texts.clone(),
-            };
-            let same = |a: &String, b: &String| a.eq_ignore_ascii_case(b);
-            let holds = match set {
-                MoveSet::Contains => wanted.iter().all(|mv| found.iter().any(|other| same(mv, other))),
-                MoveSet::Lacks => !wanted.iter().any(|mv| found.iter().any(|other| same(mv, other))),
-                MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best | MoveSet::AtOnce
-                | MoveSet::Safe | MoveSet::Legal => {
-                    wanted.len() == found.len()
-                        && wanted.iter().all(|mv| found.iter().any(|other| same(mv, other)))
-                }
-            };
-            finding.holds &= holds;
-            let (name, shown) = match set {
-                MoveSet::Winning => ("winning moves", &found),
-                MoveSet::Drawing => ("drawing moves", &found),
-                MoveSet::Losing => ("losing moves", &found),
-                MoveSet::Best => ("best moves", &found),
-                MoveSet::AtOnce => ("moves that win at once", &found),
-                MoveSet::Safe => ("moves that do not lose at once", &found),
-                MoveSet::Legal => ("legal moves", &found),
-                MoveSet::Contains if holds => ("among the legal moves", &wanted),
-                MoveSet::Contains => ("not all among the legal moves", &wanted),
-                MoveSet::Lacks if holds => ("not among the legal moves", &wanted),
-                MoveSet::Lacks => ("some among the legal moves", &wanted),
-            };
-            let shown = match shown.len() {
-                0 => "none".to_string(),
-                count if count == legal.len() => format!("all {count}"),
-                _ => shown.join(" "),
-            };
-            said.push(format!("{name}: {shown}"));
         }
-        finding.evidence = format!("{} at {}: {}", game.rules().title(), game.position_text(&at), said.join(", "));
-        finding.witness = Some(game.position_text(&at));
-        Ok(finding)
-    })
+        let wanted: Vec<String> = match list {
+            MoveList::All => legal.iter().map(|mv| variant.move_text(&at, *mv)).collect(),
+            MoveList::These(texts) => texts.clone(),
+        };
+        let same = |a: &String, b: &String| a.eq_ignore_ascii_case(b);
+        let holds = match set {
+            MoveSet::Contains => wanted
+                .iter()
+                .all(|mv| found.iter().any(|other| same(mv, other))),
+            MoveSet::Lacks => !wanted
+                .iter()
+                .any(|mv| found.iter().any(|other| same(mv, other))),
+            MoveSet::Winning
+            | MoveSet::Drawing
+            | MoveSet::Losing
+            | MoveSet::Best
+            | MoveSet::AtOnce
+            | MoveSet::Safe
+            | MoveSet::Legal => {
+                wanted.len() == found.len()
+                    && wanted
+                        .iter()
+                        .all(|mv| found.iter().any(|other| same(mv, other)))
+            }
+        };
+        finding.holds &= holds;
+        let (name, shown) = match set {
+            MoveSet::Winning => ("winning moves", &found),
+            MoveSet::Drawing => ("drawing moves", &found),
+            MoveSet::Losing => ("losing moves", &found),
+            MoveSet::Best => ("best moves", &found),
+            MoveSet::AtOnce => ("moves that win at once", &found),
+            MoveSet::Safe => ("moves that do not lose at once", &found),
+            MoveSet::Legal => ("legal moves", &found),
+            MoveSet::Contains if holds => ("among the legal moves", &wanted),
+            MoveSet::Contains => ("not all among the legal moves", &wanted),
+            MoveSet::Lacks if holds => ("not among the legal moves", &wanted),
+            MoveSet::Lacks => ("some among the legal moves", &wanted),
+        };
+        let shown = match shown.len() {
+            0 => "none".to_string(),
+            count if count == legal.len() => format!("all {count}"),
+            _ => shown.join(" "),
+        };
+        said.push(format!("{name}: {shown}"));
+    }
+    finding.evidence = format!(
+        "{} at {}: {}",
+        variant.rules().title(),
+        variant.position_text(&at),
+        said.join(", ")
+    );
+    finding.witness = Some(variant.position_text(&at));
+    Ok(finding)
 }
 
 /// `play`
@@ -308,61 +340,65 @@ pub(super) fn play(
     else {
         return Ok(TestResult::default());
     };
-    with_game!(variant, game => {
-        let name = game.rules().title();
-        let mut at = position_of(game, position.as_deref())?;
-        let witness = Some(moves.join(" "));
-        for (number, text) in moves.iter().enumerate() {
-            let examined = number as u64 + 1;
-            match game.parse_move(&at, text) {
-                Ok(mv) => at = game.play(&at, mv).to,
-                Err(error) => {
-                    let last = number + 1 == moves.len();
-                    let evidence = format!("{name} at {}: {text} is illegal here, {}", game.position_text(&at), error.problem);
-                    return Ok(TestResult { holds: !legal && last, evidence, witness, examined });
-                }
+    let name = variant.rules().title();
+    let mut at = position_of(variant, position.as_deref())?;
+    let witness = Some(moves.join(" "));
+    for (number, text) in moves.iter().enumerate() {
+        let examined = number as u64 + 1;
+        match variant.parse_move(&at, text) {
+            Ok(mv) => at = variant.play(&at, mv).to,
+            Err(error) => {
+                let last = number + 1 == moves.len();
+                let evidence = format!(
+                    "{name} at {}: {text} is illegal here, {}",
+                    variant.position_text(&at),
+                    error.problem
+                );
+                return Ok(TestResult {
+                    holds: !legal && last,
+                    evidence,
+                    witness,
+                    examined,
+                });
             }
         }
-        let ending = game.ending(&at);
-        let text = game.position_text(&at);
-        let mut holds = *legal && finished.is_none_or(|finished| finished == ending.is_some());
-        if let Some(to) = to {
-            holds &= game.parse_position(to)? == at;
-        }
-        let mut evidence = format!("{name}: {} can be played and leads to {text}", moves.join(" "));
-        match ending {
-            Some(ending) => {
-                holds &= value.is_none_or(|value| ending.outcome == value);
-                evidence.push_str(&format!(", where the game is over ({} for the player to move)", ending.outcome));
-            }
-            None => {
-                if finished.is_some() {
-                    evidence.push_str(", where the game goes on");
-                }
-                // A condition that already failed needs no values.
-                if let Some(value) = value.filter(|_| holds) {
-                    let found = figures_at(game, variant, value_metric(game), &at, consulted)?;
-                    holds = found.value == Some(value);
-                    evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
-                }
-            }
-        }
-        Ok(TestResult { holds, evidence, witness, examined: moves.len() as u64 + 1 })
-    })
-}
-
-pub(super) fn reached_of<G: Squares>(
-    game: &G,
-    consulted: &ClaimTablebase<'_>,
-) -> Result<ReachableSet, JudgeError> {
-    let what = format!(
-        "marking the reachable positions of {}",
-        game.rules().title()
+    }
+    let ending = variant.ending(&at);
+    let text = variant.position_text(&at);
+    let mut holds = *legal && finished.is_none_or(|finished| finished == ending.is_some());
+    if let Some(to) = to {
+        holds &= variant.parse_position(to)? == at;
+    }
+    let mut evidence = format!(
+        "{name}: {} can be played and leads to {text}",
+        moves.join(" ")
     );
-    let _reserved = consulted
-        .tablebase
-        .reserve(ReachableSet::bytes(game), &what, "")?;
-    Ok(ReachableSet::of(game)?)
+    match ending {
+        Some(ending) => {
+            holds &= value.is_none_or(|value| ending.outcome == value);
+            evidence.push_str(&format!(
+                ", where the game is over ({} for the player to move)",
+                ending.outcome
+            ));
+        }
+        None => {
+            if finished.is_some() {
+                evidence.push_str(", where the game goes on");
+            }
+            // A condition that already failed needs no values.
+            if let Some(value) = value.filter(|_| holds) {
+                let found = figures_at(variant, value_metric(variant), &at, consulted)?;
+                holds = found.value == Some(value);
+                evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
+            }
+        }
+    }
+    Ok(TestResult {
+        holds,
+        evidence,
+        witness,
+        examined: moves.len() as u64 + 1,
+    })
 }
 
 /// How often an expression holds, and the first position of the lowest stage for which it does.
@@ -381,15 +417,12 @@ fn matches<G: Squares>(
     consulted: &ClaimTablebase<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
     let bound = BoundExpression::new(game, text)?;
-    let sources = consulted.sources(variant, game, bound.metrics())?;
-    // A list has the reachable ones.
-    let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
-    let reached = if asked && !game.holds_reachable_only() {
-        Some(reached_of(game, consulted)?)
-    } else {
-        None
+    let sources = consulted.sources(variant, bound.metrics())?;
+    let reached = match among {
+        Among::Reachable => ReachedPositions::marked(consulted.tablebase, game, "")?,
+        Among::Legal => bound.reached(consulted.tablebase, game)?,
     };
-    sources.ask(game, reached.as_ref(), |known| {
+    sources.ask(game, reached.as_ref().map(ReachedPositions::set), |known| {
         first_and_count(
             known,
             &bound,
@@ -481,7 +514,7 @@ pub(super) fn described(
         let found = matches(game, variant, &text, among, up_to_symmetry, consulted)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
-            Among::Legal if game.holds_reachable_only() => "reachable, unfinished",
+            Among::Legal if variant.holds_reachable_only() => "reachable, unfinished",
             Among::Legal => "legal, unfinished",
             Among::Reachable => "reachable",
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Metric, Variant, VariantError};
+use greenwave_game::{Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
@@ -44,13 +44,12 @@ impl ClaimTablebase<'_> {
     }
 
     /// Values in some metrics, large tables read as they are requested.
-    pub(crate) fn sources<G: Dense>(
+    pub(crate) fn sources(
         &self,
         variant: &Variant,
-        game: &G,
         metrics: &[Metric],
     ) -> Result<MetricSources, JudgeError> {
-        let sources = MetricSources::of(self.tablebase, variant, game, metrics)?;
+        let sources = MetricSources::of(self.tablebase, variant, metrics)?;
         self.note(sources.signatures(variant)?);
         Ok(sources)
     }

@@ -45,9 +45,9 @@ impl ComparedVariant {
             profile
         } else {
             let metrics = [variant.rules().default_metric];
+            let sources = MetricSources::of(tablebase, &variant, &metrics)?;
+            sources.check()?;
             with_game!(&variant, game => {
-                let sources = MetricSources::of(tablebase, &variant, game, &metrics)?;
-                sources.check()?;
                 sources.ask(game, None, |known| {
                     tablebase.on_threads(|| {
                         for (playout, manner) in playouts.iter_mut().zip(MANNERS) {

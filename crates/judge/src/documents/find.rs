@@ -1,15 +1,14 @@
 //! Matches of an expression as documents.
 
-use greenwave_game::{Dense, Squares, Variant, with_game};
-use greenwave_probe::ReachableSet;
+use greenwave_game::{Squares, Variant, with_game};
 use greenwave_solver::grouped;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::expr::{BoundExpression, Field, FieldsError, KnownValues, MoveLists, Output};
+use crate::expr::{BoundExpression, FieldsError, KnownValues, MoveLists, Output};
 use crate::find::has_to_draw;
 use crate::sources::MetricSources;
-use crate::{Among, JudgeError, SampleSize, Selection, find, find_drawn};
+use crate::{Among, JudgeError, ReachedPositions, SampleSize, Selection, find, find_drawn};
 
 /// An expression that has been read for a variant: nothing is solved yet.
 #[derive(Clone, Debug)]
@@ -170,10 +169,7 @@ impl<'v> Finding<'v> {
         expression: &str,
         fields: Option<&str>,
     ) -> Result<Finding<'v>, FieldsError> {
-        let bound = with_game!(variant, game => match fields {
-            Some(fields) => BoundExpression::with_fields(game, expression, fields)?,
-            None => BoundExpression::new(game, expression)?,
-        });
+        let bound = BoundExpression::with_fields(variant, expression, fields)?;
         Ok(Finding { variant, bound })
     }
 
@@ -194,20 +190,11 @@ impl<'v> Finding<'v> {
         wanted: Selection,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<MatchCount, JudgeError> {
+        let sources = MetricSources::of(tablebase, self.variant, self.bound.metrics())?;
+        sources.check()?;
         with_game!(self.variant, game => {
-            let sources = MetricSources::of(tablebase, self.variant, game, self.bound.metrics())?;
-            sources.check()?;
-            // A list has nothing else.
-            let marked = self.bound.asks(Field::Reachable) && !game.holds_reachable_only();
-            let (_reserved, reached) = if marked {
-                let what = format!("marking the reachable positions of {}", self.variant.rules().title());
-                let way_out = ", or leave out 'reachable'";
-                let reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
-                (Some(reserved), Some(tablebase.on_threads(|| ReachableSet::of(game))?))
-            } else {
-                (None, None)
-            };
-            sources.ask(game, reached.as_ref(), |known| {
+            let reached = self.bound.reached(tablebase, game)?;
+            sources.ask(game, reached.as_ref().map(ReachedPositions::set), |known| {
                 self.matches(tablebase, known, wanted, emit)
             })
         })

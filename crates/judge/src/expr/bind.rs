@@ -5,12 +5,13 @@ mod words;
 use std::ops::Range;
 
 use greenwave_game::{Message, Metric, Rules};
+use greenwave_tablebase::Tablebase;
 
 use super::field::{fields, named};
 use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use super::{ExpressionError, Field, ValueType, extent, parse};
-use crate::messages;
 use crate::squares::MoveText;
+use crate::{JudgeError, ReachedPositions, messages};
 use greenwave_game::keyed::nearest;
 use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
@@ -93,12 +94,40 @@ impl BoundExpression {
         with_game!(variant, game => BoundExpression::new(game, text))
     }
 
-    /// The same, with matches printed with other fields than those that the expression names: fields,
-    /// squares, calls and sums of them, with commas between.
+    /// The same, with matches printed with other fields, if any are given, than those that the expression
+    /// names: fields, squares, calls and sums of them, with commas between.
     ///
     /// # Errors
     /// As [`BoundExpression::new`]; and what is wrong with the fields.
-    pub fn with_fields<G: Squares>(
+    pub fn with_fields(
+        variant: &Variant,
+        text: &str,
+        fields: Option<&str>,
+    ) -> Result<BoundExpression, FieldsError> {
+        match fields {
+            Some(fields) => {
+                with_game!(variant, game => BoundExpression::with_these(game, text, fields))
+            }
+            None => Ok(BoundExpression::of(variant, text)?),
+        }
+    }
+
+    /// The marks of reachable positions, if the expression or a field asks for them and they are not all.
+    ///
+    /// # Errors
+    /// As [`ReachedPositions::marked`].
+    pub fn reached<G: Squares>(
+        &self,
+        tablebase: &Tablebase,
+        game: &G,
+    ) -> Result<Option<ReachedPositions>, JudgeError> {
+        if !self.asks(Field::Reachable) {
+            return Ok(None);
+        }
+        ReachedPositions::marked(tablebase, game, ", or leave out 'reachable'")
+    }
+
+    fn with_these<G: Squares>(
         game: &G,
         text: &str,
         fields: &str,

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use greenwave_game::Squares;
 use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Dense, Game, Metric, Outcome, TIE, Variant,
-    orbit_size, with_game,
+    orbit_size,
 };
 use greenwave_judge::{
     Among, Profile, Selection, expr::BoundExpression, expr::KnownValues, expr::MoveLists, find,
@@ -437,7 +437,7 @@ fn every_size_of_triangle_is_read() {
 fn what_a_game_lacks_is_refused_with_its_place() {
     let refuse = |name: &str, text: &str, column: usize, expected: &str| {
         let variant = Variant::parse(name).unwrap();
-        let error = with_game!(&variant, game => BoundExpression::new(game, text).unwrap_err());
+        let error = BoundExpression::of(&variant, text).unwrap_err();
         let said = error.to_string();
         assert!(said.contains(expected), "{text}: {said}");
         assert_eq!(error.column, column, "{text}: {said}");

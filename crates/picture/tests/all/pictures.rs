@@ -6,13 +6,11 @@ use greenwave_picture::{
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
     let variant = Variant::parse(variant).unwrap();
-    with_game!(&variant, game => {
-        let position = match position {
-            Some(text) => game.parse_position(text).unwrap(),
-            None => game.start(),
-        };
-        game.diagram(&position)
-    })
+    let position = match position {
+        Some(text) => variant.parse_position(text).unwrap(),
+        None => variant.start(),
+    };
+    variant.diagram(&position)
 }
 
 /// Every tag that is opened is closed, in order, and nothing stands outside of the one element.

@@ -13,38 +13,41 @@ const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
                      [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
 
 /// Whether the player to move can win with the next move.
-fn wins_now<G: Game>(game: &G, position: &G::Position) -> bool {
+fn wins_now(variant: &Variant, position: &AnyPosition) -> bool {
     let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    variant.moves(position, &mut moves);
     moves.iter().any(|mv| {
-        let to = game.play(position, *mv).to;
-        game.ending(&to)
+        let to = variant.play(position, *mv).to;
+        variant
+            .ending(&to)
             .is_some_and(|ending| ending.outcome == Outcome::Loss)
     })
 }
 
 /// The positions that safe moves lead to: the player to move neither has won nor can win with the next move.
-fn safe_positions<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
+fn safe_positions(variant: &Variant, position: &AnyPosition) -> Vec<AnyPosition> {
     let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let to = moves.iter().map(|mv| game.play(position, *mv).to);
-    to.filter(|to| game.ending(to).is_none() && !wins_now(game, to))
+    variant.moves(position, &mut moves);
+    let to = moves.iter().map(|mv| variant.play(position, *mv).to);
+    to.filter(|to| variant.ending(to).is_none() && !wins_now(variant, to))
         .collect()
+}
+
+/// The position that a move leads to.
+fn after(variant: &Variant, from: &str, mv: &str) -> String {
+    let to = Place::at(from).after(mv).find(variant).unwrap();
+    variant.position_text(&to)
 }
 
 /// The value of each reply, asked one by one.
 fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
-    let texts: Vec<String> = with_game!(variant, game => {
-        let position = Place::at(from).find(game).unwrap();
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let to = moves.iter().map(|mv| game.play(&position, *mv).to);
-        to.map(|to| game.position_text(&to)).collect()
-    });
-    texts
-        .iter()
+    let position = Place::at(from).find(variant).unwrap();
+    let mut moves = Vec::new();
+    variant.moves(&position, &mut moves);
+    let to = moves.iter().map(|mv| variant.play(&position, *mv).to);
+    to.map(|to| variant.position_text(&to))
         .map(
-            |text| match queries.query(&Place::at(text)).unwrap().value {
+            |text| match queries.query(&Place::at(&text)).unwrap().value {
                 Value::Win => Value::Loss,
                 Value::Loss => Value::Win,
                 even @ (Value::Draw | Value::Unknown) => even,
@@ -65,20 +68,24 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
     let told = format!("{from} {} {fact:?}", mv.mv);
     let to = mv.to.as_deref().unwrap_or_default();
     let completes = |from: &str, mv: &str, line: &CompletedLine| {
-        with_game!(variant, game => {
-            let to = Place::at(from).after(mv).find(game).unwrap();
-            let ending = game.ending(&to).expect("the line ends the game");
-            let diagram = game.diagram(&to);
-            let lights: String = line
-                .squares
+        let to = Place::at(from).after(mv).find(variant).unwrap();
+        let ending = variant.ending(&to).expect("the line ends the game");
+        let diagram = variant.diagram(&to);
+        let place = |name| {
+            diagram
+                .names
                 .iter()
-                .map(|name| diagram.names.iter().position(|known| known == name).unwrap())
-                .map(|square| letter(&diagram, square))
-                .collect();
-            assert_eq!(lights, line.lights, "{told}");
-            assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
-            ending.outcome == Outcome::Loss
-        })
+                .position(|known| known == name)
+                .unwrap()
+        };
+        let lights: String = line
+            .squares
+            .iter()
+            .map(|name| letter(&diagram, place(name)))
+            .collect();
+        assert_eq!(lights, line.lights, "{told}");
+        assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
+        ending.outcome == Outcome::Loss
     };
     match fact {
         Fact::Completes { line, wins } => {
@@ -130,13 +137,11 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(Some(*points), mv.points, "{told}");
             let last = line.first().map_or((from, &mv.mv), |reply| (to, &reply.mv));
             let names = |line: &CompletedLine| line.squares.clone();
-            let stands = with_game!(variant, game => {
-                let at = Place::at(last.0).after(last.1).find(game).unwrap();
-                let names = game.diagram(&at).names;
-                let lines = game.completed_lines(&at).into_iter();
-                let named = lines.map(|line| line.iter().map(|at| names[*at].clone()).collect());
-                named.collect::<Vec<Vec<String>>>()
-            });
+            let at = Place::at(last.0).after(last.1).find(variant).unwrap();
+            let known = variant.diagram(&at).names;
+            let lines = variant.completed_lines(&at).into_iter();
+            let named = lines.map(|line| line.iter().map(|at| known[*at].clone()).collect());
+            let stands: Vec<Vec<String>> = named.collect();
             assert!(
                 completes.iter().all(|line| stands.contains(&names(line))),
                 "{told}"
@@ -161,16 +166,15 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 Value::Loss
             };
             assert_eq!(mv.value, Some(runs_out), "{told}");
-            with_game!(variant, game => {
-                let mut at = Place::at(to).find(game).unwrap();
-                let mut dice = Dice::new(u64::from(*safe), 0);
-                for _ in 0..*safe {
-                    assert!(!wins_now(game, &at), "{told}");
-                    let left = safe_positions(game, &at);
-                    at = *dice.one_of(&left).expect("a safe move is left");
-                }
-                assert!(!wins_now(game, &at) && safe_positions(game, &at).is_empty(), "{told}");
-            });
+            let mut at = Place::at(to).find(variant).unwrap();
+            let mut dice = Dice::new(u64::from(*safe), 0);
+            for _ in 0..*safe {
+                assert!(!wins_now(variant, &at), "{told}");
+                let left = safe_positions(variant, &at);
+                at = *dice.one_of(&left).expect("a safe move is left");
+            }
+            let left = safe_positions(variant, &at);
+            assert!(!wins_now(variant, &at) && left.is_empty(), "{told}");
         }
         Fact::Safe { reply, safe, moves } => {
             assert_eq!(reply.is_some(), mv.value == Some(Value::Loss), "{told}");
@@ -236,10 +240,7 @@ fn check_steps(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: 
             "{told}: {}",
             step.mv
         );
-        at = with_game!(queries.variant(), game => {
-            let to = Place::at(&at).after(&step.mv).find(game).unwrap();
-            game.position_text(&to)
-        });
+        at = after(queries.variant(), &at, &step.mv);
     }
 }
 
@@ -248,10 +249,7 @@ fn check_copies(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told:
     let variant = queries.variant();
     let mut at = from.to_string();
     for (number, step) in line.iter().enumerate() {
-        at = with_game!(variant, game => {
-            let to = Place::at(&at).after(&step.mv).find(game).unwrap();
-            game.position_text(&to)
-        });
+        at = after(variant, &at, &step.mv);
         let answer = queries.query(&Place::at(&at)).unwrap();
         if number % 2 == 1 {
             assert_eq!(answer.value, Value::Loss, "{told}: {}", step.mv);

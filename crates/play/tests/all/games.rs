@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::At;
+use greenwave_game::{At, Game};
 use greenwave_play::{
     Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
     Review, Seat, Standing, choose, keeps, practice, puzzles, review, review_of,
@@ -43,7 +43,7 @@ fn a_game_that_is_played_and_reviewed_reads_no_text() {
             assert_eq!(at.text(), ply.from);
             practice(&tablebase, &at).unwrap();
         }
-        assert_eq!(variant.text_of(&review.last), record.position());
+        assert_eq!(variant.position_text(&review.last), record.position());
         assert_eq!(Effort::since(before).texts, 0, "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Game, with_game};
+use greenwave_game::Game;
 use greenwave_play::{PuzzleOptions, Puzzles, puzzles};
 use greenwave_tablebase::{Tablebase, Value};
 
@@ -37,10 +37,7 @@ fn puzzles_have_one_solution_and_follow_from_the_seed() {
             assert_eq!(wins, [&puzzle.solution[0]], "{puzzle:?}");
             assert_eq!(answer.distance, puzzle.distance, "{puzzle:?}");
             assert!(plies.contains(&puzzle.distance.unwrap()), "{puzzle:?}");
-            let canonical = with_game!(&game, game => {
-                let position = game.parse_position(&puzzle.position).unwrap();
-                game.position_text(&game.canonical(&position))
-            });
+            let canonical = game.canonical(&puzzle.at);
             assert!(
                 orbits.insert(canonical),
                 "{puzzle:?} is the image of another"

@@ -154,7 +154,7 @@ impl MoveFigures {
         let to = text_unless_chance(game, &mv.to);
         MoveFigures {
             mv: game.move_text(from, mv.mv),
-            after: to.is_some().then(|| G::any_position(mv.to)),
+            after: to.is_some().then(|| game.any_position(mv.to)),
             to,
             value: Some(mv.figures.value.into()),
             distance: mv.figures.distance.map(|plies| plies.0),

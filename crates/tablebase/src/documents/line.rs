@@ -1,6 +1,8 @@
 //! Best play by both sides.
 
-use greenwave_game::{At, Diagram, Ending, Figures, Luck, Odds, Variant, VariantGame, with_game};
+use greenwave_game::{
+    AnyPosition, At, Diagram, Ending, Figures, Luck, Odds, Variant, VariantGame, with_game,
+};
 use greenwave_probe::{likeliest_draws, line};
 use greenwave_solver::Solve;
 use serde::Serialize;
@@ -92,7 +94,7 @@ impl Tablebase {
     /// # Errors
     /// When the position cannot be read, and when values cannot be had.
     pub fn line(&self, variant: &Variant, place: &Place<'_>) -> Result<Line, Error> {
-        with_game!(variant, game => self.line_from(variant, game, &place.find(game)?))
+        self.line_after(variant, &place.find(variant)?)
     }
 
     /// The same from a position that has been read.
@@ -100,9 +102,11 @@ impl Tablebase {
     /// # Errors
     /// When values cannot be had.
     pub fn line_of(&self, at: &At) -> Result<Line, Error> {
-        with_game!(&**at.variant(), game => {
-            self.line_from(at.variant(), game, &game.position(at.position()))
-        })
+        self.line_after(at.variant(), at.position())
+    }
+
+    fn line_after(&self, variant: &Variant, start: &AnyPosition) -> Result<Line, Error> {
+        with_game!(variant, game => self.line_from(variant, game, &game.position(start)))
     }
 
     fn line_from<G: Solve>(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{Game, Variant};
 use greenwave_probe::misere::{Forms, MisereForm, Quotient, SumOutcomes, TooMany};
 use serde::Serialize;
 
@@ -143,35 +143,33 @@ pub fn misere_sum(boards: &[(Variant, Place<'_>)]) -> Result<MisereSum, Error> {
 }
 
 fn board_of(forms: &mut Forms, variant: &Variant, place: &Place<'_>) -> Result<FormBoard, Error> {
-    with_game!(variant, game => {
-        let position = place.find(game)?;
-        let mut known = HashMap::new();
-        let mut form_of = |position: &_| {
-            let form = forms.of(game, position, &mut known, POSITIONS);
-            form.map_err(|found| too_many(&found))
-        };
-        let form = form_of(&position)?;
-        let mut listed = Vec::new();
-        if game.ending(&position).is_none() {
-            game.moves(&position, &mut listed);
-        }
-        let mut moves = Vec::with_capacity(listed.len());
-        for mv in listed {
-            let after = form_of(&game.play(&position, mv).to)?;
-            moves.push((game.move_text(&position, mv), after));
-        }
-        let terminal = game.ending(&position).is_some();
-        Ok(FormBoard {
-            document: MisereBoard {
-                variant: game.rules().title().to_string(),
-                lights: game.rules().lights_name(),
-                position: game.position_text(&position),
-                terminal,
-                class: None,
-            },
-            form,
-            moves,
-        })
+    let position = place.find(variant)?;
+    let mut known = HashMap::new();
+    let mut form_of = |position: &_| {
+        let form = forms.of(variant, position, &mut known, POSITIONS);
+        form.map_err(|found| too_many(&found))
+    };
+    let form = form_of(&position)?;
+    let mut listed = Vec::new();
+    if variant.ending(&position).is_none() {
+        variant.moves(&position, &mut listed);
+    }
+    let mut moves = Vec::with_capacity(listed.len());
+    for mv in listed {
+        let after = form_of(&variant.play(&position, mv).to)?;
+        moves.push((variant.move_text(&position, mv), after));
+    }
+    let terminal = variant.ending(&position).is_some();
+    Ok(FormBoard {
+        document: MisereBoard {
+            variant: variant.rules().title().to_string(),
+            lights: variant.rules().lights_name(),
+            position: variant.position_text(&position),
+            terminal,
+            class: None,
+        },
+        form,
+        moves,
     })
 }
 

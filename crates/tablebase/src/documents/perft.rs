@@ -1,6 +1,8 @@
 //! Move sequences counted.
 
-use greenwave_game::{At, Diagram, Game, PerftError, Variant, VariantGame, perft, with_game};
+use greenwave_game::{
+    AnyPosition, At, Diagram, Game, PerftError, Variant, VariantGame, perft, with_game,
+};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
@@ -42,7 +44,7 @@ impl Tablebase {
     /// When the position cannot be read, in games with chance, when there are more than 2⁶⁴, and when
     /// the work is cancelled.
     pub fn perft(&self, variant: &Variant, place: &Place<'_>, depth: u32) -> Result<Perft, Error> {
-        with_game!(variant, game => self.counted(game, &place.find(game)?, depth))
+        self.counted(variant, &place.find(variant)?, depth)
     }
 
     /// The same from a position that has been read.
@@ -50,28 +52,28 @@ impl Tablebase {
     /// # Errors
     /// In games with chance, when there are more than 2⁶⁴, and when the work is cancelled.
     pub fn perft_of(&self, at: &At, depth: u32) -> Result<Perft, Error> {
-        with_game!(&**at.variant(), game => {
-            self.counted(game, &game.position(at.position()), depth)
-        })
+        self.counted(at.variant(), at.position(), depth)
     }
 
-    fn counted<G: Game>(
+    fn counted(
         &self,
-        game: &G,
-        position: &G::Position,
+        variant: &Variant,
+        position: &AnyPosition,
         depth: u32,
     ) -> Result<Perft, Error> {
         let start = Instant::now();
-        let nodes = self.on_threads(|| count(game, position, depth, self.progress()))?;
+        let nodes = self.on_threads(|| {
+            with_game!(variant, game => count(game, &game.position(position), depth, self.progress()))
+        })?;
         Ok(Perft {
             schema: SCHEMA,
-            variant: game.rules().title().to_string(),
-            lights: game.rules().lights_name(),
-            position: game.position_text(position),
+            variant: variant.rules().title().to_string(),
+            lights: variant.rules().lights_name(),
+            position: variant.position_text(position),
             depth,
             nodes,
             seconds: start.elapsed().as_secs_f64(),
-            diagram: game.diagram(position),
+            diagram: variant.diagram(position),
         })
     }
 }

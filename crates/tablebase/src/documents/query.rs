@@ -146,7 +146,7 @@ impl Answer {
             source,
             ending: game.ending(&found.position),
             diagram: game.diagram(&found.position),
-            at: G::any_position(found.position),
+            at: game.any_position(found.position),
         }
     }
 }
@@ -214,10 +214,7 @@ impl Tablebase {
     ) -> Result<Answer, Error> {
         // A position that cannot be read is refused before any solve. A finished one needs no
         // values, and its tables are only checked for damage.
-        with_game!(variant, game => {
-            let position = place.find(game)?;
-            self.found_alone(variant, game, &position, options)
-        })
+        self.found_alone(variant, &place.find(variant)?, options)
     }
 
     /// The same for a position that has been read.
@@ -225,26 +222,22 @@ impl Tablebase {
     /// # Errors
     /// When a table is damaged or of other rules.
     pub fn query_of(&self, at: &At, options: &QueryOptions) -> Result<Answer, Error> {
-        with_game!(&**at.variant(), game => {
-            self.found_alone(at.variant(), game, &game.position(at.position()), options)
-        })
+        self.found_alone(at.variant(), at.position(), options)
     }
 
-    fn found_alone<G: Solve + VariantGame>(
+    fn found_alone(
         &self,
         variant: &Variant,
-        game: &G,
-        position: &G::Position,
+        position: &AnyPosition,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        Effort::asked_a_question();
-        if let Some(ending) = game.ending(position) {
-            let source = self.tables(variant)?.source_of(game.rules().default_metric);
-            return Ok(over(game, position, &ending, source));
+        if let Some(ending) = variant.ending(position) {
+            Effort::asked_a_question();
+            let source = self.tables(variant)?;
+            let source = source.source_of(variant.rules().default_metric);
+            return Ok(over(variant, position, &ending, source));
         }
-        let mut sources = self.sources_for_queries(variant, options.budget, false)?;
-        self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
-        self.found_at(game, position, &sources, options)
+        self.few_queries(variant, options)?.asked(position)
     }
 
     /// Prepares a variant for questions about many positions.
@@ -256,13 +249,8 @@ impl Tablebase {
         variant: &'v Variant,
         options: &QueryOptions,
     ) -> Result<Queries<'v>, Error> {
-        Ok(Queries {
-            tablebase: self.clone(),
-            variant,
-            options: *options,
-            sources: self.sources_for_queries(variant, options.budget, true)?,
-            answers: Arc::default(),
-        })
+        let sources = self.sources_for_queries(variant, options.budget, true)?;
+        Ok(self.queries_from(variant, options, sources))
     }
 
     /// Prepares a variant for questions about a few positions, such as those of one game: where chance
@@ -277,30 +265,33 @@ impl Tablebase {
     ) -> Result<Queries<'v>, Error> {
         let mut sources = self.sources_for_queries(variant, options.budget, false)?;
         self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
-        Ok(Queries {
+        Ok(self.queries_from(variant, options, sources))
+    }
+
+    fn queries_from<'v>(
+        &self,
+        variant: &'v Variant,
+        options: &QueryOptions,
+        sources: Sources,
+    ) -> Queries<'v> {
+        Queries {
             tablebase: self.clone(),
             variant,
             options: *options,
             sources,
             answers: Arc::default(),
-        })
+        }
     }
 
-    /// An unfinished position, from sources, else solved as far as it needs, else searched.
-    fn found_at<G: Solve + VariantGame>(
+    /// An unfinished position of which no values are at hand: from those that lie near, else solved as far
+    /// as it needs, else searched.
+    fn found_near<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
-        sources: &Sources,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        let near;
-        let sources = if sources.is_empty() {
-            near = self.sources_near(game, position, options.budget)?;
-            &near
-        } else {
-            sources
-        };
+        let sources = self.sources_near(game, position, options.budget)?;
         if sources.is_empty() {
             return self.settled(game, position, options);
         }
@@ -337,7 +328,7 @@ impl Tablebase {
         place: &Place<'_>,
     ) -> Result<Option<Answer>, Error> {
         with_game!(variant, game => {
-            let position = place.find(game)?;
+            let position = game.position(&place.find(variant)?);
             let sweeps = self.sweeps(game, &[position]);
             let Some(sweep) = self.sweep_within(sweeps, f64::INFINITY) else {
                 return Ok(None);
@@ -457,10 +448,7 @@ impl Queries<'_> {
     /// # Errors
     /// As [`Tablebase::query_at`].
     pub fn query(&self, place: &Place<'_>) -> Result<Answer, Error> {
-        with_game!(self.variant, game => {
-            let source = self.sources.source_of(game.rules().default_metric);
-            self.asked(game, &self.sources.of(game)?, &source, place)
-        })
+        self.asked(&place.find(self.variant)?)
     }
 
     /// The answer about a position: asked once, then kept.
@@ -472,27 +460,20 @@ impl Queries<'_> {
         if let Some(known) = kept().get(position) {
             return Ok(Arc::clone(known));
         }
-        let answer = with_game!(self.variant, game => {
-            let source = self.sources.source_of(game.rules().default_metric);
-            self.asked_at(game, &self.sources.of(game)?, &source, &game.position(position))
-        })?;
-        let answer = Arc::new(answer);
+        let answer = Arc::new(self.asked(position)?);
         kept().insert(*position, Arc::clone(&answer));
         Ok(answer)
     }
 
-    /// The same from the values of all sources together, which may serve many questions.
-    pub(crate) fn asked<G: Solve + VariantGame>(
-        &self,
-        game: &G,
-        values: &SourceList<'_, G::Position>,
-        source: &Source,
-        place: &Place<'_>,
-    ) -> Result<Answer, Error> {
-        self.asked_at(game, values, source, &place.find(game)?)
+    fn asked(&self, position: &AnyPosition) -> Result<Answer, Error> {
+        with_game!(self.variant, game => {
+            let source = self.sources.source_of(game.rules().default_metric);
+            self.asked_in(game, &self.sources.of(game)?, &source, &game.position(position))
+        })
     }
 
-    fn asked_at<G: Solve + VariantGame>(
+    /// The same from the values of all sources together, which may serve many questions.
+    pub(crate) fn asked_in<G: Solve + VariantGame>(
         &self,
         game: &G,
         values: &SourceList<'_, G::Position>,
@@ -503,7 +484,7 @@ impl Queries<'_> {
         let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
         match game.ending(position) {
             Some(ending) => Ok(over(game, position, &ending, source.clone())),
-            None if sources.is_empty() => tablebase.found_at(game, position, sources, options),
+            None if sources.is_empty() => tablebase.found_near(game, position, options),
             None => tablebase.found_in(game, position, values, source.clone(), options),
         }
     }

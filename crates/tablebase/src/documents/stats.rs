@@ -172,7 +172,7 @@ impl Tablebase {
     pub fn stats(&self, variant: &Variant, metrics: Option<&[Metric]>) -> Result<Stats, Error> {
         if has_chance(variant) {
             let counted = MetricSummaries {
-                indexable: with_game!(variant, game => game.indexable()),
+                indexable: variant.indexable(),
                 summaries: vec![(Metric::Odds, self.odds_summary(variant)?)],
                 reachable: None,
             };
@@ -323,7 +323,7 @@ impl MetricSummaries {
     fn endless(&self, variant: &Variant) -> Option<u64> {
         if variant.rules().properties.advance != Advance::Repeats {
             Some(0)
-        } else if with_game!(variant, game => game.can_end_drawn()) {
+        } else if variant.can_end_drawn() {
             None
         } else {
             self.first(|summary| Some(summary.by_value.as_ref()?.draw))
@@ -353,7 +353,7 @@ impl MetricSummaries {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
             lights: variant.rules().lights_name(),
-            frame: variant.frame(),
+            frame: variant.frame_name(),
             indexable: self.indexable,
             nonterminal: self.first(|summary| {
                 let counts = summary.histogram.iter().map(|entry| entry.count);

@@ -117,9 +117,7 @@ impl Tablebase {
         let mut open: Vec<&Variant> = Vec::new();
         for (number, (variant, place)) in boards.iter().enumerate() {
             let terminal = expect_nimbers(variant)
-                .and_then(
-                    |()| with_game!(variant, game => Ok(game.ending(&place.find(game)?).is_some())),
-                )
+                .and_then(|()| Ok(variant.ending(&place.find(variant)?).is_some()))
                 .map_err(|error| error.within(messages::place_board(number + 1)))?;
             if !terminal && !open.iter().any(|known| same_rules(known, variant)) {
                 open.push(variant);
@@ -165,13 +163,9 @@ fn same_rules(a: &Variant, b: &Variant) -> bool {
     a.rules().hash == b.rules().hash
 }
 
-fn any<G: VariantGame>(_game: &G, position: G::Position) -> AnyPosition {
-    G::any_position(position)
-}
-
 fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<NimberBoard, Error> {
     with_game!(variant, game => {
-        let position = place.find(game)?;
+        let position = game.position(&place.find(variant)?);
         let name = game.rules().title().to_string();
         let found = summand(game, &position, &sources.of(game)?)?.ok_or_else(|| {
             Error::refused(format!("found no nimber of {name}; please report this"))
@@ -183,7 +177,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Ni
                 variant: name,
                 lights: game.rules().lights_name(),
                 position: game.position_text(&position),
-                at: any(game, position),
+                at: game.any_position(position),
                 nimber: found.nimber,
                 terminal,
                 source: (!terminal).then(|| sources.source_of(Metric::Nimber)),

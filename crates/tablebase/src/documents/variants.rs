@@ -1,6 +1,6 @@
 //! The catalogue.
 
-use greenwave_game::{Dense, FAMILIES, Figures, Metric, Variant, catalogue, with_game};
+use greenwave_game::{FAMILIES, Figures, Metric, Variant, catalogue};
 use greenwave_values::figures_of_stored;
 use serde::Serialize;
 
@@ -79,10 +79,6 @@ impl Tablebase {
                 solved.push(*metric);
             }
         }
-        let (expected, listed) = with_game!(&variant, game => {
-            let listed = game.holds_reachable_only();
-            (game.expected_positions(), listed)
-        });
         let mut expectation = start.odds.map(|odds| odds.expectation);
         let mut from_elsewhere = false;
         // Published results fill what the tables here lack: the distance beside values, too.
@@ -104,8 +100,8 @@ impl Tablebase {
             lights: rules.lights_name(),
             family: rules.family.name,
             cells: rules.cells,
-            indexable: positions.unwrap_or(expected),
-            exact: !listed || positions.is_some(),
+            indexable: positions.unwrap_or_else(|| variant.expected_positions()),
+            exact: positions.is_some() || !variant.holds_reachable_only(),
             metrics: names(&rules.metrics),
             solved: names(&solved),
             value: start.value.map(Value::from),

@@ -10,12 +10,13 @@ use greenwave_probe::{
 };
 use greenwave_sweep::counted;
 use greenwave_table::Table;
-use greenwave_values::{OddsTable, TableValues, Unit, Values};
+use greenwave_values::{OddsTable, TableValues, Unit};
 use serde::Serialize;
 
 use super::SCHEMA;
 use crate::files::open_at;
 use crate::memory::Purpose;
+use crate::solution::values_bytes;
 use crate::sources::has_chance;
 use crate::{Error, Tablebase, is_rule_file, read_variant};
 
@@ -181,8 +182,7 @@ impl Tablebase {
     fn verify_odds(&self, variant: &Variant, table: &Table) -> Result<VerifyResult, Error> {
         let progress = self.progress();
         let packed = table.meta().packed;
-        let values = with_game!(variant, game => Values::bytes(game, Metric::Odds));
-        let needed = u128::from(packed) * 8 + values;
+        let needed = u128::from(packed) * 8 + values_bytes(variant, Metric::Odds);
         let _reserved = self.reserve_for(needed, &Purpose::verifying(table))?;
         let stage = format!("verifying {}", table.path().display());
         progress.begin_unstoppable(&stage, packed, Unit::Positions);

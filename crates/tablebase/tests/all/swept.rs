@@ -92,7 +92,7 @@ fn the_positions_of_a_game_take_one_sweep() {
     let game_positions = game_of(game, 5);
     let positions: Vec<AnyPosition> = game_positions
         .iter()
-        .map(|position| BoardGame::any_position(*position))
+        .map(|position| game.any_position(*position))
         .collect();
     let texts: Vec<String> = game_positions
         .iter()

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use greenwave_game::{BoardGame, Code, Dense, Game, Metric, Outcome, RuleFile, Variant};
+use greenwave_game::{
+    BoardGame, Code, Dense, Game, Metric, Outcome, RuleFile, Variant, VariantGame,
+};
 use greenwave_probe::Dice;
 use greenwave_solver::solve;
 use greenwave_tablebase::{
@@ -274,9 +276,10 @@ fn queries_say_which_theorem_it_is() {
     }
     // There is no value where no theorem applies.
     let theorems = |name: &str, moves: &str| {
-        let game = BoardGame::named(name).unwrap();
-        let position = Place::start().after(moves).find(&game).unwrap();
-        Theorems::of(&game).and_then(|theorems| theorems.value(position))
+        let variant = Variant::parse(name).unwrap();
+        let position = Place::start().after(moves).find(&variant).unwrap();
+        let game = variant.as_board().unwrap();
+        Theorems::of(game).and_then(|theorems| theorems.value(game.position(&position)))
     };
     assert_eq!(theorems("classic-3x9", "a1R"), None);
     assert_eq!(theorems("classic-4x8", ""), None);

@@ -1,6 +1,6 @@
 //! Laws of the order of the lights: it changes letters and nothing else.
 
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{Game, Variant};
 
 use super::law::Breach;
 use crate::PositionSample;
@@ -36,16 +36,14 @@ pub(super) fn check(variant: &Variant, other: &Variant, seed: u64, count: usize)
 
 // The text of every position of random games and of its moves.
 fn texts(variant: &Variant, seed: u64, count: usize) -> Vec<String> {
-    with_game!(variant, game => {
-        let mut texts = Vec::new();
-        let mut moves = Vec::new();
-        for position in PositionSample::of_games(game, seed, count).positions {
-            texts.push(game.position_text(&position));
-            game.moves(&position, &mut moves);
-            texts.extend(moves.iter().map(|mv| game.move_text(&position, *mv)));
-        }
-        texts
-    })
+    let mut texts = Vec::new();
+    let mut moves = Vec::new();
+    for position in PositionSample::of_games(variant, seed, count).positions {
+        texts.push(variant.position_text(&position));
+        variant.moves(&position, &mut moves);
+        texts.extend(moves.iter().map(|mv| variant.move_text(&position, *mv)));
+    }
+    texts
 }
 
 // A text with the letters of one order exchanged for those of the other.

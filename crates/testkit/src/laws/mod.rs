@@ -93,9 +93,8 @@ pub fn of_lights(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
     let mut broken = Vec::new();
     let is_lit = variant.rules().lights.is_some();
     for other in variant.in_each_order().into_iter().filter(|_| is_lit) {
-        broken.extend(with_game!(&other, game => {
-            check(game, &PositionSample::of_games(game, seed, count), &text::laws())
-        }));
+        let sample = PositionSample::of_games(&other, seed, count);
+        broken.extend(check(&other, &sample, &text::laws()));
         broken.extend(lights::check(variant, &other, seed, count / MANY));
     }
     broken

@@ -1,7 +1,7 @@
 //! The promises of the fuzz targets, kept through proptest: texts out of nothing and texts nearly
 //! right, damaged tables with and without checksums that agree.
 
-use greenwave_game::{Game, Variant, with_game};
+use greenwave_game::{Game, Variant};
 use greenwave_testkit::{PositionSample, promises};
 use proptest::prelude::*;
 
@@ -44,22 +44,15 @@ fn nearly(texts: Vec<String>) -> impl Strategy<Value = String> {
 }
 
 fn position_texts(variant: &Variant) -> Vec<String> {
-    with_game!(variant, game => PositionSample::of_games(game, 7, 60)
+    PositionSample::of_games(variant, 7, 60)
         .positions
         .iter()
-        .map(|position| game.position_text(position))
-        .collect())
+        .map(|position| variant.position_text(position))
+        .collect()
 }
 
 fn move_texts(variant: &Variant) -> Vec<String> {
-    with_game!(variant, game => {
-        let mut moves = Vec::new();
-        game.moves(&game.start(), &mut moves);
-        moves
-            .iter()
-            .map(|mv| game.move_text(&game.start(), *mv))
-            .collect()
-    })
+    variant.move_texts(&variant.start())
 }
 
 // A name of any family with options of that family, sometimes of another.

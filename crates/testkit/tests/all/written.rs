@@ -63,7 +63,7 @@ fn random_rule_files_are_the_games_that_they_tell() {
         };
         let variant = file.variant;
         let is_board = variant.as_board().is_some() || variant.as_memory().is_some();
-        if !is_board || with_game!(&variant, game => game.indexable()) > INDICES {
+        if !is_board || variant.indexable() > INDICES {
             continue;
         }
         let positions = compare(&variant, &text);
@@ -92,17 +92,10 @@ fn who_may_raise_nothing_passes_where_lines_are_counted() {
     let rules = "patterns = ['11']\nwin-lines = 2\npass = 'free'\nmay = { first = [2], second = [1] }\n\
                  [board]\nsize = '1x4'\nlevels = 2\nline-length = 2\n";
     let variant = RuleFile::parse("own.toml", rules).unwrap().variant;
-    with_game!(&variant, game => {
-        let mut moves = Vec::new();
-        let mut texts = |text: &str| {
-            let position = game.parse_position(text).unwrap();
-            game.moves(&position, &mut moves);
-            moves.iter().map(|mv| game.move_text(&position, *mv)).collect::<Vec<_>>()
-        };
-        assert_eq!(texts("....,first,lines=0:0"), ["pass"]);
-        assert_eq!(texts("YYYY,second,lines=0:0"), [""; 0]);
-        assert_eq!(texts("YYR.,second,lines=0:0"), ["d1R", "pass"]);
-    });
+    let texts = |text: &str| variant.move_texts(&variant.parse_position(text).unwrap());
+    assert_eq!(texts("....,first,lines=0:0"), ["pass"]);
+    assert_eq!(texts("YYYY,second,lines=0:0"), [""; 0]);
+    assert_eq!(texts("YYR.,second,lines=0:0"), ["d1R", "pass"]);
     assert!(compare(&variant, rules) > 0);
 }
 

@@ -4,7 +4,7 @@ use greenwave_game::Figures;
 use greenwave_picture::{
     Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
 };
-use greenwave_play::{Hint, completed_lines};
+use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
 
 use crate::page::figures;
@@ -45,7 +45,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.ghosts.extend(lights);
     }
     if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
-        picture.won = completed_lines(&page.question.variant, at);
+        picture.won = page.question.variant.completed_lines(at);
     }
     picture.tags = if page.reader.edit && !view.edited.is_empty() {
         edit_tags(page)

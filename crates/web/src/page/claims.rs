@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::with_game;
 use greenwave_judge::claims::{Claim, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
@@ -274,7 +273,7 @@ fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -
         lights: test.lights,
         ..reader.clone()
     };
-    let fits = |place: Place<'_>| with_game!(&variant, game => place.find(game).is_ok());
+    let fits = |place: Place<'_>| place.find(&variant).is_ok();
     let path = format!("/{name}");
     if fits(Place::at(witness)) {
         return Some(reader.address(explorer, &path, &[("position", witness)]));

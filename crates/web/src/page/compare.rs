@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Figures, Game, Outcome, Plies, Variant, with_game};
+use greenwave_game::{Figures, Game, Outcome, Plies, Variant};
 use greenwave_judge::documents::{Comparison, OpeningEntry, VariantSide};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
@@ -95,7 +95,7 @@ fn board(
     variant: &Variant,
     openings: &[(&str, &OpeningEntry)],
 ) -> String {
-    let diagram = with_game!(variant, game => game.diagram(&game.start()));
+    let diagram = variant.diagram(&variant.start());
     let title = home::title(explorer, reader.language, name);
     let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;

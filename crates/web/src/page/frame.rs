@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Game;
 use greenwave_picture::{LAMPS, escaped};
 use greenwave_words::Language;
 

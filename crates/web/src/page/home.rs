@@ -4,9 +4,7 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use greenwave_game::{
-    Diagram, FAMILIES, Figures, Game, Outcome, Setting, Variant, catalogue, with_game,
-};
+use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Setting, Variant, catalogue};
 use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
 use greenwave_tablebase::{Answer, Place, PublishedResult, QueryOptions, published};
 use greenwave_words::Language;
@@ -188,12 +186,8 @@ fn is_size(rest: &str) -> bool {
 
 /// A position of a variant as it is drawn; its start where the text is none of its positions.
 fn drawn(variant: &Variant, position: &str) -> Diagram {
-    with_game!(variant, game => {
-        match game.parse_position(position) {
-            Ok(position) => game.diagram(&position),
-            Err(_) => game.diagram(&game.start()),
-        }
-    })
+    let read = variant.parse_position(position);
+    variant.diagram(&read.unwrap_or_else(|_| variant.start()))
 }
 
 /// The values of the moves of the board of the first page; `None` where they are not known soon.
@@ -219,13 +213,10 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
         return String::new();
     };
     let words = reader.language;
-    let (diagram, position, moves) = with_game!(&*variant, game => {
-        let at = game.parse_position(position).unwrap_or_else(|_| game.start());
-        let mut moves = Vec::new();
-        game.moves(&at, &mut moves);
-        let moves: Vec<String> = moves.iter().map(|mv| game.move_text(&at, *mv)).collect();
-        (game.diagram(&at), game.position_text(&at), moves)
-    });
+    let at = variant.parse_position(position);
+    let at = at.unwrap_or_else(|_| variant.start());
+    let (diagram, position) = (variant.diagram(&at), variant.position_text(&at));
+    let moves = variant.move_texts(&at);
     let mut picture = Picture::new(&diagram, words.text("hero"));
     picture.scheme = Scheme::Page;
     let known: Vec<(&str, Figures)> = answer

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Variant, VariantGame as _, with_game};
+use greenwave_game::{Game, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
@@ -99,22 +99,19 @@ fn board(
         let boards = boards.join(" ");
         reader.address(explorer, "/sum", &[("boards", &boards)])
     };
-    let (diagram, moves) = with_game!(variant, game => {
-        let position = game.position(&shown.at);
-        let mut moves = Vec::new();
-        if game.ending(&position).is_none() {
-            game.moves(&position, &mut moves);
-        }
-        let moves: Vec<(String, String)> = moves
-            .iter()
-            .map(|mv| {
-                let to = game.play(&position, *mv).to;
-                let text = game.move_text(&position, *mv);
-                (text, game.position_text(&to))
-            })
-            .collect();
-        (game.diagram(&position), moves)
-    });
+    let mut moves = Vec::new();
+    if variant.ending(&shown.at).is_none() {
+        variant.moves(&shown.at, &mut moves);
+    }
+    let moves: Vec<(String, String)> = moves
+        .iter()
+        .map(|mv| {
+            let to = variant.play(&shown.at, *mv).to;
+            let text = variant.move_text(&shown.at, *mv);
+            (text, variant.position_text(&to))
+        })
+        .collect();
+    let diagram = variant.diagram(&shown.at);
     let title = format!("{}. {}", number + 1, shown.variant);
     let mut picture = Picture::new(&diagram, &title);
     picture.description = &shown.position;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::Outcome;
+use greenwave_game::{Game, Outcome};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::{Book, BookNode, Seat};
 
@@ -311,7 +311,7 @@ impl TreePage<'_> {
 
     /// A small picture of a position.
     fn board(&self, node: &BookNode, place: &str) -> String {
-        let diagram = self.question.variant.diagram_of(&node.at);
+        let diagram = self.question.variant.diagram(&node.at);
         mini::mini(&diagram.marks, |level| diagram.letter(level), place)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Luck, with_game};
+use greenwave_game::Luck;
 use greenwave_picture::escaped;
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -179,11 +179,8 @@ pub(super) fn learn(
                     let text = format!("{} {stars}", words.with("puzzle-level", level));
                     body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
                 }
-                let themes = with_game!(&*question.variant, game => {
-                    Theme::ALL.into_iter().filter(|theme| theme.fits(game))
-                        .collect::<Vec<_>>()
-                });
-                for theme in themes {
+                let features = question.variant.features();
+                for theme in Theme::ALL.into_iter().filter(|theme| theme.fits(&features)) {
                     let own = [("theme", theme.name())];
                     body.push_str(&link(
                         &format!("{path}/puzzle"),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_picture::{CARD, Card, Picture, png};
-use greenwave_play::completed_lines;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -62,7 +61,7 @@ pub(super) async fn card(
             let mut board = Picture::new(&view.diagram, "");
             board.framed = view.last.into_iter().collect();
             if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
-                board.won = completed_lines(&question.variant, over);
+                board.won = question.variant.completed_lines(over);
             }
             let card = Card {
                 board,

@@ -271,7 +271,7 @@ pub(super) fn ply(play: &mut PlaySession<'_>, made: &FreshPly) -> Result<PlyDocu
 /// Draws the position.
 fn show(play: &PlaySession<'_>) -> Result<()> {
     let words = play.session.language;
-    let diagram = play.variant.diagram_of(play.record.here().position());
+    let diagram = play.record.here().diagram();
     let note = swap_note(
         words,
         play.record.turns().iter().map(|turn| turn.mv.as_str()),

@@ -155,7 +155,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     /// Takes over the position of the record.
     fn look_again(&mut self) {
         let here = self.play.record.here();
-        self.diagram = self.play.variant.diagram_of(here.position());
+        self.diagram = here.diagram();
         self.key = board::key(self.play.session.language, &self.diagram);
         self.hints = usize::from(self.play.hints);
     }

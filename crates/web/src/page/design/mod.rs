@@ -7,7 +7,7 @@ mod form;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Dense, RuleFile, Variant, with_game};
+use greenwave_game::{RuleFile, Variant};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Tablebase;
 
@@ -44,8 +44,7 @@ pub(super) async fn page(
     };
     let read = RuleFile::parse("designed.toml", &text);
     let many = |variant: &Variant| {
-        let positions = with_game!(variant, game => game.indexable());
-        Some(positions)
+        Some(variant.indexable())
             .filter(|positions| variant.fixed_board().is_none() && *positions > REMEMBERED)
     };
     // Who wins by the rules, or why nobody can tell.
