@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Diagram, Ending, Lights, Message, MoveError, Outcomes, Rules, Sentence, SetupError};
+use crate::{
+    Diagram, Ending, Lights, Message, MoveError, Outcome, Outcomes, Rules, Sentence, SetupError,
+};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,25 @@ pub trait Game: Send + Sync {
 
     /// Plays a move that [`Game::moves`] lists.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Edge<Self::Position>;
+
+    /// Whether a move ends the game with a win for the player who makes it.
+    fn is_win(&self, edge: &Edge<Self::Position>) -> bool {
+        // The ending is that of the player who would be to move.
+        let wins = if edge.keeps_turn {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        };
+        let ending = self.ending(&edge.to);
+        ending.is_some_and(|ending| ending.outcome == wins)
+    }
+
+    /// Whether the player to move has a move that ends the game with a win. `moves` is scratch space.
+    fn has_winning_move(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        self.moves(position, moves);
+        let mut edges = moves.iter().map(|mv| self.play(position, *mv));
+        edges.any(|edge| self.is_win(&edge))
+    }
 
     /// Fills `out` with what chance can do here and its integer weights; nothing where a player
     /// moves. The call drops the earlier contents of `out`.

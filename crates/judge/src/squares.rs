@@ -1,6 +1,6 @@
 //! Moves that expressions name, and what they come to at once.
 
-use greenwave_game::{Dense, Game, Metric, Outcome, Outcomes, Packing, Spot, Squares};
+use greenwave_game::{Dense, Metric, Outcome, Outcomes, Packing, Spot, Squares};
 
 /// The moves of a position that a text such as `b2`, `b2Y` or `slide-N` means: squares with or
 /// without the letter of the light, other moves as they are written.
@@ -38,18 +38,6 @@ impl MoveText {
     }
 }
 
-/// Whether a move that leads to an ended game wins it for the player who makes it.
-pub(crate) fn wins<G: Game>(game: &G, edge: &greenwave_game::Edge<G::Position>) -> bool {
-    game.ending(&edge.to).is_some_and(|ending| {
-        let outcome = if edge.keeps_turn {
-            ending.outcome
-        } else {
-            ending.outcome.negated()
-        };
-        outcome == greenwave_game::Outcome::Win
-    })
-}
-
 /// Whether a move loses at once: it ends the game with a loss, or the opponent then has a move that
 /// ends it with a win. `replies` is scratch space.
 pub(crate) fn loses_at_once<G: Dense>(
@@ -80,6 +68,5 @@ pub(crate) fn can_win_at_once<G: Dense>(
             return by_line;
         }
     }
-    game.moves(position, moves);
-    moves.iter().any(|mv| wins(game, &game.play(position, *mv)))
+    game.has_winning_move(position, moves)
 }

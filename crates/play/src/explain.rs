@@ -213,7 +213,7 @@ fn safe_next(
 fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
     match variant.ending(to) {
         Some(ending) => ending.outcome != Outcome::Win,
-        None => !wins_at_once(variant, to),
+        None => !variant.has_winning_move(to, &mut Vec::new()),
     }
 }
 
@@ -270,16 +270,6 @@ fn safe_moves(variant: &Variant, from: &AnyPosition, distance: Option<u32>) -> O
         None => None,
     };
     count(variant, from, most, &mut HashMap::new())
-}
-
-/// Whether a move of the player to move ends the game and wins.
-fn wins_at_once(variant: &Variant, from: &AnyPosition) -> bool {
-    let mut moves = Vec::new();
-    variant.moves(from, &mut moves);
-    moves.iter().any(|mv| {
-        let ending = variant.ending(&variant.play(from, *mv).to);
-        ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
-    })
 }
 
 /// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player

@@ -352,7 +352,7 @@ where
                 .copied()
                 .filter(|mv| {
                     let to = game.play(&position, *mv).to;
-                    game.ending(&to).is_none() && !wins_at_once(game, &to, &mut replies)
+                    game.ending(&to).is_none() && !game.has_winning_move(&to, &mut replies)
                 })
                 .collect();
             let Some(mv) = dice.one_of(&quiet) else {
@@ -520,24 +520,8 @@ pub(crate) fn safe<G: Game>(game: &G, mv: &MoveAnswer<G::Position, G::Move>) -> 
         (Some(plies), _) => plies.0 > 2,
         (None, Some(_)) => false,
         // In scored games, where there are no distances.
-        (None, None) => !wins_at_once(game, &mv.to, &mut Vec::new()),
+        (None, None) => !game.has_winning_move(&mv.to, &mut Vec::new()),
     }
-}
-
-/// Whether the player to move can end the game by a win.
-fn wins_at_once<G: Game>(game: &G, position: &G::Position, moves: &mut Vec<G::Move>) -> bool {
-    game.moves(position, moves);
-    moves.iter().any(|mv| {
-        let edge = game.play(position, *mv);
-        let ending = game.ending(&edge.to);
-        // The ending is seen by the player who would be to move.
-        let wins = if edge.keeps_turn {
-            Outcome::Win
-        } else {
-            Outcome::Loss
-        };
-        ending.is_some_and(|ending| ending.outcome == wins)
-    })
 }
 
 /// Whether figures can be those of a puzzle of a level.

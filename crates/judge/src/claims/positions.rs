@@ -12,7 +12,7 @@ use super::read::{MoveList, MoveSet, StatementForm, TestKind};
 use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
-use crate::squares::{loses_at_once, wins};
+use crate::squares::loses_at_once;
 use crate::{Among, JudgeError, ReachedPositions};
 
 /// Checks that a text is a position of the variant.
@@ -257,7 +257,7 @@ pub(super) fn moves(
                 MoveSet::Drawing => figures.value == Some(Outcome::Draw),
                 MoveSet::Losing => figures.value == Some(Outcome::Loss),
                 MoveSet::Best => Some(rank(figures)) == best,
-                MoveSet::AtOnce => wins(variant, &variant.play(&at, *mv)),
+                MoveSet::AtOnce => variant.is_win(&variant.play(&at, *mv)),
                 MoveSet::Safe => !with_game!(variant, game => {
                     loses_at_once(game, &game.position(&at), game.mv(mv), &mut Vec::new())
                 }),

@@ -7,7 +7,7 @@ use greenwave_values::{OpenedValues, Values};
 use super::bind::{BoundExpression, NamedTerm, Output, Term};
 use super::{Field, Operator, ValueType};
 use crate::JudgeError;
-use crate::squares::{loses_at_once, wins};
+use crate::squares::loses_at_once;
 
 // The value of a field that a position lacks; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
@@ -226,7 +226,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
                     mv.find(game, position, moves)
                 });
                 found
-                    .is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv)))
+                    .is_some_and(|mv| self.game.is_win(&self.game.play(here.position, mv)))
                     .into()
             }
             Term::LosesAtOnce(mv) => {
@@ -253,7 +253,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
             }
             Term::Completing(level) => self.count_moves(here, scratch, |game, position, mv| {
                 let to = game.raise(position, mv).map(|(_, to)| to);
-                to == Some(*level) && wins(game, &game.play(position, mv))
+                to == Some(*level) && game.is_win(&game.play(position, mv))
             }),
             Term::After(mv, inner) => {
                 let found = self.listed(here, scratch, |game, position, moves| {
@@ -366,7 +366,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
             Field::DrawingMoves => self.count_values(here, scratch, Outcome::Draw),
             Field::LosingMoves => self.count_values(here, scratch, Outcome::Loss),
             Field::WinningAtOnce => self.count_moves(here, scratch, |game, position, mv| {
-                wins(game, &game.play(position, mv))
+                game.is_win(&game.play(position, mv))
             }),
             Field::LosingAtOnce => {
                 let moves = self.take_moves(here, scratch);
@@ -430,7 +430,7 @@ impl<'a, G: Squares> KnownValues<'a, G> {
                 self.count_moves(here, scratch, |game, _, mv| game.is_in_field(mv, number))
             }
             OwnKind::WinningMoves => self.count_moves(here, scratch, |game, position, mv| {
-                game.is_in_field(mv, number) && wins(game, &game.play(position, mv))
+                game.is_in_field(mv, number) && game.is_win(&game.play(position, mv))
             }),
         }
     }

@@ -10,7 +10,7 @@ use super::Symmetry;
 use super::ground::Ground;
 use super::meter::{Meter, Stop};
 use crate::JudgeError;
-use crate::squares::{MoveText, wins};
+use crate::squares::MoveText;
 
 /// One rule of a strategy; the first that applies picks the move.
 pub(crate) enum Rule<G: Squares> {
@@ -189,7 +189,7 @@ impl<G: Squares> StrategyWalk<'_, G> {
             if game.ending(&edge.to).is_some() {
                 self.wins_at_once = true;
                 let why = "the strategy does not win";
-                return Ok((!wins(game, &edge)).then(|| (why, 0, Vec::new())));
+                return Ok((!game.is_win(&edge)).then(|| (why, 0, Vec::new())));
             }
             self.replies.push((start, reply));
         }
@@ -219,7 +219,7 @@ impl<G: Squares> StrategyWalk<'_, G> {
                 };
                 let answer = game.play(&edge.to, reply);
                 if game.ending(&answer.to).is_some() {
-                    if !wins(game, &answer) {
+                    if !game.is_win(&answer) {
                         return Ok(Some(("the strategy does not win", next, vec![*mv, reply])));
                     }
                     self.wins_at_once = true;
@@ -252,7 +252,7 @@ impl<G: Squares> StrategyWalk<'_, G> {
         self.rules.iter().find_map(|rule| match rule {
             Rule::Win => {
                 let mut all = moves.iter().copied();
-                all.find(|mv| wins(game, &game.play(&position, *mv)))
+                all.find(|mv| game.is_win(&game.play(&position, *mv)))
             }
             Rule::Image(map) => last.and_then(|last| on(map[last])),
             Rule::Play(mv) => mv.find(game, &position, moves),

@@ -18,7 +18,6 @@ use super::follow::{on_square, own_turn};
 use super::ground::Ground;
 use super::meter::{Meter, Stop};
 use crate::JudgeError;
-use crate::squares::wins;
 
 /// A strategy as it is found: replies are those of exceptions, then wins at once, then the opening,
 /// then the image of the square just played.
@@ -232,7 +231,7 @@ impl<G: Squares> Seeker<'_, G> {
     fn wins_at_once(&self, position: G::Position, moves: &[G::Move]) -> bool {
         moves
             .iter()
-            .any(|mv| wins(self.game, &self.game.play(&position, *mv)))
+            .any(|mv| self.game.is_win(&self.game.play(&position, *mv)))
     }
 
     /// The reply of the opening or the symmetry, if it keeps the win.

@@ -1,8 +1,6 @@
 //! Laws of numbered positions.
 
-use greenwave_game::{
-    Advance, Dense, Game, Implication, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
-};
+use greenwave_game::{Advance, Dense, Game, Implication, LEAF_BITS, LeafMask, Metric, Packing};
 
 use super::law::{Breach, Case, EACH, Law, LawResult, ensure};
 
@@ -87,17 +85,8 @@ fn undecided<G: Dense>(game: &G) -> bool {
     game.rules().metrics.iter().any(packs)
 }
 
-// Whether a move ends the game with a win for the player who makes it.
 fn can_win_at_once<G: Game>(case: &Case<'_, G>) -> bool {
-    case.edges.iter().any(|edge| {
-        let won = if edge.keeps_turn {
-            Outcome::Win
-        } else {
-            Outcome::Loss
-        };
-        let ending = case.game.ending(&edge.to);
-        ending.is_some_and(|ending| ending.outcome == won)
-    })
+    case.edges.iter().any(|edge| case.game.is_win(edge))
 }
 
 fn won_at_once<G: Dense>(case: &Case<'_, G>) -> LawResult {
