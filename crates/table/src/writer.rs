@@ -81,12 +81,6 @@ impl TableWriter {
         &self.layout
     }
 
-    /// Number of the frame that comes next.
-    #[must_use]
-    pub fn next_frame(&self) -> u64 {
-        self.directory.frames()
-    }
-
     /// Appends the next frame; every frame must come, in order.
     ///
     /// # Errors

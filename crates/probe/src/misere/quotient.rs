@@ -16,7 +16,6 @@ pub struct Quotient {
     lost: Vec<bool>,
     generators: HashMap<MisereForm, usize>,
     product: Vec<Vec<usize>>,
-    proof: usize,
 }
 
 /// A sum of forms, ascending.
@@ -64,13 +63,11 @@ impl Quotient {
                 continue;
             }
             let quotient = table.quotient(added)?;
-            match quotient.prove(forms)? {
-                Ok(proof) => return Ok(Quotient { proof, ..quotient }),
-                Err(sum) => {
-                    let test = table.mistaken(&quotient, forms, &sum)?;
-                    table.tests.push(test);
-                }
-            }
+            let Some(sum) = quotient.belied(forms)? else {
+                return Ok(quotient);
+            };
+            let test = table.mistaken(&quotient, forms, &sum)?;
+            table.tests.push(test);
         }
     }
 
@@ -84,12 +81,6 @@ impl Quotient {
     #[must_use]
     pub fn lost_elements(&self) -> usize {
         self.lost.iter().filter(|lost| **lost).count()
-    }
-
-    /// In how many ways sums can be made, a class and the classes one move on: the steps of the proof.
-    #[must_use]
-    pub fn proof_steps(&self) -> usize {
-        self.proof
     }
 
     /// The class of a form: what it pretends to be. `None` of a form that the quotient is not of.
@@ -125,8 +116,8 @@ impl Quotient {
         })
     }
 
-    /// The steps of the proof, or a sum whose moves belie its class.
-    fn prove(&self, forms: &Forms) -> Result<Result<usize, Word>, TooMany> {
+    /// A sum whose moves belie its class; `None` where the quotient is proved.
+    fn belied(&self, forms: &Forms) -> Result<Option<Word>, TooMany> {
         let mut generators: Vec<(usize, Vec<usize>, MisereForm)> = Vec::new();
         for form in self.generators.keys() {
             let class = |form: &MisereForm| self.class(*form).unwrap_or(0);
@@ -158,7 +149,7 @@ impl Quotient {
                 made.push(*form);
                 made.sort_unstable();
                 if lost != self.lost[joined] {
-                    return Ok(Err(made));
+                    return Ok(Some(made));
                 }
                 if seen.len() >= PROOF_STEPS {
                     return Err(TooMany {
@@ -170,7 +161,7 @@ impl Quotient {
                 open.push((step.0, step.1, made));
             }
         }
-        Ok(Ok(seen.len()))
+        Ok(None)
     }
 }
 
@@ -304,7 +295,6 @@ impl QuotientTable<'_> {
             lost,
             generators,
             product: Vec::new(),
-            proof: 0,
         };
         let product = (0..words.len())
             .map(|from| words.iter().map(|word| quotient.read(from, word)).collect())
