@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use greenwave_game::{Game, Variant};
+use greenwave_game::Variant;
 use greenwave_judge::JudgeError;
 use greenwave_judge::claims::{
     AskedClaims, Claim, ClaimResult, Verdict as Judged, proved_in, read_asked, settle,
@@ -148,7 +148,7 @@ fn picture(claim: &Claim, settled: &ClaimResult, folder: &Path) -> String {
 /// What the letters of a claim's positions mean.
 fn key(claim: &Claim, folder: &Path) -> String {
     match claim.first_test().map(|test| test.variant_in(folder)) {
-        Some(Ok(variant)) => board::key(Language::English, &variant.diagram(&variant.start())),
+        Some(Ok(variant)) => board::key_of(Language::English, &variant),
         // Of a variant that is not known there are no positions.
         _ => String::new(),
     }

@@ -3,7 +3,6 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use greenwave_game::Game;
 use greenwave_judge::documents::{DrawnCount, Finding, Match, MatchCount};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
@@ -58,7 +57,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
         json_line(&mut out, &count)?;
     } else {
         if printed > 0 && format == Format::Text {
-            let key = board::key(Language::English, &variant.diagram(&variant.start()));
+            let key = board::key_of(Language::English, &variant);
             writeln!(out, "{key}")?;
         }
         let orbits = if args.up_to_symmetry {

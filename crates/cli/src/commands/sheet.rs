@@ -109,8 +109,7 @@ fn rules_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
     for sentence in words.rules(variant) {
         sheet.paragraph(&format!("\u{2022} {sentence}"));
     }
-    let start = variant.diagram(&variant.start());
-    sheet.paragraph(&crate::output::board::key(words, &start));
+    sheet.paragraph(&crate::output::board::key_of(words, variant));
 }
 
 /// Puzzles, six on a page, numbered through, each with a line for the answer.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Game, Plies, Variant};
+use greenwave_game::{Plies, Variant};
 use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
 use greenwave_words::Language;
 
@@ -81,7 +81,7 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
     writeln!(
         text,
         "\n  {}\n  Mirrored and turned positions count one by one.",
-        board::key(Language::English, &variant.diagram(&variant.start()))
+        board::key_of(Language::English, variant)
     )?;
     Ok(text)
 }

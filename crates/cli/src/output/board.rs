@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
-use greenwave_game::{Diagram, MAX_LEVEL, Mark};
+use greenwave_game::{Diagram, Game, MAX_LEVEL, Mark, Variant};
 use greenwave_words::Language;
 
 use super::words;
@@ -90,6 +90,11 @@ fn push_mark(text: &mut String, diagram: &Diagram, mark: Mark) {
     };
 }
 
+/// What the letters of a game mean.
+pub(crate) fn key_of(words: Language, variant: &Variant) -> String {
+    key(words, &variant.diagram(&variant.start()))
+}
+
 /// What the letters of a picture mean.
 pub(crate) fn key(words: Language, diagram: &Diagram) -> String {
     let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
@@ -147,8 +152,6 @@ fn look(diagram: &Diagram, mark: Mark) -> (char, Style) {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Game, Variant};
-
     use super::*;
 
     #[test]
