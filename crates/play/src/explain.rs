@@ -67,7 +67,7 @@ pub fn explain(
     }
     if properties.turn == Turn::Runs {
         let found = if is_at_hand {
-            line_next(queries, from, mv, &to)?
+            of_runs(queries, from, mv, &to)?
         } else {
             None
         };
@@ -106,30 +106,44 @@ pub fn explain(
 }
 
 /// Where a player may move several times running: the line that whoever is to move after a move completes
-/// next, and wins.
-fn line_next(
+/// next, and wins; else what the moves after it say, of the same player or of the opponent.
+fn of_runs(
     queries: &Queries<'_>,
     from: &Answer,
     mv: &MoveFigures,
     to: &AnyPosition,
 ) -> Result<Option<Fact>, Error> {
     let next = queries.answer(to)?;
-    let best = next.moves.first();
-    let wins = best.filter(|best| best.ends && best.value == Some(Value::Win));
-    let Some((best, after)) = wins.and_then(|best| Some((best, best.after?))) else {
+    let Some(best) = next.moves.first() else {
         return Ok(None);
     };
     let variant = queries.variant();
     let made = variant.parse_move(&from.at, &mv.mv);
     let keeps_turn = made.is_ok_and(|made| variant.play(&from.at, made).keeps_turn);
-    Ok(completed(variant, to, &after).map(|line| {
+    let wins_now = best.ends && best.value == Some(Value::Win);
+    let after = best.after.filter(|_| wins_now);
+    if let Some(line) = after.and_then(|after| completed(variant, to, &after)) {
         let next = best.mv.clone();
-        if keeps_turn {
+        return Ok(Some(if keeps_turn {
             Fact::GoesOn { next, line }
         } else {
             Fact::RefutedAtOnce { reply: next, line }
+        }));
+    }
+    let value = mv.value.filter(|_| mv.points.is_none());
+    match value {
+        Some(value) if keeps_turn => {
+            let keeping = next.moves.iter().filter(|next| next.value == Some(value));
+            Ok(Some(Fact::Continues {
+                value,
+                keeping: keeping.count(),
+                moves: next.moves.len(),
+                line: steps(queries, to, false)?,
+            }))
         }
-    }))
+        Some(_) => main_fact(queries, mv, &next, false),
+        None => Ok(None),
+    }
 }
 
 /// What the replies to a move say first.

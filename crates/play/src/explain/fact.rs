@@ -1,6 +1,6 @@
 //! Facts about a move, and the sentences that tell them.
 
-use greenwave_tablebase::Theorem;
+use greenwave_tablebase::{Theorem, Value};
 use greenwave_words::Language;
 
 /// Most safe moves that a sentence names.
@@ -65,6 +65,17 @@ pub enum Fact {
         next: String,
         /// The line that it completes.
         line: CompletedLine,
+    },
+    /// The same player moves again; some of those moves, or all, are worth as much.
+    Continues {
+        /// The value for that player.
+        value: Value,
+        /// Number of next moves that keep it.
+        keeping: usize,
+        /// Number of next moves.
+        moves: usize,
+        /// How play goes on, the best of them first.
+        line: Vec<RefutationPly>,
     },
     /// The opponent has replies that win.
     Refuted {
@@ -145,9 +156,11 @@ impl Fact {
             Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
             Fact::Scores { line, .. } if !line.is_empty() => "refuted",
-            Fact::Holds { .. } | Fact::Draws { .. } | Fact::Scores { .. } | Fact::Search { .. } => {
-                "search"
-            }
+            Fact::Continues { .. }
+            | Fact::Holds { .. }
+            | Fact::Draws { .. }
+            | Fact::Scores { .. }
+            | Fact::Search { .. } => "search",
             Fact::Parity { .. } | Fact::Safe { .. } => "parity",
             Fact::Proved {
                 theorem: Theorem::Copying,
@@ -174,7 +187,8 @@ impl Fact {
                 completes: Some(line),
                 ..
             } => &line.squares,
-            Fact::Refuted { .. }
+            Fact::Continues { .. }
+            | Fact::Refuted { .. }
             | Fact::Scores { .. }
             | Fact::Holds { .. }
             | Fact::Draws { .. }
@@ -196,7 +210,8 @@ impl Fact {
                     only: false,
                 }]
             }
-            Fact::Refuted { line, .. }
+            Fact::Continues { line, .. }
+            | Fact::Refuted { line, .. }
             | Fact::Holds { line, .. }
             | Fact::Draws { line, .. }
             | Fact::Scores { line, .. } => line.clone(),
@@ -250,6 +265,23 @@ impl Fact {
                     "why-goes-on",
                     &[("mv", mv), ("reply", next), ("line", &line)],
                 );
+            }
+            Fact::Continues {
+                value,
+                keeping,
+                moves,
+                line,
+            } => {
+                named = line
+                    .first()
+                    .map_or_else(String::new, |next| next.mv.clone());
+                (number, all) = (*keeping, *moves);
+                match value {
+                    _ if all == 1 => "why-continues-one",
+                    Value::Win => "why-continues-wins",
+                    Value::Draw => "why-continues-draws",
+                    Value::Loss | Value::Unknown => "why-continues-loses",
+                }
             }
             Fact::Refuted {
                 reply,

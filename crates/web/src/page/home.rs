@@ -442,7 +442,11 @@ pub(crate) async fn page(
     );
     let files = explorer.files().map(|file| file.variant.rules().title());
     let mut found = 0;
-    for name in catalogue().iter().copied().chain(files) {
+    for name in ["semaforo"]
+        .into_iter()
+        .chain(catalogue().iter().copied())
+        .chain(files)
+    {
         let Ok(variant) = explorer.variant(name) else {
             continue;
         };
