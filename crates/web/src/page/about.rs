@@ -6,7 +6,8 @@ use greenwave_picture::escaped;
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
-use crate::page::{Reader, frame};
+use crate::page::frame;
+use crate::page::reader::Reader;
 use crate::routes::RouteAnswer;
 
 /// Words of the field that pages explain: the key of the word, and of its explanation.

@@ -1,6 +1,6 @@
 //! The pages by their addresses, with the parameters of each.
 
-use crate::page::design;
+use crate::own_rules::choices::PARAMS;
 
 /// A page that is of no game.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ impl GeneralPage {
             GeneralPage::Tables => ("tables", Some(&[])),
             GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),
             GeneralPage::Sum => ("sum", Some(&["boards", "budget"])),
-            GeneralPage::Design => ("design", Some(&design::PARAMS)),
+            GeneralPage::Design => ("design", Some(&PARAMS)),
             GeneralPage::Help => ("help", Some(&[])),
             GeneralPage::Settings => ("settings", Some(&[])),
             GeneralPage::About => ("about", Some(&[])),
@@ -149,4 +149,16 @@ impl<'p> PageAddress<'p> {
             ]),
         }
     }
+}
+
+/// The name of the game that a page is about.
+pub(super) fn game_of(path: &str) -> Option<&str> {
+    let path = path.trim_start_matches('/');
+    // A rule file may stand in a folder.
+    if let Some(end) = path.find(".toml") {
+        return Some(&path[..end + ".toml".len()]);
+    }
+    let name = path.split('/').next()?;
+    let is_of_no_game = GeneralPage::at(name).is_some() || ["api", "qr.svg"].contains(&name);
+    (!is_of_no_game).then_some(name)
 }

@@ -11,7 +11,8 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
-use crate::page::{Reader, frame, home};
+use crate::page::reader::Reader;
+use crate::page::{frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -125,7 +126,7 @@ pub(super) fn list(
             "<input type=\"hidden\" name=\"verdict\" value=\"{}\">",
             verdict.name()
         )),
-        home::kept(reader),
+        reader.hidden_fields(),
         words.text("filter"),
         label = words.text("claims-find"),
     );
@@ -180,7 +181,7 @@ fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
         words.text("own-claim-note"),
         escaped(claim),
         EXAMPLES[0],
-        home::kept(reader),
+        reader.hidden_fields(),
         words.text("own-claim-ask"),
         words.text("own-claim-examples"),
     );

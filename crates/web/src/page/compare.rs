@@ -10,7 +10,8 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, figures, frame, home};
+use crate::page::reader::Reader;
+use crate::page::{figures, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -148,7 +149,7 @@ fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
     let _ = write!(
         html,
         "{}<button>{}</button></form>",
-        home::kept(reader),
+        reader.hidden_fields(),
         words.text("compare")
     );
     html

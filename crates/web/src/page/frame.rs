@@ -8,8 +8,9 @@ use greenwave_words::Language;
 
 use crate::assets;
 use crate::explorer::Explorer;
-use crate::page::address::GeneralPage;
-use crate::page::{Reader, home};
+use crate::page::address::game_of;
+use crate::page::home;
+use crate::page::reader::Reader;
 use crate::routes::{AnswerKind, RouteAnswer};
 use crate::site::FIRST_PAGES;
 
@@ -220,18 +221,6 @@ fn unfollowed(html: &str) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// The name of the game that a page is about.
-pub(super) fn game_of(path: &str) -> Option<&str> {
-    let path = path.trim_start_matches('/');
-    // A rule file may stand in a folder.
-    if let Some(end) = path.find(".toml") {
-        return Some(&path[..end + ".toml".len()]);
-    }
-    let name = path.split('/').next()?;
-    let is_of_no_game = GeneralPage::at(name).is_some() || ["api", "qr.svg"].contains(&name);
-    (!is_of_no_game).then_some(name)
 }
 
 /// What a reader does on a page.

@@ -9,8 +9,9 @@ use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
 use crate::messages;
+use crate::page::notices::wait;
 use crate::page::position::Page;
-use crate::page::{Reader, wait};
+use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;

@@ -11,7 +11,8 @@ use greenwave_words::Language;
 
 use crate::explorer::{Client, Demand, Explorer};
 use crate::own_rules;
-use crate::page::{Reader, figures, frame, options};
+use crate::page::reader::Reader;
+use crate::page::{figures, frame, options};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -353,7 +354,7 @@ impl Filter<'_> {
             choice("family", "filter-family", &families, self.family),
             choice("winner", "filter-winner", &winners, self.winner),
             choice("cells", "filter-size", &sizes, &cells),
-            kept(reader),
+            reader.hidden_fields(),
             words.text("filter")
         )
     }
@@ -499,29 +500,9 @@ pub(crate) fn form(explorer: &Explorer, reader: &Reader) -> String {
          spellcheck=\"false\"><datalist id=\"names\">{list}</datalist>{}<button>{}</button></form>",
         escaped(&explorer.base),
         words.text("choose-name"),
-        kept(reader),
+        reader.hidden_fields(),
         words.text("open")
     )
-}
-
-/// What a form carries on.
-pub(crate) fn kept(reader: &Reader) -> String {
-    let mut fields = String::new();
-    let mut field = |name: &str, value: &str| {
-        fields.push_str(&format!(
-            "<input type=\"hidden\" name=\"{name}\" value=\"{value}\">"
-        ));
-    };
-    if reader.language_asked {
-        field("lang", reader.language.code());
-    }
-    if !reader.hints {
-        field("hints", "0");
-    }
-    if let Some(lights) = reader.lights {
-        field("lights", lights.name());
-    }
-    fields
 }
 
 #[cfg(test)]

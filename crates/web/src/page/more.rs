@@ -9,7 +9,8 @@ use greenwave_tablebase::Value;
 
 use crate::own_rules;
 use crate::page::position::Page;
-use crate::page::{Reader, chart, home, mini, options};
+use crate::page::reader::Reader;
+use crate::page::{chart, mini, options};
 use crate::params::encoded;
 
 /// Plies from which a game is shown as one that is looked back on.
@@ -223,7 +224,7 @@ impl Page<'_> {
                 encoded(&format!("{}/record", self.path))
             )),
             words.text("paste-note"),
-            home::kept(self.reader),
+            self.reader.hidden_fields(),
             words.text("show")
         )
     }

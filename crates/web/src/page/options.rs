@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::messages;
-use crate::page::{Reader, home};
+use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{AnswerKind, RouteAnswer};
@@ -154,7 +154,7 @@ pub(super) fn form(explorer: &Explorer, reader: &Reader, variant: &Variant) -> S
          value=\"{}\">{}",
         escaped(&explorer.base),
         escaped(name),
-        home::kept(reader)
+        reader.hidden_fields()
     );
     for setting in &rules.options {
         let values = values(setting, rules.cells);

@@ -11,7 +11,8 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame, home};
+use crate::page::reader::Reader;
+use crate::page::{frame, home};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;

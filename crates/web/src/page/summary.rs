@@ -2,7 +2,7 @@
 
 use greenwave_tablebase::{Tablebase, Value};
 
-use crate::page::Reader;
+use crate::page::reader::Reader;
 use crate::page::told::PageValues;
 use crate::page::verdict::{turn_key, verdict_of};
 use crate::problem::Problem;

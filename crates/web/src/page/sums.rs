@@ -9,7 +9,8 @@ use greenwave_tablebase::{Sum, Value};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame, home};
+use crate::page::frame;
+use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -54,7 +55,7 @@ pub(super) async fn page(
         escaped(&explorer.base),
         words.text("sums-boards"),
         escaped(&list),
-        home::kept(reader),
+        reader.hidden_fields(),
         words.text("show")
     );
     let own = [("boards", list.as_str())];

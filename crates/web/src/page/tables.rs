@@ -8,7 +8,8 @@ use greenwave_words::Language;
 
 use crate::download;
 use crate::explorer::Explorer;
-use crate::page::{Reader, frame, home};
+use crate::page::reader::Reader;
+use crate::page::{frame, home};
 use crate::routes::RouteAnswer;
 
 pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {

@@ -11,8 +11,9 @@ use greenwave_tablebase::{
 
 use crate::messages;
 use crate::page::chart::ChartPoint;
+use crate::page::figures;
+use crate::page::reader::Reader;
 use crate::page::why::{DrawsAfterMove, MoveReasons};
-use crate::page::{Reader, figures};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::{View, draws_after};

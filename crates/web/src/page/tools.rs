@@ -7,7 +7,7 @@ use greenwave_picture::escaped;
 use greenwave_play::Level;
 
 use crate::page::position::{Page, now};
-use crate::page::{Reader, home};
+use crate::page::reader::Reader;
 use crate::params::encoded;
 use crate::view::OtherLights;
 
@@ -358,7 +358,7 @@ impl Page<'_> {
             words.text("position"),
             words.text("position-hint"),
             escaped(position),
-            home::kept(self.reader),
+            self.reader.hidden_fields(),
             words.text("show")
         )
     }

@@ -12,7 +12,8 @@ use greenwave_play::{Book, BookNode, Seat};
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::moves::tone_class;
-use crate::page::{Reader, figures, frame, home, mini};
+use crate::page::reader::Reader;
+use crate::page::{figures, frame, home, mini};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -198,7 +199,7 @@ impl TreePage<'_> {
         .into_iter()
         .map(|(value, key, side)| option(value, words.text(key), side == shape.side))
         .collect();
-        let mut hidden = home::kept(self.reader);
+        let mut hidden = self.reader.hidden_fields();
         let own = [
             ("position", &self.question.position),
             ("moves", &self.question.moves),

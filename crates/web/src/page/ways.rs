@@ -8,7 +8,8 @@ use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
-use crate::page::{Reader, frame, home};
+use crate::page::reader::Reader;
+use crate::page::{frame, home};
 use crate::params::{Params, encoded};
 use crate::question::Question;
 use crate::routes::RouteAnswer;
@@ -84,7 +85,7 @@ pub(super) fn play(
             body.push_str("</select></p>");
         }
     }
-    body.push_str(&home::kept(&quiet));
+    body.push_str(&quiet.hidden_fields());
     body.push_str(&levels(words, level));
     body.push_str("<p class=\"actions\">");
     for (value, key) in [

@@ -13,7 +13,9 @@ use crate::own_rules;
 use crate::own_rules::choices::{
     CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
 };
-use crate::page::{Reader, home, in_words};
+use crate::page::home;
+use crate::page::notices::in_words;
+use crate::page::reader::Reader;
 
 /// The page of some choices.
 pub(super) struct Form<'a> {

@@ -1,0 +1,55 @@
+//! The page that says why there is none.
+
+use greenwave_picture::escaped;
+
+use crate::explorer::Explorer;
+use crate::page::address::GamePage;
+use crate::page::notices::{in_words, wait};
+use crate::page::reader::Reader;
+use crate::page::{frame, home};
+use crate::problem::Problem;
+use crate::routes::RouteAnswer;
+
+/// The page of a problem; `seen` is how a message is shown to its reader.
+pub(crate) fn of_problem(
+    explorer: &Explorer,
+    path: &str,
+    reader: &Reader,
+    problem: &Problem,
+    seen: impl Fn(&str) -> String,
+) -> RouteAnswer {
+    let words = reader.language;
+    let again = problem.comes_in();
+    let reader = &Reader {
+        again,
+        ..reader.clone()
+    };
+    let told = match again {
+        Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
+        None => in_words(words, &problem.message, seen),
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{told}</p><ul class=\"ways\">",
+        frame::again(reader),
+        words.text(match again {
+            Some(_) => "later-title",
+            None => "error-title",
+        })
+    );
+    let name = path.trim_matches('/');
+    let name = GamePage::of(name).map_or(name, |(name, _)| name);
+    if explorer.variant(name).is_ok() {
+        body.push_str(&format!(
+            "<li><a href=\"{}\">{}</a></li>",
+            escaped(&reader.address(explorer, &format!("/{name}"), &[])),
+            escaped(&words.with("error-start", name))
+        ));
+    }
+    body.push_str(&format!(
+        "<li><a href=\"{}\">{}</a></li></ul>{}</main>",
+        escaped(&reader.address(explorer, "/", &[])),
+        words.text("home"),
+        home::form(explorer, reader)
+    ));
+    frame::answer(explorer, reader, words.text("error-title"), None, &body)
+}

@@ -1,0 +1,249 @@
+//! Who reads a page, and the choices that its links and forms carry on.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use greenwave_game::{Lights, Message};
+use greenwave_play::{HINTS, Level, Theme};
+use greenwave_words::Language;
+
+use crate::api;
+use crate::explorer::Explorer;
+use crate::page::address::game_of;
+use crate::params::{Params, encoded};
+use crate::problem::Problem;
+
+/// Lengths of the searches before each page of an undecided position, each better than the one
+/// before; the next page after the last has all the time.
+pub(super) const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
+
+/// The reader and the choices that every link of a page repeats.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reader {
+    pub(crate) language: Language,
+    /// Whether the language was requested in the address.
+    pub(super) language_asked: bool,
+    pub(crate) hints: bool,
+    /// Whether values are signs alone, without figures.
+    pub(crate) signs: bool,
+    /// Whether squares are shaded by what their moves are worth.
+    pub(crate) heat: bool,
+    pub(crate) edit: bool,
+    pub(crate) embed: bool,
+    pub(crate) lights: Option<Lights>,
+    /// Whether the board alone is shown, large, for a room.
+    pub(crate) projector: bool,
+    /// Where the solver plays for the other side: whether the reader is the player who begins.
+    pub(crate) play: Option<bool>,
+    /// Whether two people play and the judge watches.
+    pub(crate) watch: bool,
+    /// How well the program plays.
+    pub(crate) level: Level,
+    /// What the program's choices and the draws follow from.
+    pub(crate) seed: Option<u64>,
+    /// Where a puzzle is played: how hard it is, 0 for any.
+    pub(crate) puzzle: Option<u8>,
+    /// The theme of a puzzle, found or requested.
+    pub(crate) theme: Option<Theme>,
+    /// The date of a puzzle of the day.
+    pub(crate) day: Option<String>,
+    /// Whether the reader has given the game up; links do not carry it on.
+    pub(crate) resigned: bool,
+    /// Whether the program's reply is held back; links do not carry it on.
+    pub(crate) held: bool,
+    /// How many searches, each longer, have been made for this page; links do not carry it on.
+    pub(crate) stage: usize,
+    /// The address at which the page shows more, where it is another than its own.
+    pub(crate) further: Option<String>,
+    /// The step of a hint that is requested; links do not carry it on.
+    pub(crate) hint: usize,
+    /// Whether nothing was proven about the program's last move; links do not carry it on.
+    pub(crate) opinion: bool,
+    /// The square whose moves are to be chosen from.
+    pub(crate) from: Option<String>,
+    /// The move whose reasons the page shows; links do not repeat it.
+    pub(crate) why: Option<String>,
+    /// The mistake for which the reader seeks a better move; links do not carry it on.
+    pub(crate) instead: Option<String>,
+    /// Whether the first player made it.
+    pub(crate) instead_by: Option<bool>,
+    /// Scheme and host of addresses that are given away.
+    pub(crate) origin: String,
+    /// Why the page shows less than it was requested.
+    pub(crate) notice: Option<Message>,
+    /// Seconds after which the page may show more.
+    pub(crate) again: Option<u32>,
+}
+
+/// Who plays.
+#[derive(Clone, Copy)]
+enum PlayMode {
+    /// The reader, who begins or does not, against the program.
+    Reader(bool),
+    Both,
+}
+
+impl Reader {
+    /// Reads who asks for a page. Pages of puzzles have a level and a seed of another kind.
+    pub(crate) fn read(
+        path: &str,
+        params: &Params,
+        accepted: Option<&str>,
+    ) -> Result<Reader, Problem> {
+        if let Some(lang) = params.get("lang").filter(|lang| !lang.is_empty()) {
+            Language::named(lang)?;
+        }
+        let players = [
+            ("first", PlayMode::Reader(true)),
+            ("second", PlayMode::Reader(false)),
+            ("both", PlayMode::Both),
+        ];
+        let playing = params.one_of("play", &players)?;
+        let of_puzzles = path.ends_with("/puzzle") || path.ends_with("/sheet");
+        let level = params.get("level").filter(|level| !level.is_empty());
+        let mut reader = Reader {
+            hints: params.switch("hints", true)?,
+            signs: params
+                .one_of("values", &[("signs", true), ("figures", false)])?
+                .unwrap_or(false),
+            heat: params.switch("heat", false)?,
+            day: params.date("day")?,
+            theme: api::theme(params)?,
+            resigned: params.switch("resign", false)?,
+            held: params.switch("hold", false)?,
+            stage: params.number("stage", STAGES.len() as u64)?.unwrap_or(0) as usize,
+            edit: params.switch("edit", false)?,
+            embed: params.switch("embed", false)?,
+            lights: params.lights()?,
+            projector: params.one_of("view", &[("board", true)])?.unwrap_or(false),
+            play: match playing {
+                Some(PlayMode::Reader(first)) => Some(first),
+                Some(PlayMode::Both) | None => None,
+            },
+            watch: matches!(playing, Some(PlayMode::Both)),
+            puzzle: params.number("puzzle", 5)?.map(|level| level as u8),
+            hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
+            opinion: params.switch("opinion", false)?,
+            from: params.text("from"),
+            why: params.text("why"),
+            instead: params.text("instead"),
+            instead_by: params.one_of("side", &[("first", true), ("second", false)])?,
+            ..Reader::who_reads(params, accepted)
+        };
+        if !of_puzzles {
+            reader.level = match level.map(str::parse).transpose() {
+                Ok(level) => level.unwrap_or_default(),
+                Err(problem) => return Err(Problem::wrong("level", problem)),
+            };
+            reader.seed = params.number("seed", u64::MAX)?;
+        }
+        Ok(reader)
+    }
+
+    /// The same for a reader of whom only the language is known, as well as the request shows it.
+    pub(crate) fn who_reads(params: &Params, accepted: Option<&str>) -> Reader {
+        let asked = params.get("lang");
+        Reader {
+            language: Language::chosen(asked, accepted),
+            language_asked: asked.is_some_and(|asked| Language::named(asked).is_ok()),
+            hints: true,
+            ..Reader::default()
+        }
+    }
+
+    /// The same reader outside of any game.
+    pub(crate) fn plain(&self) -> Reader {
+        Reader {
+            hints: true,
+            edit: false,
+            play: None,
+            watch: false,
+            level: Level::Perfect,
+            seed: None,
+            puzzle: None,
+            theme: None,
+            day: None,
+            ..self.clone()
+        }
+    }
+
+    /// The parameters that links of pages carry on, in this order of the lights; those without a
+    /// value are left out.
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 14] {
+        let play = match self.play {
+            Some(true) => Some("first"),
+            Some(false) => Some("second"),
+            None => self.watch.then_some("both"),
+        };
+        let level = (self.level != Level::Perfect).then(|| self.level.name());
+        let text = |text: &'static str| Cow::Borrowed(text);
+        [
+            ("lights", lights.map(Lights::name).map(text)),
+            (
+                "lang",
+                self.language_asked.then(|| text(self.language.code())),
+            ),
+            ("hints", (!self.hints).then_some(text("0"))),
+            ("values", self.signs.then_some(text("signs"))),
+            ("heat", self.heat.then_some(text("1"))),
+            ("edit", self.edit.then_some(text("1"))),
+            ("embed", self.embed.then_some(text("1"))),
+            ("view", self.projector.then_some(text("board"))),
+            ("play", play.map(text)),
+            ("level", level.map(text)),
+            ("seed", self.seed.map(|seed| seed.to_string().into())),
+            ("puzzle", self.puzzle.map(|level| level.to_string().into())),
+            ("theme", self.theme.map(Theme::name).map(text)),
+            ("day", self.day.as_deref().map(Cow::Borrowed)),
+        ]
+    }
+
+    /// Refuses parameters of a page that are neither its own nor carried on by links.
+    pub(super) fn only(params: &Params, own: &[&str]) -> Result<(), Problem> {
+        let carried = Reader::default().carried(None).map(|(name, _)| name);
+        params.only_on_page(&[own, &carried].concat())
+    }
+
+    /// The address of a page of this reader: a path, and parameters by name.
+    pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
+        // Games without these lights would refuse an order of them.
+        let lights = self.lights.filter(|_| {
+            let named = game_of(path).and_then(|name| explorer.variant(name).ok());
+            named.is_none_or(|variant| variant.rules().lights.is_some())
+        });
+        let kept = self.carried(lights);
+        let kept = kept
+            .iter()
+            .filter_map(|(name, value)| Some((*name, value.as_deref()?)));
+        let mut address = format!("{}{}", explorer.base, encoded(path));
+        let mut mark = '?';
+        for (name, value) in own.iter().copied().chain(kept) {
+            address.push(mark);
+            address.push_str(name);
+            address.push('=');
+            address.push_str(&encoded(value));
+            mark = '&';
+        }
+        address
+    }
+
+    /// The hidden fields of a form that carry this reader on.
+    pub(super) fn hidden_fields(&self) -> String {
+        let mut fields = String::new();
+        let mut field = |name: &str, value: &str| {
+            fields.push_str(&format!(
+                "<input type=\"hidden\" name=\"{name}\" value=\"{value}\">"
+            ));
+        };
+        if self.language_asked {
+            field("lang", self.language.code());
+        }
+        if !self.hints {
+            field("hints", "0");
+        }
+        if let Some(lights) = self.lights {
+            field("lights", lights.name());
+        }
+        fields
+    }
+}

@@ -1,0 +1,100 @@
+//! The page of a position as its search proceeds: at once, and better after each longer search.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::explorer::{Client, Demand, Explorer};
+use crate::page::position;
+use crate::page::reader::{Reader, STAGES};
+use crate::params::{Params, encoded};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::RouteAnswer;
+
+/// The page of a position.
+pub(super) async fn of_position(
+    explorer: &Arc<Explorer>,
+    path: &str,
+    question: Question,
+    params: &Params,
+    mut reader: Reader,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
+    let asks =
+        !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
+    let coming = if asks {
+        let variants = std::slice::from_ref(&question.variant);
+        explorer.soon(variants, client).await
+    } else {
+        None
+    };
+    let question = match &coming {
+        Some(coming) => question.hurried(coming.patience),
+        None => question,
+    };
+    let question = match staged(explorer, &question, &mut reader, asks) {
+        Some(most) => {
+            let query = params.with("stage", &reader.stage.to_string());
+            reader.further = Some(format!("{}{}?{query}", explorer.base, encoded(path)));
+            question.hurried(most)
+        }
+        None => question,
+    };
+    let demand = if asks {
+        question.demand(&explorer.settings.tablebase)
+    } else {
+        Demand::Nothing
+    };
+    let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
+    let answered = explorer
+        .work(client, demand, move |explorer, tablebase| {
+            let shown = shown.begun(client);
+            position::page(explorer, tablebase, &shown, at, &seen, solving.as_ref())
+        })
+        .await;
+    match answered {
+        // The board and its moves can be shown whatever else is being computed.
+        Err(problem) if demand != Demand::Nothing && problem.retry_after().is_some() => {
+            let plain = Reader {
+                hints: false,
+                play: None,
+                hint: 0,
+                notice: Some(problem.message),
+                ..reader
+            };
+            explorer
+                .work(
+                    client.again(),
+                    Demand::Nothing,
+                    move |explorer, tablebase| {
+                        position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
+                    },
+                )
+                .await
+        }
+        answered => answered,
+    }
+}
+
+/// The time for the search of a page that is to be there at once and to show more soon; `None` for all the
+/// time there is. Names the address at which it does.
+fn staged(
+    explorer: &Explorer,
+    question: &Question,
+    reader: &mut Reader,
+    searches: bool,
+) -> Option<Duration> {
+    let at_hand = question.demand(&explorer.settings.tablebase) == Demand::Nothing;
+    let replies = reader.play.is_some() || reader.hint > 0;
+    if !searches || at_hand || replies || explorer.in_folder {
+        return None;
+    }
+    let most = *STAGES.get(reader.stage)?;
+    if question.time(explorer) <= most {
+        return None;
+    }
+    reader.stage += 1;
+    reader.again = Some(1);
+    Some(most)
+}
