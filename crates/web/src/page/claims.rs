@@ -12,7 +12,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -190,7 +190,7 @@ fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
         let _ = write!(
             html,
             "<li><span>{}</span> <a rel=\"nofollow\" href=\"{}\"><code>{}</code></a></li>",
-            escaped(&home::title(explorer, words, game)),
+            escaped(&titles::title(explorer, words, game)),
             escaped(&reader.address(explorer, "/claims/own", &[("claim", example)])),
             escaped(example)
         );

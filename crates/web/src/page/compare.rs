@@ -11,7 +11,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{figures, frame, home};
+use crate::page::{figures, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -97,7 +97,7 @@ fn board(
     openings: &[(&str, &OpeningEntry)],
 ) -> String {
     let diagram = variant.diagram(&variant.start());
-    let title = home::title(explorer, reader.language, name);
+    let title = titles::title(explorer, reader.language, name);
     let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;
     for (mv, opening) in openings {

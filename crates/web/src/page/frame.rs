@@ -9,8 +9,8 @@ use greenwave_words::Language;
 use crate::assets;
 use crate::explorer::Explorer;
 use crate::page::address::game_of;
-use crate::page::home;
 use crate::page::reader::Reader;
+use crate::page::{tiles, titles};
 use crate::routes::{AnswerKind, RouteAnswer};
 use crate::site::FIRST_PAGES;
 
@@ -150,7 +150,7 @@ fn previews(
     let card = if is_position {
         shown.address(explorer, &format!("{path}/card.png"), own)
     } else {
-        let (name, position) = home::HERO;
+        let (name, position) = tiles::HERO;
         let own = [("position", position)];
         shown.address(explorer, &format!("/{name}/card.png"), &own)
     };
@@ -267,7 +267,7 @@ fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
             html,
             "<a class=\"of-game\" href=\"{}\">{}</a>",
             address(&root),
-            escaped(&home::title(explorer, words, name))
+            escaped(&titles::title(explorer, words, name))
         );
     }
     let _ = write!(

@@ -1,195 +1,25 @@
-//! The first page, and the names of games.
+//! The first page: a board, and the games.
 
 use std::fmt::Write;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Setting, Variant, catalogue};
+use greenwave_game::{FAMILIES, Figures, Game, Variant, catalogue};
 use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
-use greenwave_tablebase::{Answer, Place, PublishedResult, QueryOptions, published};
-use greenwave_words::Language;
+use greenwave_tablebase::{Answer, Place, QueryOptions};
 
 use crate::explorer::{Client, Demand, Explorer};
-use crate::own_rules;
 use crate::page::reader::Reader;
-use crate::page::{figures, frame, options};
+use crate::page::start::{Start, winner};
+use crate::page::tiles::{HERO, tiles};
+use crate::page::titles::{family_name, title};
+use crate::page::{figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
 
-/// The games shown as tiles, one of each kind, each with a position in the middle of a game.
-const SHOWN: [(&str, &str); 10] = [
-    ("classic-3x3", "..G/.R./Y.."),
-    ("semaforo", "G..R/.Y../..G."),
-    ("signal-3x3", "RY./..G/..."),
-    ("green-3x3", "G.Y/.R./..G"),
-    ("points-3x4", "G..Y/.R../Y..R"),
-    ("slider", "R../.Y./..G+..R@E"),
-    ("strip", ".G./R../..Y+.Y.@E"),
-    ("bag-classic-3x3", "R../.Y./...;RRY;YGG;RG"),
-    ("noughts-3x4", "XO../.X../...."),
-    ("ampel-4-2-1", "4 2 1 r 1 0 0 ./.R/.y./...."),
-];
-
-/// The board on the first page.
-pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
-
-/// The time in which the values of that board are worked out.
+/// The time in which the values of the board of the first page are worked out.
 const HERO_TIME: Duration = Duration::from_secs(2);
-
-static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
-
-/// What is published about the start of a game: its figures, and the expectation where chance takes part.
-pub(super) struct Start {
-    figures: Figures,
-    expectation: Option<f64>,
-    /// Whether the expectation is one of points.
-    scores: bool,
-}
-
-impl Start {
-    pub(super) fn of(variant: &Variant) -> Option<Start> {
-        let rules = variant.rules();
-        let hash = rules.hash.to_string();
-        let row = PUBLISHED
-            .iter()
-            .find(|row| row.rules_hash == hash && row.metric == rules.default_metric.name())?;
-        Some(Start {
-            figures: row.start,
-            expectation: row.expectation,
-            scores: rules.properties.scores,
-        })
-    }
-
-    /// Whom the game favours: `first`, `second` or `draw`.
-    fn favours(&self) -> Option<&'static str> {
-        let sign = match (self.expectation, self.figures.points) {
-            (Some(share), _) => share,
-            (None, Some(points)) => f64::from(points),
-            (None, None) => match self.figures.value? {
-                Outcome::Win => 1.0,
-                Outcome::Draw => 0.0,
-                Outcome::Loss => -1.0,
-            },
-        };
-        Some(if sign > 0.0 {
-            "first"
-        } else if sign < 0.0 {
-            "second"
-        } else {
-            "draw"
-        })
-    }
-
-    /// What the start comes to for the first player, as a sentence.
-    pub(super) fn verdict(&self, words: Language) -> String {
-        match self.expectation {
-            Some(share) => words.with("expects", words.expectation(share, 4)),
-            None => figures::standing(words, &self.figures),
-        }
-    }
-
-    /// What the start comes to, in the words of a badge.
-    pub(super) fn in_words(&self, words: Language) -> String {
-        if let Some(share) = self.expectation {
-            return figures::expected(words, share, self.scores);
-        }
-        let (figures, scores) = (&self.figures, self.scores);
-        if figures.points.is_none() && figures.value == Some(Outcome::Draw) {
-            return words.text("start-draw").into();
-        }
-        let standing = figures::standing_for(words, figures, scores, true);
-        standing.unwrap_or_else(|| words.text("start-unknown").into())
-    }
-}
-
-/// Whom a game favours, as a badge.
-fn winner(words: Language, variant: &Variant) -> String {
-    let Some(start) = Start::of(variant) else {
-        return String::new();
-    };
-    let class = match start.favours() {
-        Some("first") => "win",
-        Some("second") => "loss",
-        Some(_) | None => "draw",
-    };
-    format!(
-        "<span class=\"tag {class}\">{}</span>",
-        escaped(&start.in_words(words))
-    )
-}
-
-/// The name of a kind of game as people say it.
-pub(super) fn family_name(words: Language, family: &str) -> &'static str {
-    words.text(match family {
-        "classic" => "family-classic",
-        "signal" => "family-signal",
-        "green" => "family-green",
-        "points" => "family-points",
-        "noughts" => "family-noughts",
-        "slider" => "family-slider",
-        "strip" => "family-strip",
-        "bag" => "family-bag",
-        "ampel" => "family-ampel",
-        _ => "family-custom",
-    })
-}
-
-/// A game as people call it: its family and size, and in what its rules differ from those.
-pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
-    if let Some(file) = explorer.file(name) {
-        return file.variant.rules().title().to_string();
-    }
-    if own_rules::is_own(name) {
-        return words.text("family-custom").into();
-    }
-    let Ok(variant) = explorer.variant(name) else {
-        return words.named_game(name);
-    };
-    let rules = variant.rules();
-    let base = name.split(':').next().unwrap_or(name);
-    let mut called = base_title(explorer, words, rules.family.name, base);
-    let changed = |setting: &&Setting| setting.value != setting.default;
-    for setting in rules.options.iter().filter(changed) {
-        called.push_str(" \u{b7} ");
-        called.push_str(&options::in_title(words, setting));
-    }
-    called
-}
-
-/// The same of a name without options.
-fn base_title(explorer: &Explorer, words: Language, family: &str, base: &str) -> String {
-    let named = words.named_game(base);
-    if named != base {
-        return named;
-    }
-    let called = family_name(words, family);
-    let Some(rest) = base.strip_prefix(family) else {
-        return format!("{called} \u{b7} {base}");
-    };
-    match rest.strip_prefix('-') {
-        None => called.into(),
-        Some(size) if is_size(rest) => format!("{called} {}", size.replace('x', "\u{d7}")),
-        // A game with a bag is called after the game that is played with it.
-        Some(inner) if explorer.variant(inner).is_ok() => {
-            format!("{called} \u{b7} {}", title(explorer, words, inner))
-        }
-        Some(size) => format!("{called} {size}"),
-    }
-}
-
-/// Whether the rest of a name is a size, such as `-3x4`.
-fn is_size(rest: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
-    let sides = rest.strip_prefix('-').and_then(|size| size.split_once('x'));
-    sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
-}
-
-/// A position of a variant as it is drawn; its start where the text is none of its positions.
-fn drawn(variant: &Variant, position: &str) -> Diagram {
-    let read = variant.parse_position(position);
-    variant.diagram(&read.unwrap_or_else(|_| variant.start()))
-}
 
 /// The values of the moves of the board of the first page; `None` where they are not known soon.
 async fn hero_answer(explorer: &Arc<Explorer>, client: Client) -> Option<Answer> {
@@ -360,46 +190,6 @@ impl Filter<'_> {
     }
 }
 
-/// A tile for a game of each kind, which leads to a page of the game.
-pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String {
-    let words = reader.language;
-    let mut html = String::from("<ul class=\"cards\">");
-    for (name, position) in SHOWN {
-        let Ok(variant) = explorer.variant(name) else {
-            continue;
-        };
-        let mut board = drawn(&variant, position);
-        board.rows.clear();
-        board.labels.clear();
-        let mut picture = Picture::new(&board, name);
-        picture.scheme = Scheme::Page;
-        let family = variant.rules().family.name;
-        let (title, note) = if name == "semaforo" {
-            (
-                words.named_game(name),
-                words.text("semaforo-note").to_string(),
-            )
-        } else {
-            let squares = words.with("squares", variant.rules().cells);
-            (
-                family_name(words, family).to_string(),
-                format!("{name} \u{b7} {squares}"),
-            )
-        };
-        let _ = write!(
-            html,
-            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small> {}\
-             </a></li>",
-            escaped(&reader.address(explorer, &format!("/{name}{page}"), &[])),
-            picture.svg(),
-            escaped(&title),
-            escaped(&note),
-            winner(words, &variant)
-        );
-    }
-    html + "</ul>"
-}
-
 pub(crate) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
@@ -503,17 +293,4 @@ pub(crate) fn form(explorer: &Explorer, reader: &Reader) -> String {
         reader.hidden_fields(),
         words.text("open")
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_family_has_a_name_of_its_own() {
-        let rest = family_name(Language::English, "");
-        for family in FAMILIES {
-            assert_ne!(family_name(Language::English, family.name), rest);
-        }
-    }
 }

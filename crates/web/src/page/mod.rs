@@ -21,11 +21,14 @@ mod problem;
 mod puzzles;
 mod reader;
 mod stages;
+mod start;
 mod stats;
 #[cfg(not(target_family = "wasm"))]
 mod summary;
 mod sums;
 mod tables;
+mod tiles;
+mod titles;
 mod told;
 mod tools;
 mod tree;

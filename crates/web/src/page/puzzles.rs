@@ -12,7 +12,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -166,7 +166,7 @@ pub(super) async fn sheet(
     // The easy ones come first.
     let mut sorted: Vec<&Puzzle> = found.iter().collect();
     sorted.sort_by_key(|puzzle| puzzle.level);
-    let name = home::title(explorer, words, &question.name);
+    let name = titles::title(explorer, words, &question.name);
     let title = format!("{name}: {}", words.text("puzzles"));
     let is_letter = params
         .one_of("paper", &[("letter", true), ("a4", false)])?

@@ -10,7 +10,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -48,7 +48,7 @@ pub(super) async fn page(
     let start = reader.address(explorer, &format!("/{name}"), &[]);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
-        escaped(&home::title(explorer, words, name)),
+        escaped(&titles::title(explorer, words, name)),
         words.text("stats"),
         escaped(&start),
         escaped(&words.with("error-start", words.named_game(name))),
@@ -103,7 +103,7 @@ pub(super) async fn page(
     body.push_str("</main>");
     let title = format!(
         "{}: {}",
-        home::title(explorer, words, name),
+        titles::title(explorer, words, name),
         words.text("stats")
     );
     Ok(frame::answer(

@@ -9,7 +9,7 @@ use greenwave_words::Language;
 use crate::download;
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, titles};
 use crate::routes::RouteAnswer;
 
 pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
@@ -87,7 +87,7 @@ fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
         Ok(variant) if variant.rules().slug() == slug => format!(
             "<a href=\"{}\">{}</a>",
             escaped(&reader.address(explorer, &format!("/{name}"), &[])),
-            escaped(&home::title(explorer, reader.language, &name))
+            escaped(&titles::title(explorer, reader.language, &name))
         ),
         Ok(_) | Err(_) => escaped(slug),
     }

@@ -13,7 +13,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
-use crate::page::{figures, frame, home, mini};
+use crate::page::{figures, frame, mini, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -109,7 +109,7 @@ pub(super) async fn page(
         book: &book,
     };
     let path = format!("/{}/tree", question.name);
-    let game = home::title(explorer, words, &question.name);
+    let game = titles::title(explorer, words, &question.name);
     let title = words.with("tree-title", &game);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"tree\"><h1>{}</h1><p class=\"lead\">{}</p>{}",

@@ -8,10 +8,10 @@ use greenwave_play::Level;
 use greenwave_tablebase::{Answer, Value};
 use greenwave_words::Language;
 
-use crate::page::home::Start;
 use crate::page::moves::tone_class;
 use crate::page::position::Page;
-use crate::page::{about, figures, home};
+use crate::page::start::Start;
+use crate::page::{about, figures, titles};
 use crate::view::View;
 
 impl Page<'_> {
@@ -72,7 +72,7 @@ impl Page<'_> {
                 Some(day) => words.with("puzzle-of", words.date(day)),
                 None => words.text("puzzle-name").into(),
             };
-            let game = home::title(self.explorer, words, &self.question.name);
+            let game = titles::title(self.explorer, words, &self.question.name);
             let theme = self.reader.theme.map_or_else(String::new, |theme| {
                 format!(" \u{b7} {}", words.text(theme.key()))
             });

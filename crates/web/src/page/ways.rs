@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::question::Question;
 use crate::routes::RouteAnswer;
@@ -79,7 +79,7 @@ pub(super) fn play(
                 let _ = write!(
                     body,
                     "<option value=\"{name}\">{}</option>",
-                    escaped(&home::title(explorer, words, name))
+                    escaped(&titles::title(explorer, words, name))
                 );
             }
             body.push_str("</select></p>");
@@ -149,7 +149,7 @@ pub(super) fn learn(
         )
     };
     let title = match question {
-        Some(question) => home::title(explorer, words, &question.name),
+        Some(question) => titles::title(explorer, words, &question.name),
         None => words.text("learn").into(),
     };
     let mut body = format!(
@@ -241,7 +241,7 @@ pub(super) fn learn(
             body,
             "<section><h2>{}</h2>{}</section>",
             words.text("rules"),
-            home::tiles(explorer, &plain, "/learn")
+            tiles::tiles(explorer, &plain, "/learn")
         );
     }
     let _ = write!(
@@ -269,7 +269,7 @@ fn page(
     let title = match question {
         Some(question) => format!(
             "{}: {}",
-            home::title(explorer, words, &question.name),
+            titles::title(explorer, words, &question.name),
             words.text(title)
         ),
         None => words.text(title).into(),

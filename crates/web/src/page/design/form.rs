@@ -13,9 +13,9 @@ use crate::own_rules;
 use crate::own_rules::choices::{
     CLICKS, DIRECTIONS, Design, LASTS, LIGHTS, LINES, PASSES, TURNS, WRAPS, equal,
 };
-use crate::page::home;
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
+use crate::page::titles;
 
 /// The page of some choices.
 pub(super) struct Form<'a> {
@@ -353,7 +353,7 @@ impl Form<'_> {
             words.text("design-explore")
         );
         if let Some(twin) = twin {
-            let known = home::title(self.explorer, words, twin);
+            let known = titles::title(self.explorer, words, twin);
             let _ = write!(
                 html,
                 "<p class=\"details\">{}</p>",

@@ -1,0 +1,92 @@
+//! What is published about the starts of games.
+
+use std::sync::LazyLock;
+
+use greenwave_game::{Figures, Outcome, Variant};
+use greenwave_picture::escaped;
+use greenwave_tablebase::{PublishedResult, published};
+use greenwave_words::Language;
+
+use crate::page::figures;
+
+static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
+
+/// What is published about the start of a game: its figures, and the expectation where chance takes part.
+pub(super) struct Start {
+    figures: Figures,
+    expectation: Option<f64>,
+    /// Whether the expectation is one of points.
+    scores: bool,
+}
+
+impl Start {
+    pub(super) fn of(variant: &Variant) -> Option<Start> {
+        let rules = variant.rules();
+        let hash = rules.hash.to_string();
+        let row = PUBLISHED
+            .iter()
+            .find(|row| row.rules_hash == hash && row.metric == rules.default_metric.name())?;
+        Some(Start {
+            figures: row.start,
+            expectation: row.expectation,
+            scores: rules.properties.scores,
+        })
+    }
+
+    /// Whom the game favours: `first`, `second` or `draw`.
+    pub(super) fn favours(&self) -> Option<&'static str> {
+        let sign = match (self.expectation, self.figures.points) {
+            (Some(share), _) => share,
+            (None, Some(points)) => f64::from(points),
+            (None, None) => match self.figures.value? {
+                Outcome::Win => 1.0,
+                Outcome::Draw => 0.0,
+                Outcome::Loss => -1.0,
+            },
+        };
+        Some(if sign > 0.0 {
+            "first"
+        } else if sign < 0.0 {
+            "second"
+        } else {
+            "draw"
+        })
+    }
+
+    /// What the start comes to for the first player, as a sentence.
+    pub(super) fn verdict(&self, words: Language) -> String {
+        match self.expectation {
+            Some(share) => words.with("expects", words.expectation(share, 4)),
+            None => figures::standing(words, &self.figures),
+        }
+    }
+
+    /// What the start comes to, in the words of a badge.
+    pub(super) fn in_words(&self, words: Language) -> String {
+        if let Some(share) = self.expectation {
+            return figures::expected(words, share, self.scores);
+        }
+        let (figures, scores) = (&self.figures, self.scores);
+        if figures.points.is_none() && figures.value == Some(Outcome::Draw) {
+            return words.text("start-draw").into();
+        }
+        let standing = figures::standing_for(words, figures, scores, true);
+        standing.unwrap_or_else(|| words.text("start-unknown").into())
+    }
+}
+
+/// Whom a game favours, as a badge.
+pub(super) fn winner(words: Language, variant: &Variant) -> String {
+    let Some(start) = Start::of(variant) else {
+        return String::new();
+    };
+    let class = match start.favours() {
+        Some("first") => "win",
+        Some("second") => "loss",
+        Some(_) | None => "draw",
+    };
+    format!(
+        "<span class=\"tag {class}\">{}</span>",
+        escaped(&start.in_words(words))
+    )
+}

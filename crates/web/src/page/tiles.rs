@@ -1,0 +1,74 @@
+//! The games that pages show as tiles, and the board of the first page.
+
+use std::fmt::Write;
+
+use greenwave_game::{Diagram, Game, Variant};
+use greenwave_picture::{Picture, Scheme, escaped};
+
+use crate::explorer::Explorer;
+use crate::page::reader::Reader;
+use crate::page::start::winner;
+use crate::page::titles::family_name;
+
+/// The games shown as tiles, one of each kind, each with a position in the middle of a game.
+const SHOWN: [(&str, &str); 10] = [
+    ("classic-3x3", "..G/.R./Y.."),
+    ("semaforo", "G..R/.Y../..G."),
+    ("signal-3x3", "RY./..G/..."),
+    ("green-3x3", "G.Y/.R./..G"),
+    ("points-3x4", "G..Y/.R../Y..R"),
+    ("slider", "R../.Y./..G+..R@E"),
+    ("strip", ".G./R../..Y+.Y.@E"),
+    ("bag-classic-3x3", "R../.Y./...;RRY;YGG;RG"),
+    ("noughts-3x4", "XO../.X../...."),
+    ("ampel-4-2-1", "4 2 1 r 1 0 0 ./.R/.y./...."),
+];
+
+/// The board on the first page.
+pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
+
+/// A position of a variant as it is drawn; its start where the text is none of its positions.
+fn drawn(variant: &Variant, position: &str) -> Diagram {
+    let read = variant.parse_position(position);
+    variant.diagram(&read.unwrap_or_else(|_| variant.start()))
+}
+
+/// A tile for a game of each kind, which leads to a page of the game.
+pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String {
+    let words = reader.language;
+    let mut html = String::from("<ul class=\"cards\">");
+    for (name, position) in SHOWN {
+        let Ok(variant) = explorer.variant(name) else {
+            continue;
+        };
+        let mut board = drawn(&variant, position);
+        board.rows.clear();
+        board.labels.clear();
+        let mut picture = Picture::new(&board, name);
+        picture.scheme = Scheme::Page;
+        let family = variant.rules().family.name;
+        let (title, note) = if name == "semaforo" {
+            (
+                words.named_game(name),
+                words.text("semaforo-note").to_string(),
+            )
+        } else {
+            let squares = words.with("squares", variant.rules().cells);
+            (
+                family_name(words, family).to_string(),
+                format!("{name} \u{b7} {squares}"),
+            )
+        };
+        let _ = write!(
+            html,
+            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small> {}\
+             </a></li>",
+            escaped(&reader.address(explorer, &format!("/{name}{page}"), &[])),
+            picture.svg(),
+            escaped(&title),
+            escaped(&note),
+            winner(words, &variant)
+        );
+    }
+    html + "</ul>"
+}

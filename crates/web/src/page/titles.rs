@@ -1,0 +1,89 @@
+//! The names of games as people call them.
+
+use greenwave_game::Setting;
+use greenwave_words::Language;
+
+use crate::explorer::Explorer;
+use crate::own_rules;
+use crate::page::options;
+
+/// The name of a kind of game as people say it.
+pub(super) fn family_name(words: Language, family: &str) -> &'static str {
+    words.text(match family {
+        "classic" => "family-classic",
+        "signal" => "family-signal",
+        "green" => "family-green",
+        "points" => "family-points",
+        "noughts" => "family-noughts",
+        "slider" => "family-slider",
+        "strip" => "family-strip",
+        "bag" => "family-bag",
+        "ampel" => "family-ampel",
+        _ => "family-custom",
+    })
+}
+
+/// A game as people call it: its family and size, and in what its rules differ from those.
+pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
+    if let Some(file) = explorer.file(name) {
+        return file.variant.rules().title().to_string();
+    }
+    if own_rules::is_own(name) {
+        return words.text("family-custom").into();
+    }
+    let Ok(variant) = explorer.variant(name) else {
+        return words.named_game(name);
+    };
+    let rules = variant.rules();
+    let base = name.split(':').next().unwrap_or(name);
+    let mut called = base_title(explorer, words, rules.family.name, base);
+    let changed = |setting: &&Setting| setting.value != setting.default;
+    for setting in rules.options.iter().filter(changed) {
+        called.push_str(" \u{b7} ");
+        called.push_str(&options::in_title(words, setting));
+    }
+    called
+}
+
+/// The same of a name without options.
+fn base_title(explorer: &Explorer, words: Language, family: &str, base: &str) -> String {
+    let named = words.named_game(base);
+    if named != base {
+        return named;
+    }
+    let called = family_name(words, family);
+    let Some(rest) = base.strip_prefix(family) else {
+        return format!("{called} \u{b7} {base}");
+    };
+    match rest.strip_prefix('-') {
+        None => called.into(),
+        Some(size) if is_size(rest) => format!("{called} {}", size.replace('x', "\u{d7}")),
+        // A game with a bag is called after the game that is played with it.
+        Some(inner) if explorer.variant(inner).is_ok() => {
+            format!("{called} \u{b7} {}", title(explorer, words, inner))
+        }
+        Some(size) => format!("{called} {size}"),
+    }
+}
+
+/// Whether the rest of a name is a size, such as `-3x4`.
+fn is_size(rest: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
+    let sides = rest.strip_prefix('-').and_then(|size| size.split_once('x'));
+    sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::FAMILIES;
+
+    use super::*;
+
+    #[test]
+    fn every_family_has_a_name_of_its_own() {
+        let rest = family_name(Language::English, "");
+        for family in FAMILIES {
+            assert_ne!(family_name(Language::English, family.name), rest);
+        }
+    }
+}
