@@ -7,9 +7,9 @@ use greenwave_picture::{
 use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
 
+use crate::page::contents::Page;
 use crate::page::figures;
-use crate::page::position::Page;
-use crate::page::why::MoveReasons;
+use crate::page::told::MoveReasons;
 use crate::page::written::push_of;
 use crate::view::MoveChoice;
 

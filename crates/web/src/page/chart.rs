@@ -2,23 +2,11 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Figures;
 use greenwave_picture::escaped;
 
+use crate::page::contents::Page;
 use crate::page::figures;
-use crate::page::position::Page;
-
-/// What is known of a position of the game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ChartPoint {
-    /// From −1 (the player who began loses) to 1 (that player wins).
-    pub(crate) value: f64,
-    /// The same, less where the end is farther off.
-    pub(crate) height: f64,
-    /// What the position is worth to the player to move, and whether that is the player who began.
-    pub(crate) figures: Figures,
-    pub(crate) first_to_move: bool,
-}
+use crate::page::told::ChartPoint;
 
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;

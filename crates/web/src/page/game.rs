@@ -9,8 +9,8 @@ use greenwave_tablebase::Value;
 
 use crate::explorer::Explorer;
 use crate::messages;
+use crate::page::contents::Page;
 use crate::page::notices::wait;
-use crate::page::position::Page;
 use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;

@@ -6,6 +6,7 @@ mod board;
 mod chart;
 mod claims;
 mod compare;
+mod contents;
 mod design;
 mod figures;
 mod frame;

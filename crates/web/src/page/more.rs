@@ -8,8 +8,9 @@ use greenwave_play::{FormerValue, Level};
 use greenwave_tablebase::Value;
 
 use crate::own_rules;
-use crate::page::position::Page;
+use crate::page::contents::Page;
 use crate::page::reader::Reader;
+use crate::page::told::ChartPoint;
 use crate::page::{chart, mini, options};
 use crate::params::encoded;
 
@@ -78,9 +79,8 @@ impl Page<'_> {
         let mut plies = self.view.plies.iter().enumerate();
         let Some((number, ply)) = plies.rfind(|(number, _)| self.is_mistake(*number)) else {
             let counts = self.points.iter().flatten();
-            let by_value = |point: &chart::ChartPoint| {
-                point.figures.points.is_none() && point.figures.odds.is_none()
-            };
+            let by_value =
+                |point: &ChartPoint| point.figures.points.is_none() && point.figures.odds.is_none();
             let known = !self.marks.is_empty() && counts.clone().count() > 1;
             return (known && counts.clone().all(by_value))
                 .then(|| words.text("review-none").into());

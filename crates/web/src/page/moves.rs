@@ -7,7 +7,7 @@ use greenwave_picture::{MovePlace, Tone, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::{Line, SourceKind, Value};
 
-use crate::page::position::{Page, now};
+use crate::page::contents::{Page, now};
 use crate::page::written::push_of;
 use crate::page::{about, board, figures};
 use crate::view::MoveChoice;

@@ -3,20 +3,18 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{At, Figures, Outcome};
+use greenwave_game::At;
 use greenwave_picture::escaped;
-use greenwave_play::{Dice, Hint, Level, MoveMark, choose};
-use greenwave_tablebase::{Answer, Line, Tablebase};
-use greenwave_values::since_1970;
+use greenwave_play::{Hint, Level, MoveMark};
+use greenwave_tablebase::{Line, Tablebase};
 
 use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
 use crate::messages;
-use crate::page::chart::ChartPoint;
+use crate::page::contents::{Page, now};
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
-use crate::page::told::{CHARTED, JudgedPly, PageValues, after_draws, marks, points, tells, why};
-use crate::page::why::MoveReasons;
+use crate::page::told::{CHARTED, PageValues, after_draws, marks, points, tells, why};
 use crate::page::{board, frame};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -25,191 +23,6 @@ use crate::view::View;
 
 /// After how many seconds a page that waits renews itself, at most.
 const RENEWED: u32 = 3;
-
-/// Everything that the parts of a page look at.
-pub(crate) struct Page<'a> {
-    pub(crate) explorer: &'a Explorer,
-    pub(crate) reader: &'a Reader,
-    pub(crate) question: &'a Question,
-    pub(crate) view: &'a View,
-    /// The values of the position shown, where they are to be shown.
-    pub(crate) answer: Option<&'a Answer>,
-    /// The marks of the plies of the game; `None` for draws, and where they are not known.
-    pub(crate) marks: &'a [Option<JudgedPly>],
-    /// The values of the positions of the game, where they are shown.
-    pub(crate) points: &'a [Option<ChartPoint>],
-    /// The values of the positions after each draw of chance, where they are shown.
-    pub(crate) draws: &'a [Option<Figures>],
-    /// A step of a hint that was requested.
-    pub(crate) hint: Option<&'a Hint>,
-    /// Whether the last move misses what the puzzle is about.
-    pub(crate) missed: bool,
-    /// Why that move misses it.
-    pub(crate) refuted: Option<&'a MoveReasons>,
-    /// At the end of a puzzle, why its first move was right.
-    pub(crate) key: Option<&'a MoveReasons>,
-    /// The reasons of the requested move, or of the best one, where they are shown.
-    pub(crate) why: Option<&'a MoveReasons>,
-    /// In a puzzle, the value of the last position shown in which the reader is to move.
-    pub(crate) goal: Option<&'a Answer>,
-    /// The square whose moves are to be chosen from, by its place among the marks.
-    pub(crate) selected: Option<usize>,
-    /// The running solve, so that the page may show more soon.
-    pub(crate) coming: Option<&'a PendingWork>,
-    pub(super) path: String,
-}
-
-impl<'a> Page<'a> {
-    /// The same page for another reader.
-    pub(super) fn read_by<'b>(&self, reader: &'b Reader) -> Page<'b>
-    where
-        'a: 'b,
-    {
-        Page {
-            reader,
-            path: self.path.clone(),
-            ..*self
-        }
-    }
-
-    /// The address of the game with these moves.
-    pub(super) fn game(&self, start: Option<&str>, moves: &[&str], own: &[(&str, &str)]) -> String {
-        let moves = moves.join(",");
-        let mut all: Vec<(&str, &str)> = Vec::new();
-        all.extend(start.map(|start| ("position", start)));
-        if !moves.is_empty() {
-            all.push(("moves", &moves));
-        }
-        all.extend_from_slice(own);
-        self.reader.address(self.explorer, &self.path, &all)
-    }
-
-    pub(super) fn played(&self, plies: usize) -> Vec<&str> {
-        let plies = self.view.plies.iter().take(plies);
-        plies.map(|ply| ply.text.as_str()).collect()
-    }
-
-    /// The address of the position after one more move.
-    pub(crate) fn after(&self, mv: &str) -> String {
-        self.after_with(mv, &[])
-    }
-
-    fn after_with(&self, mv: &str, own: &[(&str, &str)]) -> String {
-        let mut moves = self.played(self.view.at);
-        moves.push(mv);
-        self.game(self.view.start.as_deref(), &moves, own)
-    }
-
-    /// The address after the move that the program makes at a level.
-    pub(super) fn reply(&self, level: Level, seed: u64) -> Option<String> {
-        let mut dice = Dice::new(seed, self.view.plies.len() as u64);
-        let choice = choose(self.answer?, level, &mut dice)?;
-        let mut choices = self.view.choices.iter();
-        let found = choices.find(|known| known.text == choice.mv)?;
-        let opinion = [("opinion", "1")];
-        let own: &[(&str, &str)] = if choice.opinion { &opinion } else { &[] };
-        Some(self.after_with(&found.text, own))
-    }
-
-    /// The address after a draw of chance.
-    pub(super) fn drawn(&self, seed: u64) -> Option<String> {
-        let mut dice = Dice::new(seed, self.view.plies.len() as u64);
-        let weights = self.view.choices.iter().map(|choice| choice.weight);
-        let place = dice.weighted(weights)?;
-        Some(self.after(&self.view.choices.get(place)?.text))
-    }
-
-    /// The address of this position with a square chosen.
-    pub(crate) fn choosing(&self, square: &str) -> String {
-        let moves = self.played(self.view.at);
-        self.game(self.view.start.as_deref(), &moves, &[("from", square)])
-    }
-
-    /// The address of the game shown after this many plies.
-    pub(crate) fn at_ply(&self, ply: usize) -> String {
-        let all = self.view.plies.len();
-        let moves = self.played(all);
-        let ply = ply.to_string();
-        let own = [("ply", ply.as_str())];
-        let own: &[(&str, &str)] = if ply == all.to_string() { &[] } else { &own };
-        self.game(self.view.start.as_deref(), &moves, own)
-    }
-
-    /// The address of a position without a game before it.
-    pub(crate) fn at_position(&self, position: &str) -> String {
-        self.game(Some(position), &[], &[])
-    }
-
-    /// The address of what is shown here, for another reader.
-    pub(super) fn here(&self, reader: &Reader) -> String {
-        self.read_by(reader).at_ply(self.view.at)
-    }
-
-    /// Whether the ply before a position was a mistake.
-    pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        let judged = self.marks.get(ply).and_then(Option::as_ref);
-        judged.is_some_and(|judged| judged.mark == MoveMark::Mistake)
-    }
-
-    /// Whether the players are called as the address calls them, since a game is played, and not as the lights
-    /// of a position show them.
-    fn is_played(&self) -> bool {
-        self.reader.play.is_some() || self.reader.watch
-    }
-
-    /// Whether the first player is to move; `None` where nobody can tell.
-    pub(super) fn first_moves(&self) -> Option<bool> {
-        if self.is_played() {
-            Some(self.view.passed[self.view.at].first_to_move)
-        } else {
-            self.view.first_moves()
-        }
-    }
-
-    /// Whether the player who began the game shown, or the other one, is called the first.
-    pub(super) fn is_first(&self, began: bool) -> bool {
-        let by_first = self.is_played() || self.view.begun_by_first.unwrap_or(true);
-        by_first == began
-    }
-
-    /// The requested reasons, which the board shows, too.
-    pub(super) fn asked_why(&self) -> Option<&'a MoveReasons> {
-        self.why.filter(|_| self.reader.why.is_some())
-    }
-
-    /// How the game shown came out for the reader who plays it.
-    pub(super) fn result(&self) -> Option<Outcome> {
-        let mover = self.view.passed[self.view.at].first_to_move == self.reader.play?;
-        let outcome = self.view.ending.as_ref()?.outcome;
-        Some(match (outcome, mover) {
-            (Outcome::Draw, _) => Outcome::Draw,
-            (Outcome::Win, true) | (Outcome::Loss, false) => Outcome::Win,
-            (Outcome::Win, false) | (Outcome::Loss, true) => Outcome::Loss,
-        })
-    }
-
-    /// Whether the reader has found every move of the puzzle.
-    pub(super) fn is_solved(&self) -> bool {
-        let mut plies = self.view.plies.iter().enumerate();
-        self.reader.puzzle.is_some()
-            && !self.missed
-            && self.result().is_some_and(|result| result != Outcome::Loss)
-            && !plies.any(|(number, ply)| {
-                self.reader.play == Some(ply.by_first) && self.is_mistake(number)
-            })
-    }
-
-    /// Whether the reader plays against the program and is to move.
-    pub(super) fn readers_turn(&self) -> bool {
-        let view = self.view;
-        view.at == view.plies.len()
-            && view.ending.is_none()
-            && !view.chance
-            && !self.missed
-            && !self.reader.resigned
-            && self.reader.play == Some(view.passed[view.at].first_to_move)
-    }
-}
 
 /// The page of a question.
 pub(crate) fn page(
@@ -367,11 +180,6 @@ pub(crate) fn page(
         });
     }
     Ok(page.whole(line.as_ref()))
-}
-
-/// A seed that is another one each time.
-pub(super) fn now() -> u64 {
-    since_1970().as_nanos() as u64 % 1_000_000
 }
 
 impl Page<'_> {

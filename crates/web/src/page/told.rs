@@ -4,16 +4,16 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use greenwave_game::{AnyPosition, Figures, Metric, Variant};
-use greenwave_play::{Dice, FormerValue, MoveMark, Record, explain, review_of};
+use greenwave_play::{
+    Dice, Fact, FormerValue, MoveMark, Record, RefutationPly, explain, review_of,
+};
 use greenwave_tablebase::{
     Answer, MoveFigures, Queries, SourceKind, Tablebase, Value, loses_by_theorem,
 };
 
 use crate::messages;
-use crate::page::chart::ChartPoint;
 use crate::page::figures;
 use crate::page::reader::Reader;
-use crate::page::why::{DrawsAfterMove, MoveReasons};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::{View, draws_after};
@@ -55,6 +55,43 @@ impl<'a> PageValues<'a> {
 
     pub(super) fn of(&self, position: &AnyPosition) -> Result<Arc<Answer>, Problem> {
         Ok(self.queries()?.answer(position)?)
+    }
+}
+
+/// A move and what is true about it.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveReasons {
+    pub(crate) mv: MoveFigures,
+    pub(crate) facts: Vec<Fact>,
+    /// What chance may draw after it, where it draws.
+    pub(crate) draws: Option<DrawsAfterMove>,
+}
+
+/// The draws that may follow a move, seen by the player who makes it.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawsAfterMove {
+    /// Of a hundred draws, how many leave that player ahead.
+    pub(crate) ahead_of_hundred: f64,
+    /// The draws that leave most and least, as they are written.
+    pub(crate) best: String,
+    pub(crate) worst: String,
+}
+
+impl MoveReasons {
+    /// The facts that the page tells. A nimber stands among the details of the position.
+    pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().filter(|fact| !fact.is_of_sums())
+    }
+
+    /// The fact that the board shows: the first with moves, else the first.
+    pub(super) fn shown(&self) -> Option<&Fact> {
+        let with_moves = self.facts.iter().find(|fact| !fact.line().is_empty());
+        with_moves.or(self.facts.first())
+    }
+
+    /// How play goes on after the move.
+    pub(super) fn line(&self) -> Vec<RefutationPly> {
+        self.shown().map(Fact::plies).unwrap_or_default()
     }
 }
 
@@ -237,6 +274,18 @@ fn is_solved(answer: &Answer) -> bool {
             false
         }
     }
+}
+
+/// What is known of a position of the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChartPoint {
+    /// From −1 (the player who began loses) to 1 (that player wins).
+    pub(crate) value: f64,
+    /// The same, less where the end is farther off.
+    pub(crate) height: f64,
+    /// What the position is worth to the player to move, and whether that is the player who began.
+    pub(crate) figures: Figures,
+    pub(crate) first_to_move: bool,
 }
 
 /// The values of all positions of the game for the player who began it.

@@ -6,7 +6,7 @@ use greenwave_game::Luck;
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
-use crate::page::position::{Page, now};
+use crate::page::contents::{Page, now};
 use crate::page::reader::Reader;
 use crate::params::encoded;
 use crate::view::OtherLights;

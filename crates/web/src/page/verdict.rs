@@ -8,8 +8,8 @@ use greenwave_play::Level;
 use greenwave_tablebase::{Answer, Value};
 use greenwave_words::Language;
 
+use crate::page::contents::Page;
 use crate::page::moves::tone_class;
-use crate::page::position::Page;
 use crate::page::start::Start;
 use crate::page::{about, figures, titles};
 use crate::view::View;

@@ -4,47 +4,11 @@ use std::fmt::Write;
 
 use greenwave_picture::escaped;
 use greenwave_play::{Fact, RefutationPly};
-use greenwave_tablebase::{MoveFigures, Value};
+use greenwave_tablebase::Value;
 
-use crate::page::position::Page;
+use crate::page::contents::Page;
+use crate::page::told::{DrawsAfterMove, MoveReasons};
 use crate::page::written::light;
-
-/// A move and what is true about it.
-#[derive(Clone, Debug)]
-pub(crate) struct MoveReasons {
-    pub(crate) mv: MoveFigures,
-    pub(crate) facts: Vec<Fact>,
-    /// What chance may draw after it, where it draws.
-    pub(crate) draws: Option<DrawsAfterMove>,
-}
-
-/// The draws that may follow a move, seen by the player who makes it.
-#[derive(Clone, Debug)]
-pub(crate) struct DrawsAfterMove {
-    /// Of a hundred draws, how many leave that player ahead.
-    pub(crate) ahead_of_hundred: f64,
-    /// The draws that leave most and least, as they are written.
-    pub(crate) best: String,
-    pub(crate) worst: String,
-}
-
-impl MoveReasons {
-    /// The facts that the page tells. A nimber stands among the details of the position.
-    pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
-        self.facts.iter().filter(|fact| !fact.is_of_sums())
-    }
-
-    /// The fact that the board shows: the first with moves, else the first.
-    pub(super) fn shown(&self) -> Option<&Fact> {
-        let with_moves = self.facts.iter().find(|fact| !fact.line().is_empty());
-        with_moves.or(self.facts.first())
-    }
-
-    /// How play goes on after the move.
-    pub(super) fn line(&self) -> Vec<RefutationPly> {
-        self.shown().map(Fact::plies).unwrap_or_default()
-    }
-}
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.

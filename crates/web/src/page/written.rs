@@ -4,7 +4,7 @@ use greenwave_game::{Luck, Variant};
 use greenwave_picture::{escaped, lamp};
 use greenwave_words::Language;
 
-use crate::page::position::Page;
+use crate::page::contents::Page;
 
 /// The word of a light by its letter.
 pub(super) fn light(words: Language, letter: char) -> Option<&'static str> {
