@@ -1,5 +1,6 @@
 //! Answers for programs: the documents of the commands, under addresses.
 
+mod documents;
 mod judged;
 mod openapi;
 mod played;
@@ -12,20 +13,20 @@ use std::time::Duration;
 use greenwave_game::{Figures, Luck, Metric, Rules, Variant};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
 use greenwave_tablebase::{
-    Answer, Place, RulesPage, SCHEMA, SourceKind, Stats, Sum, Tablebase, misere_sum, read_board,
+    Answer, Place, RulesPage, Stats, Sum, Tablebase, misere_sum, read_board,
 };
 use greenwave_words::Language;
-use serde::Serialize;
 
 use crate::ahead::PendingWork;
-use crate::answer::{AnswerKind, PendingKind, RouteAnswer, json_text};
+use crate::answer::{AnswerKind, RouteAnswer};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
-use crate::problem::{Problem, WorkProgress};
-use crate::question::{Question, time_of};
+use crate::problem::Problem;
+use crate::question::{Question, hurried, time_of};
 use crate::view::View;
 use crate::worked::Computation;
 
+use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{asked_claims, built_in, compared, settled};
@@ -198,33 +199,6 @@ pub(crate) async fn counted(
     explorer.worked_out(work, client, budget).await
 }
 
-/// A question that a search may answer; where its variant is being solved, the search takes less.
-async fn hurried(
-    explorer: &Arc<Explorer>,
-    question: Question,
-    client: Client,
-) -> (Question, Option<PendingWork>) {
-    let variants = std::slice::from_ref(&question.variant);
-    let coming = explorer.soon(variants, client).await;
-    let question = match &coming {
-        Some(coming) => question.hurried(coming.patience),
-        None => question,
-    };
-    (question, coming)
-}
-
-/// An answer that changes only with the tables of some variants, where they have tables.
-fn from_tables(
-    explorer: &Explorer,
-    variants: &[Arc<Variant>],
-    answered: RouteAnswer,
-) -> RouteAnswer {
-    RouteAnswer {
-        signature: explorer.tables_of(variants),
-        ..answered
-    }
-}
-
 /// Most boards of a sum.
 const BOARDS: usize = 64;
 
@@ -310,85 +284,6 @@ pub(crate) async fn summed(
         make: Arc::new(make),
     };
     explorer.worked_out(work, client, budget).await
-}
-
-fn document<T: Serialize>(document: &T) -> RouteAnswer {
-    RouteAnswer {
-        kind: AnswerKind::Json,
-        body: json_text(document),
-        signature: None,
-    }
-}
-
-/// An answer that a later one will better: its document says so, or its last line; a picture cannot.
-fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnswer {
-    let mut body = answered.body;
-    let awaited = match answered.kind {
-        AnswerKind::Lines => {
-            body.push_str(&json_text(&PendingLine {
-                schema: SCHEMA,
-                pending,
-            }));
-            PendingKind::Lines
-        }
-        AnswerKind::Svg => PendingKind::Svg,
-        AnswerKind::Json
-        | AnswerKind::Coming(..)
-        | AnswerKind::Text
-        | AnswerKind::Page
-        | AnswerKind::Embedded
-        | AnswerKind::Moved => {
-            let end = body.trim_end().len().saturating_sub(1);
-            if body.trim_end().ends_with('}') {
-                body.truncate(end);
-                body.push_str(&format!(
-                    ",\"pending\":{}}}\n",
-                    json_text(&pending).trim_end()
-                ));
-            }
-            PendingKind::Json
-        }
-    };
-    RouteAnswer {
-        kind: AnswerKind::Coming(awaited, pending.seconds),
-        body,
-        signature: None,
-    }
-}
-
-/// The last line of documents that later ones will better.
-#[derive(Serialize)]
-struct PendingLine {
-    schema: u32,
-    pending: WorkProgress,
-}
-
-/// An answer that follows from that to a query, which a later one will better where its game is being
-/// solved.
-fn bettered(
-    explorer: &Explorer,
-    variant: &Arc<Variant>,
-    answered: RouteAnswer,
-    of: &Answer,
-    coming: Option<&PendingWork>,
-) -> RouteAnswer {
-    let is_final = of.terminal || of.source.kind == SourceKind::Solved;
-    if of.source.kind == SourceKind::Table {
-        return from_tables(explorer, std::slice::from_ref(variant), answered);
-    }
-    match coming {
-        Some(coming) if !is_final => pending(answered, coming.pending),
-        Some(_) | None => answered,
-    }
-}
-
-/// Documents, one a line.
-fn lines<T: Serialize>(documents: impl IntoIterator<Item = T>) -> RouteAnswer {
-    RouteAnswer {
-        kind: AnswerKind::Lines,
-        body: documents.into_iter().map(|one| json_text(&one)).collect(),
-        signature: None,
-    }
 }
 
 fn query(

@@ -7,6 +7,7 @@ use greenwave_game::{At, Game, Message, Variant};
 use greenwave_play::{Dice, Record};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
+use crate::ahead::PendingWork;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::{Params, usable};
 use crate::problem::Problem;
@@ -130,6 +131,21 @@ impl Question {
             Budget::Nodes(_) => explorer.settings.budget,
         }
     }
+}
+
+/// A question that a search may answer; where its variant is being solved, the search takes less.
+pub(crate) async fn hurried(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    client: Client,
+) -> (Question, Option<PendingWork>) {
+    let variants = std::slice::from_ref(&question.variant);
+    let coming = explorer.soon(variants, client).await;
+    let question = match &coming {
+        Some(coming) => question.hurried(coming.patience),
+        None => question,
+    };
+    (question, coming)
 }
 
 /// The least time of a search, however late it begins.

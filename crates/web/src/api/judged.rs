@@ -17,7 +17,7 @@ use greenwave_values::Instant;
 
 use crate::ahead::{BackgroundTask, PendingWork};
 use crate::answer::{RouteAnswer, json_text};
-use crate::api::{document, from_tables, lines, pending};
+use crate::api::documents::{document, from_tables, lines, pending};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::lock::locked;
 use crate::messages;

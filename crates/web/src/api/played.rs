@@ -12,12 +12,12 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::answer::{RouteAnswer, json_text};
-use crate::api::{bettered, document, from_tables, hurried, lines, pending};
+use crate::api::documents::{bettered, document, from_tables, lines, pending};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, hurried};
 use crate::worked::Computation;
 
 /// Most puzzles at once.

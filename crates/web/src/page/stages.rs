@@ -8,7 +8,7 @@ use crate::page::position;
 use crate::page::reader::{Reader, STAGES};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, hurried};
 use crate::routes::RouteAnswer;
 
 /// The page of a position.
@@ -23,15 +23,10 @@ pub(super) async fn of_position(
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
     let asks =
         !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
-    let coming = if asks {
-        let variants = std::slice::from_ref(&question.variant);
-        explorer.soon(variants, client).await
+    let (question, coming) = if asks {
+        hurried(explorer, question, client).await
     } else {
-        None
-    };
-    let question = match &coming {
-        Some(coming) => question.hurried(coming.patience),
-        None => question,
+        (question, None)
     };
     let question = match staged(explorer, &question, &mut reader, asks) {
         Some(most) => {
