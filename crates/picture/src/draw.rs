@@ -40,43 +40,48 @@ const UNLIT: f64 = 0.72;
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
-pub(crate) fn drawn(picture: &Picture<'_>) -> String {
-    let diagram = picture.diagram;
-    let titles = counters::titles(picture);
-    let pushed: String = picture.pushes.iter().map(|push| push.to).collect();
-    let layout = PictureLayout::new(diagram, &titles, &picture.notes, &pushed);
-    let mut drawing = Drawing {
-        out: Elements::default(),
-        picture,
-        layout: &layout,
-        tagged: picture.tags.iter().any(|tag| !tag.text.is_empty()),
-    };
-    drawing.begin();
-    drawing.ground();
-    for place in 0..diagram.marks.len() {
-        drawing.square(place);
+impl Picture<'_> {
+    /// The picture as SVG: one element, no line break at its end, nothing outside of ASCII but what
+    /// the texts given hold.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let diagram = self.diagram;
+        let titles = counters::titles(self);
+        let pushed: String = self.pushes.iter().map(|push| push.to).collect();
+        let layout = PictureLayout::new(diagram, &titles, &self.notes, &pushed);
+        let mut drawing = Drawing {
+            out: Elements::default(),
+            picture: self,
+            layout: &layout,
+            tagged: self.tags.iter().any(|tag| !tag.text.is_empty()),
+        };
+        drawing.begin();
+        drawing.ground();
+        for place in 0..diagram.marks.len() {
+            drawing.square(place);
+        }
+        drawing.labels();
+        for line in &self.won {
+            drawing.won(line);
+        }
+        for line in &self.threats {
+            drawing.threat(line);
+        }
+        for (place, light) in &self.ghosts {
+            drawing.ghost_shown(*place, *light);
+        }
+        for (place, text) in &self.numbers {
+            drawing.number(*place, text);
+        }
+        for arrow in &self.arrows {
+            drawing.arrow(*arrow);
+        }
+        drawing.turning();
+        drawing.pushes();
+        drawing.below(&titles);
+        drawing.out.text.push_str("</svg>");
+        drawing.out.text
     }
-    drawing.labels();
-    for line in &picture.won {
-        drawing.won(line);
-    }
-    for line in &picture.threats {
-        drawing.threat(line);
-    }
-    for (place, light) in &picture.ghosts {
-        drawing.ghost_shown(*place, *light);
-    }
-    for (place, text) in &picture.numbers {
-        drawing.number(*place, text);
-    }
-    for arrow in &picture.arrows {
-        drawing.arrow(*arrow);
-    }
-    drawing.turning();
-    drawing.pushes();
-    drawing.below(&titles);
-    drawing.out.text.push_str("</svg>");
-    drawing.out.text
 }
 
 struct Drawing<'a> {

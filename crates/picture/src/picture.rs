@@ -2,8 +2,6 @@
 
 use greenwave_game::{Diagram, Outcome};
 
-use crate::draw::drawn;
-
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scheme {
@@ -203,12 +201,5 @@ impl<'a> Picture<'a> {
             scheme: Scheme::Auto,
             lettering: Lettering::Font,
         }
-    }
-
-    /// The picture as SVG: one element, no line break at its end, nothing outside of ASCII but what
-    /// the texts given hold.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        drawn(self)
     }
 }
