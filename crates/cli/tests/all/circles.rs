@@ -149,10 +149,7 @@ fn no_more_than_two_modules_import_one_another_in_a_circle() {
                 .iter()
                 .filter(|other| reached[other].contains(*module));
             let circle: Vec<String> = circle.map(|module| module.join("::")).collect();
-            // The pages of the explorer share a reader and a frame.
-            let of_pages = circle.iter().all(|module| module.starts_with("page"));
-            let is_known = circle.len() <= 2 || of_pages;
-            assert!(is_known, "{}: {circle:?}", folder.display());
+            assert!(circle.len() <= 2, "{}: {circle:?}", folder.display());
         }
     }
 }
