@@ -37,6 +37,10 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
+/// Radius of a light above badges, and how far it stands above the middle of its square: its lower edge is above
+/// those of squares, and its upper one within their frames.
+const TAGGED_RADIUS: f64 = 15.2;
+const RAISED: f64 = 3.8;
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
@@ -229,9 +233,17 @@ impl Drawing<'_> {
             self.heat(tag, x, y);
         }
         let mark = picture.diagram.marks[place].2;
-        let (raised, radius) = self.raised(place);
+        let (raised, radius) = self.raised();
+        // Where badges are hidden, as in print, a style sheet can put lights back into the middle.
+        if raised > 0.0 {
+            let up = number(-raised);
+            let _ = write!(
+                self.out.text,
+                "<g class=\"up\" transform=\"translate(0 {up})\">"
+            );
+        }
         if picture.framed.contains(&place) {
-            let around = [("cx", x), ("cy", y - raised), ("r", radius + 4.0)];
+            let around = [("cx", x), ("cy", y), ("r", radius + 3.3)];
             self.out.leaf("circle", "halo", &around);
         }
         match mark {
@@ -251,18 +263,20 @@ impl Drawing<'_> {
             }
             Mark::Sign(None) => {}
             Mark::Sign(Some(sign)) => {
-                let shrink = if self.tagged { 7.0 } else { 0.0 };
-                let size = 2.0 * LIGHT_RADIUS - shrink;
+                let size = 2.0 * radius;
                 let mut one = [0; 4];
                 let text = sign.encode_utf8(&mut one);
-                let base = (x, y - raised + size * 0.36);
+                let base = (x, y + size * 0.36);
                 self.text("label", base, size, Anchor::Middle, text);
             }
             Mark::Level(0) => {
-                let unlit = [("cx", x), ("cy", y - raised), ("r", radius * UNLIT)];
+                let unlit = [("cx", x), ("cy", y), ("r", radius * UNLIT)];
                 self.out.leaf("circle", "lens", &unlit);
             }
-            Mark::Level(level) => self.level(level, x, y - raised, radius),
+            Mark::Level(level) => self.level(level, x, y, radius),
+        }
+        if raised > 0.0 {
+            self.out.text.push_str("</g>");
         }
         if picture.chosen == Some(place) {
             self.ring("chosen", x, y);
@@ -296,23 +310,20 @@ impl Drawing<'_> {
         }
     }
 
-    /// How far the light of a square stands above its middle, and its radius: they make room for tags.
-    fn raised(&self, place: usize) -> (f64, f64) {
-        let mut tags = self.picture.tags.iter();
-        let has_text = tags.any(|tag| tag.square == place && !tag.text.is_empty());
-        let raised = if has_text && !self.layout.points {
-            4.5
+    /// How far lights stand above the middle of their squares, and their radius: they make room for badges, all of
+    /// a board alike.
+    fn raised(&self) -> (f64, f64) {
+        if self.tagged && !self.layout.points {
+            (RAISED, TAGGED_RADIUS)
         } else {
-            0.0
-        };
-        let shrink = if self.tagged { 3.0 } else { 0.0 };
-        (raised, LIGHT_RADIUS - shrink)
+            (0.0, LIGHT_RADIUS)
+        }
     }
 
     /// The light that comes next on a square: in its place, or small beside the one that is there.
     fn ghost(&mut self, place: usize, next: char) {
         let (x, y) = self.layout.marks[place];
-        let (raised, radius) = self.raised(place);
+        let (raised, radius) = self.raised();
         match self.picture.diagram.marks[place].2 {
             Mark::Level(0) => self.light(next, x, y - raised, radius),
             Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
@@ -477,7 +488,7 @@ impl Drawing<'_> {
         }
         for square in &diagram.strip {
             let ((x, y), name) = (self.layout.marks[*square], &diagram.names[*square]);
-            self.text("label", (x - 14.0, y - 12.0), 7.5, Anchor::Middle, name);
+            self.text("label", (x - 16.0, y - 15.0), 7.5, Anchor::Middle, name);
         }
     }
 

@@ -2,10 +2,15 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Mark;
+
 use super::{Anchor, CORNER, Drawing, TILE};
 use crate::element::number;
 use crate::lettering;
 use crate::picture::{Ring, Tag, Tone};
+
+/// Half the height of a badge.
+const BADGE: f64 = 4.9;
 
 impl Drawing<'_> {
     /// A square shaded by its value: full where it wins, hatched where it loses.
@@ -103,27 +108,31 @@ impl Drawing<'_> {
         };
         let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
         let size = if tag.text.chars().count() > 6 {
+            7.0
+        } else {
             8.0
-        } else {
-            9.0
         };
-        let half = (lettering::width(&tag.text, size) / 2.0 + 4.0).clamp(7.0, 22.0);
+        let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
         // Outside of the disc: in the corner of a square, below a point and in the lower corner of a hexagon.
-        let x = if self.layout.points || self.picture.diagram.hexagonal {
-            x
-        } else {
-            x + TILE - 4.0 - half
+        let mark = self.picture.diagram.marks[tag.square].2;
+        let (x, middle) = match mark {
+            Mark::Disc { cylinder: true, .. } => (x, y + 23.5),
+            Mark::Disc { .. } | Mark::Point => (x, y + 20.5),
+            Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
+            Mark::Level(_) | Mark::Sign(_) => {
+                let corner = TILE - 1.0;
+                (x + corner - half, y + corner - BADGE)
+            }
         };
-        let middle = y + if self.layout.points { 15.0 } else { 13.2 };
         self.out.leaf(
             "rect",
             &badge,
             &[
                 ("x", x - half),
-                ("y", middle - 5.7),
+                ("y", middle - BADGE),
                 ("width", 2.0 * half),
-                ("height", 11.4),
-                ("rx", 5.7),
+                ("height", 2.0 * BADGE),
+                ("rx", BADGE),
             ],
         );
         self.text(
