@@ -35,7 +35,7 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
     tags
 }
 
-/// How the move of a rank stands out; where all are worth the same, none does.
+/// How the move of a rank stands out; where most are worth the same, none does.
 #[must_use]
 pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
     let (Some((_, lead)), Some((_, figures))) = (moves.first(), moves.get(rank)) else {
@@ -49,7 +49,7 @@ pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
         // No move can keep a position that is lost in any case.
         Some(Outcome::Loss) | None => false,
     };
-    if best >= moves.len() || !proven {
+    if 2 * best > moves.len() || !proven {
         Ring::None
     } else if rank < best {
         Ring::Quick

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use greenwave_game::{Figures, Mark};
 use greenwave_picture::{MovePlace, Tone, escaped, lamp};
 use greenwave_play::swap_note;
-use greenwave_tablebase::{Line, SourceKind, Value};
+use greenwave_tablebase::{Answer, Line, MoveFigures, SourceKind, Value};
 
 use crate::page::contents::{Page, now};
 use crate::page::written::push_of;
@@ -89,7 +89,7 @@ impl Page<'_> {
         }
         let has_best = figures::is_ranked(answer)
             && !answer.best.is_empty()
-            && answer.best.len() < answer.moves.len()
+            && 2 * answer.best.len() <= answer.moves.len()
             && (has_value || is_scored);
         if has_best && self.asked_why().is_none() {
             parts.push("legend-best");
@@ -120,6 +120,38 @@ impl Page<'_> {
             said.push(words.text(finding));
         }
         (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// The text about moves of which most are worth the same, where there is more than one.
+    fn mostly_equal(&self, answer: &Answer) -> Option<String> {
+        let words = self.reader.language;
+        let (best, rest) = answer.moves.split_at(answer.best.len());
+        let lead = best.first().filter(|_| answer.moves.len() > 1)?;
+        if rest.is_empty() {
+            return Some(words.text("all-equal").into());
+        }
+        let is_counted = lead.points.is_some() || lead.odds.is_some();
+        let kind = |mv: &MoveFigures| mv.value.filter(|_| !is_counted);
+        let equal = match (kind(lead), lead.distance) {
+            (Some(Value::Win), Some(_)) => "most-win-soon",
+            (Some(Value::Win), None) => "most-win",
+            (Some(Value::Loss), Some(_)) => "most-hold-out",
+            (Some(Value::Draw), _) => "most-draw",
+            (Some(Value::Loss | Value::Unknown) | None, _) => "most-equal",
+        };
+        let (number, all) = (best.len().to_string(), answer.moves.len().to_string());
+        let equal = words.filled(equal, &[("n", &number), ("all", &all)]);
+        let [one] = rest else {
+            return Some(format!("{equal}; {}.", words.text("others-worse")));
+        };
+        let other = match (kind(lead), kind(one)) {
+            (Some(Value::Win), Some(Value::Win)) => "other-wins-later",
+            (Some(Value::Loss), Some(Value::Loss)) => "other-loses-sooner",
+            (_, Some(Value::Loss)) => "other-loses",
+            (_, Some(Value::Draw)) => "other-draws",
+            (_, Some(Value::Win | Value::Unknown) | None) => "other-worse",
+        };
+        Some(format!("{equal}; {}.", words.with(other, &one.mv)))
     }
 
     /// The meaning of shades, where squares are shaded.
@@ -284,9 +316,9 @@ impl Page<'_> {
         };
         let _ = write!(html, "<h2>{}</h2>", words.text("moves"));
         let is_ranked = figures::is_ranked(answer);
-        let all_equal = answer.best.len() == answer.moves.len() && answer.moves.len() > 1;
-        let said = if all_equal && is_ranked {
-            Some(words.text("all-equal").into())
+        let most_equal = is_ranked && 2 * answer.best.len() > answer.moves.len();
+        let said = if most_equal {
+            self.mostly_equal(answer)
         } else {
             self.unranked()
         };
@@ -328,7 +360,7 @@ impl Page<'_> {
                         .is_some_and(|next| next.value != lead.value || next.points != lead.points);
                 let key = match (alone, lead.value, lead.distance) {
                     (true, ..) => Some("only-move"),
-                    (false, ..) if !is_ranked => None,
+                    (false, ..) if !is_ranked || most_equal => None,
                     (false, Some(Value::Loss), Some(_)) => Some("longest"),
                     (false, Some(Value::Win), Some(_)) => Some("soonest"),
                     (false, Some(_) | None, _) => Some("best"),
@@ -339,7 +371,8 @@ impl Page<'_> {
                 remarks.push(words.text("ends"));
             }
             if tone == Tone::Loss && lead.distance == Some(2) {
-                remarks.push(words.text("trap"));
+                // What loses at once does not hold out.
+                remarks = vec![words.text("trap")];
             }
             let _ = write!(
                 html,
