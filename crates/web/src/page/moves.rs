@@ -403,7 +403,9 @@ impl Page<'_> {
             if !remarks.is_empty() {
                 let _ = write!(html, "<em class=\"remark\">{}</em> ", remarks.join(", "));
             }
-            if let Some(choice) = shown {
+            // Of a move that is not proven there is nothing to say.
+            let is_known = worth.value.is_some() || worth.points.is_some() || worth.odds.is_some();
+            if let Some(choice) = shown.filter(|_| is_known) {
                 let _ = write!(
                     html,
                     "<a class=\"ask\" href=\"{}\">{}<span class=\"unseen\"> {}</span></a>",

@@ -13,10 +13,17 @@ use crate::page::written::light;
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
     pub(super) fn reasons(&self, why: &MoveReasons) -> String {
-        if why.facts.is_empty() {
-            return String::new();
-        }
         let words = self.reader.language;
+        if why.facts.is_empty() {
+            let Some(asked) = self.asked_why() else {
+                return String::new();
+            };
+            return format!(
+                "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\"><p>{}</p></div>",
+                escaped(&words.with("why-about", &asked.mv.mv)),
+                escaped(&words.with("why-unproven", &asked.mv.mv))
+            );
+        }
         // Of points and chances, more is better, and none wins or loses by itself.
         let is_counted = why.mv.points.is_some() || why.mv.odds.is_some();
         let title = match why.mv.value.filter(|_| !is_counted) {
