@@ -94,8 +94,16 @@ pub fn explain(
     } else {
         None
     };
+    let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
+    let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
+    let answers = if is_lost && !at_once && parity.is_none() && !all_lose {
+        answers_lose(queries, &replies)?
+    } else {
+        None
+    };
     // The theorem comes first: the moves of the next fact copy.
     let found = proved.into_iter().chain(main).chain(parity).chain(safe);
+    let found = found.chain(answers);
     let mut facts: Vec<Fact> = found.collect();
     if facts.is_empty() {
         facts.push(search);
@@ -221,6 +229,28 @@ fn safe_next(
     let safe: Vec<String> = safe.map(|mv| variant.move_text(&at, *mv)).collect();
     let moves = moves.len();
     (safe.len() < moves).then_some(Fact::Safe { reply, safe, moves })
+}
+
+/// The answers to the best reply, which wins: where the game goes on after it, every one of them loses.
+fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>, Error> {
+    let best = replies.moves.first();
+    let best = best.filter(|best| best.value == Some(Value::Win) && !best.ends);
+    let Some((best, after)) = best.and_then(|best| Some((best, best.after?))) else {
+        return Ok(None);
+    };
+    let answers = queries.answer(&after)?;
+    let lost = answers.moves.first().filter(|longest| {
+        let mut all = answers.moves.iter();
+        longest.value == Some(Value::Loss) && all.all(|mv| mv.value == Some(Value::Loss))
+    });
+    Ok(lost.and_then(|longest| {
+        Some(Fact::Answers {
+            reply: best.mv.clone(),
+            answers: answers.moves.len(),
+            longest: longest.mv.clone(),
+            plies: longest.distance?,
+        })
+    }))
 }
 
 /// Whether a move to a position neither loses nor lets the next one win.

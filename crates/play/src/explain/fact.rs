@@ -131,6 +131,17 @@ pub enum Fact {
         /// Number of moves.
         moves: usize,
     },
+    /// After the best reply, which wins, every answer loses.
+    Answers {
+        /// The best reply.
+        reply: String,
+        /// Number of answers.
+        answers: usize,
+        /// The answer that holds out longest.
+        longest: String,
+        /// Plies to the end, that answer counted.
+        plies: u32,
+    },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
         /// The theorem.
@@ -160,6 +171,7 @@ impl Fact {
             | Fact::Holds { .. }
             | Fact::Draws { .. }
             | Fact::Scores { .. }
+            | Fact::Answers { .. }
             | Fact::Search { .. } => "search",
             Fact::Parity { .. } | Fact::Safe { .. } => "parity",
             Fact::Proved {
@@ -194,6 +206,7 @@ impl Fact {
             | Fact::Draws { .. }
             | Fact::Parity { .. }
             | Fact::Safe { .. }
+            | Fact::Answers { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
@@ -218,6 +231,7 @@ impl Fact {
             Fact::Completes { .. }
             | Fact::Parity { .. }
             | Fact::Safe { .. }
+            | Fact::Answers { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
@@ -361,6 +375,26 @@ impl Fact {
                     ("n", &(moves - safe.len()).to_string()),
                     ("all", &moves.to_string()),
                     ("safe", &safe.join(", ")),
+                ];
+                return words.filled(key, &fillings);
+            }
+            Fact::Answers {
+                reply,
+                answers,
+                longest,
+                plies,
+            } => {
+                let key = if *answers == 1 {
+                    "why-answers-one"
+                } else {
+                    "why-answers"
+                };
+                let fillings = [
+                    ("mv", mv),
+                    ("reply", reply),
+                    ("all", &answers.to_string()),
+                    ("longest", longest),
+                    ("plies", &words.plies(*plies)),
                 ];
                 return words.filled(key, &fillings);
             }

@@ -221,6 +221,27 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(safe, held, "{told}");
             assert!(safe.len() < *moves, "{told}");
         }
+        Fact::Answers {
+            reply,
+            answers,
+            longest,
+            plies,
+        } => {
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+            let replied = after(variant, to, reply);
+            let values = values(queries, variant, &replied);
+            assert_eq!(values.len(), *answers, "{told}");
+            assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+            // As long as the longest answer, and no other is longer.
+            let lasts = |mv: &str| {
+                let rest = queries.query(&Place::at(&after(variant, &replied, mv)));
+                rest.unwrap().distance.unwrap_or(0) + 1
+            };
+            assert_eq!(lasts(longest), *plies, "{told}");
+            let answered = queries.query(&Place::at(&replied)).unwrap();
+            let most = answered.moves.iter().map(|mv| lasts(&mv.mv)).max();
+            assert_eq!(most, Some(*plies), "{told}");
+        }
         Fact::Proved { .. } => {
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(
