@@ -123,10 +123,16 @@ impl Language {
         }
     }
 
-    /// Sentences of a game in this language.
+    /// Sentences of a game in this language, each with a capital first.
     #[must_use]
     pub fn sentences(self, sentences: &[Sentence]) -> Vec<String> {
-        sentences.iter().map(|one| self.sentence(one)).collect()
+        let capital = |text: String| {
+            let mut letters = text.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.collect::<String>() + letters.as_str()
+        };
+        let all = sentences.iter().map(|one| self.sentence(one));
+        all.map(capital).collect()
     }
 
     /// The rules of a variant in this language, a sentence each.

@@ -292,7 +292,9 @@ impl Fact {
                 (number, all) = (*keeping, *moves);
                 match value {
                     _ if all == 1 => "why-continues-one",
+                    Value::Win if number == 1 => "why-continues-only",
                     Value::Win => "why-continues-wins",
+                    Value::Draw if number == 1 => "why-continues-draws-one",
                     Value::Draw => "why-continues-draws",
                     Value::Loss | Value::Unknown => "why-continues-loses",
                 }
@@ -327,10 +329,10 @@ impl Fact {
                 holding, replies, ..
             } => {
                 (number, all) = (*holding, *replies);
-                if number == all {
-                    "why-draws-all"
-                } else {
-                    "why-draws-some"
+                match all - number {
+                    0 => "why-draws-all",
+                    1 => "why-draws-all-but-one",
+                    _ => "why-draws-some",
                 }
             }
             Fact::Scores {
@@ -361,18 +363,23 @@ impl Fact {
                 }
             }
             Fact::Safe { reply, safe, moves } => {
+                let lost = moves - safe.len();
                 let key = match (reply, safe.len()) {
                     (Some(_), 0) => "why-left-none",
+                    (Some(_), 1..=NAMED) if lost == 1 => "why-left-few-one",
                     (Some(_), 1..=NAMED) => "why-left-few",
+                    (Some(_), _) if lost == 1 => "why-left-some-one",
                     (Some(_), _) => "why-left-some",
                     (None, 0) => "why-safe-none",
+                    (None, 1..=NAMED) if lost == 1 => "why-safe-few-one",
                     (None, 1..=NAMED) => "why-safe-few",
+                    (None, _) if lost == 1 => "why-safe-some-one",
                     (None, _) => "why-safe-some",
                 };
                 let fillings = [
                     ("mv", mv),
                     ("reply", reply.as_deref().unwrap_or_default()),
-                    ("n", &(moves - safe.len()).to_string()),
+                    ("n", &lost.to_string()),
                     ("all", &moves.to_string()),
                     ("safe", &safe.join(", ")),
                 ];
