@@ -331,6 +331,8 @@ async function show(address, isNew, inPlace = false) {
       : step
         ? document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`)
         : document.querySelectorAll("main[data-stays] a")[place];
+  // What was chosen in a menu is chosen again there.
+  again?.closest("details")?.setAttribute("open", "");
   if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
   else if (inside && !document.activeElement?.closest("main,header,footer")) focusInstead(inside === active, result);
 }

@@ -48,14 +48,9 @@ impl Page<'_> {
             };
             links.push(("projector", self.here(&near), words.text("projector-off")));
         }
-        if plays {
-            let plain = self.plain();
-            let key = match (&self.view.ending, self.reader.puzzle) {
-                (Some(_), _) => "review-game",
-                (None, Some(_)) => "puzzle-solution",
-                (None, None) => "play-stop",
-            };
-            links.push(("play", self.here(&plain), words.text(key)));
+        // A game that is still open is left behind More.
+        if plays && (over || self.reader.puzzle.is_some()) {
+            links.push(self.review_link());
         }
         if self.reader.puzzle.is_some() && !self.reader.embed {
             let path = format!("{}/learn", self.path);
@@ -99,6 +94,17 @@ impl Page<'_> {
             );
         }
         html + "</p></div>" + &self.class_code()
+    }
+
+    /// The link from a game or puzzle to its values.
+    fn review_link(&self) -> (&'static str, String, &'static str) {
+        let key = match (&self.view.ending, self.reader.puzzle) {
+            (Some(_), _) => "review-game",
+            (None, Some(_)) => "puzzle-solution",
+            (None, None) => "play-stop",
+        };
+        let address = self.here(&self.plain());
+        ("play", address, self.reader.language.text(key))
     }
 
     /// The address of the position as a code that fills the screen, for the telephones of a class.
@@ -253,18 +259,12 @@ impl Page<'_> {
         html + "</nav>"
     }
 
-    pub(super) fn tools(&self) -> String {
+    /// What changes the look of the board.
+    fn of_view(&self) -> Vec<(&'static str, String, &'static str)> {
         let words = self.reader.language;
-        let mut links: Vec<(&str, String, &str)> = Vec::new();
         // A puzzle stays as it was set.
         let turns = self.reader.puzzle.is_none();
-        if self.reader.play.is_none() && !self.reader.watch {
-            let reply = self.reply(Level::Perfect, 0);
-            links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
-        } else if !self.reader.projector {
-            links.push(self.hints_link());
-        }
-        links.extend(self.densities());
+        let mut links = self.densities();
         if let Some(text) = self.view.turned.as_ref().filter(|_| turns) {
             links.push(("turn", self.at_position(text), words.text("turn")));
         }
@@ -281,6 +281,35 @@ impl Page<'_> {
             links.push(("lights", self.otherwise(other), words.text(key)));
         }
         if !self.reader.embed && turns {
+            let room = Reader {
+                projector: true,
+                hints: false,
+                edit: false,
+                ..self.reader.clone()
+            };
+            links.push(("projector", self.here(&room), words.text("projector")));
+        }
+        links
+    }
+
+    /// What else is done with the position.
+    fn of_position(&self) -> Vec<(&'static str, String, &'static str)> {
+        let words = self.reader.language;
+        let over = self.view.ending.is_some() || self.reader.resigned;
+        let mut links: Vec<(&str, String, &str)> = Vec::new();
+        let turns = self.reader.puzzle.is_none();
+        if self.reader.play.is_none() && !self.reader.watch {
+            let reply = self.reply(Level::Perfect, 0);
+            links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
+        } else {
+            if !self.reader.projector {
+                links.push(self.hints_link());
+            }
+            if !over && turns {
+                links.push(self.review_link());
+            }
+        }
+        if !self.reader.embed && turns {
             let edit = Reader {
                 edit: !self.reader.edit,
                 ..self.reader.clone()
@@ -292,15 +321,6 @@ impl Page<'_> {
             };
             links.push(("edit", self.here(&edit), words.text(key)));
         }
-        if !self.reader.embed && turns {
-            let room = Reader {
-                projector: true,
-                hints: false,
-                edit: false,
-                ..self.reader.clone()
-            };
-            links.push(("projector", self.here(&room), words.text("projector")));
-        }
         // A puzzle begins at its position.
         let start = self.view.start.as_deref();
         let start = start.filter(|_| self.reader.puzzle.is_some());
@@ -309,15 +329,44 @@ impl Page<'_> {
             self.game(start, &[], &[]),
             words.text("start-over"),
         ));
-        let mut html = String::from("<p class=\"tools\">");
-        for (key, address, text) in links {
+        links
+    }
+
+    /// What is done less often, behind a button for the look of the board and one for the rest; in an open game
+    /// behind one button.
+    pub(super) fn tools(&self) -> String {
+        let words = self.reader.language;
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        let over = self.view.ending.is_some() || self.reader.resigned;
+        let (of_view, of_position) = (self.of_view(), self.of_position());
+        let menus = if plays && !over {
+            vec![("menu-more", [of_position, of_view].concat())]
+        } else {
+            vec![("menu-view", of_view), ("menu-more", of_position)]
+        };
+        let mut html = String::from("<div class=\"menus\">");
+        for (key, links) in menus {
+            // Whoever edits has to come to an end.
+            let open = if self.reader.edit && links.iter().any(|(tool, ..)| *tool == "edit") {
+                " open"
+            } else {
+                ""
+            };
             let _ = write!(
                 html,
-                "<a data-tool=\"{key}\" href=\"{}\">{text}</a> ",
-                escaped(&address)
+                "<details name=\"menu\"{open}><summary>{}</summary><p class=\"tools\">",
+                words.text(key)
             );
+            for (tool, address, text) in links {
+                let _ = write!(
+                    html,
+                    "<a data-tool=\"{tool}\" href=\"{}\">{text}</a> ",
+                    escaped(&address)
+                );
+            }
+            html.push_str("</p></details>");
         }
-        html.push_str("</p>");
+        html.push_str("</div>");
         if self.reader.edit {
             let _ = write!(
                 html,

@@ -176,6 +176,11 @@ impl Browser {
     pub(super) fn click(&self, selector: &str) {
         self.wait(async {
             loop {
+                // What stands in a menu is seen when the menu is open.
+                let opened = format!(
+                    "document.querySelector({selector:?})?.closest('details:not([open])')?.setAttribute('open', '')"
+                );
+                self.client.execute(&opened, Vec::new()).await?;
                 let clicked = match self.client.find(Locator::Css(selector)).await {
                     Ok(element) => element.click().await,
                     Err(error) => Err(error),
