@@ -10,7 +10,7 @@ use crate::page::told::ChartPoint;
 
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;
-const HEAD: f64 = 14.0;
+const HEAD: f64 = 26.0;
 /// How wide a ply is at least in pixels, for fingers.
 const TARGET: usize = 26;
 /// Distances of the numbers of plies; the first with which there are not too many.
@@ -31,7 +31,7 @@ struct Heights {
 impl Heights {
     /// A chart below the board has more room than one beside it.
     fn of(page: &Page<'_>) -> Heights {
-        let whole = if page.is_review() { 190.0 } else { 130.0 };
+        let whole = if page.is_review() { 210.0 } else { 158.0 };
         Heights {
             whole,
             middle: (whole - FOOT) / 2.0,
@@ -57,10 +57,15 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     let middle = heights.middle;
     let mut svg = format!(
         "<div class=\"scroll\"><svg class=\"chart\" width=\"{}\" \
-         height=\"{:.0}\" role=\"group\" aria-label=\"{name}\"><line class=\"zero\" x1=\"0\" x2=\"100%\" \
+         height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}<line class=\"zero\" x1=\"0\" x2=\"100%\" \
          y1=\"{middle}\" y2=\"{middle}\"/>",
         TARGET * points.len(),
         heights.whole,
+        if page.reader.puzzle.is_some() {
+            String::new()
+        } else {
+            sides(page, heights)
+        },
         name = escaped(words.text("chart")),
     );
     svg.push_str(&numbers(page, share, heights));
@@ -91,18 +96,13 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     if page.reader.puzzle.is_some() {
         return svg;
     }
-    let (above, below) = if page.is_first(true) {
-        ("chart-first", "chart-second")
-    } else {
-        ("chart-second", "chart-first")
-    };
     let known = points.iter().flatten().next();
     let note = match known.map(|point| (point.figures.odds, point.figures.points)) {
         Some((Some(_), _)) => "chart-odds",
         Some((None, Some(_))) => "chart-points",
         Some((None, None)) | None => "chart-plies",
     };
-    // Beside the board the axes are named, and no more.
+    // Beside the board the sides are named, and no more.
     let told = if page.is_review() {
         format!(
             "<p class=\"details\">{} {}</p>",
@@ -112,12 +112,28 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     } else {
         String::new()
     };
+    format!("<div class=\"charted\">{svg}{told}</div>")
+}
+
+/// Who wins above the middle and who below it, and a draw between.
+fn sides(page: &Page<'_>, heights: Heights) -> String {
+    let words = page.reader.language;
+    let (above, below) = if page.is_first(true) {
+        ("chart-first", "chart-second")
+    } else {
+        ("chart-second", "chart-first")
+    };
+    let (middle, low) = (heights.middle, heights.whole - FOOT);
     format!(
-        "<div class=\"charted\"><p class=\"axis\"><span>\u{25b2} {}</span> <span>{}</span> <span>\u{25bc} {}</span></p>\
-         {svg}{told}</div>",
+        "<rect class=\"above\" width=\"100%\" height=\"{middle}\"/><rect class=\"below\" y=\"{middle}\" \
+         width=\"100%\" height=\"{middle}\"/><text class=\"of-above\" x=\"10\" y=\"16\">{}</text>\
+         <text class=\"of-below\" x=\"10\" y=\"{:.0}\">{}</text><text class=\"level\" x=\"100%\" dx=\"-6\" \
+         y=\"{:.0}\">{}</text>",
         words.text(above),
-        words.text("chart-level"),
-        words.text(below)
+        low - 7.0,
+        words.text(below),
+        middle - 4.0,
+        words.text("chart-level")
     )
 }
 

@@ -55,7 +55,12 @@ impl Page<'_> {
         for text in said {
             let _ = write!(html, "<p class=\"said\"{result}>{text}</p>");
         }
-        html + &self.after_game() + &self.progress()
+        html
+    }
+
+    /// How a finished game or puzzle came out, beside the board.
+    pub(super) fn came_out(&self) -> String {
+        self.after_game() + &self.progress()
     }
 
     /// The text for somebody who does not see the page: the moves that were made, why one misses a puzzle, a

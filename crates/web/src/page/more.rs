@@ -29,7 +29,10 @@ impl Page<'_> {
             return html + "</section>";
         }
         html.push_str(&chart::chart(self));
-        html.push_str(&self.tally());
+        // Of a few moves there is nothing to count but mistakes.
+        if (0..view.plies.len()).any(|ply| self.is_mistake(ply)) {
+            html.push_str(&self.tally());
+        }
         html.push_str(&self.mistakes());
         html.push_str(&self.record());
         html.push_str(&self.paste());

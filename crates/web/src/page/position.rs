@@ -222,6 +222,7 @@ impl Page<'_> {
         body.push_str(&self.strip_moves());
         body.push_str(&self.bar());
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
+        body.push_str(&self.came_out());
         body.push_str(&self.move_list());
         if let Some(why) = self.why {
             body.push_str(&self.reasons(why));
