@@ -262,15 +262,20 @@ impl Page<'_> {
         if let Some(nimber) = answer.nimber {
             parts.push(words.with("nimber", nimber));
         }
+        // Where something is proven, nothing unknown has to be explained.
+        let is_known = answer.figures().value.is_some() || answer.odds.is_some();
         parts.push(
             words
-                .text(match answer.source.kind {
-                    SourceKind::Table => "source-table",
-                    SourceKind::Solved => "source-solved",
-                    SourceKind::Swept => "source-swept",
-                    SourceKind::Searched => "source-searched",
-                    SourceKind::Published => "source-published",
-                    SourceKind::Proved => "source-proved",
+                .text(match (answer.source.kind, is_known) {
+                    (SourceKind::Table, _) => "source-table",
+                    (SourceKind::Solved, _) => "source-solved",
+                    (SourceKind::Swept, _) => "source-swept",
+                    (SourceKind::Searched, false) => "source-searched",
+                    (SourceKind::Searched, true) => "source-searched-known",
+                    (SourceKind::Published, false) => "source-published",
+                    (SourceKind::Published, true) => "source-published-known",
+                    (SourceKind::Proved, false) => "source-proved",
+                    (SourceKind::Proved, true) => "source-proved-known",
                 })
                 .into(),
         );

@@ -184,7 +184,10 @@ pub(crate) fn page(
 
 impl Page<'_> {
     fn whole(&self, line: Option<&Line>) -> RouteAnswer {
-        let game = self.reader.language.named_game(&self.question.name);
+        let game = match self.explorer.file(&self.question.name) {
+            Some(file) => file.title.clone(),
+            None => self.reader.language.named_game(&self.question.name),
+        };
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);

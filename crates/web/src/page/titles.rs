@@ -26,7 +26,7 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
 /// A game as people call it: its family and size, and in what its rules differ from those.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
-        return file.variant.rules().title().to_string();
+        return file.title.clone();
     }
     if own_rules::is_own(name) {
         return words.text("family-custom").into();
