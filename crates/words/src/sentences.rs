@@ -123,16 +123,20 @@ impl Language {
         }
     }
 
-    /// Sentences of a game in this language, each with a capital first.
+    /// Sentences of a game in this language, each with a capital first, unless that is the name of a square.
     #[must_use]
     pub fn sentences(self, sentences: &[Sentence]) -> Vec<String> {
-        let capital = |text: String| {
+        let capital = |sentence: &Sentence| {
+            let text = self.sentence(sentence);
+            let first = sentence.arguments.first();
+            if matches!(first, Some(Argument::Text(name)) if text.starts_with(name.as_str())) {
+                return text;
+            }
             let mut letters = text.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.collect::<String>() + letters.as_str()
+            let capital = letters.next().into_iter().flat_map(char::to_uppercase);
+            capital.collect::<String>() + letters.as_str()
         };
-        let all = sentences.iter().map(|one| self.sentence(one));
-        all.map(capital).collect()
+        sentences.iter().map(capital).collect()
     }
 
     /// The rules of a variant in this language, a sentence each.

@@ -1377,7 +1377,7 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let lamps = draws.matches("class=\"gw lamp\"").count();
     assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
     assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
-    assert!(page.contains("of 100 draws leave the"), "{page}");
+    assert!(page.contains("of 100 draws the "), "{page}");
     assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
     // A move counts the draws that follow it, and nobody reads of a search.
     let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
