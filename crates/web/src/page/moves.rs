@@ -142,7 +142,14 @@ impl Page<'_> {
         let (number, all) = (best.len().to_string(), answer.moves.len().to_string());
         let equal = words.filled(equal, &[("n", &number), ("all", &all)]);
         let [one] = rest else {
-            return Some(format!("{equal}; {}.", words.text("others-worse")));
+            let all = |value: Value| rest.iter().all(|mv| kind(mv) == Some(value));
+            let others = match kind(lead) {
+                Some(Value::Win) if all(Value::Win) => "others-win-later",
+                Some(Value::Loss) if all(Value::Loss) => "others-lose-sooner",
+                Some(Value::Win | Value::Draw) if all(Value::Loss) => "others-lose",
+                Some(_) | None => "others-worse",
+            };
+            return Some(format!("{equal}; {}.", words.text(others)));
         };
         let other = match (kind(lead), kind(one)) {
             (Some(Value::Win), Some(Value::Win)) => "other-wins-later",
