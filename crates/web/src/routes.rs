@@ -135,7 +135,7 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
         };
     }
     let reader = Reader::who_reads(&params, asked.languages);
-    page::of_problem(explorer, asked.path, &reader, problem, seen)
+    page::of_problem(explorer, asked.path, &reader, &params, problem, seen)
 }
 
 /// The document for a question whose answer is being worked out.

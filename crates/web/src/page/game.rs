@@ -4,18 +4,12 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, RecordText, Theme, keeps};
+use greenwave_play::{HINTS, Level, Theme, keeps};
 use greenwave_tablebase::Value;
 
-use crate::explorer::Explorer;
-use crate::messages;
 use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
-use crate::params::Params;
-use crate::problem::Problem;
-use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
 use crate::view::Ply;
 
 impl Page<'_> {
@@ -405,50 +399,4 @@ impl Page<'_> {
         let address = self.game(view.start.as_deref(), &moves, &[("hint", &step)]);
         Some(("hint", address, self.reader.language.text(key)))
     }
-}
-
-/// Leads to the game of a record that was pasted, in any form that a review reads.
-pub(super) fn pasted(
-    explorer: &Explorer,
-    reader: &Reader,
-    question: &Question,
-    params: &Params,
-) -> Result<RouteAnswer, Problem> {
-    let text = params
-        .text("record")
-        .ok_or_else(|| Problem::wrong("record", messages::record_none("b2R a1R")))?;
-    let saved = RecordText::read(&text);
-    // The record of another game leads there.
-    let named = saved.variant.as_deref();
-    let name = named
-        .filter(|name| explorer.variant(name).is_ok())
-        .unwrap_or(&question.name);
-    let asked = explorer.variant(name)?;
-    let variant = saved.variant(&asked, None).map_err(Problem::from)?;
-    let written = saved.moves.replace(',', " ");
-    let moves: Vec<&str> = written.split_whitespace().collect();
-    let moves = moves.join(",");
-    if moves.is_empty() && saved.start.is_none() {
-        return Err(Problem::wrong(
-            "record",
-            "found no moves, expected some such as b2R a1R, or a saved game",
-        ));
-    }
-    let mut own = Vec::new();
-    own.extend(saved.start.as_deref().map(|start| ("position", start)));
-    if !moves.is_empty() {
-        own.push(("moves", moves.as_str()));
-    }
-    let reader = Reader {
-        lights: variant
-            .rules()
-            .lights
-            .filter(|lights| asked.rules().lights != Some(*lights)),
-        ..reader.clone()
-    };
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: reader.address(explorer, &format!("/{name}"), &own),
-        signature: None,
-    })
 }

@@ -21,6 +21,7 @@ mod position;
 mod problem;
 mod puzzles;
 mod reader;
+mod record;
 mod stages;
 mod start;
 mod stats;
@@ -131,7 +132,7 @@ async fn of_game(
         GamePage::Sheet => puzzles::sheet(explorer, reader, &question, params, client).await,
         GamePage::Play => Ok(ways::play(explorer, reader, Some(&question), params)),
         GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question))),
-        GamePage::Record => game::pasted(explorer, reader, &question, params),
+        GamePage::Record => record::page(explorer, reader, &question, params),
         GamePage::Tree => tree::page(explorer, reader, question, params, client).await,
     }
 }

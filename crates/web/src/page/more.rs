@@ -11,7 +11,7 @@ use crate::own_rules;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
 use crate::page::told::ChartPoint;
-use crate::page::{chart, mini, options};
+use crate::page::{chart, mini, options, record};
 use crate::params::encoded;
 
 /// Plies from which a game is shown as one that is looked back on.
@@ -217,18 +217,9 @@ impl Page<'_> {
             return String::new();
         }
         format!(
-            "<details class=\"paste\"><summary>{}</summary><form action=\"{}\" method=\"get\">\
-             <label for=\"record\">{}</label><textarea id=\"record\" name=\"record\" rows=\"4\" maxlength=\"6000\" required \
-             spellcheck=\"false\"></textarea>{}<button>{}</button></form></details>",
+            "<details class=\"paste\"><summary>{}</summary>{}</details>",
             words.text("paste"),
-            escaped(&format!(
-                "{}{}",
-                self.explorer.base,
-                encoded(&format!("{}/record", self.path))
-            )),
-            words.text("paste-note"),
-            self.reader.hidden_fields(),
-            words.text("show")
+            record::form(self.explorer, self.reader, &self.path, "")
         )
     }
 

@@ -1,12 +1,14 @@
 //! The page that says why there is none.
 
 use greenwave_picture::escaped;
+use hyper::StatusCode;
 
 use crate::explorer::Explorer;
 use crate::page::address::GamePage;
 use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
-use crate::page::{frame, home};
+use crate::page::{frame, home, record};
+use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
 
@@ -15,6 +17,7 @@ pub(crate) fn of_problem(
     explorer: &Explorer,
     path: &str,
     reader: &Reader,
+    params: &Params,
     problem: &Problem,
     seen: impl Fn(&str) -> String,
 ) -> RouteAnswer {
@@ -28,15 +31,20 @@ pub(crate) fn of_problem(
         Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
         None => in_words(words, &problem.message, seen),
     };
+    let name = path.trim_matches('/');
+    let mended = (problem.status == StatusCode::BAD_REQUEST)
+        .then(|| record::mended(explorer, reader, name, params, &told))
+        .flatten();
+    let is_mended = mended.is_some();
+    let told = mended.unwrap_or(format!("<p class=\"problem\" role=\"alert\"{told}</p>"));
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{told}</p><ul class=\"ways\">",
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}<ul class=\"ways\">",
         frame::again(reader),
         words.text(match again {
             Some(_) => "later-title",
             None => "error-title",
         })
     );
-    let name = path.trim_matches('/');
     let name = GamePage::of(name).map_or(name, |(name, _)| name);
     if explorer.variant(name).is_ok() {
         body.push_str(&format!(
@@ -49,7 +57,11 @@ pub(crate) fn of_problem(
         "<li><a href=\"{}\">{}</a></li></ul>{}</main>",
         escaped(&reader.address(explorer, "/", &[])),
         words.text("home"),
-        home::form(explorer, reader)
+        if is_mended {
+            String::new()
+        } else {
+            home::form(explorer, reader)
+        }
     ));
     frame::answer(explorer, reader, words.text("error-title"), None, &body)
 }

@@ -1,0 +1,216 @@
+//! A game that is pasted: the field for it, and what is shown where it cannot be read to its end.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_play::RecordText;
+use greenwave_tablebase::{Budget, Course, Place};
+
+use crate::explorer::Explorer;
+use crate::messages;
+use crate::page::address::GamePage;
+use crate::page::frame;
+use crate::page::reader::Reader;
+use crate::params::{Params, encoded};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{AnswerKind, RouteAnswer};
+use crate::view::View;
+
+/// Words around the one that cannot be read that are shown: before it, and after it.
+const AROUND: (usize, usize) = (12, 4);
+
+/// The form into which a record of a game is pasted, with the text that was pasted before.
+pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
+    let words = reader.language;
+    format!(
+        "<form action=\"{}\" method=\"get\"><label for=\"record\">{}</label>\
+         <textarea id=\"record\" name=\"record\" rows=\"4\" maxlength=\"6000\" required spellcheck=\"false\">{}</textarea>\
+         {}<button>{}</button></form>",
+        escaped(&format!(
+            "{}{}",
+            explorer.base,
+            encoded(&format!("{path}/record"))
+        )),
+        words.text("paste-note"),
+        escaped(text),
+        reader.hidden_fields(),
+        words.text("show")
+    )
+}
+
+/// Leads to the game of a record that was pasted, in any form that a review reads; without a text, the field
+/// for it.
+pub(super) fn page(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+) -> Result<RouteAnswer, Problem> {
+    let Some(text) = params.text("record") else {
+        return Ok(empty(explorer, reader, &question.name));
+    };
+    let saved = RecordText::read(&text);
+    // The record of another game leads there.
+    let named = saved.variant.as_deref();
+    let name = named
+        .filter(|name| explorer.variant(name).is_ok())
+        .unwrap_or(&question.name);
+    let asked = explorer.variant(name)?;
+    let variant = saved.variant(&asked, None).map_err(Problem::from)?;
+    let moves = words_of(&saved.moves).join(",");
+    if moves.is_empty() && saved.start.is_none() {
+        return Err(Problem::wrong("record", messages::record_none("b2R a1R")));
+    }
+    let mut own = Vec::new();
+    own.extend(saved.start.as_deref().map(|start| ("position", start)));
+    if !moves.is_empty() {
+        own.push(("moves", moves.as_str()));
+    }
+    let reader = Reader {
+        lights: variant
+            .rules()
+            .lights
+            .filter(|lights| asked.rules().lights != Some(*lights)),
+        ..reader.clone()
+    };
+    Ok(RouteAnswer {
+        kind: AnswerKind::Moved,
+        body: reader.address(explorer, &format!("/{name}"), &own),
+        signature: None,
+    })
+}
+
+/// The field alone.
+fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
+    let title = reader.language.text("paste");
+    let path = format!("/{name}");
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><div class=\"paste\">{}</div></main>",
+        form(explorer, reader, &path, "")
+    );
+    let here = format!("{path}/record");
+    frame::answer(explorer, reader, title, Some((&here, &[])), &body)
+}
+
+/// The moves of a text, as they are written.
+fn words_of(moves: &str) -> Vec<&str> {
+    let parts = moves.split(|letter: char| letter == ',' || letter.is_whitespace());
+    parts.filter(|word| !word.is_empty()).collect()
+}
+
+/// A game as far as it can be read.
+struct GoodStart {
+    question: Question,
+    /// How many words of the text it has.
+    words: usize,
+}
+
+/// The part of some moves before the first that cannot be made; `None` where all can.
+fn good_start(explorer: &Explorer, name: &str, params: &Params, text: &str) -> Option<GoodStart> {
+    let variant = explorer.variant_in(name, params).ok()?;
+    let starts = params.either("position");
+    let (position, begun) = match starts {
+        None => (None, Course::read(&variant, &Place::start()).ok()?),
+        Some(readings) => readings.into_iter().find_map(|text| {
+            let course = Course::read(&variant, &Place::at(&text)).ok()?;
+            Some((Some(text), course))
+        })?,
+    };
+    let words = words_of(text);
+    // Every start of a good start is one, too.
+    let (mut good, mut bad) = (0, words.len());
+    if begun.then(&words.join(",")).is_ok() {
+        return None;
+    }
+    while good + 1 < bad {
+        let middle = good.midpoint(bad);
+        if begun.then(&words[..middle].join(",")).is_ok() {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    let moves = (good > 0).then(|| words[..good].join(","));
+    let course = match &moves {
+        Some(moves) => begun.then(moves).ok()?,
+        None => begun,
+    };
+    Some(GoodStart {
+        question: Question {
+            name: name.into(),
+            variant,
+            position,
+            moves,
+            course: Arc::new(course),
+            budget: Budget::Time(explorer.settings.budget),
+        },
+        words: good,
+    })
+}
+
+/// The field with the text that cannot be read, and where moves are why: the board before the first that
+/// cannot be made, and that one marked. `None` where the page is not that of a record.
+pub(super) fn mended(
+    explorer: &Explorer,
+    reader: &Reader,
+    path: &str,
+    params: &Params,
+    told: &str,
+) -> Option<String> {
+    let words = reader.language;
+    let (name, is_record) = match GamePage::of(path) {
+        Some((name, GamePage::Record)) => (name, true),
+        Some(_) => return None,
+        None => (path, false),
+    };
+    explorer.variant(name).ok()?;
+    let root = format!("/{name}");
+    if is_record {
+        let text = params.text("record").unwrap_or_default();
+        return Some(format!(
+            "<p class=\"problem\" role=\"alert\"{told}</p><div class=\"paste\">{}</div>",
+            form(explorer, reader, &root, &text)
+        ));
+    }
+    let readings = params.either("moves")?;
+    let found = readings
+        .iter()
+        .map(|text| Some((text, good_start(explorer, name, params, text)?)))
+        .collect::<Option<Vec<_>>>()?;
+    let (text, start) = found.into_iter().max_by_key(|(_, start)| start.words)?;
+    let view = View::new(&start.question, None, false).ok()?;
+    let mut picture = Picture::new(&view.diagram, words.text("board"));
+    picture.scheme = Scheme::Page;
+    picture.framed = view.last.into_iter().collect();
+    picture.description = view.position.as_deref().unwrap_or_default();
+    picture.notes = words.sentences(&view.diagram.notes);
+    let mut own: Vec<(&str, &str)> = Vec::new();
+    let asked = &start.question;
+    own.extend(asked.position.as_deref().map(|text| ("position", text)));
+    own.extend(asked.moves.as_deref().map(|text| ("moves", text)));
+    let all = words_of(text);
+    let from = start.words.saturating_sub(AROUND.0);
+    let to = all.len().min(start.words + 1 + AROUND.1);
+    let mut marked = String::from(if from > 0 { "\u{2026} " } else { "" });
+    for (number, word) in all[from..to].iter().enumerate() {
+        let word = escaped(word);
+        let _ = match from + number == start.words {
+            true => write!(marked, "<mark>{word}</mark> "),
+            false => write!(marked, "{word} "),
+        };
+    }
+    if to < all.len() {
+        marked.push('\u{2026}');
+    }
+    Some(format!(
+        "<div class=\"mending\"><section class=\"board\">{}<p class=\"actions\"><a href=\"{}\">{}</a></p></section>\
+         <div><p class=\"problem\" role=\"alert\"{told}</p><p class=\"marked\">{marked}</p><div class=\"paste\">{}</div>\
+         </div></div>",
+        picture.svg(),
+        escaped(&reader.address(explorer, &root, &own)),
+        words.text("open-board"),
+        form(explorer, reader, &root, &all.join(" "))
+    ))
+}
