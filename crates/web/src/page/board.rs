@@ -66,7 +66,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
     picture.arrows.extend(reply_arrow(page));
     let mut choices = view.choices.iter();
-    let turn = choices.find(|choice| choice.text == "turn" && !page.reader.held);
+    let turn = choices.find(|choice| choice.text == "turn" && !page.is_closed());
     picture.turning = turn.map(|turn| TurnArrow {
         href: page.after(&turn.text),
         label: match figures_of(page.answer, turn) {
@@ -98,7 +98,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
 
 /// The arrows beside the board that push the strip.
 fn pushes(page: &Page<'_>) -> Vec<PushArrow> {
-    if page.reader.held || page.missed {
+    if page.is_closed() {
         return Vec::new();
     }
     let any_proven = any_proven(page.answer);
@@ -344,7 +344,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     let view = page.view;
     let mut tags = Vec::new();
     // Until the program has replied nothing can be played, and after a miss there is nothing to play.
-    if page.reader.held || page.missed {
+    if page.is_closed() {
         return tags;
     }
     // Where nothing is proven about any move there is nothing to write on them.

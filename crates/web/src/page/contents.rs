@@ -40,6 +40,8 @@ pub(crate) struct Page<'a> {
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
     pub(crate) selected: Option<usize>,
+    /// The light of the counter that stands on that square until another one is taken.
+    pub(crate) put: Option<char>,
     /// The running solve, so that the page may show more soon.
     pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,
@@ -116,8 +118,14 @@ impl<'a> Page<'a> {
         let all = self.view.plies.len();
         let moves = self.played(all);
         let ply = ply.to_string();
-        let own = [("ply", ply.as_str())];
-        let own: &[(&str, &str)] = if ply == all.to_string() { &[] } else { &own };
+        let own = [("ply", ply.as_str()), ("solution", "1")];
+        let own: &[(&str, &str)] = if self.reader.solution {
+            &own
+        } else if ply == all.to_string() {
+            &[]
+        } else {
+            &own[..1]
+        };
         self.game(self.view.start.as_deref(), &moves, own)
     }
 
@@ -174,6 +182,11 @@ impl<'a> Page<'a> {
         })
     }
 
+    /// Whether nothing can be played here: until the program has replied, after a miss, in a solution.
+    pub(super) fn is_closed(&self) -> bool {
+        self.reader.held || self.missed || self.reader.solution
+    }
+
     /// Whether the reader has found every move of the puzzle.
     pub(super) fn is_solved(&self) -> bool {
         let mut plies = self.view.plies.iter().enumerate();
@@ -193,6 +206,7 @@ impl<'a> Page<'a> {
             && !view.chance
             && !self.missed
             && !self.reader.resigned
+            && !self.reader.solution
             && self.reader.play == Some(view.passed[view.at].first_to_move)
     }
 }

@@ -21,7 +21,7 @@ impl Page<'_> {
         if let Some(coming) = self.coming {
             said.push(escaped(&wait(words, coming.pending.seconds)));
         }
-        let at_end = view.at == view.plies.len();
+        let at_end = view.at == view.plies.len() && !self.reader.solution;
         let last = view.plies.last().filter(|_| at_end);
         if let (Some(first), Some(ply)) = (self.reader.play, last)
             && ply.by_first != first
@@ -33,7 +33,8 @@ impl Page<'_> {
             }
             said.push(escaped(&text));
         }
-        if self.reader.puzzle.is_some() && at_end && !self.is_solved() {
+        let tried = self.reader.puzzle.is_some() && !self.reader.solution;
+        if tried && at_end && !self.is_solved() {
             said.push(self.of_puzzle());
         }
         if let Some(hint) = self.hint {
@@ -106,7 +107,7 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let state = if self.missed {
+        let state = if self.missed || self.reader.solution {
             "missed"
         } else if self.is_solved() {
             "solved"
@@ -158,6 +159,9 @@ impl Page<'_> {
             let mut plies = view.plies.iter().enumerate();
             let turned =
                 plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
+        if reader.solution {
+            return self.solution_line();
+        }
             match turned {
                 Some((number, ply)) => {
                     let before = self.played(number);
@@ -352,6 +356,9 @@ impl Page<'_> {
                 escaped(words.text(note))
             )
         });
+        if self.reader.solution {
+            return None;
+        }
         // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
@@ -361,20 +368,12 @@ impl Page<'_> {
         });
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
-        let level = self.reader.puzzle.filter(|level| *level > 0);
-        let level = level.map(|level| level.to_string());
-        let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
-        let alike = Reader {
-            theme: self.reader.theme,
-            ..self.plain()
-        };
-        let next = alike.address(self.explorer, &format!("{}/puzzle", self.path), &own);
         format!(
             "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}<p class=\"actions\">\
              <a data-tool=\"next\" class=\"first\" href=\"{}\">{}</a></p></div>",
             theme.or(alone).unwrap_or_default(),
             fact.unwrap_or_default(),
-            escaped(&next),
+            escaped(&self.next_puzzle()),
             words.text("puzzle-next")
         )
     }
@@ -399,4 +398,50 @@ impl Page<'_> {
         let address = self.game(view.start.as_deref(), &moves, &[("hint", &step)]);
         Some(("hint", address, self.reader.language.text(key)))
     }
+}
+
+/// Leads to the game of a record that was pasted, in any form that a review reads.
+pub(super) fn pasted(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+) -> Result<RouteAnswer, Problem> {
+    let text = params
+        .text("record")
+        .ok_or_else(|| Problem::wrong("record", messages::record_none("b2R a1R")))?;
+    let saved = RecordText::read(&text);
+    // The record of another game leads there.
+    let named = saved.variant.as_deref();
+    let name = named
+        .filter(|name| explorer.variant(name).is_ok())
+        .unwrap_or(&question.name);
+    let asked = explorer.variant(name)?;
+    let variant = saved.variant(&asked, None).map_err(Problem::from)?;
+    let written = saved.moves.replace(',', " ");
+    let moves: Vec<&str> = written.split_whitespace().collect();
+    let moves = moves.join(",");
+    if moves.is_empty() && saved.start.is_none() {
+        return Err(Problem::wrong(
+            "record",
+            "found no moves, expected some such as b2R a1R, or a saved game",
+        ));
+    }
+    let mut own = Vec::new();
+    own.extend(saved.start.as_deref().map(|start| ("position", start)));
+    if !moves.is_empty() {
+        own.push(("moves", moves.as_str()));
+    }
+    let reader = Reader {
+        lights: variant
+            .rules()
+            .lights
+            .filter(|lights| asked.rules().lights != Some(*lights)),
+        ..reader.clone()
+    };
+    Ok(RouteAnswer {
+        kind: AnswerKind::Moved,
+        body: reader.address(explorer, &format!("/{name}"), &own),
+        signature: None,
+    })
 }

@@ -22,6 +22,7 @@ mod problem;
 mod puzzles;
 mod reader;
 mod record;
+mod solution;
 mod stages;
 mod start;
 mod stats;

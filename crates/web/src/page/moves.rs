@@ -62,7 +62,7 @@ impl Page<'_> {
     /// What signs, numbers and frames on the board mean, directly below it.
     pub(super) fn key(&self) -> String {
         let words = self.reader.language;
-        let closed = self.reader.held || self.missed || self.reader.edit;
+        let closed = self.is_closed() || self.reader.edit;
         let Some(answer) = self.answer.filter(|answer| !answer.terminal && !closed) else {
             return String::new();
         };
@@ -219,7 +219,7 @@ impl Page<'_> {
             // Arrows on the board make these.
             .filter(|choice| push_of(&choice.text).is_none() && choice.text != "turn")
             .collect();
-        if elsewhere.is_empty() || view.chance || self.reader.held {
+        if elsewhere.is_empty() || view.chance || self.is_closed() {
             return String::new();
         }
         let items: String = elsewhere
@@ -302,10 +302,12 @@ impl Page<'_> {
     pub(super) fn move_list(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
-        if view.choices.is_empty() || self.reader.held || self.missed {
+        if view.choices.is_empty() || self.is_closed() {
             return String::new();
         }
+        let put = self.reader.from.as_deref().filter(|_| self.put.is_some());
         let chosen = |choice: &&MoveChoice| match (self.selected, choice.place) {
+            (Some(_), _) if put.is_some_and(|put| !choice.text.starts_with(put)) => false,
             (None, _) => true,
             (Some(square), MovePlace::Square(at) | MovePlace::Step(at, _)) => at == square,
             (Some(_), MovePlace::Elsewhere) => false,

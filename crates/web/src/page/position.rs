@@ -15,7 +15,8 @@ use crate::page::contents::{Page, now};
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::told::{CHARTED, PageValues, after_draws, marks, points, tells, why};
-use crate::page::{board, frame};
+use crate::page::written::has_bag;
+use crate::page::{board, frame, solution, titles};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
@@ -37,6 +38,9 @@ pub(crate) fn page(
     if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
         let problem = messages::found_plies(ply, view.plies.len());
         return Err(Problem::wrong("ply", problem));
+    }
+    if reader.solution && at.is_none() {
+        return solution::of_position(explorer, tablebase, question, reader, &view);
     }
     let shown = view.passed[view.at].at.as_ref();
     let at_end = view.at == view.plies.len();
@@ -61,6 +65,7 @@ pub(crate) fn page(
     let by_reader = |by_first: bool| reader.play == Some(by_first);
     let last = view.plies.last();
     let missed = reader.puzzle.is_some()
+        && !reader.solution
         && at_end
         && last.is_some_and(|ply| by_reader(ply.by_first))
         && marks
@@ -70,6 +75,7 @@ pub(crate) fn page(
     let program_moves = at_end
         && !reader.held
         && !reader.resigned
+        && !reader.solution
         && !view.chance
         && !over
         && !missed
@@ -86,8 +92,9 @@ pub(crate) fn page(
         },
         (_, _) => None,
     };
+    let ends = over && at_end && !missed;
     let key = match (view.plies.first(), &view.passed[0].at) {
-        (Some(ply), Some(at)) if reader.puzzle.is_some() && over && at_end && !missed => {
+        (Some(ply), Some(at)) if reader.puzzle.is_some() && (ends || reader.solution) => {
             why(&values, Some(&ply.text), &*values.of(at)?)?
         }
         (_, _) => None,
@@ -96,9 +103,14 @@ pub(crate) fn page(
     let readers = passed
         .rev()
         .find(|passed| reader.play == Some(passed.first_to_move));
-    let goal = readers
-        .and_then(|passed| passed.at)
-        .filter(|_| reader.puzzle.is_some() && !reader.held && !over);
+    // The solution has the task for its headline.
+    let goal = if reader.solution {
+        view.passed[0].at
+    } else {
+        readers
+            .and_then(|passed| passed.at)
+            .filter(|_| reader.puzzle.is_some() && !reader.held && !over)
+    };
     let goal = goal.map(|at| values.of(&at)).transpose()?;
     let hint = asked
         .as_ref()
@@ -339,9 +351,12 @@ impl Page<'_> {
         if !view.plies.is_empty() {
             own.push(("moves", self.played(view.plies.len()).join(",")));
         }
-        if view.at != view.plies.len() {
+        if view.at != view.plies.len() || self.reader.solution {
             own.push(("ply", view.at.to_string()));
         }
         own
     }
 }
+        if self.reader.solution {
+            own.push(("solution", "1".into()));
+        }

@@ -47,6 +47,8 @@ pub(crate) struct Reader {
     pub(crate) theme: Option<Theme>,
     /// The date of a puzzle of the day.
     pub(crate) day: Option<String>,
+    /// Whether the solution of the puzzle is shown; steps through it alone carry it on.
+    pub(super) solution: bool,
     /// Whether the reader has given the game up; links do not carry it on.
     pub(crate) resigned: bool,
     /// Whether the program's reply is held back; links do not carry it on.
@@ -109,6 +111,7 @@ impl Reader {
             heat: params.switch("heat", false)?,
             day: params.date("day")?,
             theme: api::theme(params)?,
+            solution: params.switch("solution", false)?,
             resigned: params.switch("resign", false)?,
             held: params.switch("hold", false)?,
             stage: params.number("stage", STAGES.len() as u64)?.unwrap_or(0) as usize,
@@ -130,6 +133,7 @@ impl Reader {
             instead_by: params.one_of("side", &[("first", true), ("second", false)])?,
             ..Reader::who_reads(params, accepted)
         };
+        reader.solution &= reader.puzzle.is_some() && reader.play.is_some();
         if !of_puzzles {
             reader.level = match level.map(str::parse).transpose() {
                 Ok(level) => level.unwrap_or_default(),
@@ -161,6 +165,7 @@ impl Reader {
             level: Level::Perfect,
             seed: None,
             puzzle: None,
+            solution: false,
             theme: None,
             day: None,
             ..self.clone()

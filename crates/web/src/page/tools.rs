@@ -18,7 +18,7 @@ impl Page<'_> {
         let mut links: Vec<(&str, String, &str)> = Vec::new();
         let over = self.view.ending.is_some() || self.reader.resigned;
         let plays = self.reader.play.is_some() || self.reader.watch;
-        let playing = plays && !over;
+        let playing = plays && !over && !self.reader.solution;
         links.extend(self.hint_link());
         links.extend(
             self.again()
@@ -37,6 +37,9 @@ impl Page<'_> {
             };
             links.push(("play", address, words.text(key)));
         }
+        if self.reader.solution {
+            links.extend(self.after_solution());
+        }
         links.extend(self.in_game());
         if !plays || self.reader.projector {
             links.push(self.hints_link());
@@ -49,10 +52,11 @@ impl Page<'_> {
             links.push(("projector", self.here(&near), words.text("projector-off")));
         }
         // A game that is still open is left behind More.
-        if plays && (over || self.reader.puzzle.is_some()) {
+        if plays && !self.reader.solution && (over || self.reader.puzzle.is_some()) {
             links.push(self.review_link());
         }
-        if self.reader.puzzle.is_some() && !self.reader.embed {
+        let is_open = !self.reader.solution && !self.reader.embed;
+        if is_open && self.reader.puzzle.is_some() {
             let path = format!("{}/learn", self.path);
             let address = self.plain().address(self.explorer, &path, &[]);
             links.push(("puzzles", address, words.text("sheet-next")));
@@ -80,8 +84,9 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let leads =
-                !plays || self.view.ending.is_some() || matches!(key, "hint" | "draw" | "again");
+            let leads = !plays
+                || self.view.ending.is_some()
+                || matches!(key, "hint" | "draw" | "again" | "next");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {
@@ -96,15 +101,18 @@ impl Page<'_> {
         html + "</p></div>" + &self.class_code()
     }
 
-    /// The link from a game or puzzle to its values.
+    /// The link from a game or puzzle to its values or its solution.
     fn review_link(&self) -> (&'static str, String, &'static str) {
-        let key = match (&self.view.ending, self.reader.puzzle) {
-            (Some(_), _) => "review-game",
-            (None, Some(_)) => "puzzle-solution",
-            (None, None) => "play-stop",
+        let review = self.here(&self.plain());
+        let (key, address, text) = match (&self.view.ending, self.reader.puzzle) {
+            (None, Some(_)) => ("solution", self.solution(), "puzzle-solution"),
+            (Some(_), Some(_)) if !self.is_solved() => {
+                ("solution", self.whole_solution(), "puzzle-solution")
+            }
+            (Some(_), _) => ("play", review, "review-game"),
+            (None, None) => ("play", review, "play-stop"),
         };
-        let address = self.here(&self.plain());
-        ("play", address, self.reader.language.text(key))
+        (key, address, self.reader.language.text(text))
     }
 
     /// The address of the position as a code that fills the screen, for the telephones of a class.

@@ -190,6 +190,9 @@ impl Page<'_> {
     pub(super) fn verdict(&self) -> String {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
+        if self.reader.solution && self.goal.is_some() {
+            return self.goal();
+        }
         if self.reader.resigned && self.reader.play.is_some() && self.view.ending.is_none() {
             return self.given_up().into();
         }
