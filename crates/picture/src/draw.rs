@@ -68,6 +68,9 @@ impl Picture<'_> {
         for line in &self.won {
             drawing.won(line);
         }
+        if let Some((place, light)) = self.reply {
+            drawing.reply(place, light);
+        }
         for line in &self.threats {
             drawing.threat(line);
         }
@@ -344,6 +347,21 @@ impl Drawing<'_> {
         self.out.text.push_str("</g>");
     }
 
+    /// The light of a reply over what stands on its square.
+    fn reply(&mut self, place: usize, light: char) {
+        let Some((x, y)) = self.layout.marks.get(place).copied() else {
+            return;
+        };
+        let around = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS + 1.5)];
+        self.out.leaf("circle", "under", &around);
+        self.out
+            .text
+            .push_str("<g class=\"ghost shown reply\" pointer-events=\"none\">");
+        self.light(light, x, y, LIGHT_RADIUS);
+        self.out.text.push_str("</g>");
+        self.out.leaf("circle", "target", &around);
+    }
+
     /// A line that a move would complete.
     fn threat(&mut self, line: &[usize]) {
         let data = self.through(line);
@@ -403,6 +421,10 @@ impl Drawing<'_> {
         // The lights shine over it, each in a ring.
         for place in line {
             let (x, y) = self.layout.marks[*place];
+            // That of a reply stands over the line already.
+            if self.picture.reply.is_some_and(|(at, _)| at == *place) {
+                continue;
+            }
             let (letter, radius) = match self.picture.diagram.marks[*place].2 {
                 Mark::Level(level) => (self.picture.diagram.letter(level), LIGHT_RADIUS),
                 Mark::Disc { colour, .. } => (colour, DISC_RADIUS),

@@ -176,6 +176,9 @@ pub struct Picture<'a> {
     /// How letters are drawn.
     pub lettering: Lettering,
 }
+    /// The light that a reply puts on a square, large in its place and dashed around: the place of the square, and
+    /// the letter. A completed line counts it as lit.
+    pub reply: Option<(usize, char)>,
 
 impl<'a> Picture<'a> {
     /// The plain picture of a diagram.
@@ -203,3 +206,4 @@ impl<'a> Picture<'a> {
         }
     }
 }
+            reply: None,

@@ -2,6 +2,7 @@
 
 const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
 .gw .ground{fill:#fff}\
+.gw .under{fill:#e4e7ed}\
 .gw .tile,.gw .tray,.gw .knob{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
 .gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
@@ -39,9 +40,10 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .on-loss.soft.drawn{stroke:#8a4206}\
 .gw .letter-y.drawn{fill:none;stroke:#2b2000}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#414a5a}\
-.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:.62}";
+.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:.62}.gw .ghost.reply{opacity:.85}";
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
+.gw .under{fill:#252d38}\
 .gw .tile,.gw .tray,.gw .knob{fill:#252d38;stroke:#465060}\
 .gw .lens{fill:#333d4c;stroke:#3f4a5b}\
 .gw .strip,.gw .turning{stroke:#a3adbd}\

@@ -46,6 +46,17 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
     if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
         picture.won = page.question.variant.completed_lines(at);
+    // The reply that refutes a move stands there as if it were made, its line drawn through.
+    if let Some(why) = page.refuted {
+        picture.reply = why
+            .shown()
+            .and_then(|fact| light_of(page, fact.line().first()?));
+        picture.won = std::mem::take(&mut picture.threats);
+    }
+    if page.reader.solution {
+        let next = view.plies.get(view.at);
+        picture.reply = next.and_then(|ply| light_of(page, &ply.text));
+    }
     }
     picture.tags = if page.reader.edit && !view.edited.is_empty() {
         edit_tags(page)
@@ -172,19 +183,17 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
     (from != to).then_some(Arrow { from, to, beside })
 }
 
-/// From the square of a move that fails to that of the reply that refutes it.
+/// The step that refutes a move, where the reply takes something from one point to another.
 fn refutation(page: &Page<'_>, why: &MoveReasons) -> Option<Arrow> {
     let line = why.shown()?.line();
-    let end = |text: &str| match greenwave_picture::place(&page.view.diagram, text) {
-        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
-        MovePlace::Elsewhere => None,
-    };
-    let (from, to) = (end(&why.mv.mv)?, end(line.first()?)?);
-    (from != to).then_some(Arrow {
-        from,
-        to,
-        beside: false,
-    })
+    match greenwave_picture::place(&page.view.diagram, line.first()?) {
+        MovePlace::Step(from, to) => Some(Arrow {
+            from,
+            to,
+            beside: false,
+        }),
+        MovePlace::Square(_) | MovePlace::Elsewhere => None,
+    }
 }
 
 /// The square of a move and the light that it puts there.
@@ -212,7 +221,11 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
             .collect()
     });
     let reply = fact.and_then(|fact| fact.line().first().cloned());
-    let moves = asked.map(|why| why.mv.mv.clone()).into_iter().chain(reply);
+    // Of a move that misses a puzzle the reply is drawn by itself.
+    let moves = asked
+        .map(|why| std::iter::once(why.mv.mv.clone()).chain(reply))
+        .into_iter()
+        .flatten();
     (
         line.filter(|line| line.len() > 1).into_iter().collect(),
         moves.filter_map(|mv| light_of(page, &mv)).collect(),
