@@ -36,7 +36,9 @@ pub use card::{CARD, Card};
 pub use draw::lamp;
 pub use element::escaped;
 pub use film::film;
-pub use picture::{Arrow, Lettering, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow};
+pub use picture::{
+    Arrow, Lettering, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow,
+};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};

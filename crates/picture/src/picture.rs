@@ -136,6 +136,17 @@ pub struct PushArrow {
     pub ring: Ring,
 }
 
+/// A counter of the market that is a link: it is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakeLink {
+    /// The letter of its light.
+    pub light: char,
+    /// What it leads to.
+    pub href: String,
+    /// The link in words.
+    pub label: String,
+}
+
 /// A picture to be drawn.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -153,6 +164,8 @@ pub struct Picture<'a> {
     pub turning: Option<TurnArrow>,
     /// The links that push the strip to another side.
     pub pushes: Vec<PushArrow>,
+    /// The counters of the market from which one is to be taken; with any, what they lie in has a ring.
+    pub takes: Vec<TakeLink>,
     /// The square whose moves are to be chosen from, by its place among the marks: it has a ring.
     pub chosen: Option<usize>,
     /// The squares to which those lead, each with a dashed ring.
@@ -163,6 +176,9 @@ pub struct Picture<'a> {
     pub threats: Vec<Vec<usize>>,
     /// The lights that moves would put on squares, shown at once: the place of the square, and the letter.
     pub ghosts: Vec<(usize, char)>,
+    /// The light that a reply puts on a square, large in its place and dashed around: the place of the square, and
+    /// the letter. A completed line counts it as lit.
+    pub reply: Option<(usize, char)>,
     /// Numbers of moves in a line of play, on the squares on which they are made, by their place among the marks.
     pub numbers: Vec<(usize, String)>,
     /// Squares with a halo, by their place among the marks: the last move.
@@ -176,9 +192,6 @@ pub struct Picture<'a> {
     /// How letters are drawn.
     pub lettering: Lettering,
 }
-    /// The light that a reply puts on a square, large in its place and dashed around: the place of the square, and
-    /// the letter. A completed line counts it as lit.
-    pub reply: Option<(usize, char)>,
 
 impl<'a> Picture<'a> {
     /// The plain picture of a diagram.
@@ -192,11 +205,13 @@ impl<'a> Picture<'a> {
             arrows: Vec::new(),
             turning: None,
             pushes: Vec::new(),
+            takes: Vec::new(),
             chosen: None,
             targets: Vec::new(),
             won: Vec::new(),
             threats: Vec::new(),
             ghosts: Vec::new(),
+            reply: None,
             numbers: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],
@@ -206,4 +221,3 @@ impl<'a> Picture<'a> {
         }
     }
 }
-            reply: None,

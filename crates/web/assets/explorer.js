@@ -755,7 +755,11 @@ function prepareCounters() {
         return ofMarket ? text.endsWith(`+${light}`) : text[name.length] === light;
       });
       const url = followed(moves.length === 1 ? moves[0] : square);
-      if (moves.length && url) void show(url.href, true);
+      if (!moves.length || !url) return;
+      // The counter stays on its square until another one is taken.
+      const rest = moves.every((link) => link.getAttribute("data-move")?.startsWith(`${name}${light}+`));
+      const to = moves.length > 1 && !ofMarket && rest ? url.href.replace(`from=${name}`, `from=${name}${light}`) : url.href;
+      void show(to, true);
     });
   }
 }

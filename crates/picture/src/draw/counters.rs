@@ -5,13 +5,14 @@ use std::fmt::Write;
 use greenwave_game::Diagram;
 
 use super::{Anchor, Drawing, LIGHT_RADIUS};
-use crate::element::Elements;
+use crate::element::{Elements, escaped};
 use crate::layout::{LABEL, PictureLayout, TEXT};
-use crate::picture::Picture;
+use crate::picture::{Picture, TakeLink};
 use crate::words::BAG;
 
 /// The names of the rows of counters in a script, in their order.
-const PILES: [&str; 3] = ["own", "other", "market"];
+const PILES: [&str; 3] = ["own", "other", MARKET];
+const MARKET: &str = "market";
 
 /// Radius of a counter in a row, and in the bag.
 const COUNTER: f64 = 12.0;
@@ -39,14 +40,27 @@ impl Drawing<'_> {
             self.text("note", row.title, LABEL, Anchor::Start, title);
         }
         for (((_, levels), row), pile) in diagram.rows.iter().zip(&layout.rows).zip(PILES) {
-            self.tray(&row.counters);
+            let takes: &[TakeLink] = match pile {
+                MARKET => &self.picture.takes,
+                _ => &[],
+            };
+            self.tray(&row.counters, !takes.is_empty());
             for (x, y) in row.counters.iter().skip(levels.len()) {
                 let empty = [("cx", *x), ("cy", *y), ("r", COUNTER * 0.72)];
                 self.out.leaf("circle", "lens", &empty);
             }
             for (level, (x, y)) in levels.iter().zip(&row.counters) {
+                let letter = diagram.letter(*level);
+                let take = takes.iter().find(|take| take.light == letter);
+                if let Some(take) = take {
+                    let _ = write!(
+                        self.out.text,
+                        "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+                        escaped(&take.href),
+                        label = escaped(&take.label)
+                    );
+                }
                 if links {
-                    let letter = diagram.letter(*level);
                     let _ = write!(
                         self.out.text,
                         "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
@@ -55,6 +69,9 @@ impl Drawing<'_> {
                 self.level(*level, *x, *y, COUNTER);
                 if links {
                     self.out.text.push_str("</g>");
+                }
+                if take.is_some() {
+                    self.out.text.push_str("</a>");
                 }
             }
         }
@@ -72,23 +89,30 @@ impl Drawing<'_> {
         }
     }
 
-    /// What the counters of a row lie in.
-    fn tray(&mut self, counters: &[(f64, f64)]) {
+    /// What the counters of a row lie in, with a ring where one is to be taken.
+    fn tray(&mut self, counters: &[(f64, f64)], is_chosen: bool) {
         let (Some(first), Some(last)) = (counters.first(), counters.last()) else {
             return;
         };
-        let around = COUNTER + 2.5;
-        self.out.leaf(
-            "rect",
-            "tray",
-            &[
-                ("x", first.0 - around),
-                ("y", first.1 - around + 0.8),
-                ("width", last.0 - first.0 + 2.0 * around),
-                ("height", 2.0 * around - 1.6),
-                ("rx", around - 0.8),
-            ],
-        );
+        let classes: &[(&str, f64)] = if is_chosen {
+            &[("tray", 0.0), ("chosen", 1.5)]
+        } else {
+            &[("tray", 0.0)]
+        };
+        for (class, wider) in classes {
+            let around = COUNTER + 2.5 + wider;
+            self.out.leaf(
+                "rect",
+                class,
+                &[
+                    ("x", first.0 - around),
+                    ("y", first.1 - around + 0.8),
+                    ("width", last.0 - first.0 + 2.0 * around),
+                    ("height", 2.0 * around - 1.6),
+                    ("rx", around - 0.8),
+                ],
+            );
+        }
     }
 }
 

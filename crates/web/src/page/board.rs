@@ -1,8 +1,9 @@
 //! The board of a page: every square that can be played is a link with its value.
 
-use greenwave_game::Figures;
+use greenwave_game::{Diagram, Figures};
 use greenwave_picture::{
-    Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow, Words, describe, ring,
+    Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow, Words,
+    describe, ring,
 };
 use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
@@ -29,6 +30,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         .map(|key| words.text(key).to_string())
         .into();
     let description = describe(&view.diagram, &titles, &standing);
+    let without = without_counter(page);
     let mut picture = Picture::new(&view.diagram, words.text("board"));
     picture.description = &description;
     picture.row_titles = &titles;
@@ -44,8 +46,6 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         let lights = moves.iter().filter_map(|mv| light_of(page, mv));
         picture.ghosts.extend(lights);
     }
-    if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
-        picture.won = page.question.variant.completed_lines(at);
     // The reply that refutes a move stands there as if it were made, its line drawn through.
     if let Some(why) = page.refuted {
         picture.reply = why
@@ -57,6 +57,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         let next = view.plies.get(view.at);
         picture.reply = next.and_then(|ply| light_of(page, &ply.text));
     }
+    if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
+        picture.won = page.question.variant.completed_lines(at);
     }
     picture.tags = if page.reader.edit && !view.edited.is_empty() {
         edit_tags(page)
@@ -89,6 +91,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         },
     });
     picture.pushes = pushes(page);
+    if let (Some(square), Some(light)) = (page.selected, page.put) {
+        picture.reply = Some((square, light));
+        picture.takes = takes(page);
+        picture.diagram = &without;
+    }
     if let Some(chosen) = page.selected {
         picture.chosen = Some(chosen);
         let steps = view.choices.iter().map(|choice| choice.place);
@@ -105,6 +112,33 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     } else {
         picture.svg()
     }
+}
+
+/// The position shown while a counter stands on its square until another one is taken: it has left the hand.
+fn without_counter(page: &Page<'_>) -> Diagram {
+    let mut diagram = page.view.diagram.clone();
+    let level = (1..=3).find(|level| Some(diagram.letter(*level)) == page.put);
+    if let (Some(level), Some((_, own))) = (level, diagram.rows.first_mut())
+        && let Some(place) = own.iter().position(|known| *known == level)
+    {
+        own.remove(place);
+    }
+    diagram
+}
+
+/// The counters of the market that finish the move whose first half is made.
+fn takes(page: &Page<'_>) -> Vec<TakeLink> {
+    let begun = page.reader.from.as_deref().unwrap_or_default();
+    let choices = page.view.choices.iter();
+    let taking = choices.filter_map(|choice| {
+        let light = choice.text.strip_prefix(begun)?.strip_prefix('+')?;
+        Some(TakeLink {
+            light: light.chars().next()?,
+            href: page.after(&choice.text),
+            label: page.spoken_move(&choice.text),
+        })
+    });
+    taking.collect()
 }
 
 /// The arrows beside the board that push the strip.

@@ -10,6 +10,7 @@ use greenwave_tablebase::Value;
 use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
+use crate::page::written::light;
 use crate::view::Ply;
 
 impl Page<'_> {
@@ -40,6 +41,7 @@ impl Page<'_> {
         if let Some(hint) = self.hint {
             said.push(escaped(&hint.said(words)));
         }
+        said.extend(self.to_take().map(|text| escaped(&text)));
         let mut html = String::new();
         // The focus goes to what a puzzle came to.
         let result = if self.missed {
@@ -73,6 +75,9 @@ impl Page<'_> {
         }
         let mut said = Vec::new();
         let at_end = view.at == view.plies.len();
+        if let Some(text) = self.to_take() {
+            return Some(text);
+        }
         if let Some(hint) = self.hint {
             said.push(hint.said(words));
         } else if self.missed {
@@ -91,6 +96,25 @@ impl Page<'_> {
             }
         }
         (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// What is still to be done for a move whose counter is on its square.
+    fn to_take(&self) -> Option<String> {
+        self.put?;
+        let words = self.reader.language;
+        let begun = self.reader.from.as_deref()?;
+        let choices = self.view.choices.iter();
+        let letters = choices.filter_map(|choice| {
+            let taken = choice.text.strip_prefix(begun)?.strip_prefix('+')?;
+            light(words, taken.chars().next()?)
+        });
+        let letters: Vec<&str> = letters.collect();
+        let (last, others) = letters.split_last()?;
+        let listed = match others {
+            [] => (*last).to_string(),
+            others => words.filled("one-or", &[("some", &others.join(", ")), ("last", last)]),
+        };
+        Some(words.with("take-now", listed))
     }
 
     /// The reply that shows why a move misses a puzzle.
@@ -135,6 +159,9 @@ impl Page<'_> {
         let (reader, view) = (self.reader, self.view);
         let played = reader.play.is_some() || reader.watch;
         let over = view.ending.is_some() || (reader.resigned && reader.play.is_some());
+        if reader.solution {
+            return self.solution_line();
+        }
         if self.is_solved() && view.at == view.plies.len() {
             return self.lesson();
         }
@@ -159,9 +186,6 @@ impl Page<'_> {
             let mut plies = view.plies.iter().enumerate();
             let turned =
                 plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
-        if reader.solution {
-            return self.solution_line();
-        }
             match turned {
                 Some((number, ply)) => {
                     let before = self.played(number);
@@ -332,6 +356,9 @@ impl Page<'_> {
     /// In a puzzle that was missed, the address at which the reader tries again.
     pub(super) fn again(&self) -> Option<String> {
         let over = self.view.ending.is_some() && self.reader.puzzle.is_some();
+        if self.reader.solution {
+            return None;
+        }
         let before = match (self.missed, over && !self.is_solved()) {
             (true, _) => self.view.plies.len().saturating_sub(1),
             (false, true) => 0,
@@ -356,9 +383,6 @@ impl Page<'_> {
                 escaped(words.text(note))
             )
         });
-        if self.reader.solution {
-            return None;
-        }
         // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
@@ -398,50 +422,4 @@ impl Page<'_> {
         let address = self.game(view.start.as_deref(), &moves, &[("hint", &step)]);
         Some(("hint", address, self.reader.language.text(key)))
     }
-}
-
-/// Leads to the game of a record that was pasted, in any form that a review reads.
-pub(super) fn pasted(
-    explorer: &Explorer,
-    reader: &Reader,
-    question: &Question,
-    params: &Params,
-) -> Result<RouteAnswer, Problem> {
-    let text = params
-        .text("record")
-        .ok_or_else(|| Problem::wrong("record", messages::record_none("b2R a1R")))?;
-    let saved = RecordText::read(&text);
-    // The record of another game leads there.
-    let named = saved.variant.as_deref();
-    let name = named
-        .filter(|name| explorer.variant(name).is_ok())
-        .unwrap_or(&question.name);
-    let asked = explorer.variant(name)?;
-    let variant = saved.variant(&asked, None).map_err(Problem::from)?;
-    let written = saved.moves.replace(',', " ");
-    let moves: Vec<&str> = written.split_whitespace().collect();
-    let moves = moves.join(",");
-    if moves.is_empty() && saved.start.is_none() {
-        return Err(Problem::wrong(
-            "record",
-            "found no moves, expected some such as b2R a1R, or a saved game",
-        ));
-    }
-    let mut own = Vec::new();
-    own.extend(saved.start.as_deref().map(|start| ("position", start)));
-    if !moves.is_empty() {
-        own.push(("moves", moves.as_str()));
-    }
-    let reader = Reader {
-        lights: variant
-            .rules()
-            .lights
-            .filter(|lights| asked.rules().lights != Some(*lights)),
-        ..reader.clone()
-    };
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: reader.address(explorer, &format!("/{name}"), &own),
-        signature: None,
-    })
 }

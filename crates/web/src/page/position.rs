@@ -20,7 +20,7 @@ use crate::page::{board, frame, solution, titles};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
-use crate::view::View;
+use crate::view::{MoveChoice, View};
 
 /// After how many seconds a page that waits renews itself, at most.
 const RENEWED: u32 = 3;
@@ -134,15 +134,18 @@ pub(crate) fn page(
         }
         None => None,
     };
-    let selected = match &reader.from {
-        None => None,
+    let (selected, put) = match &reader.from {
+        None => (None, None),
         Some(from) => {
             let names = &view.diagram.names;
-            let found = names.iter().position(|name| name == from);
-            Some(found.ok_or_else(|| {
+            let of_name = |from: &str| names.iter().position(|name| name == from);
+            let put = placed_counter(question, &view, from);
+            let name = put.map_or(from.as_str(), |light| from.trim_end_matches(light));
+            let found = of_name(name).ok_or_else(|| {
                 let example = names.first().map_or("a1", String::as_str);
                 Problem::wrong("from", messages::found_board_square(from, example))
-            })?)
+            })?;
+            (Some(found), put)
         }
     };
     let explained = match asked.as_deref() {
@@ -174,6 +177,7 @@ pub(crate) fn page(
         why: explained.as_ref(),
         goal: goal.as_deref(),
         selected,
+        put,
         coming,
         path: format!("/{}", question.name),
     };
@@ -192,6 +196,18 @@ pub(crate) fn page(
         });
     }
     Ok(page.whole(line.as_ref()))
+}
+
+/// The light of the counter that is put on a square, where the text is the beginning of moves that take another
+/// one after it.
+fn placed_counter(question: &Question, view: &View, from: &str) -> Option<char> {
+    let begins = |choice: &MoveChoice| {
+        let rest = choice.text.strip_prefix(from);
+        rest.is_some_and(|rest| rest.starts_with('+'))
+    };
+    let is_begun = view.choices.iter().any(begins);
+    let light = from.chars().last().filter(|last| "RYG".contains(*last));
+    light.filter(|_| is_begun && has_bag(&question.variant))
 }
 
 impl Page<'_> {
