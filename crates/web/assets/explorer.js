@@ -672,36 +672,49 @@ function prepareStrip() {
   if (!frame || !board || !document.querySelector('[data-move^="slide-"]')) return;
   board.classList.add("strip-drag");
   let from = [0, 0];
-  /** @param {number} x @param {number} y */
-  const move = (x, y) => shift(/** @type {SVGElement} */ (frame), x, y);
   /** @type {DOMRect | null} */
   let start = null;
-  board.addEventListener("pointerdown", (event) => {
-    const box = frame.getBoundingClientRect();
-    const inside =
-      event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-    start = inside ? box : null;
-    from = [event.clientX, event.clientY];
-  });
-  board.addEventListener("pointermove", (event) => {
-    if (start) move(event.clientX - from[0], event.clientY - from[1]);
-  });
-  // Nothing is scrolled while the strip is dragged.
-  board.addEventListener("touchmove", (event) => start && event.preventDefault(), { passive: false });
-  board.addEventListener("pointercancel", () => {
-    start = null;
-    move(0, 0);
-  });
-  board.addEventListener("dragstart", (event) => event.preventDefault());
-  board.addEventListener("pointerup", (event) => {
-    const strip = start;
-    start = null;
-    move(0, 0);
-    if (!strip) return;
-    const outside =
-      event.clientX < strip.left || event.clientX > strip.right || event.clientY < strip.top || event.clientY > strip.bottom;
-    if (!outside) return;
-    const squares = [...board.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+  const namespace = "http://www.w3.org/2000/svg";
+  /** What travels with the pointer: the frame, its squares and their lights, over all else. */
+  const lifted = document.createElementNS(namespace, "g");
+  lifted.classList.add("lifted");
+  /** Where the strip would land. */
+  const landing = document.createElementNS(namespace, "rect");
+  landing.classList.add("landing");
+  /** Lifts the strip off the board. @param {DOMRect} strip */
+  const lift = (strip) => {
+    const parts = [...board.children].filter((part) => {
+      const box = part.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const within = x > strip.left && x < strip.right && y > strip.top && y < strip.bottom;
+      return within && box.width > 0 && part.matches("a,g,.strip");
+    });
+    for (const part of parts) {
+      const copy = /** @type {Element} */ (part.cloneNode(true));
+      const group = document.createElementNS(namespace, "g");
+      // A copy is no link.
+      if (copy.matches("a")) group.append(...[...copy.childNodes].filter((node) => node.nodeName !== "title"));
+      else group.append(copy);
+      lifted.append(group);
+      part.classList.add("left");
+    }
+    board.append(landing, lifted);
+  };
+  const drop = () => {
+    shift(lifted, 0, 0);
+    lifted.replaceChildren();
+    lifted.remove();
+    landing.remove();
+    for (const part of board.querySelectorAll(".left")) part.classList.remove("left");
+  };
+  /**
+   * The side of the board to which a place belongs, and the board without the strip.
+   * @param {DOMRect} strip @param {number} px @param {number} py
+   */
+  const aim = (strip, px, py) => {
+    const squares = [...board.querySelectorAll(".tile")]
+      .filter((tile) => !tile.closest(".lifted"))
+      .map((tile) => tile.getBoundingClientRect());
     const main = squares.filter(
       (box) =>
         box.left < strip.left - 1 || box.right > strip.right + 1 || box.top < strip.top - 1 || box.bottom > strip.bottom + 1,
@@ -710,9 +723,63 @@ function prepareStrip() {
     const right = Math.max(...main.map((box) => box.right));
     const top = Math.min(...main.map((box) => box.top));
     const bottom = Math.max(...main.map((box) => box.bottom));
-    const x = (event.clientX - (left + right) / 2) / (right - left);
-    const y = (event.clientY - (top + bottom) / 2) / (bottom - top);
+    const x = (px - (left + right) / 2) / (right - left);
+    const y = (py - (top + bottom) / 2) / (bottom - top);
     const side = Math.abs(x) > Math.abs(y) ? (x > 0 ? "E" : "W") : y > 0 ? "S" : "N";
+    return { side, left, right, top, bottom };
+  };
+  /** Shows where the strip would land. @param {DOMRect} strip @param {number} px @param {number} py */
+  const light = (strip, px, py) => {
+    const { side, left, right, top, bottom } = aim(strip, px, py);
+    const link = document.querySelector(`[data-move="slide-${side}"]`);
+    const box = board.getBoundingClientRect();
+    const scale = box.width / board.viewBox.baseVal.width || 1;
+    const wide = Math.min(strip.width, strip.height);
+    const away = Math.max(left - strip.right, strip.left - right, top - strip.bottom, strip.top - bottom, 0);
+    const flat = side === "N" || side === "S";
+    const width = flat ? right - left : wide;
+    const height = flat ? wide : bottom - top;
+    const x = flat ? left : side === "E" ? right + away : left - away - wide;
+    const y = flat ? (side === "S" ? bottom + away : top - away - wide) : top;
+    const values = { x: (x - box.left) / scale, y: (y - box.top) / scale, width: width / scale, height: height / scale, rx: 9 };
+    for (const [name, value] of Object.entries(values)) landing.setAttribute(name, String(value));
+    landing.classList.toggle("none", !link);
+  };
+  board.addEventListener("pointerdown", (event) => {
+    const box = frame.getBoundingClientRect();
+    const inside =
+      event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    start = inside ? box : null;
+    from = [event.clientX, event.clientY];
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
+    if (!lifted.isConnected) {
+      // A press that moves a little is a press.
+      if (Math.hypot(x, y) < 6) return;
+      lift(start);
+      board.setPointerCapture(event.pointerId);
+    }
+    shift(lifted, x, y);
+    light(start, event.clientX, event.clientY);
+  });
+  // Nothing is scrolled while the strip is dragged.
+  board.addEventListener("touchmove", (event) => start && event.preventDefault(), { passive: false });
+  board.addEventListener("pointercancel", () => {
+    start = null;
+    drop();
+  });
+  board.addEventListener("dragstart", (event) => event.preventDefault());
+  board.addEventListener("pointerup", (event) => {
+    const strip = start;
+    start = null;
+    if (lifted.isConnected) drop();
+    if (!strip) return;
+    const outside =
+      event.clientX < strip.left || event.clientX > strip.right || event.clientY < strip.top || event.clientY > strip.bottom;
+    if (!outside) return;
+    const { side } = aim(strip, event.clientX, event.clientY);
     const link = document.querySelector(`[data-move="slide-${side}"]`);
     const url = link ? followed(link) : null;
     if (url) void show(url.href, true);
