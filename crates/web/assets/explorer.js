@@ -860,8 +860,33 @@ async function prepareTree() {
   }
 }
 
+/** Lights the way from the start to a position of the opening tree. @param {Element | null} node */
+function lightWay(node) {
+  for (const part of document.querySelectorAll(".graph .way")) part.classList.remove("way");
+  let name = node?.getAttribute("data-node");
+  const seen = new Set();
+  while (name && !seen.has(name)) {
+    seen.add(name);
+    document.querySelector(`.graph a[data-node="${name}"]`)?.classList.add("way");
+    const edge = document.querySelector(`.graph .edge[data-to="${name}"]`);
+    edge?.classList.add("way");
+    name = edge?.getAttribute("data-from");
+  }
+}
+for (const name of ["pointerover", "focusin"]) {
+  document.addEventListener(name, ({ target }) => {
+    if (!document.querySelector(".graph")) return;
+    const node = target instanceof Element ? target.closest("[data-node]") : null;
+    if (node || name === "pointerover") lightWay(node);
+  });
+}
+
 /** Folds long lists on a small screen, unless they are what was asked for. */
 function fold() {
+  // The list of a tree stands below its drawing, where there is one.
+  const below = /** @type {HTMLDetailsElement | null} */ (document.querySelector("details[data-below]"));
+  if (below && document.querySelector(".graph") && matchMedia("(min-width:40.01rem)").matches) below.open = false;
+  below?.removeAttribute("data-below");
   if (location.search || location.hash === "#all" || !matchMedia("(max-width:52rem)").matches) return;
   for (const list of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-folds]"))) {
     list.removeAttribute("data-folds");

@@ -11,6 +11,7 @@ mod design;
 mod figures;
 mod frame;
 mod game;
+mod graph;
 mod home;
 mod mini;
 mod more;

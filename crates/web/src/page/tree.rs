@@ -1,12 +1,10 @@
-//! The opening tree of a game: positions up to symmetry, as a list and as a graph in which ways that
-//! lead to the same position meet.
+//! The opening tree of a game: positions up to symmetry, as a list; the graph stands above it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Outcome};
-use greenwave_picture::{Tone, escaped};
+use greenwave_game::Game;
+use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, Seat};
 
 use crate::api;
@@ -23,47 +21,6 @@ use crate::routes::RouteAnswer;
 const DEPTH: u64 = 5;
 /// Positions of a page, at most: where there are more, it ends a ply sooner.
 const LISTED: usize = 1200;
-/// Positions of a graph, at most; the list has them all.
-const DRAWN: usize = 400;
-/// Positions of a graph that are drawn as boards, at most; of more there are names alone.
-const BOARDS: usize = 120;
-/// Width of a ply of the graph, and of a position in it.
-const COLUMN: usize = 216;
-const WIDTH: usize = 128;
-/// Height of a position without its gap: a name, or a board beside it.
-const NAME: usize = 24;
-const BOARD: usize = 44;
-/// The gap.
-const GAP: usize = 8;
-/// The height of the line above that says after how many plies the positions of a column stand.
-const HEAD: usize = 24;
-
-/// The moves that lead from a position of the graph to another.
-struct Curve {
-    from: usize,
-    to: usize,
-    /// Whether one of them is a move of the repertoire.
-    own: bool,
-    width: f64,
-}
-
-/// How far from the middle of a position each curve begins or ends, so that curves lie side by side; `end` is
-/// the position, and how high the other end of the curve is.
-fn ends(curves: &[Curve], tall: usize, end: impl Fn(&Curve) -> (usize, usize)) -> Vec<f64> {
-    let mut offsets = vec![0.0; curves.len()];
-    let mut order: Vec<usize> = (0..curves.len()).collect();
-    order.sort_by_key(|curve| end(&curves[*curve]));
-    for beside in order.chunk_by(|one, other| end(&curves[*one]).0 == end(&curves[*other]).0) {
-        let all: f64 = beside.iter().map(|curve| curves[*curve].width).sum();
-        let room = (tall as f64 * 0.8).min(all) / all;
-        let mut at = -all / 2.0;
-        for curve in beside {
-            offsets[*curve] = (at + curves[*curve].width / 2.0) * room;
-            at += curves[*curve].width;
-        }
-    }
-    offsets
-}
 
 /// The requested tree.
 struct TreeRequest {
@@ -126,7 +83,7 @@ pub(super) async fn page(
     }
     let _ = write!(
         body,
-        "<section class=\"tree-list\"><h2>{}</h2>{}</section>",
+        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary>{}</details>",
         escaped(&words.with("tree-positions", book.nodes.len())),
         tree.list()
     );
@@ -152,16 +109,17 @@ pub(super) async fn page(
     ))
 }
 
-struct TreePage<'a> {
-    explorer: &'a Explorer,
-    reader: &'a Reader,
-    question: &'a Question,
-    book: &'a Book,
+/// The book of a tree, and who reads it.
+pub(super) struct TreePage<'a> {
+    pub(super) explorer: &'a Explorer,
+    pub(super) reader: &'a Reader,
+    pub(super) question: &'a Question,
+    pub(super) book: &'a Book,
 }
 
 impl TreePage<'_> {
     /// The address of the page of a position.
-    fn address(&self, node: &BookNode) -> String {
+    pub(super) fn address(&self, node: &BookNode) -> String {
         let mut moves: Vec<&str> = self.question.moves.iter().map(String::as_str).collect();
         moves.extend(node.moves.iter().map(String::as_str));
         let moves = moves.join(",");
@@ -275,10 +233,11 @@ impl TreePage<'_> {
         let (sign, tone, spoken) = figures::of_move(words, &node.figures());
         let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
         let mut html = format!(
-            "<div class=\"tree-row\">{}<a href=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
+            "<div class=\"tree-row\">{}<a href=\"{}\" data-node=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
              <span class=\"unseen\">{}</span>",
             self.board(node, ""),
             self.address(node),
+            node.met,
             if node.own { " class=\"own\"" } else { "" },
             escaped(name),
             tone_class(tone),
@@ -311,135 +270,8 @@ impl TreePage<'_> {
     }
 
     /// A small picture of a position.
-    fn board(&self, node: &BookNode, place: &str) -> String {
+    pub(super) fn board(&self, node: &BookNode, place: &str) -> String {
         let diagram = self.question.variant.diagram(&node.at);
         mini::mini(&diagram.marks, |level| diagram.letter(level), place)
-    }
-
-    /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
-    /// as the positions are many that it stands for, and of the colour of what it is worth. A position stands
-    /// beside the first one after it, so the root is at the top.
-    fn graph(&self) -> String {
-        let words = self.reader.language;
-        let nodes = &self.book.nodes;
-        let firsts: Vec<usize> = (0..nodes.len())
-            .filter(|number| nodes[*number].met == *number)
-            .collect();
-        if firsts.len() > DRAWN {
-            return String::new();
-        }
-        let tall = if firsts.len() > BOARDS { NAME } else { BOARD };
-        let row = tall + GAP;
-        let (mut rows, mut plies) = (0, 0);
-        let mut places = vec![(0, 0); nodes.len()];
-        let mut before = None;
-        for number in &firsts {
-            let ply = nodes[*number].ply as usize;
-            // The first position after another stands beside it, any other in a row of its own.
-            rows += usize::from(before.is_none_or(|before| ply <= before));
-            plies = plies.max(ply);
-            before = Some(ply);
-            places[*number] = (ply * COLUMN + 2, HEAD + rows * row - row / 2);
-        }
-        let (width, height) = (plies * COLUMN + WIDTH + 4, HEAD + rows * row);
-        let mut svg = format!(
-            "<div class=\"scroll graph\" aria-hidden=\"true\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\">"
-        );
-        for ply in 1..=plies {
-            let _ = write!(
-                svg,
-                "<text class=\"head\" x=\"{}\" y=\"16\" text-anchor=\"middle\">{}</text>",
-                ply * COLUMN + WIDTH / 2,
-                escaped(&words.with("after-plies", words.plies(ply as u32)))
-            );
-        }
-        let mut above: Vec<usize> = Vec::new();
-        let mut curves: BTreeMap<(usize, usize), (u64, bool)> = BTreeMap::new();
-        for (number, node) in nodes.iter().enumerate() {
-            above.truncate(node.ply as usize);
-            if let Some(before) = above.last() {
-                let curve = curves.entry((nodes[*before].met, node.met)).or_default();
-                curve.0 += node.stands_for;
-                curve.1 |= node.own;
-            }
-            above.push(number);
-        }
-        let curves: Vec<Curve> = curves
-            .into_iter()
-            .map(|((from, to), (stands_for, own))| Curve {
-                from,
-                to,
-                own,
-                width: 1.5 + (stands_for as f64).log2() * 1.5,
-            })
-            .collect();
-        for ((curve, start), end) in curves
-            .iter()
-            .zip(ends(&curves, tall, |curve| {
-                (curve.from, places[curve.to].1)
-            }))
-            .zip(ends(&curves, tall, |curve| {
-                (curve.to, places[curve.from].1)
-            }))
-        {
-            let ((x, y), (to_x, to_y)) = (places[curve.from], places[curve.to]);
-            let (x, bend) = (x + WIDTH, COLUMN / 2 - WIDTH / 4);
-            let (y, to_y) = (y as f64 + start, to_y as f64 + end);
-            // Worth to whoever makes the move.
-            let kind = if curve.own {
-                "own"
-            } else {
-                match nodes[curve.to].value.outcome() {
-                    Some(Outcome::Loss) => "win",
-                    Some(Outcome::Win) => "loss",
-                    Some(Outcome::Draw) | None => "",
-                }
-            };
-            let _ = write!(
-                svg,
-                "<path class=\"edge {kind}\" stroke-width=\"{:.1}\" d=\"M{x} {y:.1}C{} {y:.1} {} {to_y:.1} {to_x} {to_y:.1}\"/>",
-                curve.width,
-                x + bend,
-                to_x.saturating_sub(bend),
-            );
-        }
-        for number in firsts {
-            svg.push_str(&self.knot(&nodes[number], places[number], tall));
-        }
-        svg + "</svg></div>"
-    }
-
-    /// A position of the graph: the move that leads to it, its value, and where there is room its board.
-    fn knot(&self, node: &BookNode, (x, y): (usize, usize), tall: usize) -> String {
-        let words = self.reader.language;
-        let (sign, tone, _) = figures::of_move(words, &node.figures());
-        let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
-        let tone = match tone {
-            Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
-            Tone::Plain => "draw",
-        };
-        let (board, beside) = if tall == BOARD {
-            let side = BOARD - 8;
-            let place = format!(
-                "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" ",
-                x + 4,
-                y - side / 2
-            );
-            let board = self.board(node, &place);
-            (board, BOARD)
-        } else {
-            (String::new(), 0)
-        };
-        format!(
-            "<a href=\"{}\" tabindex=\"-1\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" width=\"{WIDTH}\" \
-             height=\"{tall}\" rx=\"10\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} \
-             {sign}</text></a>",
-            self.address(node),
-            y - tall / 2,
-            x + beside + (WIDTH - beside) / 2,
-            y + 5,
-            escaped(name),
-        )
     }
 }
