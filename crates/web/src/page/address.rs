@@ -64,7 +64,7 @@ impl GeneralPage {
             GeneralPage::OwnClaim => ("claims/own", Some(&["claim", "budget"])),
             GeneralPage::Tables => ("tables", Some(&[])),
             GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),
-            GeneralPage::Sum => ("sum", Some(&["boards", "budget"])),
+            GeneralPage::Sum => ("sum", Some(&["boards", "add", "budget"])),
             GeneralPage::Design => ("design", Some(&PARAMS)),
             GeneralPage::Help => ("help", Some(&[])),
             GeneralPage::Settings => ("settings", Some(&[])),

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use greenwave_game::Game;
 use greenwave_judge::claims::{Claim, Verdict, published_verdict};
-use greenwave_picture::escaped;
+use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Place;
 use greenwave_words::Language;
 
@@ -221,9 +222,15 @@ pub(super) async fn one(
         return Err(Problem::not_found(format!("no claim '{id}'")));
     };
     let verdict = words.text(badge(settled.verdict).1);
+    let said = words.text(match settled.verdict {
+        Verdict::True => "claim-true",
+        Verdict::False => "claim-false",
+        Verdict::Unknown => "claim-unknown",
+        Verdict::NotCheckable => "claim-not-checkable",
+    });
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><p class=\"turn\">{}</p><h1 lang=\"en\">{}</h1><p class=\"lead\" \
-         lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p><h1 lang=\"en\">{}</h1>\
+         <p class=\"verdict\">{said}</p><p class=\"details\" lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
         tag(words, settled.verdict),
         escaped(&claim.text),
         escaped(&settled.evidence),
@@ -231,12 +238,14 @@ pub(super) async fn one(
     );
     if let Some(witness) = &settled.witness {
         let shown = escaped(witness);
-        let _ = match address(explorer, reader, claim, witness) {
-            Some(address) => write!(
+        let _ = match shown_witness(explorer, reader, claim, witness) {
+            Some(found) => write!(
                 body,
-                "<p>{} <a data-tool=\"witness\" href=\"{}\">{shown}</a></p>",
+                "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}\
+                 <span>{shown}</span></a></figure>",
                 words.text("witness"),
-                escaped(&address)
+                escaped(&found.address),
+                found.picture
             ),
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
@@ -261,8 +270,19 @@ pub(super) async fn one(
     ))
 }
 
-/// The address of the position or the play that a witness is, if it is either.
-fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -> Option<String> {
+/// A position that shows whether a claim holds.
+struct ShownWitness {
+    address: String,
+    picture: String,
+}
+
+/// The position or the play that a witness is, if it is either.
+fn shown_witness(
+    explorer: &Explorer,
+    reader: &Reader,
+    claim: &Claim,
+    witness: &str,
+) -> Option<ShownWitness> {
     let test = claim.first_test()?;
     let name = &test.variant;
     // Nothing is read from files here.
@@ -274,17 +294,24 @@ fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -
         lights: test.lights,
         ..reader.clone()
     };
-    let fits = |place: Place<'_>| place.find(&variant).is_ok();
     let path = format!("/{name}");
-    if fits(Place::at(witness)) {
-        return Some(reader.address(explorer, &path, &[("position", witness)]));
-    }
     let moves = witness.replace(' ', ",");
-    let place = Place {
+    let played = Place {
         position: None,
         moves: Some(witness),
     };
-    fits(place).then(|| reader.address(explorer, &path, &[("moves", &moves)]))
+    let at_position = Place::at(witness).find(&variant);
+    let (at, own) = match at_position {
+        Ok(at) => (at, ("position", witness)),
+        Err(_) => (played.find(&variant).ok()?, ("moves", moves.as_str())),
+    };
+    let diagram = variant.diagram(&at);
+    let mut picture = Picture::new(&diagram, witness);
+    picture.scheme = Scheme::Page;
+    Some(ShownWitness {
+        address: reader.address(explorer, &path, &[own]),
+        picture: picture.svg(),
+    })
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
         let value = params.text(name).unwrap_or_else(|| usual.into());
         let _ = write!(
             html,
-            "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" required \
+            "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
              autocomplete=\"off\" spellcheck=\"false\">",
             escaped(&words.with("compare-side", name.to_uppercase())),
             escaped(&value)
@@ -148,7 +148,8 @@ fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
     }
     let _ = write!(
         html,
-        "{}<button>{}</button></form>",
+        "{}{}<button>{}</button></form>",
+        titles::list(explorer, words, "games"),
         reader.hidden_fields(),
         words.text("compare")
     );
@@ -225,7 +226,7 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
             html,
             "<th scope=\"col\"><a href=\"{}\">{}</a></th>",
             escaped(&reader.address(explorer, &format!("/{}", side.variant), &[])),
-            escaped(&side.variant)
+            escaped(&titles::title(explorer, words, &side.variant))
         );
     }
     html.push_str("</tr></thead><tbody>");
@@ -234,7 +235,20 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
         if cells.iter().all(Option::is_none) {
             continue;
         }
-        let _ = write!(html, "<tr><th scope=\"row\">{}</th>", words.text(key));
+        // A sign says what differs, so that no colour is needed.
+        let (class, sign) = if cells.windows(2).all(|pair| pair[0] == pair[1]) {
+            ("", "")
+        } else {
+            (
+                " class=\"differs\"",
+                " <span class=\"unlike\">\u{2260}</span>",
+            )
+        };
+        let _ = write!(
+            html,
+            "<tr{class}><th scope=\"row\">{}{sign}</th>",
+            words.text(key)
+        );
         for cell in cells {
             let _ = write!(
                 html,

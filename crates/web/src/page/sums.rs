@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Variant};
+use greenwave_game::{Game, Metric, Variant, catalogue};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::frame;
 use crate::page::reader::Reader;
+use crate::page::{frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -26,7 +26,10 @@ pub(super) async fn page(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let list = params.text("boards").unwrap_or_else(|| USUAL.into());
+    let mut list = params.text("boards").unwrap_or_else(|| USUAL.into());
+    if let Some(added) = params.text("add") {
+        list = format!("{list} {added}");
+    }
     let boards = api::read_boards(explorer, &list, params)?;
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
     let sum = api::summed(explorer, boards, client, time_of(params, explorer)?).await?;
@@ -49,9 +52,10 @@ pub(super) async fn page(
     }
     let _ = write!(
         body,
-        "</div><form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+        "</div>{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
          <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
          <button>{}</button></form></main>",
+        adding(explorer, reader, &list),
         escaped(&explorer.base),
         words.text("sums-boards"),
         escaped(&list),
@@ -66,6 +70,35 @@ pub(super) async fn page(
         Some(("/sum", &own)),
         &body,
     ))
+}
+
+/// The choice of a game that is added: of those that have nimbers.
+fn adding(explorer: &Explorer, reader: &Reader, list: &str) -> String {
+    let words = reader.language;
+    let mut html = format!(
+        "<form class=\"open\" action=\"{}/sum\" method=\"get\"><input type=\"hidden\" name=\"boards\" value=\"{}\">\
+         <label for=\"add\">{}</label><select id=\"add\" name=\"add\">",
+        escaped(&explorer.base),
+        escaped(list),
+        words.text("sums-add")
+    );
+    for name in catalogue() {
+        let variant = explorer.variant(name);
+        if variant.is_ok_and(|variant| variant.rules().metrics.contains(&Metric::Nimber)) {
+            let _ = write!(
+                html,
+                "<option value=\"{name}\">{}</option>",
+                escaped(&titles::title(explorer, words, name))
+            );
+        }
+    }
+    let _ = write!(
+        html,
+        "</select>{}<button>{}</button></form>",
+        reader.hidden_fields(),
+        words.text("sums-add-now")
+    );
+    html
 }
 
 /// One of the boards: each move leads to the sum after it.
@@ -113,7 +146,8 @@ fn board(
         })
         .collect();
     let diagram = variant.diagram(&shown.at);
-    let title = format!("{}. {}", number + 1, shown.variant);
+    let called = titles::title(explorer, words, &shown.variant);
+    let title = format!("{}. {called}", number + 1);
     let mut picture = Picture::new(&diagram, &title);
     picture.description = &shown.position;
     picture.scheme = Scheme::Page;

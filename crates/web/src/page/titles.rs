@@ -1,6 +1,9 @@
 //! The names of games as people call them.
 
-use greenwave_game::Setting;
+use std::fmt::Write;
+
+use greenwave_game::{Setting, catalogue};
+use greenwave_picture::escaped;
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
@@ -23,6 +26,20 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
     })
 }
 
+/// Whether a game is of a rule file, or of rules that its name carries.
+pub(super) fn is_of_own_rules(explorer: &Explorer, name: &str) -> bool {
+    explorer.file(name).is_some() || own_rules::is_own(name)
+}
+
+/// The name of a game in few words: that of a rule file is its title.
+pub(super) fn short(explorer: &Explorer, words: Language, name: &str) -> String {
+    if is_of_own_rules(explorer, name) {
+        title(explorer, words, name)
+    } else {
+        words.named_game(name)
+    }
+}
+
 /// A game as people call it: its family and size, and in what its rules differ from those.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
@@ -43,6 +60,19 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
         called.push_str(&options::in_title(words, setting));
     }
     called
+}
+
+/// The list from which a field for the name of a game is filled, by what the games are called.
+pub(super) fn list(explorer: &Explorer, words: Language, id: &str) -> String {
+    let mut html = format!("<datalist id=\"{id}\">");
+    for name in catalogue() {
+        let _ = write!(
+            html,
+            "<option value=\"{name}\">{}</option>",
+            escaped(&title(explorer, words, name))
+        );
+    }
+    html + "</datalist>"
 }
 
 /// The same of a name without options.
