@@ -41,7 +41,7 @@ pub(super) async fn page(
 ) -> Result<RouteAnswer, Problem> {
     let scale = params
         .one_of("scale", &[("log", Scale::Logarithm), ("even", Scale::Even)])?
-        .unwrap_or(Scale::Even);
+        .unwrap_or(Scale::Logarithm);
     let stats = api::counted(explorer, question, None, client).await?;
     let words = reader.language;
     let name = &question.name;
