@@ -11,6 +11,8 @@ pub(crate) struct DesignResult {
     pub(crate) value: Value,
     pub(crate) distance: Option<u32>,
     pub(crate) winning: Vec<String>,
+    /// How many first moves there are.
+    pub(crate) openings: usize,
 }
 
 impl DesignResult {
@@ -25,6 +27,7 @@ impl DesignResult {
             value: answer.value,
             distance: answer.distance,
             winning: wins.map(|mv| mv.mv.clone()).collect(),
+            openings: answer.moves.len(),
         })
     }
 }

@@ -212,10 +212,8 @@ fn placed_counter(question: &Question, view: &View, from: &str) -> Option<char> 
 
 impl Page<'_> {
     fn whole(&self, line: Option<&Line>) -> RouteAnswer {
-        let game = match self.explorer.file(&self.question.name) {
-            Some(file) => file.title.clone(),
-            None => self.reader.language.named_game(&self.question.name),
-        };
+        let words = self.reader.language;
+        let game = titles::short(self.explorer, words, &self.question.name);
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);
@@ -370,9 +368,9 @@ impl Page<'_> {
         if view.at != view.plies.len() || self.reader.solution {
             own.push(("ply", view.at.to_string()));
         }
-        own
-    }
-}
         if self.reader.solution {
             own.push(("solution", "1".into()));
         }
+        own
+    }
+}

@@ -7,7 +7,7 @@ use crate::explorer::Explorer;
 use crate::page::address::GamePage;
 use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
-use crate::page::{frame, home, record};
+use crate::page::{frame, home, record, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -50,7 +50,7 @@ pub(crate) fn of_problem(
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",
             escaped(&reader.address(explorer, &format!("/{name}"), &[])),
-            escaped(&words.with("error-start", name))
+            escaped(&words.with("error-start", titles::short(explorer, words, name)))
         ));
     }
     body.push_str(&format!(

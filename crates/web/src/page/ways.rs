@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Luck;
-use greenwave_picture::escaped;
+use greenwave_game::{Game, Luck};
+use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
@@ -61,6 +61,10 @@ pub(super) fn play(
     );
     match question {
         Some(question) => {
+            // Rules of one's own are known to nobody by their name.
+            if titles::is_of_own_rules(explorer, &question.name) {
+                body.push_str(&seen(words, question));
+            }
             if let Some(position) = &question.position {
                 let _ = write!(
                     body,
@@ -106,6 +110,22 @@ pub(super) fn play(
     }
     body.push_str("</p></form></main>");
     page(explorer, reader, "play", "play", question, &body)
+}
+
+/// The board of a game at the position in which it is to begin, and its rules.
+fn seen(words: Language, question: &Question) -> String {
+    let diagram = question.variant.diagram(question.at().position());
+    let mut picture = Picture::new(&diagram, words.text("board"));
+    picture.scheme = Scheme::Page;
+    let mut html = format!(
+        "<div class=\"own-rules\"><div>{}</div><section class=\"rules\"><h2>{}</h2>",
+        picture.svg(),
+        words.text("rules")
+    );
+    for sentence in &words.rules(&question.variant) {
+        let _ = write!(html, "<p>{}</p>", escaped(sentence));
+    }
+    html + "</section></div>"
 }
 
 /// How well the program plays, as cards of which one is chosen.

@@ -48,7 +48,11 @@ impl Form<'_> {
             escaped(&verdict)
         );
         if !found.winning.is_empty() {
-            let moves = words.with("design-openings", found.winning.join(" "));
+            let moves = if found.winning.len() == found.openings && found.openings > 1 {
+                words.text("design-every-opening").into()
+            } else {
+                words.with("design-openings", found.winning.join(" "))
+            };
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&moves));
         }
         html
