@@ -815,7 +815,30 @@ fn a_record_is_pasted_in_any_form() {
     assert_eq!(get(to).status, 200);
     let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
     assert_eq!(plain.header("location"), Some("/classic-3x3?moves=b2R,a1R"));
-    assert_eq!(get("/classic-3x3/record?record=").status, 400);
+    // Without a text there is the field for it.
+    for path in ["/classic-3x3/record", "/classic-3x3/record?record="] {
+        let field = get(path);
+        assert_eq!(field.status, 200, "{}", field.body);
+        assert!(field.body.contains("<textarea id=\"record\""));
+    }
+    // What cannot be read is marked, the text is kept, and the board is that before it.
+    let mended = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,b2G,hello");
+    assert_eq!(mended.status, 400);
+    let mended = mended.body;
+    assert!(
+        mended.contains("<mark>hello</mark>")
+            && mended.contains(">b2R b2Y a1R a1Y b2G hello</textarea>")
+            && mended.contains("moves=b2R,b2Y,a1R,a1Y,b2G\"")
+            && mended.contains("class=\"gw\""),
+        "{mended}"
+    );
+    let kept = get("/classic-3x3/record?record=%23+lights+foo");
+    assert_eq!(kept.status, 400);
+    assert!(
+        kept.body.contains("# lights foo</textarea>"),
+        "{}",
+        kept.body
+    );
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
     assert!(page.contains("<li class=\"second\">"));
@@ -866,6 +889,29 @@ fn puzzles_are_set_solved_and_missed() {
         "the reason names the move: {}",
         missed.body
     );
+    // The reply that refutes it is a lamp, and no arrow leads there.
+    assert!(
+        missed.body.contains("ghost shown reply") && !missed.body.contains("class=\"arrow\""),
+        "{}",
+        missed.body
+    );
+    // The solution stays in the puzzle: its task, its line and the ways on.
+    let shown = missed.body.split("data-tool=\"solution\"").nth(1).unwrap();
+    let shown = shown.split("href=\"").nth(1).unwrap();
+    let shown = get(&shown.split('"').next().unwrap().replace("&amp;", "&"));
+    assert_eq!(shown.status, 303, "{}", shown.body);
+    let shown = get(shown.header("location").unwrap());
+    assert_eq!(shown.status, 200, "{}", shown.body);
+    for part in [
+        "You are to move and win in ",
+        "class=\"line\"",
+        "data-tool=\"next\"",
+        "data-step=\"forward\"",
+        "Open in Explore",
+        "aria-current=\"page\">Play</a>",
+    ] {
+        assert!(shown.body.contains(part), "{part}: {}", shown.body);
+    }
     let right = get(&format!("{to}&moves={solution}"));
     match puzzle["distance"].as_u64() {
         Some(1) => assert!(
@@ -1011,6 +1057,7 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
 fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-3x3&b=signal-3x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
+    assert!(compared.contains("<datalist id=\"games\">") && compared.contains("class=\"differs\""));
     assert_eq!(compared.matches("<figure>").count(), 2);
     // The differences stand on both boards.
     let tags: Vec<usize> = compared
@@ -1087,10 +1134,10 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262,144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
-    let log = get("/classic-3x3/stats?scale=log").body;
+    let even = get("/classic-3x3/stats?scale=even").body;
     let widths = |page: &str| page.matches(" width=\"0.").count();
     assert!(
-        widths(&log) < widths(&page.body),
+        widths(&page.body) < widths(&even),
         "no bar is too short to be seen"
     );
     assert_eq!(get("/classic-3x3/stats?scale=odd").status, 400);

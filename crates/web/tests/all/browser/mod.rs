@@ -121,8 +121,16 @@ fn a_counter_is_dragged_from_the_bag() {
         let at = |place: usize| places[place].as_f64().unwrap();
         if is_touch {
             browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
-            browser.until_address_has("from=a3");
+            // It stays there, and what is missing is said and has a ring.
+            browser.until_address_has("from=a3Y");
+            browser.until("document.querySelector('.said')?.textContent.includes('Now take a counter: red or green')");
+            assert_eq!(
+                browser.run("return document.querySelectorAll('rect.chosen').length"),
+                json!(1)
+            );
             browser.inspect("bag-chosen");
+            browser.click("section.board svg [data-pile=market][data-counter=R]");
+            browser.until_address_has("a3Y+R");
         } else {
             browser.drag((at(0), at(1)), (at(2), at(3)));
             browser.until_address_has("c1R");
@@ -276,6 +284,11 @@ fn a_puzzle_is_missed_and_then_solved() {
     browser.click(&format!("a[data-move={}]", wrong.as_str().unwrap()));
     browser.until("document.querySelector('[data-tool=again]')");
     browser.inspect("puzzle-missed");
+    browser.click("[data-tool=solution]");
+    browser.until_address_has("solution=1");
+    browser.until("document.querySelector('[data-step=forward]')");
+    browser.inspect("puzzle-solution");
+    browser.press_until('\u{E014}', "document.querySelector('.line [aria-current]')");
     browser.click("[data-tool=again]");
     browser.until("!document.querySelector('[data-tool=again]')");
     for mv in puzzle["solution"].as_array().unwrap().iter().step_by(2) {
