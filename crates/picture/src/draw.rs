@@ -359,7 +359,7 @@ impl Drawing<'_> {
             .push_str("<g class=\"ghost shown reply\" pointer-events=\"none\">");
         self.light(light, x, y, LIGHT_RADIUS);
         self.out.text.push_str("</g>");
-        self.out.leaf("circle", "target", &around);
+        self.out.leaf("circle", "rim", &around);
     }
 
     /// A line that a move would complete.

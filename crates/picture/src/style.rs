@@ -23,6 +23,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:.1 4.4}\
 .gw .number{fill:#14181f;stroke:#fff;stroke-width:1}.gw .on-number{fill:#fff;font-weight:700}.gw .on-number.drawn{fill:none;stroke:#fff}\
 .gw .chosen{fill:none;stroke:#14181f;stroke-width:3}.gw .target{fill:none;stroke:#14181f;stroke-width:2;stroke-dasharray:4 4}\
+.gw .rim{fill:none;stroke:#14181f;stroke-width:1.5;stroke-dasharray:3 2.2}.gw rect.rim{stroke-width:2;stroke-dasharray:none}\
 .gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
 .gw .won-edge{stroke:#fff;stroke-width:8;stroke-opacity:.9;fill:none;stroke-linecap:round}\
 .gw .won{stroke:#14181f;stroke-width:4;fill:none;stroke-linecap:round}\
@@ -54,7 +55,7 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .halo{fill:#fff;fill-opacity:.2}\
 .gw .quick,.gw .keeps,.gw .arrow{stroke:#9dbaff}\
 .gw .number{fill:#fff;stroke:#12161c}.gw .on-number{fill:#12161c}.gw .on-number.drawn{fill:none;stroke:#12161c}\
-.gw .chosen,.gw .target{stroke:#fff}\
+.gw .chosen,.gw .target,.gw .rim{stroke:#fff}\
 .gw .of-loss{stroke:#fdba74}.gw .of-draw,.gw .of-plain{stroke:#aab3c2}\
 .gw .won-edge,.gw .threat-edge{stroke:#12161c}.gw .won,.gw .threat{stroke:#fff}\
 .gw .win{fill:#9dbaff}.gw .draw,.gw .plain{fill:#aab3c2}.gw .loss{fill:#fdba74}\

@@ -661,7 +661,7 @@ function countPuzzle() {
  */
 function shift(part, x, y) {
   const picture = part.ownerSVGElement;
-  const scale = picture ? picture.getBoundingClientRect().width / picture.viewBox.baseVal.width || 1 : 1;
+  const scale = picture?.getScreenCTM()?.a || 1;
   part.style.transform = x || y ? `translate(${x / scale}px,${y / scale}px)` : "";
 }
 
@@ -732,16 +732,17 @@ function prepareStrip() {
   const light = (strip, px, py) => {
     const { side, left, right, top, bottom } = aim(strip, px, py);
     const link = document.querySelector(`[data-move="slide-${side}"]`);
-    const box = board.getBoundingClientRect();
-    const scale = box.width / board.viewBox.baseVal.width || 1;
+    const { a: scale, e: left0, f: top0 } = board.getScreenCTM() ?? { a: 1, e: 0, f: 0 };
     const wide = Math.min(strip.width, strip.height);
-    const away = Math.max(left - strip.right, strip.left - right, top - strip.bottom, strip.top - bottom, 0);
+    const away = wide / 4;
     const flat = side === "N" || side === "S";
     const width = flat ? right - left : wide;
     const height = flat ? wide : bottom - top;
-    const x = flat ? left : side === "E" ? right + away : left - away - wide;
+    // All of it is to be seen, on a phone, too.
+    const across = side === "E" ? Math.min(right + away, innerWidth - wide - 2) : Math.max(left - away - wide, 2);
+    const x = flat ? left : across;
     const y = flat ? (side === "S" ? bottom + away : top - away - wide) : top;
-    const values = { x: (x - box.left) / scale, y: (y - box.top) / scale, width: width / scale, height: height / scale, rx: 9 };
+    const values = { x: (x - left0) / scale, y: (y - top0) / scale, width: width / scale, height: height / scale, rx: 9 };
     for (const [name, value] of Object.entries(values)) landing.setAttribute(name, String(value));
     landing.classList.toggle("none", !link);
   };

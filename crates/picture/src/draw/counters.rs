@@ -95,7 +95,7 @@ impl Drawing<'_> {
             return;
         };
         let classes: &[(&str, f64)] = if is_chosen {
-            &[("tray", 0.0), ("chosen", 1.5)]
+            &[("tray", 0.0), ("rim", 1.5)]
         } else {
             &[("tray", 0.0)]
         };

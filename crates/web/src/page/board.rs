@@ -97,7 +97,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.diagram = &without;
     }
     if let Some(chosen) = page.selected {
-        picture.chosen = Some(chosen);
+        picture.chosen = Some(chosen).filter(|_| page.put.is_none());
         let steps = view.choices.iter().map(|choice| choice.place);
         let leading = steps.filter_map(|place| match place {
             MovePlace::Step(from, to) if from == chosen => Some(to),
@@ -363,6 +363,9 @@ fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
 /// hint, else by what the moves are worth.
 fn ring_on(page: &Page<'_>, name: &str, choices: &[&MoveChoice]) -> Ring {
     let framed = |is_shown: bool| if is_shown { Ring::Quick } else { Ring::None };
+    if page.put.is_some() {
+        return Ring::None;
+    }
     if let Some(why) = page.asked_why() {
         return framed(choices.iter().any(|choice| choice.text == why.mv.mv));
     }
@@ -395,7 +398,8 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         return tags;
     }
     // Where nothing is proven about any move there is nothing to write on them.
-    let any_proven = any_proven(page.answer);
+    // While a counter is on its way, neither.
+    let any_proven = any_proven(page.answer) && page.put.is_none();
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.

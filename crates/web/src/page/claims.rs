@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::Game;
-use greenwave_judge::claims::{Claim, Verdict, published_verdict};
+use greenwave_judge::claims::{Basis, Claim, Test, Verdict, published_verdict};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::Place;
 use greenwave_words::Language;
@@ -238,7 +238,14 @@ pub(super) async fn one(
     );
     if let Some(witness) = &settled.witness {
         let shown = escaped(witness);
-        let _ = match shown_witness(explorer, reader, claim, witness) {
+        let tests: &[Test] = match &claim.basis {
+            Basis::Tests(tests) => tests,
+            Basis::NotCheckable(_) => &[],
+        };
+        // It is of the test that was decided last.
+        let found = tests.iter().rev();
+        let mut found = found.filter_map(|test| shown_witness(explorer, reader, test, witness));
+        let _ = match found.next() {
             Some(found) => write!(
                 body,
                 "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}\
@@ -280,10 +287,9 @@ struct ShownWitness {
 fn shown_witness(
     explorer: &Explorer,
     reader: &Reader,
-    claim: &Claim,
+    test: &Test,
     witness: &str,
 ) -> Option<ShownWitness> {
-    let test = claim.first_test()?;
     let name = &test.variant;
     // Nothing is read from files here.
     let mut variant = (*explorer.variant(name).ok()?).clone();

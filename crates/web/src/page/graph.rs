@@ -279,7 +279,14 @@ impl TreePage<'_> {
             y - tall / 2,
             x + FOLDED / 2,
             y + 5,
-            escaped(&self.reader.language.with("tree-lose", count)),
+            escaped(&self.reader.language.with(
+                if node.ply == 0 {
+                    "tree-lose-first"
+                } else {
+                    "tree-lose"
+                },
+                count
+            )),
         )
     }
 }

@@ -69,7 +69,7 @@ impl Page<'_> {
     pub(super) fn solution_line(&self) -> String {
         let words = self.reader.language;
         let mut html = format!(
-            "<div class=\"ending solved\"><p><strong>{}</strong></p><p class=\"line\">",
+            "<div class=\"ending solved\"><p class=\"line\"><strong>{}</strong> ",
             words.text("puzzle-answer")
         );
         for (number, ply) in self.view.plies.iter().enumerate() {

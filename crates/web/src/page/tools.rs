@@ -61,7 +61,9 @@ impl Page<'_> {
             let address = self.plain().address(self.explorer, &path, &[]);
             links.push(("puzzles", address, words.text("sheet-next")));
         }
-        let class = if playing {
+        let class = if self.reader.solution {
+            "at-hand solving"
+        } else if playing {
             "at-hand playing"
         } else {
             "at-hand"

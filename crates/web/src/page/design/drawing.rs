@@ -6,7 +6,7 @@ use greenwave_game::file_name;
 use greenwave_picture::escaped;
 
 use super::form::Form;
-use crate::own_rules::choices::{BoardSpot, LIGHTS};
+use crate::own_rules::choices::{BoardSpot, DIRECTIONS, Design, LIGHTS};
 
 /// Width of a square with its gap, and of what is seen of it.
 const SQUARE: usize = 48;
@@ -52,6 +52,45 @@ pub(super) fn row_of_lights(levels: &[u8]) -> String {
     html + "</svg>"
 }
 
+/// The first and the last square of what is long enough for a line in a direction, each a row from the top and
+/// a file. Edges that are joined are not followed.
+fn runs(design: &Design, letter: char) -> Vec<((usize, usize), (usize, usize))> {
+    let steps: &[(isize, isize)] = match (letter, design.hex) {
+        ('r', _) => &[(0, 1)],
+        ('f', _) => &[(1, 0)],
+        // Of hexagons, which have six neighbours, one direction is left.
+        (_, true) => &[(1, 1)],
+        (_, false) => &[(1, 1), (1, -1)],
+    };
+    let beside = |(row, file): (usize, usize), (down, east): (isize, isize)| {
+        let to = (
+            row.checked_add_signed(down)?,
+            file.checked_add_signed(east)?,
+        );
+        let spot = design.board.get(to.0)?.get(to.1)?;
+        spot.there.then_some(to)
+    };
+    let mut found = Vec::new();
+    for step in steps {
+        let back = (-step.0, -step.1);
+        for (row, spots) in design.board.iter().enumerate() {
+            for (file, spot) in spots.iter().enumerate() {
+                if !spot.there || beside((row, file), back).is_some() {
+                    continue;
+                }
+                let (mut last, mut length) = ((row, file), 1);
+                while let Some(next) = beside(last, *step) {
+                    (last, length) = (next, length + 1);
+                }
+                if length >= design.length.max(2) {
+                    found.push(((row, file), last));
+                }
+            }
+        }
+    }
+    found
+}
+
 impl Form<'_> {
     /// The board as a picture: squares, or hexagons of which each rank stands half a square east of the
     /// rank below.
@@ -64,6 +103,15 @@ impl Form<'_> {
         } else {
             (files * SQUARE + NAMES, ranks * SQUARE + NAMES, "squares")
         };
+        let middle = |row: usize, file: usize| {
+            if design.hex {
+                let east = (ranks - 1 - row) * SQUARE / 2;
+                (file * SQUARE + east + SQUARE / 2, row * HEXAGON_ROW + 28)
+            } else {
+                let x = file * SQUARE + SQUARE / 2 + NAMES;
+                (x, row * SQUARE + SQUARE / 2)
+            }
+        };
         let mut html = format!(
             "<svg class=\"gw editor {class}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"group\" aria-label=\"{}\">",
@@ -71,14 +119,20 @@ impl Form<'_> {
         );
         for (row, spots) in design.board.iter().enumerate() {
             for (file, spot) in spots.iter().enumerate() {
-                let (x, y) = if design.hex {
-                    let east = (ranks - 1 - row) * SQUARE / 2;
-                    (file * SQUARE + east + SQUARE / 2, row * HEXAGON_ROW + 28)
-                } else {
-                    let x = file * SQUARE + SQUARE / 2 + NAMES;
-                    (x, row * SQUARE + SQUARE / 2)
-                };
-                html.push_str(&self.place(row, file, spot, (x, y)));
+                html.push_str(&self.place(row, file, spot, middle(row, file)));
+            }
+        }
+        for (letter, ..) in DIRECTIONS {
+            let data: String = runs(design, letter)
+                .iter()
+                .map(|((row, file), (last_row, last_file))| {
+                    let ((x, y), (to_x, to_y)) =
+                        (middle(*row, *file), middle(*last_row, *last_file));
+                    format!("M{x} {y}L{to_x} {to_y}")
+                })
+                .collect();
+            if !data.is_empty() {
+                let _ = write!(html, "<path class=\"along along-{letter}\" d=\"{data}\"/>");
             }
         }
         if !design.hex {

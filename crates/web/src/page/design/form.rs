@@ -174,7 +174,9 @@ impl Form<'_> {
         let mut html = self.group("design-length", &lengths);
         let along = DIRECTIONS.map(|(letter, _, key)| {
             let on = design.along.contains(&letter);
-            self.choice(&design.with_direction(letter), on, words.text(key))
+            let choice = self.choice(&design.with_direction(letter), on, words.text(key));
+            // The board shows these lines while it is pointed at.
+            choice.replacen("<a ", &format!("<a data-along=\"{letter}\" "), 1)
         });
         html.push_str(&self.group("design-along", &along));
         let of = |design: &mut Design, value| design.lose = value;

@@ -125,7 +125,7 @@ fn a_counter_is_dragged_from_the_bag() {
             browser.until_address_has("from=a3Y");
             browser.until("document.querySelector('.said')?.textContent.includes('Now take a counter: red or green')");
             assert_eq!(
-                browser.run("return document.querySelectorAll('rect.chosen').length"),
+                browser.run("return document.querySelectorAll('rect.rim').length"),
                 json!(1)
             );
             browser.inspect("bag-chosen");
