@@ -29,6 +29,7 @@ mod find;
 mod longest;
 mod messages;
 mod playout;
+mod reached;
 mod scan;
 mod sources;
 mod squares;
@@ -43,8 +44,8 @@ pub use messages::MESSAGES;
 pub use playout::{
     GAMES, Manner, Mean, Playout, SLIPS, play_out, play_out_with_draws, sampled_choices,
 };
+pub use reached::ReachedPositions;
 pub use scan::Among;
-pub use sources::ReachedPositions;
 pub use squares::MoveText;
 pub use strategy::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, lights_line, seek_strategy,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::{Dense, Figures, Metric, Squares, Variant, with_game};
 use greenwave_probe::ReachableSet;
 use greenwave_solver::grouped;
-use greenwave_tablebase::{Reservation, Solution, TableToRead, Tablebase};
+use greenwave_tablebase::{Solution, TableToRead, Tablebase};
 use greenwave_values::{OpenedValues, Values};
 
 use crate::JudgeError;
@@ -47,43 +47,6 @@ impl<G: Dense> ByPlace for OpenedValues<'_, G> {
 
     fn finish(&self) -> Result<(), JudgeError> {
         Ok(OpenedValues::finish(self)?)
-    }
-}
-
-/// The positions of a game that play reaches, and the memory that their marks take.
-#[derive(Debug)]
-pub struct ReachedPositions {
-    set: ReachableSet,
-    _reserved: Reservation,
-}
-
-impl ReachedPositions {
-    /// Marks them on the threads of a tablebase. Gives `None` for a game whose list of positions has no
-    /// others. The way out ends the message about a lack of memory.
-    ///
-    /// # Errors
-    /// When the marks do not fit the memory, and when the work is cancelled.
-    pub fn marked<G: Dense>(
-        tablebase: &Tablebase,
-        game: &G,
-        way_out: &str,
-    ) -> Result<Option<ReachedPositions>, JudgeError> {
-        if game.holds_reachable_only() {
-            return Ok(None);
-        }
-        let what = format!(
-            "marking the reachable positions of {}",
-            game.rules().title()
-        );
-        let _reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
-        let set = tablebase.on_threads(|| ReachableSet::of(game))?;
-        Ok(Some(ReachedPositions { set, _reserved }))
-    }
-
-    /// The set of them.
-    #[must_use]
-    pub fn set(&self) -> &ReachableSet {
-        &self.set
     }
 }
 
