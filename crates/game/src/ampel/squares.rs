@@ -55,6 +55,12 @@ impl Squares for AmpelGame {
         None
     }
 
+    // Red begins, and a position says whose turn it is.
+    fn first_to_move(&self, position: &AmpelPosition) -> Option<bool> {
+        let is_over = matches!(position.phase(), Phase::Over);
+        (!is_over).then(|| position.player() == Player::Red)
+    }
+
     fn raise(&self, position: &AmpelPosition, mv: AmpelMove) -> Option<(usize, u8)> {
         let AmpelMove::Add(point) = mv else {
             return None;
