@@ -369,7 +369,14 @@ impl Page<'_> {
             let (text, tone, spoken) = self.worth(&worth);
             let mut remarks: Vec<&str> = Vec::new();
             if is_first && !answer.best.is_empty() {
+                // What is not proven may be as good.
+                let is_proven = |mv: &MoveFigures| {
+                    mv.value.is_some_and(|value| value != Value::Unknown)
+                        || mv.points.is_some()
+                        || mv.odds.is_some()
+                };
                 let alone = equal == 1
+                    && answer.moves.iter().all(is_proven)
                     && next
                         .is_some_and(|next| next.value != lead.value || next.points != lead.points);
                 let key = match (alone, lead.value, lead.distance) {
