@@ -124,7 +124,13 @@ fn sides(page: &Page<'_>, heights: Heights) -> String {
         ("chart-second", "chart-first")
     };
     let (middle, low) = (heights.middle, heights.whole - FOOT);
-    let is_high = (page.points.iter().rev().flatten().next()).is_some_and(|last| last.height > 0.0);
+    let is_high = page
+        .points
+        .iter()
+        .rev()
+        .flatten()
+        .next()
+        .is_some_and(|last| last.height > 0.0);
     format!(
         "<rect class=\"above\" width=\"100%\" height=\"{middle}\"/><rect class=\"below\" y=\"{middle}\" \
          width=\"100%\" height=\"{middle}\"/><text class=\"of-above\" x=\"10\" y=\"16\">{}</text>\
@@ -134,11 +140,7 @@ fn sides(page: &Page<'_>, heights: Heights) -> String {
         low - 7.0,
         words.text(below),
         // Where the last position does not stand.
-        if is_high {
-            middle + 14.0
-        } else {
-            middle - 5.0
-        },
+        if is_high { middle + 14.0 } else { middle - 5.0 },
         words.text("chart-level")
     )
 }
