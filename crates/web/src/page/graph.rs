@@ -20,7 +20,7 @@ const COLUMN: usize = 216;
 const ALL_COLUMNS: usize = 768;
 const WIDTH: usize = 128;
 /// Width of what stands for several positions.
-const FOLDED: usize = 204;
+const FOLDED: usize = 232;
 /// Height of a position without its gap: a name, or a board beside it.
 const NAME: usize = 24;
 const BOARD: usize = 44;
