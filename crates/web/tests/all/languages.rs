@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 64] = [
+const PAGES: [&str; 65] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -75,7 +75,7 @@ const PAGES: [&str; 64] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 123] = [
+const REFUSED: [&str; 122] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
