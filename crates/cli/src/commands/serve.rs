@@ -31,6 +31,14 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
     if args.host.is_empty() {
         bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
     }
+    if let Some(lights) = session.requested_lights()
+        && !session.quiet
+    {
+        complain(&format!(
+            "--lights {lights} changes nothing here: readers choose the order of the lights, by a button or with \
+             '?lights={lights}' in an address."
+        ));
+    }
     let settings = ExplorerSettings {
         // Visitors are not told of the server's folders.
         tablebase: session.tablebase.naming_commands(str::to_string),

@@ -96,8 +96,10 @@ fn numbers_have_the_decimal_sign_of_the_language() {
     assert_eq!(german, asked(&["query"], &["--json"]));
 }
 
-/// The numbers with a sign before them and a decimal sign within, that sign left out.
+/// The numbers outside of tags with a sign before them and a decimal sign within, that sign left out.
 fn decimals(text: &str, sign: char) -> Vec<String> {
+    let text = text.split('<').map(|part| part.rsplit('>').next().unwrap());
+    let text = text.collect::<Vec<&str>>().join(" ");
     let numbers = text.split(|letter: char| !letter.is_ascii_digit() && !"+-.,".contains(letter));
     numbers
         .filter(|number| number.starts_with(['+', '-']) && number.contains(sign))

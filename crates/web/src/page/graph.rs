@@ -83,13 +83,13 @@ fn loses_at_once(node: &BookNode) -> bool {
 }
 
 /// What is drawn of a book: its places in their order, and the curves between them.
-struct Plan {
+struct TreeLayout {
     knots: Vec<Knot>,
     curves: Vec<Curve>,
 }
 
 /// Folds the replies that lose at once, and brings ways together that lead to the same position.
-fn plan(nodes: &[BookNode]) -> Plan {
+fn plan(nodes: &[BookNode]) -> TreeLayout {
     let before = before(nodes);
     let mut losing: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, node) in nodes.iter().enumerate() {
@@ -147,7 +147,7 @@ fn plan(nodes: &[BookNode]) -> Plan {
             kind: if own { "own" } else { kind },
             width: 1.5 + (stands_for.max(1) as f64).log2() * 1.5,
         });
-    Plan {
+    TreeLayout {
         curves: curves.collect(),
         knots,
     }
@@ -160,7 +160,7 @@ impl TreePage<'_> {
     pub(super) fn graph(&self) -> String {
         let words = self.reader.language;
         let nodes = &self.book.nodes;
-        let Plan { knots, curves } = plan(nodes);
+        let TreeLayout { knots, curves } = plan(nodes);
         if knots.len() > DRAWN {
             return String::new();
         }
