@@ -9,9 +9,9 @@ use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
 
 use crate::page::contents::Page;
-use crate::page::figures;
 use crate::page::told::MoveReasons;
 use crate::page::written::push_of;
+use crate::page::{figures, titles};
 use crate::view::MoveChoice;
 
 /// The picture of the position shown.
@@ -26,9 +26,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         green: words.text("green"),
         cylinder: words.text("cylinder"),
     };
-    let titles: Vec<String> = ["hand-own", "hand-other", "market", "in-bag"]
-        .map(|key| words.text(key).to_string())
-        .into();
+    let titles = titles::row_titles(words);
     let description = describe(&view.diagram, &titles, &standing);
     let without = without_counter(page);
     let mut picture = Picture::new(&view.diagram, words.text("board"));

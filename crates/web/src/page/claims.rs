@@ -312,7 +312,9 @@ fn shown_witness(
         Err(_) => (played.find(&variant).ok()?, ("moves", moves.as_str())),
     };
     let diagram = variant.diagram(&at);
+    let titles = titles::row_titles(reader.language);
     let mut picture = Picture::new(&diagram, witness);
+    picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     Some(ShownWitness {
         address: reader.address(explorer, &path, &[own]),

@@ -103,6 +103,12 @@ fn is_size(rest: &str) -> bool {
     sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
 }
 
+/// The titles of the counters beside the board of a bag game.
+pub(crate) fn row_titles(words: Language) -> Vec<String> {
+    let keys = ["hand-own", "hand-other", "market", "in-bag"];
+    keys.map(|key| words.text(key).to_string()).into()
+}
+
 #[cfg(test)]
 mod tests {
     use greenwave_game::FAMILIES;

@@ -115,7 +115,9 @@ pub(super) fn play(
 /// The board of a game at the position in which it is to begin, and its rules.
 fn seen(words: Language, question: &Question) -> String {
     let diagram = question.variant.diagram(question.at().position());
+    let titles = titles::row_titles(words);
     let mut picture = Picture::new(&diagram, words.text("board"));
+    picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     let mut html = format!(
         "<div class=\"own-rules\"><div>{}</div><section class=\"rules\"><h2>{}</h2>",

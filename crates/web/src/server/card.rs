@@ -58,7 +58,9 @@ pub(super) async fn card(
         .work(client, Demand::Job(TIME), move |_, tablebase| {
             let view = View::new(&question, at, false)?;
             let said = page::said_of(tablebase, &question, &reader, &view)?;
+            let titles = page::row_titles(reader.language);
             let mut board = Picture::new(&view.diagram, "");
+            board.row_titles = &titles;
             board.framed = view.last.into_iter().collect();
             if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
                 board.won = question.variant.completed_lines(over);

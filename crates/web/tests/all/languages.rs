@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 65] = [
+const PAGES: [&str; 67] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -65,6 +65,8 @@ const PAGES: [&str; 65] = [
     "/noughts-3x3",
     "/bag-classic-1x3",
     "/bag-classic-1x3/learn",
+    "/bag-classic-1x3/play",
+    "/compare?a=bag-classic-1x3&b=classic-1x3",
     "/bag-points-1x3",
     "/slider",
     "/strip",
@@ -75,7 +77,7 @@ const PAGES: [&str; 65] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 122] = [
+const REFUSED: [&str; 123] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -115,6 +117,7 @@ const REFUSED: [&str; 122] = [
     "/classic-3x3/tree?for=foo",
     "/classic-3x3/sheet?count=99",
     "/classic-3x3/record?record=hello+world",
+    "/classic-3x3/record?record=,",
     "/classic-3x3/record?record=b2R+b2R",
     "/classic-3x3/record?record=%23+variant+nonsense%0Ab2R",
     "/classic-3x3/record?record=%23+lights+foo",

@@ -972,7 +972,7 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
         usual.body
     );
     // One click: no diagonals. It is a link, so it needs no script.
-    let link = usual.body.split("<a rel=\"nofollow\" href=\"");
+    let link = usual.body.split(" rel=\"nofollow\" href=\"");
     let mut link = link.filter_map(|rest| rest.split('"').next());
     let link = link
         .find(|link| link.contains("along=rf"))
