@@ -172,6 +172,13 @@ mod tests {
     #[test]
     fn an_alias_keeps_its_name_for_people() {
         let rules = |text| Variant::parse(text).unwrap().rules().clone();
+        let refused = Variant::parse("semaforo:play=foo").map(|_| ());
+        assert!(
+            refused
+                .unwrap_err()
+                .to_string()
+                .starts_with("variant 'semaforo': ")
+        );
         let semaforo = rules("semaforo:play=misere");
         assert_eq!(semaforo.title(), "semaforo:play=misere");
         assert_eq!(semaforo.name, "classic-3x4:play=misere");

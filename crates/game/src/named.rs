@@ -29,7 +29,15 @@ impl VariantName<'_> {
         name: &str,
         specs: &[OptionSpec],
     ) -> Result<Vec<Setting>, VariantError> {
-        parse_options(name, self.options.as_deref(), specs)
+        parse_options(&self.shown(name), self.options.as_deref(), specs)
+    }
+
+    /// The name that people are told for a canonical one.
+    fn shown(&self, canonical: &str) -> String {
+        match self.alias.filter(|alias| alias.is_shown) {
+            Some(alias) => canonical.replacen(alias.means, alias.name, 1),
+            None => canonical.into(),
+        }
     }
 
     /// Gives a game with a canonical name what the alias says: its order of the lights, and the name to
@@ -40,7 +48,7 @@ impl VariantName<'_> {
         };
         game.set_lights(alias.lights);
         if alias.is_shown {
-            game.set_shown(canonical.replacen(alias.means, alias.name, 1));
+            game.set_shown(self.shown(canonical));
         }
     }
 }
