@@ -4,7 +4,7 @@ use greenwave_game::{Dense, Ending, Figures, LEAF_BITS, LeafMask, Metric, Outcom
 
 use crate::codes::ended;
 use crate::parallel::try_for_each_chunk;
-use crate::room::filled;
+use crate::room::filled_watched;
 use crate::{OddsSource, Progress, Unit, ValueSource, Values, ValuesError};
 
 /// A number for each index, for the player to move; finished positions included.
@@ -106,7 +106,7 @@ fn array<G: Dense, T: Copy + Send + Sync>(
     least: T,
     number: impl Fn(&Figures, Option<&Ending>) -> Option<T> + Sync,
 ) -> Result<Vec<T>, ValuesError> {
-    let mut all = filled(least, game.indexable() as usize)?;
+    let mut all = filled_watched(&least, game.indexable() as usize, progress)?;
     if let Values::Listed(listed) = values {
         // The list is short, the index has gaps.
         for (index, _) in listed.indices().iter().zip(listed.codes()) {

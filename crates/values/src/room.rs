@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use crate::ValuesError;
+use crate::{Progress, ValuesError};
 
 /// This many copies of an item.
 ///
@@ -12,6 +12,26 @@ use crate::ValuesError;
 pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, ValuesError> {
     let mut items = reserved(count)?;
     items.resize(count, item);
+    Ok(items)
+}
+
+/// The same, piece by piece, so that it can be stopped: gigabytes take seconds.
+///
+/// # Errors
+/// When the machine does not give the memory, and when the work is cancelled.
+pub fn filled_watched<T: Clone>(
+    item: &T,
+    count: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<T>, ValuesError> {
+    const PIECE: usize = 16 << 20;
+    let mut items: Vec<T> = reserved(count)?;
+    while items.len() < count {
+        if progress.cancelled() {
+            return Err(ValuesError::Interrupted);
+        }
+        items.resize((items.len() + PIECE).min(count), item.clone());
+    }
     Ok(items)
 }
 
@@ -135,10 +155,12 @@ fn refused(bytes: usize) -> ValuesError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Silent;
 
     #[test]
     fn more_than_the_machine_has_is_refused() {
         assert_eq!(filled(7_u8, 3).unwrap(), [7; 3]);
+        assert_eq!(filled_watched(&7_u8, 3, &Silent).unwrap(), [7; 3]);
         assert_eq!(collected([1, 2].iter()).unwrap(), [&1, &2]);
         assert_eq!(gathered((0..9).filter(|n| n % 4 == 1)).unwrap(), [1, 5]);
         assert_eq!(

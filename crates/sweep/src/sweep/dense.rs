@@ -45,7 +45,7 @@ fn spread<C: Copy + Send + Sync>(
 ) -> Result<Vec<C>, SolveError> {
     let game = plan.game;
     let (packing, bits) = (game.packing(plan.metric), plan.code_bits());
-    let mut codes = room::filled(unpacked, game.indexable() as usize)?;
+    let mut codes = room::filled_watched(&unpacked, game.indexable() as usize, progress)?;
     try_for_each_chunk(&mut codes, 1 << LEAF_BITS, |number, codes| {
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
