@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use greenwave_game::{Figures, Game, Outcome};
+use greenwave_game::{Figures, Game, Metric, Outcome, Plies};
 use greenwave_values::{ValueSource, codes};
 
 /// A move with what it is worth to the player who makes it.
@@ -62,9 +62,8 @@ pub fn answer<G: Game, S: ValueSource<G::Position> + ?Sized>(
     let figures = known(edges.len());
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
-    Ok(PositionAnswer::with_tie(
-        *position, figures, terminal, moves, tie,
-    ))
+    let found = PositionAnswer::with_tie(*position, figures, terminal, moves, tie);
+    Ok(found.with_short_distances(game))
 }
 
 /// Figures of a position. A finished game needs no source: the rules say how it ended.
@@ -212,7 +211,8 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
         let (order, head) = by_quality(moves.len(), tie, &|number| moves[number].figures);
         // Where the value is known and that of no best move, nobody can say which they are.
         let of_best = order.first().map(|number| moves[*number].figures.value);
-        let known = (figures.value.is_some() && of_best != Some(None)) || figures.odds.is_some();
+        let valued = figures.value.is_some() && of_best.is_none_or(|value| value == figures.value);
+        let known = valued || figures.odds.is_some();
         PositionAnswer {
             position,
             figures,
@@ -220,6 +220,59 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
             moves: order.into_iter().map(|number| moves[number]).collect(),
             best: if known { head } else { 0 },
         }
+    }
+
+    /// Adds the distances that the rules tell where values alone are known: a move that wins at once takes
+    /// 1 ply, one after which the opponent wins at once takes 2.
+    fn with_short_distances<G>(mut self, game: &G) -> PositionAnswer<P, M>
+    where
+        M: PartialEq,
+        G: Game<Position = P, Move = M>,
+    {
+        let decides = |figures: &Figures| figures.value.is_some_and(|it| it != Outcome::Draw);
+        let open = |figures: &Figures| decides(figures) && figures.distance.is_none();
+        let has_distances = game.rules().metrics.contains(&Metric::Distance);
+        if self.terminal || !has_distances || !self.moves.iter().any(|mv| open(&mv.figures)) {
+            return self;
+        }
+        let mut replies = Vec::new();
+        for mv in self.moves.iter_mut().filter(|mv| open(&mv.figures)) {
+            let edge = game.play(&self.position, mv.mv);
+            let after = match game.ending(&edge.to) {
+                Some(_) => Some(Plies(0)),
+                None => game
+                    .has_winning_move(&edge.to, &mut replies)
+                    .then_some(Plies(1)),
+            };
+            mv.figures.distance = after.map(|plies| Plies(plies.0 + 1));
+        }
+        if open(&self.figures) {
+            let mut known = self.moves.iter().map(|mv| mv.figures);
+            self.figures.distance = if self.figures.value == Some(Outcome::Loss) {
+                let all: Option<Vec<Plies>> = known.map(|of| of.distance).collect();
+                all.and_then(|all| all.into_iter().max())
+            } else {
+                let now = Some(Plies(1));
+                known
+                    .any(|of| of.value == Some(Outcome::Win) && of.distance == now)
+                    .then_some(Plies(1))
+            };
+        }
+        self.ordered(game)
+    }
+
+    /// Puts the moves into order of quality again, equals in listing order, once their figures have changed.
+    #[must_use]
+    pub fn ordered<G>(mut self, game: &G) -> PositionAnswer<P, M>
+    where
+        M: PartialEq,
+        G: Game<Position = P, Move = M>,
+    {
+        let mut listed = Vec::new();
+        game.moves(&self.position, &mut listed);
+        self.moves
+            .sort_by_key(|mv| listed.iter().position(|other| *other == mv.mv));
+        PositionAnswer::new(self.position, self.figures, self.terminal, self.moves)
     }
 
     /// The move that best play makes: of the best ones with the highest win probability, where there

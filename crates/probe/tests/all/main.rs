@@ -4,13 +4,13 @@
 
 use std::path::PathBuf;
 
-use greenwave_game::{Dense, Game, Metric, Outcome, Plies, Variant, with_game};
+use greenwave_game::{Dense, Figures, Game, Metric, Outcome, Plies, Variant, with_game};
 use greenwave_probe::{
     Sample, answer, best_of_sum, line, nimber_of_sum, rank, reachable, summand, verify,
     verify_sample,
 };
 use greenwave_table::Table;
-use greenwave_values::{Silent, TableValues};
+use greenwave_values::{Silent, TableValues, ValueSource};
 
 fn table(variant: &str, metric: Metric) -> Table {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
@@ -212,4 +212,54 @@ fn sums_are_won_by_the_moves_that_level_them() {
         }
         assert!(lost >= 10, "a position beside itself is lost");
     });
+}
+
+/// A source without its distances.
+struct ValuesAlone<'a, S>(&'a S);
+
+impl<P, S: ValueSource<P>> ValueSource<P> for ValuesAlone<'_, S> {
+    type Error = S::Error;
+
+    fn figures(&self, position: &P) -> Result<Figures, S::Error> {
+        let figures = self.0.figures(position)?;
+        Ok(Figures {
+            distance: None,
+            ..figures
+        })
+    }
+}
+
+#[test]
+fn values_alone_have_the_distances_that_the_rules_tell() {
+    for name in ["classic-3x3", "noughts-3x3"] {
+        let variant = Variant::parse(name).unwrap();
+        let table = table(name, Metric::Distance);
+        with_game!(&variant, game => {
+            let source = TableValues::new(game, &table).unwrap();
+            let mut told = 0;
+            for index in (0..game.indexable() as u64).step_by(37) {
+                let Some(position) = game.at(index) else {
+                    continue;
+                };
+                let full = answer(game, &position, &source).unwrap();
+                let bare = answer(game, &position, &ValuesAlone(&source)).unwrap();
+                let text = game.position_text(&position);
+                let short = |figures: &Figures| figures.distance.filter(|plies| plies.0 <= 2);
+                for mv in &bare.moves {
+                    let other = full.moves.iter().find(|other| other.mv == mv.mv).unwrap();
+                    assert_eq!(mv.figures.distance, short(&other.figures), "{text}");
+                    told += usize::from(mv.figures.distance.is_some());
+                }
+                if !full.terminal {
+                    assert_eq!(bare.figures.distance, short(&full.figures), "{text}");
+                    // Whoever loses does not choose to lose at once.
+                    let longer = full.moves.iter().any(|mv| short(&mv.figures).is_none());
+                    let lost = full.figures.value == Some(Outcome::Loss);
+                    let best = &bare.moves[..bare.best];
+                    assert!(!lost || !longer || best.iter().all(|mv| short(&mv.figures).is_none()));
+                }
+            }
+            assert!(told > 100, "{name}: {told}");
+        });
+    }
 }
