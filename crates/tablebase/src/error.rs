@@ -133,6 +133,18 @@ impl Error {
         Error::NotFound(message.into())
     }
 
+    /// An error whose way out, if it is to ask about a position, names this command.
+    pub(crate) fn with_position_command(mut self, of_position: String) -> Error {
+        if let Error::Memory {
+            way_out: WayOut::Positions(command),
+            ..
+        } = &mut self
+        {
+            *command = of_position;
+        }
+        self
+    }
+
     /// What it says.
     #[must_use]
     pub fn message(&self) -> Message {

@@ -163,8 +163,8 @@ impl Purpose {
             .into(),
             way_out: match table.wave_of(0) {
                 Some(_) => WayOut::Other(format!(
-                    ", or ask about single positions with 'greenwave query {0} POSITION' and about \
-                     some drawn at random with 'greenwave find {0} EXPRESSION --sample 10'",
+                    ", or ask about single positions, such as the start with 'greenwave query {0}', and \
+                     about some drawn at random with 'greenwave find {0} \"value = win\" --sample 10'",
                     table.meta().variant
                 )),
                 None => WayOut::None,

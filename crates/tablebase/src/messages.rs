@@ -16,12 +16,12 @@ greenwave_game::messages! {
     solving(name, metric) = "solving {name} for {metric}";
     memory_more(aside) = "give more with --memory{aside}";
     memory_table(aside, command) = "give more with --memory{aside}, or solve it to a table first with '{command}'";
-    memory_positions(aside, command) = "give more with --memory{aside}, take a smaller board, or ask about single positions with '{command}', which searches";
+    memory_positions(aside, command) = "give more with --memory{aside}, take a smaller board, or ask about a position with '{command}', which searches";
     memory_smaller(aside) = "give more with --memory{aside}, or take a smaller board";
     set_aside(aside) = ", of which {aside} are set aside here for connections and threads";
     no_memory() = "no --memory is enough";
     no_memory_table(command) = "no --memory is enough: solve it to a table first with '{command}'";
-    no_memory_positions(command) = "no --memory is enough: take a smaller board, or ask about single positions with '{command}', which searches";
+    no_memory_positions(command) = "no --memory is enough: take a smaller board, or ask about a position with '{command}', which searches";
     no_memory_smaller() = "no --memory is enough: take a smaller board";
     more_than(size) = "more than {size}";
     found_budget(found) = "found '{found}', expected a time such as 500ms, 10s or 2m, or a number of positions";

@@ -1,379 +1,216 @@
-//! The ways to settle one position where no values of its variant are at hand: theorems, published
-//! results, a sweep of all its successors, or a forward search. If none of them does, it names
-//! those that would.
+//! An unfinished position of which no values are at hand, settled by whatever settles it soonest.
 
 use std::time::Duration;
 
-use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome};
-use greenwave_probe::{PositionAnswer, answer};
-use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
-use greenwave_values::{Instant, Progress, SourceList, Unit, ValueSource, ValuesError};
+use greenwave_game::{Figures, Game, Outcome};
+use greenwave_probe::{MoveAnswer, PositionAnswer};
+use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
+use greenwave_values::Instant;
 
-use crate::atlas::PublishedSource;
-use crate::machine::machine_memory;
-use crate::memory::{Purpose, WayOut};
-use crate::proofs::RocqTheorem;
-use crate::solution::{SweptFigures, key};
-use crate::sources::all_metrics;
-use crate::theorem::TheoremSource;
-use crate::{Budget, Error, Source, Tablebase, lights_option};
+use crate::documents::{Judgement, Source};
+use crate::position_sweep::{PositionSweep, SearchRemarks, SettledAnswer, TimedSweep};
+use crate::{Budget, Error, ErrorKind, Tablebase};
 
-/// An answer without its document, and where it comes from.
-pub(crate) struct SweepAnswer<G: Game> {
-    pub(crate) found: PositionAnswer<G::Position, G::Move>,
-    pub(crate) source: Source,
+/// How many times its estimate a sweep may take, and surely ends in the time that is left.
+const SURE: f64 = 2.0;
+
+/// The limits of one query.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct QueryOptions {
+    /// Time for a solve in memory or a search, or positions of a search; 60 s for a solve and 10 s for a
+    /// search if not given.
+    pub budget: Option<Budget>,
+    /// Whether a move is wanted, not only what the position is worth.
+    pub needs_move: bool,
 }
 
-/// The factor between the estimated time of a sweep and the time that messages recommend.
-const SLACK: f64 = 3.0;
-/// How much more than estimated, in memory.
-const ROOM: f64 = 1.1;
-/// Bytes of memory for which a sweep is planned where less is allowed: so the answer can say what it takes.
-const PLANNING: u64 = 256 << 20;
-
-/// Figures that sweeps of a game have found, as a source.
-struct SweptBefore<'a, G> {
-    game: &'a G,
-    metrics: [Metric; 2],
-    figures: &'a SweptFigures,
-}
-
-impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
-    type Error = ValuesError;
-
-    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
-        let rules = self.game.rules();
-        let index = || self.game.index(position);
-        let of = |metric| self.figures.figures(key(rules, metric), index);
-        let [default, value] = self.metrics;
-        Ok(of(default).or(of(value)))
+impl<G: Game> SettledAnswer<G> {
+    /// Whether it says what the position and every move is worth.
+    fn is_complete(&self) -> bool {
+        let mut moves = self.found.moves.iter();
+        self.found.figures.value.is_some() && moves.all(|mv| mv.figures.value.is_some())
     }
-}
 
-/// A sweep of all that some positions can become, planned.
-pub(crate) struct PositionSweep<'g, P> {
-    planned: PreparedSolve<'g, Vec<Figures>>,
-    metric: Metric,
-    positions: Vec<P>,
-}
-
-impl<P> PositionSweep<'_, P> {
-    pub(crate) fn cost(&self) -> &Cost {
-        self.planned.cost()
+    /// What a search found, and what is known of the position without it.
+    fn with_known(self, game: &G, known: Option<SettledAnswer<G>>) -> SettledAnswer<G> {
+        let known = match known {
+            Some(known) if !self.is_complete() => known,
+            _ => return self,
+        };
+        let mut moves = self.found.moves;
+        for mv in &mut moves {
+            let same = |other: &&MoveAnswer<G::Position, G::Move>| other.mv == mv.mv;
+            let told = known.found.moves.iter().find(same);
+            mv.figures = told.map_or(mv.figures, |told| told.figures.or(mv.figures));
+        }
+        let figures = known.found.figures.or(self.found.figures);
+        let source = if self.found.figures.value.is_some() {
+            self.source
+        } else {
+            Source {
+                settle: self.source.settle,
+                ..known.source
+            }
+        };
+        SettledAnswer {
+            found: PositionAnswer::new(self.found.position, figures, false, moves).ordered(game),
+            remarks: SearchRemarks {
+                undecided_within: None,
+                ..self.remarks
+            },
+            source,
+        }
     }
-}
-
-/// The metrics that are swept for: the default one, else the value alone.
-pub(crate) fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
-    let rules = game.rules();
-    let has_value = rules.metrics.contains(&Metric::Value);
-    let default = rules.default_metric;
-    [default, if has_value { Metric::Value } else { default }]
-}
-
-/// Some positions and all that one move makes of them.
-fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
-    let mut moves = Vec::new();
-    let mut all = positions.to_vec();
-    for position in positions {
-        game.moves(position, &mut moves);
-        all.extend(moves.iter().map(|mv| game.play(position, *mv).to));
-    }
-    all.retain(|position| game.ending(position).is_none());
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 impl Tablebase {
-    /// A position of which a theorem or a published result says the value; `None` where neither does.
-    pub(crate) fn known<G: Solve>(
+    /// An unfinished position of which no values are at hand, settled by whatever settles it soonest.
+    pub(crate) fn settled<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<SweepAnswer<G>>, Error> {
-        let proved = TheoremSource::of(game);
-        let theorem = proved.as_ref().and_then(|proved| proved.theorem(position));
-        let proved = proved.filter(|_| theorem.is_some());
-        let mut printed = None;
-        if let Some(found) = PublishedSource::of(game)
-            && found.figures(position)?.value.is_some()
-        {
-            printed = Some(found);
+        options: &QueryOptions,
+    ) -> Result<SettledAnswer<G>, Error> {
+        if let Some(before) = self.swept_before(game, position)? {
+            return Ok(before);
         }
-        // A result that says more of the moves goes before a theorem that says less.
-        let valued = |source: &dyn ValueSource<G::Position, Error = ValuesError>| {
-            let found = answer(game, position, source)?;
-            let valued = found.moves.iter().filter(|mv| mv.figures.value.is_some());
-            Ok::<usize, ValuesError>(valued.count())
+        let known = match self.known(game, position)? {
+            Some(known) if known.found.best > 0 => return Ok(known),
+            known => known,
         };
-        let source = match (theorem, &proved, &printed) {
-            (Some(theorem), Some(proved), Some(printed)) => {
-                if valued(printed)? > valued(proved)? {
-                    Source {
-                        theorem: Some(theorem),
-                        ..Source::published(printed.board)
-                    }
-                } else {
-                    Source::proved(theorem)
+        // A value that is known needs no search, unless a move is wanted.
+        let searches = known.is_none() || options.needs_move;
+        let seconds = Budget::of_sweep(options.budget);
+        // A cancelled request waits for no plan.
+        let cancelled = self.progress().cancelled();
+        let mut answer = match (seconds, known) {
+            (Some(seconds), known) if !cancelled => {
+                return self.settled_within(game, position, seconds, known, searches);
+            }
+            (_, Some(known)) if !searches => known,
+            // Where positions are counted the values are the same on every machine.
+            (_, known) => {
+                let found = self.searched(game, position, options.budget)?;
+                found.with_known(game, known)
+            }
+        };
+        if !answer.is_complete() && !cancelled {
+            let sweeps = self.sweeps(game, &[*position]);
+            let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
+            answer.source.settle = self.settling(game, position, &costs);
+        }
+        Ok(answer)
+    }
+
+    /// The same in this many seconds, where `known` says at most what the position is worth.
+    fn settled_within<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        seconds: f64,
+        known: Option<SettledAnswer<G>>,
+        searches: bool,
+    ) -> Result<SettledAnswer<G>, Error> {
+        let begun = Instant::now();
+        let left = || (seconds - begun.elapsed().as_secs_f64()).max(0.0);
+        let sweeps = self.sweeps(game, &[*position]);
+        let mut costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
+        let time = left();
+        let mut planned: Vec<(usize, PositionSweep<'_, G::Position>)> =
+            sweeps.into_iter().enumerate().collect();
+        planned.retain(|(_, sweep)| self.fits_within(sweep.cost(), time));
+        // What surely ends in time goes before what may not, the default metric first among them.
+        planned.sort_by_key(|(_, sweep)| sweep.cost().seconds * SURE > time);
+        // A search may be quicker late in a game, and it takes little of the time.
+        let quickest = planned.iter().map(|(_, sweep)| sweep.cost().seconds);
+        let first = quickest.reduce(f64::min);
+        let first = first.map_or(time, |sweep| (sweep / 4.0).min((time - sweep) / 2.0));
+        let mut answer = None;
+        if searches {
+            let searched = self.searched(game, position, Some(Budget::seconds(first)))?;
+            if searched.is_complete() {
+                return Ok(searched);
+            }
+            answer = Some(searched);
+        }
+        let mut swept = None;
+        let swept_any = !planned.is_empty();
+        for (number, sweep) in planned {
+            // Distances beside values are worth no risk.
+            if swept.is_some() && sweep.cost().seconds * SURE > left() {
+                break;
+            }
+            match self.sweep(game, sweep, left()) {
+                Ok(TimedSweep::Done) => swept = self.swept_before(game, position)?,
+                Ok(TimedSweep::Busy) => {}
+                Ok(TimedSweep::TooSlow(needed)) => {
+                    costs[number].seconds = costs[number].seconds.max(needed);
                 }
+                // The findings so far.
+                Err(error) if error.kind() == ErrorKind::Interrupted => break,
+                Err(error) => return Err(error),
             }
-            (Some(theorem), ..) => Source::proved(theorem),
-            (None, _, Some(printed)) => Source::published(printed.board),
-            (None, _, None) => return Ok(None),
+            if swept.is_some() && number == 0 {
+                break;
+            }
+        }
+        if let Some(swept) = swept {
+            return Ok(swept);
+        }
+        let cancelled = self.progress().cancelled();
+        // What the sweeps left of the time.
+        if searches && swept_any && !cancelled && left() > first {
+            answer = Some(self.searched(game, position, Some(Budget::seconds(left())))?);
+        }
+        let mut answer = match (answer, known) {
+            (Some(answer), known) => answer.with_known(game, known),
+            (None, Some(known)) => known,
+            (None, None) => self.searched(game, position, Some(Budget::seconds(left())))?,
         };
-        let rocq = theorem
-            .filter(|_| *position == game.start())
-            .and_then(|_| RocqTheorem::of_rules(game.rules()));
-        let source = Source {
-            proved_in: rocq.map(|theorem| theorem.place()),
-            ..source
-        };
-        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + '_>> =
-            Vec::new();
-        sources.extend(proved.map(|source| Box::new(source) as _));
-        sources.extend(printed.map(|source| Box::new(source) as _));
-        let found = answer(game, position, &SourceList(sources))?;
-        let found = with_losses(found);
-        Ok(Some(SweepAnswer { found, source }))
+        if !answer.is_complete() && !cancelled {
+            answer.source.settle = self.settling(game, position, &costs);
+        }
+        Ok(answer)
     }
 
-    /// A position that sweeps for others have settled; `None` where one of its moves is open.
-    pub(crate) fn swept_before<G: Solve>(
+    /// What a search finds in a budget.
+    pub(crate) fn searched<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<SweepAnswer<G>>, Error> {
-        let source = SweptBefore {
-            game,
-            metrics: swept_metrics(game),
-            figures: self.cache().swept(),
+        budget: Option<Budget>,
+    ) -> Result<SettledAnswer<G>, Error> {
+        let (_reserved, memory) = self.reserve_for_search(u64::MAX);
+        let budget = budget.unwrap_or(Budget::USUAL).begun_now();
+        let searched =
+            self.on_threads(|| look_ahead(game, position, budget, memory, self.progress()))?;
+        let replies = searched.found.replies.iter();
+        let moves = replies.map(|reply| MoveAnswer {
+            mv: reply.mv,
+            to: reply.edge.to,
+            figures: figures_of(reply),
+            ends: game.ending(&reply.edge.to).is_some(),
+        });
+        let root = searched.found.root;
+        let found = PositionAnswer::new(*position, root.figures(), false, moves.collect());
+        let remarks = match root {
+            SearchVerdict::Proven(_) => SearchRemarks {
+                line: (!searched.line.is_empty())
+                    .then(|| line_text(game, position, &searched.line)),
+                ..SearchRemarks::default()
+            },
+            SearchVerdict::Undecided { beyond } => SearchRemarks {
+                undecided_within: Some(beyond.0),
+                line: None,
+                estimate: judgement(game, position, &searched.found.replies),
+            },
         };
-        if source.figures(position)?.value.is_none() {
-            return Ok(None);
-        }
-        let found = answer(game, position, &source)?;
-        let known = found.moves.iter().all(|mv| mv.figures.value.is_some());
-        let source = Source::swept();
-        Ok(known.then_some(SweepAnswer { found, source }))
-    }
-
-    /// The sweeps that would settle some positions and their moves: for the default metric, and for the
-    /// value alone.
-    pub(crate) fn sweeps<'g, G: Solve>(
-        &self,
-        game: &'g G,
-        positions: &[G::Position],
-    ) -> Vec<PositionSweep<'g, G::Position>> {
-        let mut metrics = swept_metrics(game).to_vec();
-        metrics.dedup();
-        let plan = |metric| self.sweep_for(game, positions, metric);
-        metrics.into_iter().filter_map(plan).collect()
-    }
-
-    /// The sweep that would settle some positions and their moves for a metric.
-    pub(crate) fn sweep_for<'g, G: Solve>(
-        &self,
-        game: &'g G,
-        positions: &[G::Position],
-        metric: Metric,
-    ) -> Option<PositionSweep<'g, G::Position>> {
-        let memory = self.memory().max(PLANNING);
-        let positions = with_next(game, positions);
-        let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
-        Some(PositionSweep {
-            planned: planned?,
-            metric,
-            positions,
+        Ok(SettledAnswer {
+            found,
+            remarks,
+            source: Source::searched(),
         })
     }
-
-    /// The first of some sweeps that fits the memory and this many seconds.
-    pub(crate) fn sweep_within<'g, P>(
-        &self,
-        sweeps: Vec<PositionSweep<'g, P>>,
-        seconds: f64,
-    ) -> Option<PositionSweep<'g, P>> {
-        let mut sweeps = sweeps.into_iter();
-        sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
-    }
-
-    pub(crate) fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
-        cost.seconds <= seconds && self.limit().allows(cost.memory_bytes)
-    }
-
-    /// Does a sweep and keeps what it finds; `false` where its memory is in use just now, or the time is up
-    /// before it is done.
-    pub(crate) fn sweep<G: Solve>(
-        &self,
-        game: &G,
-        sweep: PositionSweep<'_, G::Position>,
-        seconds: f64,
-    ) -> Result<bool, Error> {
-        let Some(_reserved) = self.try_reserve(sweep.cost().memory_bytes) else {
-            return Ok(false);
-        };
-        let until = Until {
-            progress: self.progress(),
-            end: Duration::try_from_secs_f64(seconds)
-                .ok()
-                .and_then(|time| Instant::now().checked_add(time)),
-        };
-        match self.run_sweep(game, sweep, &until) {
-            Err(SolveError::Interrupted) if !self.progress().cancelled() => Ok(false),
-            swept => Ok(swept.map(|()| true)?),
-        }
-    }
-
-    /// The same for work that cannot do without it, however long it takes.
-    pub(crate) fn sweep_or_refuse<G: Solve>(
-        &self,
-        game: &G,
-        sweep: PositionSweep<'_, G::Position>,
-    ) -> Result<(), Error> {
-        let purpose = Purpose {
-            what: Message::from(format!(
-                "sweeping what a position of {} can become",
-                game.rules().title()
-            ))
-            .into(),
-            way_out: WayOut::None,
-        };
-        let _reserved = self.reserve_for(sweep.cost().memory_bytes, &purpose)?;
-        Ok(self.run_sweep(game, sweep, self.progress())?)
-    }
-
-    fn run_sweep<G: Solve>(
-        &self,
-        game: &G,
-        sweep: PositionSweep<'_, G::Position>,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        let PositionSweep {
-            planned,
-            metric,
-            positions,
-        } = sweep;
-        let figures = self.on_threads(|| planned.run(progress))?;
-        let found = positions.iter().map(|position| game.index(position));
-        let key = key(game.rules(), metric);
-        self.cache().swept().keep(key, found.zip(figures));
-        Ok(())
-    }
-
-    /// The solve in memory that would settle a position where no sweep does: of what it needs, or of
-    /// every metric.
-    fn solve_for<G: Solve>(&self, game: &G, position: &G::Position) -> Option<Cost> {
-        let memory = self.memory();
-        self.on_threads(|| {
-            if let Some(planned) = G::Engine::plan_near(game, position, memory) {
-                return Some(planned.cost().clone());
-            }
-            let mut whole = Cost::of(game, game.rules().default_metric);
-            for metric in all_metrics(game.rules()) {
-                let planned = G::Engine::plan_values(game, metric, memory).ok()?;
-                let cost = planned.cost();
-                whole.memory_bytes = whole.memory_bytes.saturating_add(cost.memory_bytes);
-                whole.seconds += cost.seconds;
-            }
-            Some(whole)
-        })
-    }
-
-    /// The command that would settle a position, with what it is estimated to take; `None` where this
-    /// machine cannot.
-    pub(crate) fn settling<G: Solve>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        sweeps: &[Cost],
-    ) -> Option<String> {
-        let machine = u128::from(machine_memory()?);
-        let allows = |cost: &Cost| self.limit().allows(cost.memory_bytes);
-        let possible = |cost: &&Cost| allows(cost) || asked_for(cost) <= machine;
-        let cost = match sweeps.iter().rfind(possible) {
-            Some(sweep) => sweep,
-            None => &self
-                .solve_for(game, position)
-                .filter(|cost| possible(&cost))?,
-        };
-        let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
-        let place = if *position == game.start() {
-            String::new()
-        } else {
-            format!(" '{}'", game.position_text(position))
-        };
-        let memory = match asked_for(cost) {
-            _ if allows(cost) => String::new(),
-            bytes if bytes <= 1 << 30 => format!(" --memory {}M", bytes >> 20),
-            bytes => format!(" --memory {}G", bytes >> 30),
-        };
-        let command = self.command(&format!(
-            "greenwave query {}{place}{} --budget {budget}{memory}",
-            game.rules().title(),
-            lights_option(game.rules()),
-        ));
-        Some(format!(
-            "{command} # about {}, {} of memory, no disk",
-            readable(cost.seconds.ceil().max(1.0)),
-            bytes(cost.memory_bytes)
-        ))
-    }
-}
-
-/// Tells a listener of work that is to stop when the time is up.
-struct Until<'a> {
-    progress: &'a dyn Progress,
-    end: Option<Instant>,
-}
-
-impl Progress for Until<'_> {
-    fn begin(&self, stage: &str, total: u64, unit: Unit) {
-        self.progress.begin(stage, total, unit);
-    }
-
-    fn advance(&self, amount: u64) {
-        self.progress.advance(amount);
-    }
-
-    fn end(&self) {
-        self.progress.end();
-    }
-
-    fn cancelled(&self) -> bool {
-        self.progress.cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
-    }
-}
-
-/// Bytes to ask for with `--memory`, in whole MiB or, beyond one GiB, in whole GiB.
-fn asked_for(cost: &Cost) -> u128 {
-    let bytes = (cost.memory_bytes as f64 * ROOM) as u128;
-    let whole = |unit: u128| bytes.checked_next_multiple_of(unit).unwrap_or(u128::MAX);
-    match whole(1 << 20) {
-        few if few <= 1 << 30 => few,
-        _ => whole(1 << 30),
-    }
-}
-
-/// Whole seconds, or minutes where there are many, as budgets are written.
-fn readable(seconds: f64) -> String {
-    if seconds < 120.0 {
-        format!("{seconds}s")
-    } else {
-        format!("{}m", (seconds / 60.0).ceil())
-    }
-}
-
-/// Where a position is lost, each of its moves loses.
-fn with_losses<P: Copy, M: Copy>(found: PositionAnswer<P, M>) -> PositionAnswer<P, M> {
-    if found.figures.value != Some(Outcome::Loss) {
-        return found;
-    }
-    let mut moves = found.moves;
-    for mv in &mut moves {
-        mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
-    }
-    PositionAnswer::new(found.position, found.figures, found.terminal, moves)
 }
 
 impl Budget {
@@ -385,8 +222,59 @@ impl Budget {
         }
     }
 
-    /// What is left of a time after a part of it.
-    pub(crate) fn seconds(seconds: f64) -> Budget {
+    /// This many seconds.
+    fn seconds(seconds: f64) -> Budget {
         Budget::Time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
+}
+
+/// Figures of a searched move, for the player who makes it.
+fn figures_of<P, M>(reply: &SearchedMove<P, M>) -> Figures {
+    let below = reply.searched.figures();
+    below.after_move(reply.edge.gain, reply.edge.keeps_turn)
+}
+
+fn line_text<G: Game>(
+    game: &G,
+    start: &G::Position,
+    line: &[(G::Move, G::Position)],
+) -> Vec<String> {
+    let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
+    before
+        .zip(line)
+        .map(|(position, (mv, _))| game.move_text(position, *mv))
+        .collect()
+}
+
+/// The moves that look best, where nothing is proven; proven losses are left out.
+fn judgement<G: Game>(
+    game: &G,
+    position: &G::Position,
+    replies: &[SearchedMove<G::Position, G::Move>],
+) -> Option<Judgement> {
+    let open = replies
+        .iter()
+        .filter(|reply| figures_of(reply).value != Some(Outcome::Loss));
+    let judged: Option<Vec<(f64, G::Move)>> = open
+        .map(|reply| {
+            let below = match figures_of(reply).value {
+                Some(Outcome::Draw) => 0.0,
+                _ => game.judgement(&reply.edge.to)?,
+            };
+            let mine = if reply.edge.keeps_turn { below } else { -below };
+            Some((mine, reply.mv))
+        })
+        .collect();
+    let judged = judged?;
+    let outlook = judged
+        .iter()
+        .map(|(mine, _)| *mine)
+        .max_by(f64::total_cmp)?;
+    let best = judged.iter().filter(|(mine, _)| *mine == outlook);
+    Some(Judgement {
+        proven: false,
+        // Not −0.
+        outlook: outlook + 0.0,
+        moves: best.map(|(_, mv)| game.move_text(position, *mv)).collect(),
+    })
 }

@@ -96,7 +96,7 @@ impl SweptFigures {
         found.copied().unwrap_or_default()
     }
 
-    pub(crate) fn keep(&self, key: SolutionKey, found: impl Iterator<Item = (u64, Figures)>) {
+    pub(crate) fn keep(&self, key: SolutionKey, found: Vec<(u64, Figures)>) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.values().map(HashMap::len).sum::<usize>() > KEPT {
             known.clear();

@@ -15,7 +15,7 @@ use greenwave_values::{
 use crate::machine::NO_MACHINE;
 use crate::memory::{Purpose, Reservation, WayOut};
 use crate::solution::{Solution, key, values_bytes};
-use crate::{Error, Source, Tablebase, messages};
+use crate::{Error, Source, Tablebase, lights_option, messages};
 
 /// The limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -449,7 +449,7 @@ fn in_memory(rules: &Rules, metrics: &[Metric], can_be_table: bool) -> Purpose {
         way_out: if can_be_table {
             WayOut::Table(format!("greenwave solve {name}{metric}"))
         } else {
-            WayOut::Positions(format!("greenwave query {name} POSITION"))
+            WayOut::Positions(format!("greenwave query {name}{}", lights_option(rules)))
         },
     }
 }

@@ -412,6 +412,10 @@ pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<String> {
     let size = found.strip_prefix(family)?.strip_prefix('-')?;
     let (ranks, files) = size.split_once('x')?;
     let (ranks, files): (u32, u32) = (ranks.parse().ok()?, files.parse().ok()?);
+    // A size that is only written in another way is none that no board can have.
+    if u64::from(ranks) * u64::from(files) <= 32 {
+        return None;
+    }
     // The theorem of its kind says it of a smaller board with the same options.
     let reduced = |side: u32| match (side > 4, side % 2) {
         (true, 1) => 3,

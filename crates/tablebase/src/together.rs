@@ -4,7 +4,7 @@ use greenwave_game::{AnyPosition, Figures, Metric, VariantGame, with_game};
 use greenwave_solver::Solve;
 use greenwave_values::ValueSource;
 
-use crate::settle::swept_metrics;
+use crate::position_sweep::{TimedSweep, swept_metrics};
 use crate::solution::key;
 use crate::{Budget, Error, Queries, Tablebase};
 
@@ -60,11 +60,12 @@ impl Tablebase {
                     None => low = first + 1,
                 }
             }
-            if let Some(sweep) = found {
-                self.sweep(game, sweep, 2.0 * seconds)?;
-            }
+            let done = match found {
+                Some(sweep) => self.sweep(game, sweep, 2.0 * seconds)? == TimedSweep::Done,
+                None => false,
+            };
             // If the default metric is settled, no other sweep is needed.
-            if high == 0 {
+            if done && high == 0 {
                 break;
             }
         }

@@ -354,3 +354,15 @@ impl fmt::Display for Source {
         f.write_str(&self.said(Language::English))
     }
 }
+
+/// A judgement that is no proof.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Judgement {
+    /// Always false.
+    pub proven: bool,
+    /// From −1 (bad for the player to move) to 1.
+    pub outlook: f64,
+    /// The moves that look best.
+    pub moves: Vec<String>,
+}

@@ -8,7 +8,7 @@ use greenwave_solver::Solve;
 use serde::Serialize;
 
 use super::{SCHEMA, Value, figures_of_fields, odds_or_null};
-use crate::{Error, ErrorKind, Place, Tablebase};
+use crate::{Error, ErrorKind, Place, Tablebase, lights_option};
 
 /// Longer lines are cut; no game of the family lasts so long without repeating itself.
 const LIMIT: usize = 10_000;
@@ -126,7 +126,12 @@ impl Tablebase {
             Ok(sources) => line(game, start, &sources.of(game)?, LIMIT)?,
             // Where there is no memory for all positions, there may be for what this one can become.
             Err(refused) if refused.kind() == ErrorKind::Memory => {
-                let ahead = self.swept_ahead(game, start).ok_or(refused)?;
+                let Some(ahead) = self.swept_ahead(game, start) else {
+                    let text = game.position_text(start);
+                    let order = lights_option(rules);
+                    let command = format!("greenwave query {} '{text}'{order}", rules.title());
+                    return Err(refused.with_position_command(command));
+                };
                 line(game, start, &ahead, LIMIT)?
             }
             Err(error) => return Err(error),

@@ -16,12 +16,12 @@ mod sum;
 mod variants;
 mod verify;
 
-pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value};
+pub use figures::{Judgement, MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value};
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};
 pub use perft::Perft;
-pub use query::{Answer, Judgement, Queries, QueryOptions};
+pub use query::{Answer, Queries};
 pub use refusal::{FaultKind, Refusal};
 pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;

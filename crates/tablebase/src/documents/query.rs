@@ -7,15 +7,15 @@ use greenwave_game::{
     AnyPosition, At, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
     VariantGame, with_game,
 };
-use greenwave_probe::{MoveAnswer, PositionAnswer, answer};
-use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
+use greenwave_probe::{PositionAnswer, answer};
+use greenwave_solver::Solve;
 use greenwave_values::SourceList;
 use serde::Serialize;
 
-use super::{MoveFigures, SCHEMA, Source, Value, figures_of_fields, odds_or_null};
+use super::{Judgement, MoveFigures, SCHEMA, Source, Value, figures_of_fields, odds_or_null};
 use crate::batch::READ_ASIDE;
-use crate::settle::{PositionSweep, SweepAnswer};
-use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
+use crate::position_sweep::{SettledAnswer, TimedSweep};
+use crate::{Effort, Error, Place, QueryOptions, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,7 +51,7 @@ pub struct Answer {
     pub undecided_within: Option<u32>,
     /// Best play to the end, where a search has proven a win or a loss.
     pub line: Option<Vec<String>>,
-    /// A judgement at sight, where nothing is proven.
+    /// A judgement at sight, where no best move is proven.
     pub estimate: Option<Judgement>,
     /// Where the answer comes from.
     pub source: Source,
@@ -64,18 +64,6 @@ pub struct Answer {
     /// The position without the type of its game.
     #[serde(skip)]
     pub at: AnyPosition,
-}
-
-/// A judgement that is no proof.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Judgement {
-    /// Always false.
-    pub proven: bool,
-    /// From −1 (bad for the player to move) to 1.
-    pub outlook: f64,
-    /// The moves that look best.
-    pub moves: Vec<String>,
 }
 
 impl Answer {
@@ -104,18 +92,12 @@ impl Answer {
         serde_json::to_writer(text, self)
     }
 
-    /// Whether it says what the position and every move is worth.
-    fn is_settled(&self) -> bool {
-        let known = |value: Option<Value>| value.and_then(Value::outcome).is_some();
-        known(Some(self.value)) && self.moves.iter().all(|mv| known(mv.value))
-    }
-
-    fn new<G: VariantGame>(
-        game: &G,
-        found: &PositionAnswer<G::Position, G::Move>,
-        beyond: Beyond,
-        source: Source,
-    ) -> Answer {
+    fn new<G: VariantGame>(game: &G, settled: SettledAnswer<G>) -> Answer {
+        let SettledAnswer {
+            found,
+            source,
+            remarks,
+        } = settled;
         let Figures {
             value,
             distance,
@@ -140,33 +122,15 @@ impl Answer {
             terminal: found.terminal,
             best: moves[..found.best].iter().map(|mv| mv.mv.clone()).collect(),
             moves,
-            undecided_within: beyond.undecided_within,
-            line: beyond.line,
-            estimate: beyond.estimate,
+            undecided_within: remarks.undecided_within,
+            line: remarks.line,
+            estimate: remarks.estimate,
             source,
             ending: game.ending(&found.position),
             diagram: game.diagram(&found.position),
             at: game.any_position(found.position),
         }
     }
-}
-
-/// What a search says besides figures.
-#[derive(Default)]
-struct Beyond {
-    undecided_within: Option<u32>,
-    line: Option<Vec<String>>,
-    estimate: Option<Judgement>,
-}
-
-/// The limits of one query.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct QueryOptions {
-    /// Time for a solve in memory or a search, or positions of a search; 60 s for a solve and 10 s for a
-    /// search if not given.
-    pub budget: Option<Budget>,
-    /// Whether a move is wanted, not only what the position is worth.
-    pub needs_move: bool,
 }
 
 /// A variant for several questions: it decides once whatever is the same for all positions.
@@ -293,7 +257,7 @@ impl Tablebase {
     ) -> Result<Answer, Error> {
         let sources = self.sources_near(game, position, options.budget)?;
         if sources.is_empty() {
-            return self.settled(game, position, options);
+            return Ok(Answer::new(game, self.settled(game, position, options)?));
         }
         let source = sources.source_of(game.rules().default_metric);
         self.found_in(game, position, &sources.of(game)?, source, options)
@@ -312,9 +276,10 @@ impl Tablebase {
         // A table of listed positions lacks those that play does not reach.
         let listed = game.holds_reachable_only();
         if listed && found.figures == Figures::default() {
-            return self.searched(game, position, options);
+            let searched = self.searched(game, position, options.budget)?;
+            return Ok(Answer::new(game, searched));
         }
-        Ok(Answer::new(game, &found, Beyond::default(), source))
+        Ok(Answer::new(game, SettledAnswer::of(found, source)))
     }
 
     /// The answer of a sweep of all that a position can become, whatever else would answer and however long
@@ -333,112 +298,12 @@ impl Tablebase {
             let Some(sweep) = self.sweep_within(sweeps, f64::INFINITY) else {
                 return Ok(None);
             };
-            self.sweep(game, sweep, f64::INFINITY)?;
+            if self.sweep(game, sweep, f64::INFINITY)? != TimedSweep::Done {
+                return Ok(None);
+            }
             let settled = self.swept_before(game, &position)?;
-            Ok(settled.map(|settled| Answer::new(game, &settled.found, Beyond::default(), settled.source)))
+            Ok(settled.map(|settled| Answer::new(game, settled)))
         })
-    }
-
-    /// An unfinished position of which no values are at hand, settled by whatever settles it soonest.
-    fn settled<G: Solve + VariantGame>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        options: &QueryOptions,
-    ) -> Result<Answer, Error> {
-        let told = |settled: SweepAnswer<G>| {
-            Answer::new(game, &settled.found, Beyond::default(), settled.source)
-        };
-        if let Some(before) = self.swept_before(game, position)? {
-            return Ok(told(before));
-        }
-        let known = self.known(game, position)?;
-        if let Some(known) = known
-            && (known.found.best > 0 || !options.needs_move)
-        {
-            return Ok(told(known));
-        }
-        let costs = |sweeps: &[PositionSweep<'_, G::Position>]| -> Vec<Cost> {
-            sweeps.iter().map(|sweep| sweep.cost().clone()).collect()
-        };
-        // Where positions are counted the values are the same on every machine.
-        let Some(seconds) = Budget::of_sweep(options.budget) else {
-            let mut answer = self.searched(game, position, options)?;
-            if !answer.is_settled() && !self.progress().cancelled() {
-                let costs = costs(&self.sweeps(game, &[*position]));
-                answer.source.settle = self.settling(game, position, &costs);
-            }
-            return Ok(answer);
-        };
-        // A cancelled request waits for no plan.
-        if self.progress().cancelled() {
-            return self.searched(game, position, options);
-        }
-        let sweeps = self.sweeps(game, &[*position]);
-        let costs = costs(&sweeps);
-        let Some(sweep) = self.sweep_within(sweeps, seconds) else {
-            let mut answer = self.searched(game, position, options)?;
-            if !answer.is_settled() {
-                answer.source.settle = self.settling(game, position, &costs);
-            }
-            return Ok(answer);
-        };
-        // A search may be quicker late in a game, and it takes little of the time.
-        let before = (sweep.cost().seconds / 4.0).min(seconds - sweep.cost().seconds);
-        let options = QueryOptions {
-            budget: Some(Budget::seconds(before)),
-            ..*options
-        };
-        let mut answer = self.searched(game, position, &options)?;
-        if answer.is_settled() {
-            return Ok(answer);
-        }
-        match self.sweep(game, sweep, seconds - before) {
-            Ok(true) => {}
-            // The findings of the search so far, and the ways to settle the rest.
-            Ok(false) => {
-                let settle = self.settling(game, position, &costs);
-                answer.source.settle = settle;
-                return Ok(answer);
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(answer),
-            Err(error) => return Err(error),
-        }
-        Ok(self.swept_before(game, position)?.map_or(answer, told))
-    }
-
-    fn searched<G: Solve + VariantGame>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        options: &QueryOptions,
-    ) -> Result<Answer, Error> {
-        let (_reserved, memory) = self.reserve_for_search(u64::MAX);
-        let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
-        let searched =
-            self.on_threads(|| look_ahead(game, position, budget, memory, self.progress()))?;
-        let replies = searched.found.replies.iter();
-        let moves = replies.map(|reply| MoveAnswer {
-            mv: reply.mv,
-            to: reply.edge.to,
-            figures: figures_of(reply),
-            ends: game.ending(&reply.edge.to).is_some(),
-        });
-        let root = searched.found.root;
-        let probed = PositionAnswer::new(*position, root.figures(), false, moves.collect());
-        let beyond = match root {
-            SearchVerdict::Proven(_) => Beyond {
-                line: (!searched.line.is_empty())
-                    .then(|| line_text(game, position, &searched.line)),
-                ..Beyond::default()
-            },
-            SearchVerdict::Undecided { beyond } => Beyond {
-                undecided_within: Some(beyond.0),
-                line: None,
-                estimate: judgement(game, position, &searched.found.replies),
-            },
-        };
-        Ok(Answer::new(game, &probed, beyond, Source::searched()))
     }
 }
 
@@ -505,7 +370,7 @@ fn over<G: VariantGame>(
 ) -> Answer {
     let figures = over_figures(game.rules(), ending);
     let found = PositionAnswer::new(*position, figures, true, Vec::new());
-    Answer::new(game, &found, Beyond::default(), source)
+    Answer::new(game, SettledAnswer::of(found, source))
 }
 
 /// All that the rules say of a finished game.
@@ -519,55 +384,4 @@ pub(crate) fn over_figures(rules: &Rules, ending: &Ending) -> Figures {
         nimber: has(Metric::Nimber).then_some(0),
         odds: has(Metric::Odds).then(|| Odds::of_ending(ending)),
     }
-}
-
-/// Figures of a searched move, for the player who makes it.
-fn figures_of<P, M>(reply: &SearchedMove<P, M>) -> Figures {
-    let below = reply.searched.figures();
-    below.after_move(reply.edge.gain, reply.edge.keeps_turn)
-}
-
-fn line_text<G: Game>(
-    game: &G,
-    start: &G::Position,
-    line: &[(G::Move, G::Position)],
-) -> Vec<String> {
-    let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
-    before
-        .zip(line)
-        .map(|(position, (mv, _))| game.move_text(position, *mv))
-        .collect()
-}
-
-/// The moves that look best, where nothing is proven; proven losses are left out.
-fn judgement<G: Game>(
-    game: &G,
-    position: &G::Position,
-    replies: &[SearchedMove<G::Position, G::Move>],
-) -> Option<Judgement> {
-    let open = replies
-        .iter()
-        .filter(|reply| figures_of(reply).value != Some(Outcome::Loss));
-    let judged: Option<Vec<(f64, G::Move)>> = open
-        .map(|reply| {
-            let below = match figures_of(reply).value {
-                Some(Outcome::Draw) => 0.0,
-                _ => game.judgement(&reply.edge.to)?,
-            };
-            let mine = if reply.edge.keeps_turn { below } else { -below };
-            Some((mine, reply.mv))
-        })
-        .collect();
-    let judged = judged?;
-    let outlook = judged
-        .iter()
-        .map(|(mine, _)| *mine)
-        .max_by(f64::total_cmp)?;
-    let best = judged.iter().filter(|(mine, _)| *mine == outlook);
-    Some(Judgement {
-        proven: false,
-        // Not −0.
-        outlook: outlook + 0.0,
-        moves: best.map(|(_, mv)| game.move_text(position, *mv)).collect(),
-    })
 }

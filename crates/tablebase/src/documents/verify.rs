@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{Metric, Variant, with_game};
+use greenwave_game::{Message, Metric, Variant, with_game};
 use greenwave_probe::{
     BoardCheck, FamilyCheck, Sample, VerifyResult, verify, verify_odds, verify_sample,
     verifying_bytes,
@@ -13,7 +13,7 @@ use greenwave_table::Table;
 use greenwave_values::{OddsTable, TableValues, Unit};
 use serde::Serialize;
 
-use super::SCHEMA;
+use super::{SCHEMA, SolveOptions};
 use crate::files::open_at;
 use crate::memory::Purpose;
 use crate::solution::values_bytes;
@@ -83,10 +83,18 @@ impl Tablebase {
             }
         }
         if tables.is_empty() {
+            let missing = format!("no table of {} in {}", rules.title(), self.dir().display());
+            // Where the solve would be refused, its own message says what to do.
+            let options = SolveOptions {
+                estimate: true,
+                ..SolveOptions::default()
+            };
+            let planned = self.plan(&variant, rules.default_metric, &options);
+            if let Err(refused) = planned.and_then(|planned| planned.expect_room()) {
+                return Err(refused.within(Message::from(missing)));
+            }
             return Err(Error::not_found(format!(
-                "no table of {} in {}; solve it first with 'greenwave solve {}'",
-                rules.title(),
-                self.dir().display(),
+                "{missing}; solve it first with 'greenwave solve {}'",
                 rules.title()
             )));
         }

@@ -261,6 +261,28 @@ fn published_results_answer_the_start_and_the_first_moves_at_once() {
     assert_eq!(side.source.kind, SourceKind::Published);
     assert_eq!(side.value, Value::Win);
     assert_eq!(side.best.len(), 0, "nobody has published which move wins");
+    // Where a move is wanted the position keeps its value, and the moves are looked at.
+    let options = QueryOptions {
+        needs_move: true,
+        budget: Some(Budget::Nodes(100)),
+    };
+    let place = Place::start().after("a1R");
+    let board = variant("classic-4x5");
+    for needs_move in [false, true] {
+        let options = QueryOptions {
+            needs_move,
+            ..options
+        };
+        let played = tablebase.query_at(&board, &place, &options).unwrap();
+        assert_eq!((played.value, played.undecided_within), (Value::Win, None));
+        assert!(played.best.is_empty());
+        assert_eq!(played.estimate.is_some(), needs_move);
+        let settle = played.source.settle.unwrap();
+        assert!(
+            settle.starts_with("greenwave query classic-4x5 '"),
+            "{settle}"
+        );
+    }
     let lost = ask("signal-4x6", "a1R");
     assert_eq!(
         (lost.source.kind, lost.value),

@@ -1,0 +1,396 @@
+//! The ways to settle one position where no values of its variant are at hand: theorems, published
+//! results, a sweep of all its successors, or a forward search. If none of them does, it names
+//! those that would.
+
+use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome, fixed_board};
+use greenwave_probe::{PositionAnswer, answer};
+use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
+use greenwave_values::{Progress, SourceList, ValueSource, ValuesError};
+
+use crate::atlas::PublishedSource;
+use crate::machine::machine_memory;
+use crate::memory::{Purpose, WayOut};
+use crate::proofs::RocqTheorem;
+use crate::solution::{SweptFigures, key};
+use crate::sources::all_metrics;
+use crate::theorem::TheoremSource;
+use crate::time_limit::TimeLimit;
+use crate::{Error, Judgement, Source, Tablebase, lights_option};
+
+/// An answer without its document, and where it comes from.
+pub(crate) struct SettledAnswer<G: Game> {
+    pub(crate) found: PositionAnswer<G::Position, G::Move>,
+    pub(crate) source: Source,
+    pub(crate) remarks: SearchRemarks,
+}
+
+impl<G: Game> SettledAnswer<G> {
+    /// What values say, and no search.
+    pub(crate) fn of(found: PositionAnswer<G::Position, G::Move>, source: Source) -> Self {
+        SettledAnswer {
+            found,
+            source,
+            remarks: SearchRemarks::default(),
+        }
+    }
+}
+
+/// What a search says besides figures.
+#[derive(Default)]
+pub(crate) struct SearchRemarks {
+    pub(crate) undecided_within: Option<u32>,
+    pub(crate) line: Option<Vec<String>>,
+    pub(crate) estimate: Option<Judgement>,
+}
+
+/// How a sweep ended that may take so much time.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TimedSweep {
+    /// Its figures are kept.
+    Done,
+    /// Its memory is in use just now.
+    Busy,
+    /// It would have taken about this many seconds, which are too many.
+    TooSlow(f64),
+}
+
+/// The factor between the estimated time of a sweep and the time that messages recommend.
+const SLACK: f64 = 3.0;
+/// How much more than estimated, in memory.
+const ROOM: f64 = 1.1;
+/// Bytes of memory for which a sweep is planned where less is allowed: so the answer can say what it takes.
+const PLANNING: u64 = 256 << 20;
+
+/// Figures that sweeps of a game have found, as a source.
+struct SweptBefore<'a, G> {
+    game: &'a G,
+    metrics: [Metric; 2],
+    figures: &'a SweptFigures,
+}
+
+impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        let rules = self.game.rules();
+        let index = || self.game.index(position);
+        let of = |metric| self.figures.figures(key(rules, metric), index);
+        let [default, value] = self.metrics;
+        Ok(of(default).or(of(value)))
+    }
+}
+
+/// A sweep of all that some positions can become, planned.
+pub(crate) struct PositionSweep<'g, P> {
+    planned: PreparedSolve<'g, Vec<Figures>>,
+    metric: Metric,
+    positions: Vec<P>,
+}
+
+impl<P> PositionSweep<'_, P> {
+    pub(crate) fn cost(&self) -> &Cost {
+        self.planned.cost()
+    }
+}
+
+/// The metrics that are swept for: the default one, else the value alone.
+pub(crate) fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
+    let rules = game.rules();
+    let has_value = rules.metrics.contains(&Metric::Value);
+    let default = rules.default_metric;
+    [default, if has_value { Metric::Value } else { default }]
+}
+
+/// Some positions and all that one move makes of them; and what further moves make of these, as long as
+/// they are few: a sweep knows them anyway, and then the next questions need none.
+fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
+    /// Positions that are kept of one sweep, unless more are asked for.
+    const MOST: usize = 4000;
+    let mut moves = Vec::new();
+    let mut all = positions.to_vec();
+    let mut last = positions.to_vec();
+    for ply in 0.. {
+        let mut next = Vec::new();
+        for position in &last {
+            game.moves(position, &mut moves);
+            next.extend(moves.iter().map(|mv| game.play(position, *mv).to));
+        }
+        next.retain(|position| game.ending(position).is_none());
+        next.sort_unstable();
+        next.dedup();
+        if next.is_empty() || ply > 0 && all.len() + next.len() > MOST {
+            break;
+        }
+        all.extend_from_slice(&next);
+        last = next;
+    }
+    all.retain(|position| game.ending(position).is_none());
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl Tablebase {
+    /// A position of which a theorem or a published result says the value; `None` where neither does.
+    pub(crate) fn known<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<SettledAnswer<G>>, Error> {
+        let proved = TheoremSource::of(game);
+        let theorem = proved.as_ref().and_then(|proved| proved.theorem(position));
+        let proved = proved.filter(|_| theorem.is_some());
+        let mut printed = None;
+        if let Some(found) = PublishedSource::of(game)
+            && found.figures(position)?.value.is_some()
+        {
+            printed = Some(found);
+        }
+        // A result that says more of the moves goes before a theorem that says less.
+        let valued = |source: &dyn ValueSource<G::Position, Error = ValuesError>| {
+            let found = answer(game, position, source)?;
+            let valued = found.moves.iter().filter(|mv| mv.figures.value.is_some());
+            Ok::<usize, ValuesError>(valued.count())
+        };
+        let source = match (theorem, &proved, &printed) {
+            (Some(theorem), Some(proved), Some(printed)) => {
+                if valued(printed)? > valued(proved)? {
+                    Source {
+                        theorem: Some(theorem),
+                        ..Source::published(printed.board)
+                    }
+                } else {
+                    Source::proved(theorem)
+                }
+            }
+            (Some(theorem), ..) => Source::proved(theorem),
+            (None, _, Some(printed)) => Source::published(printed.board),
+            (None, _, None) => return Ok(None),
+        };
+        let rocq = theorem
+            .filter(|_| *position == game.start())
+            .and_then(|_| RocqTheorem::of_rules(game.rules()));
+        let source = Source {
+            proved_in: rocq.map(|theorem| theorem.place()),
+            ..source
+        };
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + '_>> =
+            Vec::new();
+        sources.extend(proved.map(|source| Box::new(source) as _));
+        sources.extend(printed.map(|source| Box::new(source) as _));
+        let found = answer(game, position, &SourceList(sources))?;
+        Ok(Some(SettledAnswer::of(with_losses(found), source)))
+    }
+
+    /// A position that sweeps for others have settled; `None` where one of its moves is open.
+    pub(crate) fn swept_before<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<SettledAnswer<G>>, Error> {
+        let source = SweptBefore {
+            game,
+            metrics: swept_metrics(game),
+            figures: self.cache().swept(),
+        };
+        if source.figures(position)?.value.is_none() {
+            return Ok(None);
+        }
+        let found = answer(game, position, &source)?;
+        let known = found.moves.iter().all(|mv| mv.figures.value.is_some());
+        Ok(known.then(|| SettledAnswer::of(found, Source::swept())))
+    }
+
+    /// The sweeps that would settle some positions and their moves: for the default metric, and for the
+    /// value alone.
+    pub(crate) fn sweeps<'g, G: Solve>(
+        &self,
+        game: &'g G,
+        positions: &[G::Position],
+    ) -> Vec<PositionSweep<'g, G::Position>> {
+        let mut metrics = swept_metrics(game).to_vec();
+        metrics.dedup();
+        let plan = |metric| self.sweep_for(game, positions, metric);
+        metrics.into_iter().filter_map(plan).collect()
+    }
+
+    /// The sweep that would settle some positions and their moves for a metric.
+    pub(crate) fn sweep_for<'g, G: Solve>(
+        &self,
+        game: &'g G,
+        positions: &[G::Position],
+        metric: Metric,
+    ) -> Option<PositionSweep<'g, G::Position>> {
+        // No other games are swept so.
+        fixed_board(game)?;
+        let memory = self.memory().max(PLANNING);
+        let positions = with_next(game, positions);
+        let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
+        Some(PositionSweep {
+            planned: planned?,
+            metric,
+            positions,
+        })
+    }
+
+    /// The first of some sweeps that fits the memory and this many seconds.
+    pub(crate) fn sweep_within<'g, P>(
+        &self,
+        sweeps: Vec<PositionSweep<'g, P>>,
+        seconds: f64,
+    ) -> Option<PositionSweep<'g, P>> {
+        let mut sweeps = sweeps.into_iter();
+        sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
+    }
+
+    pub(crate) fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
+        cost.seconds <= seconds && self.limit().allows(cost.memory_bytes)
+    }
+
+    /// Does a sweep and keeps what it finds, or gives it up as soon as it is seen to take more than these
+    /// seconds.
+    pub(crate) fn sweep<G: Solve>(
+        &self,
+        game: &G,
+        sweep: PositionSweep<'_, G::Position>,
+        seconds: f64,
+    ) -> Result<TimedSweep, Error> {
+        let Some(_reserved) = self.try_reserve(sweep.cost().memory_bytes) else {
+            return Ok(TimedSweep::Busy);
+        };
+        let within = TimeLimit::new(self.progress(), seconds);
+        match self.run_sweep(game, sweep, &within) {
+            Err(SolveError::Interrupted) if !self.progress().cancelled() => {
+                Ok(TimedSweep::TooSlow(within.needed()))
+            }
+            swept => Ok(swept.map(|()| TimedSweep::Done)?),
+        }
+    }
+
+    /// The same for work that cannot do without it, however long it takes.
+    pub(crate) fn sweep_or_refuse<G: Solve>(
+        &self,
+        game: &G,
+        sweep: PositionSweep<'_, G::Position>,
+    ) -> Result<(), Error> {
+        let purpose = Purpose {
+            what: Message::from(format!(
+                "sweeping what a position of {} can become",
+                game.rules().title()
+            ))
+            .into(),
+            way_out: WayOut::None,
+        };
+        let _reserved = self.reserve_for(sweep.cost().memory_bytes, &purpose)?;
+        Ok(self.run_sweep(game, sweep, self.progress())?)
+    }
+
+    fn run_sweep<G: Solve>(
+        &self,
+        game: &G,
+        sweep: PositionSweep<'_, G::Position>,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let PositionSweep {
+            planned,
+            metric,
+            positions,
+        } = sweep;
+        let figures = self.on_threads(|| planned.run(progress))?;
+        let indices = positions.iter().map(|position| game.index(position));
+        let found: Vec<(u64, Figures)> = indices.zip(figures).collect();
+        self.cache().swept().keep(key(game.rules(), metric), found);
+        Ok(())
+    }
+
+    /// The solve in memory that would settle a position where no sweep does: of what it needs, or of
+    /// every metric.
+    fn solve_for<G: Solve>(&self, game: &G, position: &G::Position) -> Option<Cost> {
+        let memory = self.memory();
+        self.on_threads(|| {
+            if let Some(planned) = G::Engine::plan_near(game, position, memory) {
+                return Some(planned.cost().clone());
+            }
+            let mut whole = Cost::of(game, game.rules().default_metric);
+            for metric in all_metrics(game.rules()) {
+                let planned = G::Engine::plan_values(game, metric, memory).ok()?;
+                let cost = planned.cost();
+                whole.memory_bytes = whole.memory_bytes.saturating_add(cost.memory_bytes);
+                whole.seconds += cost.seconds;
+            }
+            Some(whole)
+        })
+    }
+
+    /// The command that would settle a position, with what it is estimated to take; `None` where this
+    /// machine cannot.
+    pub(crate) fn settling<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        sweeps: &[Cost],
+    ) -> Option<String> {
+        let machine = u128::from(machine_memory()?);
+        let allows = |cost: &Cost| self.limit().allows(cost.memory_bytes);
+        let possible = |cost: &&Cost| allows(cost) || asked_for(cost) <= machine;
+        let cost = match sweeps.iter().rfind(possible) {
+            Some(sweep) => sweep,
+            None => &self
+                .solve_for(game, position)
+                .filter(|cost| possible(&cost))?,
+        };
+        let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
+        let place = if *position == game.start() {
+            String::new()
+        } else {
+            format!(" '{}'", game.position_text(position))
+        };
+        let memory = match asked_for(cost) {
+            _ if allows(cost) => String::new(),
+            bytes if bytes <= 1 << 30 => format!(" --memory {}M", bytes >> 20),
+            bytes => format!(" --memory {}G", bytes >> 30),
+        };
+        let command = self.command(&format!(
+            "greenwave query {}{place}{} --budget {budget}{memory}",
+            game.rules().title(),
+            lights_option(game.rules()),
+        ));
+        Some(format!(
+            "{command} # about {}, {} of memory, no disk",
+            readable(cost.seconds.ceil().max(1.0)),
+            bytes(cost.memory_bytes)
+        ))
+    }
+}
+
+/// Bytes to ask for with `--memory`, in whole MiB or, beyond one GiB, in whole GiB.
+fn asked_for(cost: &Cost) -> u128 {
+    let bytes = (cost.memory_bytes as f64 * ROOM) as u128;
+    let whole = |unit: u128| bytes.checked_next_multiple_of(unit).unwrap_or(u128::MAX);
+    match whole(1 << 20) {
+        few if few <= 1 << 30 => few,
+        _ => whole(1 << 30),
+    }
+}
+
+/// Whole seconds, or minutes where there are many, as budgets are written.
+fn readable(seconds: f64) -> String {
+    if seconds < 120.0 {
+        format!("{seconds}s")
+    } else {
+        format!("{}m", (seconds / 60.0).ceil())
+    }
+}
+
+/// Where a position is lost, each of its moves loses.
+fn with_losses<P: Copy, M: Copy>(found: PositionAnswer<P, M>) -> PositionAnswer<P, M> {
+    if found.figures.value != Some(Outcome::Loss) {
+        return found;
+    }
+    let mut moves = found.moves;
+    for mv in &mut moves {
+        mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
+    }
+    PositionAnswer::new(found.position, found.figures, found.terminal, moves)
+}
