@@ -17,7 +17,7 @@ use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
 
 /// The key of the message when the budget is spent.
-fn spent(tried: FailedSearch) -> &'static str {
+fn spent(tried: &FailedSearch) -> &'static str {
     match (tried.first, tried.none_without_exceptions) {
         (None, _) => "strategy-spent-rules",
         (Some(_), true) => "strategy-spent-exceptions",
@@ -138,11 +138,20 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
             none(session, &variant, reason, Some("draw"))
         }
         SearchOutcome::Spent(tried) => {
+            let proved = tried.proved.as_ref().map(|proved| proved.strategy.first);
             let winner = tried
                 .first
+                .or(proved)
                 .map(|first| if first { "first" } else { "second" });
-            let reason = session.language.text(spent(tried));
-            none(session, &variant, reason, winner)
+            let words = session.language;
+            let mut reason = words.text(spent(&tried)).to_string();
+            if let Some(proved) = &tried.proved {
+                let theorem = proved.theorem.name();
+                let told = proved.strategy.words(words);
+                let filled = [("theorem", theorem), ("words", &*told)];
+                reason = words.filled("strategy-theorem", &filled);
+            }
+            none(session, &variant, &reason, winner)
         }
     }
 }

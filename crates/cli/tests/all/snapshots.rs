@@ -109,6 +109,7 @@ fn questions() {
             "compare classic-1x3 green-1x3 --json",
             "strategy classic-1x3",
             "strategy classic-1x3 --json",
+            "strategy classic-1x31 --budget 2000",
             "strategy noughts-3x3",
             "certify classic-2x3",
             "sum classic-1x3 classic-1x4",

@@ -13,9 +13,11 @@ mod told;
 
 use std::collections::HashSet;
 
-use greenwave_game::{Advance, Metric, Outcome, Squares, Variant, with_game};
+use greenwave_game::{
+    Advance, Cell, Code, Metric, Outcome, Play, Squares, Variant, fixed_board, with_game,
+};
 use greenwave_solver::SearchBudget;
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{Tablebase, Theorem, Theorems};
 
 use follow::{Rule, follow};
 pub(crate) use follow::{follow_all, read_rules};
@@ -38,13 +40,24 @@ pub enum SearchOutcome {
 }
 
 /// The tries of a search that found nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FailedSearch {
     /// The winner, if known: whether it is the first player. It is not where the values do not fit the
     /// memory.
     pub first: Option<bool>,
     /// Whether every strategy of the form without exceptions was seen to fail.
     pub none_without_exceptions: bool,
+    /// The strategy that a theorem proves.
+    pub proved: Option<Box<ProvedStrategy>>,
+}
+
+/// A strategy that a theorem proves, and that was not played against every defence.
+#[derive(Clone, Debug)]
+pub struct ProvedStrategy {
+    /// The theorem.
+    pub theorem: Theorem,
+    /// The strategy; its positions and replies, which play would find, are empty.
+    pub strategy: Strategy,
 }
 
 /// Whether the rules allow such a strategy at all; this needs no solve.
@@ -162,6 +175,7 @@ impl Seek<'_> {
             return Ok(SearchOutcome::Spent(FailedSearch {
                 first: Some(first),
                 none_without_exceptions: found.at_least > 0,
+                proved: self.proved(game),
             }));
         };
         let mut strategy = Strategy::new(game, ground, first, form.symmetry, form.opening)
@@ -247,7 +261,31 @@ impl Seek<'_> {
         Ok(SearchOutcome::Spent(FailedSearch {
             first: None,
             none_without_exceptions: false,
+            proved: self.proved(game),
         }))
+    }
+
+    /// The strategy that a theorem proves of the whole board, unchecked; `None` where none does, or by
+    /// another symmetry than is wanted.
+    fn proved<G: Squares>(&self, game: &G) -> Option<Box<ProvedStrategy>> {
+        let board = fixed_board(game)?;
+        let (outcome, theorem) = Theorems::of(board)?.value(Code::EMPTY)?;
+        let shape = self.ground.shape;
+        let symmetry = match theorem {
+            Theorem::TwoRanks if shape.ranks() == 2 => Symmetry::TopBottom,
+            Theorem::TwoRanks => Symmetry::LeftRight,
+            Theorem::BothSidesOdd => Symmetry::HalfTurn,
+            Theorem::Copying => return None,
+        };
+        if !self.symmetries.contains(&Some(symmetry)) {
+            return None;
+        }
+        let first = outcome == Outcome::Win;
+        let centre = first.then(|| shape.at(shape.files() / 2, shape.ranks() / 2));
+        let centre = centre.flatten().map(Cell::index);
+        let mut strategy = Strategy::new(game, self.ground, first, Some(symmetry), centre);
+        strategy.wins_at_once = board.board().play == Play::Normal;
+        Some(Box::new(ProvedStrategy { theorem, strategy }))
     }
 }
 

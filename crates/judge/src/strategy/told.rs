@@ -30,7 +30,7 @@ pub struct Strategy {
     /// A reply for each orbit of positions that the check met and that is not won at once, as
     /// certificates list them.
     pub replies: Vec<(String, String)>,
-    wins_at_once: bool,
+    pub(super) wins_at_once: bool,
     variant: String,
     // The name that people see.
     title: String,
