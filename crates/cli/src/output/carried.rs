@@ -27,7 +27,12 @@ struct TypedOptions {
     options: Vec<(String, String)>,
     /// The paths of rule files.
     files: Vec<String>,
+    /// The command, if it takes a position and moves as `query` does.
+    of_position: Option<String>,
 }
+
+/// The commands that take a position, or moves with `--moves`, beside `query`.
+const OF_POSITIONS: [&str; 4] = ["line", "draw", "play", "book"];
 
 impl TypedOptions {
     fn read(args: impl IntoIterator<Item = String>) -> TypedOptions {
@@ -55,6 +60,8 @@ impl TypedOptions {
                 }
             } else if arg.ends_with(".toml") {
                 typed.files.push(arg);
+            } else if typed.of_position.is_none() && OF_POSITIONS.contains(&&*arg) {
+                typed.of_position = Some(arg);
             }
         }
         typed
@@ -98,6 +105,11 @@ impl TypedOptions {
         if name.starts_with('-') {
             return command.into();
         }
+        // Moves in the place of a position are meant for the command that was typed.
+        let name = match &self.of_position {
+            Some(typed) if name == "query" && arguments.contains(" --moves ") => typed,
+            _ => name,
+        };
         let mut out = program.to_string();
         let missing = self.options.iter().filter(|(option, _)| {
             !WITHOUT.contains(&name) && !command.split(' ').any(|word| word == option)
@@ -202,6 +214,10 @@ mod tests {
             one.in_commands("'greenwave verify own.toml'"),
             "'greenwave verify games/own.toml'"
         );
+        // Moves where a position was expected are handed to the command that was typed.
+        let line = TypedOptions::read(["line", "classic-3x3", "b2R"].map(String::from));
+        let text = "'greenwave query classic-3x3 --moves b2R' plays it";
+        assert_eq!(line.in_commands(text), text.replace("query", "line"));
         let plain = TypedOptions::read(["query", "classic-3x3"].map(String::from));
         let text = "'greenwave solve classic-3x3'";
         assert_eq!(plain.in_commands(text), text);
