@@ -108,8 +108,8 @@ pub fn explain(
     if facts.is_empty() {
         facts.push(search);
     }
+    facts.truncate(FACTS - usize::from(mv.nimber.is_some()));
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
-    facts.truncate(FACTS);
     Ok(facts)
 }
 

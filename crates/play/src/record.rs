@@ -479,6 +479,10 @@ fn printed_in(language: Language, text: &str) -> Option<RecordText> {
     if start.is_none() && !is_game {
         return None;
     }
+    // A report of many games, `FILE 1: first – second; semaforo: …`, does not repeat their moves.
+    if name.contains("; ") {
+        return Some(RecordText::default());
+    }
     let mut saved = RecordText {
         variant: Some(name.into()),
         start: start.map(|start| start.trim().into()),

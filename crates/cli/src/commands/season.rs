@@ -190,6 +190,9 @@ fn read(
     saved: RecordText,
     variants: &mut Vec<Arc<Variant>>,
 ) -> Result<SeasonGame> {
+    if saved.is_empty() {
+        bail!("the record has no moves; write them below its first lines, one a line");
+    }
     let asked = match (asked, &saved.variant) {
         (Some(asked), _) => asked.clone(),
         (None, Some(name)) => read_variant(name)?,
@@ -200,9 +203,6 @@ fn read(
             ));
         }
     };
-    if saved.is_empty() {
-        bail!("the record has no moves; write them below its first lines, one a line");
-    }
     let first = saved.first.clone().unwrap_or_else(|| "first".into());
     let second = saved.second.clone().unwrap_or_else(|| "second".into());
     let given = ReviewInput::of(session, &asked, saved, None)?;
