@@ -185,7 +185,7 @@ pub(crate) async fn counted(
 ) -> Result<Arc<Stats>, Problem> {
     let variant = question.variant.clone();
     let work = Computation {
-        name: format!("the statistics of {}", variant.rules().name),
+        name: format!("the statistics of {}", variant.rules().title()),
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
         of_values: variant.rules().properties.luck == Luck::None,

@@ -113,7 +113,7 @@ pub(crate) async fn compared(
     for variant in variants {
         let asked = Arc::clone(variant);
         let work = Computation {
-            name: format!("the figures of {}", variant.rules().name),
+            name: format!("the figures of {}", variant.rules().title()),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
             variants: vec![variant.clone()],

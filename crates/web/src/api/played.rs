@@ -163,7 +163,7 @@ pub(crate) async fn sought(
 ) -> Result<Arc<Puzzles>, Problem> {
     let variant = question.variant.clone();
     let work = Computation {
-        name: format!("puzzles of {}", variant.rules().name),
+        name: format!("puzzles of {}", variant.rules().title()),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
         variants: vec![variant.clone()],

@@ -98,9 +98,7 @@ fn board(
 ) -> String {
     let diagram = variant.diagram(&variant.start());
     let title = titles::title(explorer, reader.language, name);
-    let row_titles = titles::row_titles(reader.language);
     let mut picture = Picture::new(&diagram, &title);
-    picture.row_titles = &row_titles;
     picture.scheme = Scheme::Page;
     for (mv, opening) in openings {
         let MovePlace::Square(square) = place(&diagram, mv) else {

@@ -269,8 +269,9 @@ impl Page<'_> {
         if let Some(nimber) = answer.nimber {
             parts.push(words.with("nimber", nimber));
         }
-        // Where something is proven, nothing unknown has to be explained.
-        let is_known = answer.figures().value.is_some() || answer.odds.is_some();
+        // Where all is proven, nothing unknown has to be explained.
+        let moves_known = answer.moves.iter().all(|mv| mv.figures().value.is_some());
+        let is_known = answer.figures().value.is_some() && moves_known || answer.odds.is_some();
         parts.push(
             words
                 .text(match (answer.source.kind, is_known) {

@@ -181,6 +181,10 @@ pub(super) fn mended(
         .collect::<Option<Vec<_>>>()?;
     let (text, start) = found.into_iter().max_by_key(|(_, start)| start.words)?;
     let view = View::new(&start.question, None, false).ok()?;
+    let reader = &Reader {
+        lights: params.lights().ok().flatten(),
+        ..reader.clone()
+    };
     let titles = titles::row_titles(words);
     let mut picture = Picture::new(&view.diagram, words.text("board"));
     picture.row_titles = &titles;
@@ -192,15 +196,24 @@ pub(super) fn mended(
     let asked = &start.question;
     own.extend(asked.position.as_deref().map(|text| ("position", text)));
     own.extend(asked.moves.as_deref().map(|text| ("moves", text)));
+    // The text is read as the game was.
+    let mut head = String::new();
+    if let Some(lights) = reader.lights {
+        let _ = writeln!(head, "# lights {lights}");
+    }
+    if let Some(position) = &asked.position {
+        let _ = writeln!(head, "# start {position}");
+    }
     let all = words_of(text);
     let from = start.words.saturating_sub(AROUND.0);
     let to = all.len().min(start.words + 1 + AROUND.1);
     let mut marked = String::from(if from > 0 { "\u{2026} " } else { "" });
     for (number, word) in all[from..to].iter().enumerate() {
         let word = escaped(word);
-        let _ = match from + number == start.words {
-            true => write!(marked, "<mark>{word}</mark> "),
-            false => write!(marked, "{word} "),
+        let _ = if from + number == start.words {
+            write!(marked, "<mark>{word}</mark> ")
+        } else {
+            write!(marked, "{word} ")
         };
     }
     if to < all.len() {
@@ -213,6 +226,6 @@ pub(super) fn mended(
         picture.svg(),
         escaped(&reader.address(explorer, &root, &own)),
         words.text("open-board"),
-        form(explorer, reader, &root, &all.join(" "))
+        form(explorer, reader, &root, &(head + &all.join(" ")))
     ))
 }

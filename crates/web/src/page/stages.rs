@@ -54,6 +54,7 @@ pub(super) async fn of_position(
             let plain = Reader {
                 hints: false,
                 play: None,
+                solution: false,
                 hint: 0,
                 notice: Some(problem.message),
                 ..reader

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 67] = [
+const PAGES: [&str; 66] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -66,7 +66,6 @@ const PAGES: [&str; 67] = [
     "/bag-classic-1x3",
     "/bag-classic-1x3/learn",
     "/bag-classic-1x3/play",
-    "/compare?a=bag-classic-1x3&b=classic-1x3",
     "/bag-points-1x3",
     "/slider",
     "/strip",

@@ -996,7 +996,7 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     );
     let misere = get("/design?board=oo&length=2&levels=1&lose=1");
     assert!(
-        misere.body.contains("First moves that win: a1R b1R"),
+        misere.body.contains("Every first move wins."),
         "{}",
         misere.body
     );
