@@ -30,7 +30,7 @@ fn absurd_limits() {
     );
     refused(
         &["line", "classic-5x5"],
-        &["needs", "'greenwave query classic-5x5 POSITION'"],
+        &["needs", "'greenwave query classic-5x5'"],
     );
     refused(
         &["query", "classic-3x3", "--budget", "soon"],

@@ -127,9 +127,14 @@ impl Tablebase {
             // Where there is no memory for all positions, there may be for what this one can become.
             Err(refused) if refused.kind() == ErrorKind::Memory => {
                 let Some(ahead) = self.swept_ahead(game, start) else {
-                    let text = game.position_text(start);
-                    let order = lights_option(rules);
-                    let command = format!("greenwave query {} '{text}'{order}", rules.title());
+                    let place = if *start == game.start() {
+                        String::new()
+                    } else {
+                        // The message puts the command into single quotes.
+                        format!(" \"{}\"", game.position_text(start))
+                    };
+                    let (name, order) = (rules.title(), lights_option(rules));
+                    let command = format!("greenwave query {name}{place}{order}");
                     return Err(refused.with_position_command(command));
                 };
                 line(game, start, &ahead, LIMIT)?
