@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::{RuleFile, Rules, Variant, plural};
+use greenwave_game::{RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::Puzzles;
@@ -294,11 +294,7 @@ impl Explorer {
         if *mine >= share && self.settings.jobs > 1 {
             return Err(Problem::new(
                 StatusCode::TOO_MANY_REQUESTS,
-                format!(
-                    "{mine} of your questions {} being worked on, which is the share of one client; \
-                     wait for an answer, then ask again",
-                    plural(*mine, "is", "are")
-                ),
+                messages::share_used(*mine),
             ));
         }
         let permit = self.jobs.clone().try_acquire_owned();

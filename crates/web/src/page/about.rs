@@ -65,8 +65,18 @@ pub(super) fn headline_terms(words: Language, with_nimber: bool) -> String {
         .collect();
     format!(
         "<button type=\"button\" class=\"term\" popovertarget=\"terms\" aria-label=\"{}\">?</button>\
-         <span id=\"terms\" popover class=\"explained\">{notes}</span>",
-        escaped(&words.with("term-what", names.join(", ")))
+         <span id=\"terms\" popover class=\"explained\">{}{notes}</span>",
+        escaped(&words.with("term-what", names.join(", "))),
+        close(words, "terms")
+    )
+}
+
+/// A button that closes an explanation.
+fn close(words: Language, id: &str) -> String {
+    format!(
+        "<button type=\"button\" class=\"close\" popovertarget=\"{id}\" popovertargetaction=\"hide\" \
+         aria-label=\"{}\">\u{2715}</button>",
+        words.text("close")
     )
 }
 
@@ -74,8 +84,9 @@ pub(super) fn headline_terms(words: Language, with_nimber: bool) -> String {
 pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> String {
     format!(
         " <button type=\"button\" class=\"term\" popovertarget=\"{word}\" aria-label=\"{}\">?</button>\
-         <span id=\"{word}\" popover class=\"explained\"><strong>{}</strong> {}</span>",
+         <span id=\"{word}\" popover class=\"explained\">{}<strong>{}</strong> {}</span>",
         escaped(&words.with("term-what", words.text(word))),
+        close(words, word),
         words.text(word),
         words.text(note)
     )

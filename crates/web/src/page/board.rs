@@ -75,6 +75,12 @@ pub(crate) fn board(page: &Page<'_>) -> String {
             });
         }
     }
+    // The move that is explained has a frame of its own.
+    if let (Some(why), None) = (page.asked_why(), page.selected)
+        && let MovePlace::Square(square) = greenwave_picture::place(&view.diagram, &why.mv.mv)
+    {
+        picture.chosen = Some(square);
+    }
     picture.arrows.extend(reply_arrow(page));
     let mut choices = view.choices.iter();
     let turn = choices.find(|choice| choice.text == "turn" && !page.is_closed());
@@ -357,15 +363,11 @@ fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
         .map_or(Ring::None, |rank| ring(&moves, rank, best))
 }
 
-/// How a square stands out on which some moves are made: that of the requested reasons alone, else that of a
-/// hint, else by what the moves are worth.
+/// How a square stands out on which some moves are made: that of a hint, else by what the moves are worth.
 fn ring_on(page: &Page<'_>, name: &str, choices: &[&MoveChoice]) -> Ring {
     let framed = |is_shown: bool| if is_shown { Ring::Quick } else { Ring::None };
     if page.put.is_some() {
         return Ring::None;
-    }
-    if let Some(why) = page.asked_why() {
-        return framed(choices.iter().any(|choice| choice.text == why.mv.mv));
     }
     match page.hint {
         Some(Hint::Places(places)) => framed(places.iter().any(|place| place == name)),

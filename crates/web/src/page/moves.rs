@@ -91,7 +91,7 @@ impl Page<'_> {
             && !answer.best.is_empty()
             && 2 * answer.best.len() <= answer.moves.len()
             && (has_value || is_scored);
-        if has_best && self.asked_why().is_none() {
+        if has_best {
             parts.push("legend-best");
         }
         if parts.is_empty() {

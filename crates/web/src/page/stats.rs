@@ -88,16 +88,25 @@ pub(super) async fn page(
         );
     }
     let path = format!("/{name}/stats");
-    let (other, key) = match scale {
-        Scale::Even => ("log", "scale-log"),
-        Scale::Logarithm => ("even", "scale-even"),
-    };
-    let _ = write!(
-        body,
-        "<p class=\"tools\"><a data-tool=\"scale\" href=\"{}\">{}</a></p>",
-        escaped(&reader.address(explorer, &path, &[("scale", other)])),
-        words.text(key)
-    );
+    body.push_str("<p class=\"tools\">");
+    let is_log = matches!(scale, Scale::Logarithm);
+    for (value, key, is_shown) in [
+        ("log", "scale-log", is_log),
+        ("even", "scale-even", !is_log),
+    ] {
+        let _ = write!(
+            body,
+            "<a data-tool=\"scale-{value}\" href=\"{}\"{}>{}</a> ",
+            escaped(&reader.address(explorer, &path, &[("scale", value)])),
+            if is_shown {
+                " aria-current=\"true\""
+            } else {
+                ""
+            },
+            words.text(key)
+        );
+    }
+    body.push_str("</p>");
     body.push_str(&bars(words, "stats-histogram", &of_values(&stats), scale));
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
     body.push_str("</main>");

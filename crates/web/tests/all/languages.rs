@@ -376,8 +376,9 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
 }
 
 /// Messages that no quick question brings about, and the one of which a form takes the numbers alone.
-const SELDOM: [&str; 9] = [
+const SELDOM: [&str; 10] = [
     "allowed_counters",
+    "share_used",
     "too_long",
     "busy",
     "memory_more",
