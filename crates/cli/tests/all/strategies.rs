@@ -215,7 +215,7 @@ fn where_there_is_no_strategy_the_answer_is_no() {
             "nobody wins by force, so there is no winner's strategy",
         ),
         (
-            &["strategy", "classic-3x3", "--budget", "1"],
+            &["strategy", "classic-3x4", "--budget", "1"],
             "no strategy of this form was found within the budget; give more with --budget, or 'certify' \
              writes a strategy as a list of replies",
         ),
@@ -227,7 +227,7 @@ fn where_there_is_no_strategy_the_answer_is_no() {
         (
             &[
                 "strategy",
-                "classic-5x5",
+                "classic-4x6",
                 "--memory",
                 "64M",
                 "--budget",
