@@ -231,7 +231,7 @@ fn where_there_is_no_strategy_the_answer_is_no() {
                 "--memory",
                 "64M",
                 "--budget",
-                "2000",
+                "10",
             ],
             "the values do not fit the memory, and no strategy without exceptions was found within the \
              budget; give more with --budget",
