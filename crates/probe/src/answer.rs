@@ -247,15 +247,15 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
             mv.figures.distance = after.map(|plies| Plies(plies.0 + 1));
         }
         if open(&self.figures) {
-            let mut known = self.moves.iter().map(|mv| mv.figures);
+            let known = self.moves.iter().map(|mv| mv.figures);
             self.figures.distance = if self.figures.value == Some(Outcome::Loss) {
                 let all: Option<Vec<Plies>> = known.map(|of| of.distance).collect();
                 all.and_then(|all| all.into_iter().max())
             } else {
-                let now = Some(Plies(1));
-                known
-                    .any(|of| of.value == Some(Outcome::Win) && of.distance == now)
-                    .then_some(Plies(1))
+                // All that are so short are known.
+                let wins = known.filter(|of| of.value == Some(Outcome::Win));
+                let short = wins.filter_map(|of| of.distance.filter(|plies| plies.0 <= 2));
+                short.min()
             };
         }
         self.ordered(game)

@@ -74,7 +74,7 @@ pub(super) fn headline_terms(words: Language, with_nimber: bool) -> String {
 /// A button that closes an explanation.
 fn close(words: Language, id: &str) -> String {
     format!(
-        "<button type=\"button\" class=\"close\" popovertarget=\"{id}\" popovertargetaction=\"hide\" \
+        "<button type=\"button\" class=\"close\" popovertarget=\"{id}\" \
          aria-label=\"{}\">\u{2715}</button>",
         words.text("close")
     )

@@ -383,16 +383,16 @@ fn reasons_are_facts_with_their_line_to_play() {
         "{page}"
     );
     assert!(page.contains("After b1R, ") && page.contains(" completes the red line "));
-    // The board shows them, too: b1 in a frame and no other square, both lights, and the line.
+    // The board shows them, too: b1 in a frame of its own, both lights, and the line.
     let board = page.split("<section class=\"board\">").nth(1).unwrap();
     let board = board.split("</svg>").next().unwrap();
     let square = board.split("aria-label=\"b1 ").nth(1).unwrap();
     let square = square.split("<a ").next().unwrap();
-    assert!(square.contains("class=\"quick"), "{square}");
-    assert_eq!(board.matches("class=\"quick").count(), 1, "{board}");
+    assert!(square.contains("class=\"chosen\""), "{square}");
+    assert_eq!(board.matches("class=\"chosen\"").count(), 1, "{board}");
     assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
     assert_eq!(board.matches("class=\"threat\"").count(), 1);
-    assert!(!page.contains("Dotted frame: best move; plain frame: also good."));
+    assert!(page.contains("Dotted frame: best move; plain frame: also good."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
