@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use greenwave_game::{Figures, Game, Metric, Outcome, Plies};
+use greenwave_game::{Figures, Game, Metric, Outcome, Plies, Rules};
 use greenwave_values::{ValueSource, codes};
 
 /// A move with what it is worth to the player who makes it.
@@ -63,7 +63,14 @@ pub fn answer<G: Game, S: ValueSource<G::Position> + ?Sized>(
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
     let found = PositionAnswer::with_tie(*position, figures, terminal, moves, tie);
-    Ok(found.with_short_distances(game))
+    Ok(found.deduced(game))
+}
+
+/// Whether figures say who wins and not in how many plies, which the rules of the game may add.
+#[must_use]
+pub fn lacks_distance(figures: &Figures, rules: &Rules) -> bool {
+    let is_decided = figures.value.is_some_and(|value| value != Outcome::Draw);
+    is_decided && figures.distance.is_none() && rules.metrics.contains(&Metric::Distance)
 }
 
 /// Figures of a position. A finished game needs no source: the rules say how it ended.
@@ -222,21 +229,26 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
         }
     }
 
-    /// Adds the distances that the rules tell where values alone are known: a move that wins at once takes
-    /// 1 ply, one after which the opponent wins at once takes 2.
-    fn with_short_distances<G>(mut self, game: &G) -> PositionAnswer<P, M>
+    /// Adds what follows from the figures and the rules: where the position is lost, each of its moves loses;
+    /// where values alone are known, a move that wins at once takes 1 ply, one after which the opponent wins at
+    /// once takes 2.
+    fn deduced<G>(mut self, game: &G) -> PositionAnswer<P, M>
     where
         M: PartialEq,
         G: Game<Position = P, Move = M>,
     {
-        let decides = |figures: &Figures| figures.value.is_some_and(|it| it != Outcome::Draw);
-        let open = |figures: &Figures| decides(figures) && figures.distance.is_none();
-        let has_distances = game.rules().metrics.contains(&Metric::Distance);
-        if self.terminal || !has_distances || !self.moves.iter().any(|mv| open(&mv.figures)) {
-            return self;
+        let is_lost = self.figures.value == Some(Outcome::Loss) && self.figures.odds.is_none();
+        if is_lost {
+            for mv in &mut self.moves {
+                mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
+            }
+        }
+        let lacks = |figures: &Figures| lacks_distance(figures, game.rules());
+        if self.terminal || !self.moves.iter().any(|mv| lacks(&mv.figures)) {
+            return if is_lost { self.ordered(game) } else { self };
         }
         let mut replies = Vec::new();
-        for mv in self.moves.iter_mut().filter(|mv| open(&mv.figures)) {
+        for mv in self.moves.iter_mut().filter(|mv| lacks(&mv.figures)) {
             let edge = game.play(&self.position, mv.mv);
             let after = match game.ending(&edge.to) {
                 Some(_) => Some(Plies(0)),
@@ -246,9 +258,9 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
             };
             mv.figures.distance = after.map(|plies| Plies(plies.0 + 1));
         }
-        if open(&self.figures) {
+        if lacks(&self.figures) {
             let known = self.moves.iter().map(|mv| mv.figures);
-            self.figures.distance = if self.figures.value == Some(Outcome::Loss) {
+            self.figures.distance = if is_lost {
                 let all: Option<Vec<Plies>> = known.map(|of| of.distance).collect();
                 all.and_then(|all| all.into_iter().max())
             } else {

@@ -15,7 +15,7 @@ mod sum;
 mod verify;
 mod verify_odds;
 
-pub use answer::{BestMoves, MoveAnswer, PositionAnswer, answer, best_moves, rank};
+pub use answer::{BestMoves, MoveAnswer, PositionAnswer, answer, best_moves, lacks_distance, rank};
 pub use boards::{BoardCheck, FamilyCheck};
 pub use dice::Dice;
 pub use line::{BestLine, BestPly, likeliest_draws, line};

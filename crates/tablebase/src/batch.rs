@@ -1,7 +1,7 @@
 //! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
 
-use greenwave_game::{Dense, Figures, Game, Metric, Outcome, Variant, VariantGame, with_game};
-use greenwave_probe::{BestMoves, best_moves};
+use greenwave_game::{Dense, Figures, Game, Metric, Variant, VariantGame, with_game};
+use greenwave_probe::{BestMoves, best_moves, lacks_distance};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{ByIndex, SourceList, Unit};
@@ -288,9 +288,7 @@ impl<'a, G: Dense> Asker<'a, G> {
             )?,
         };
         // The rules may add distances to values, which an answer has.
-        let is_decided = brief.figures.value.is_some_and(|it| it != Outcome::Draw);
-        let has_distances = game.rules().metrics.contains(&Metric::Distance);
-        let is_bare = is_decided && has_distances && brief.figures.distance.is_none();
+        let is_bare = lacks_distance(&brief.figures, game.rules());
         if brief.figures == Figures::default() || is_bare {
             return Ok(false);
         }

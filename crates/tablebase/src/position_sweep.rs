@@ -2,7 +2,7 @@
 //! results, a sweep of all its successors, or a forward search. If none of them does, it names
 //! those that would.
 
-use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome, fixed_board};
+use greenwave_game::{Dense, Figures, Game, Message, Metric, fixed_board};
 use greenwave_probe::{PositionAnswer, answer};
 use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
 use greenwave_values::{Progress, SourceList, ValueSource, ValuesError};
@@ -180,7 +180,7 @@ impl Tablebase {
         sources.extend(proved.map(|source| Box::new(source) as _));
         sources.extend(printed.map(|source| Box::new(source) as _));
         let found = answer(game, position, &SourceList(sources))?;
-        Ok(Some(SettledAnswer::of(with_losses(found), source)))
+        Ok(Some(SettledAnswer::of(found, source)))
     }
 
     /// A position that sweeps for others have settled; `None` where one of its moves is open.
@@ -381,16 +381,4 @@ fn readable(seconds: f64) -> String {
     } else {
         format!("{}m", (seconds / 60.0).ceil())
     }
-}
-
-/// Where a position is lost, each of its moves loses.
-fn with_losses<P: Copy, M: Copy>(found: PositionAnswer<P, M>) -> PositionAnswer<P, M> {
-    if found.figures.value != Some(Outcome::Loss) {
-        return found;
-    }
-    let mut moves = found.moves;
-    for mv in &mut moves {
-        mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
-    }
-    PositionAnswer::new(found.position, found.figures, found.terminal, moves)
 }

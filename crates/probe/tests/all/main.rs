@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use greenwave_game::{Dense, Figures, Game, Metric, Outcome, Plies, Variant, with_game};
 use greenwave_probe::{
-    Sample, answer, best_of_sum, line, nimber_of_sum, rank, reachable, summand, verify,
-    verify_sample,
+    PositionAnswer, Sample, answer, best_of_sum, line, nimber_of_sum, rank, reachable, summand,
+    verify, verify_sample,
 };
 use greenwave_table::Table;
 use greenwave_values::{Silent, TableValues, ValueSource};
@@ -229,6 +229,21 @@ impl<P, S: ValueSource<P>> ValueSource<P> for ValuesAlone<'_, S> {
     }
 }
 
+/// A source that knows the value of one position and of none that follow.
+struct ValueOfOne<'a, P, S>(P, &'a S);
+
+impl<P: PartialEq + Sync, S: ValueSource<P>> ValueSource<P> for ValueOfOne<'_, P, S> {
+    type Error = S::Error;
+
+    fn figures(&self, position: &P) -> Result<Figures, S::Error> {
+        if *position == self.0 {
+            ValuesAlone(self.1).figures(position)
+        } else {
+            Ok(Figures::default())
+        }
+    }
+}
+
 #[test]
 fn values_alone_have_the_distances_that_the_rules_tell() {
     for name in ["classic-3x3", "noughts-3x3"] {
@@ -255,8 +270,15 @@ fn values_alone_have_the_distances_that_the_rules_tell() {
                     // Whoever loses does not choose to lose at once.
                     let longer = full.moves.iter().any(|mv| short(&mv.figures).is_none());
                     let lost = full.figures.value == Some(Outcome::Loss);
-                    let best = &bare.moves[..bare.best];
-                    assert!(!lost || !longer || best.iter().all(|mv| short(&mv.figures).is_none()));
+                    let lasts = |found: &PositionAnswer<_, _>| {
+                        let mut best = found.moves[..found.best].iter();
+                        found.best > 0 && best.all(|mv| short(&mv.figures).is_none())
+                    };
+                    assert!(!lost || !longer || lasts(&bare));
+                    // The same where nothing but the position's own value is known.
+                    let one = answer(game, &position, &ValueOfOne(position, &source)).unwrap();
+                    assert!(!lost || one.moves.iter().all(|mv| mv.figures.value == Some(Outcome::Loss)));
+                    assert!(!lost || !longer || lasts(&one));
                 }
             }
             assert!(told > 100, "{name}: {told}");
