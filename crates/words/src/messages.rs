@@ -38,6 +38,7 @@ impl Language {
     pub fn filling(self, filling: &Filling) -> Option<String> {
         match filling {
             Filling::Text(text) => Some(text.clone()),
+            Filling::Count(count) => Some(self.grouped(count)),
             Filling::Message(message) => self.message(message),
             Filling::List(list) => {
                 let said = list.iter().map(|message| self.message(message));

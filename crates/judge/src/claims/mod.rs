@@ -11,7 +11,7 @@ mod tablebase;
 use std::path::Path;
 
 use greenwave_game::keyed::first_faults;
-use greenwave_game::{Luck, Metric, Variant, VariantError};
+use greenwave_game::{Luck, Message, Metric, Variant, VariantError};
 
 pub use asked::{AskedClaims, read_asked};
 pub use one_line::read_one_line;
@@ -22,7 +22,7 @@ pub use read::{
 
 use greenwave_tablebase::Tablebase;
 
-use crate::JudgeError;
+use crate::{JudgeError, messages};
 use tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 
 /// What messages call the built-in claims.
@@ -87,7 +87,7 @@ pub struct ClaimResult {
     /// The verdict.
     pub verdict: Verdict,
     /// What was found, or why nothing was.
-    pub evidence: String,
+    pub evidence: Message,
     /// The variant that the first test is about, if it is known.
     pub variant: Option<String>,
     /// The name of the order of the lights in its texts.
@@ -149,7 +149,7 @@ pub fn settle(
         Basis::NotCheckable(reason) => {
             return Ok(ClaimResult {
                 verdict: Verdict::NotCheckable,
-                evidence: reason.clone(),
+                evidence: reason.clone().into(),
                 variant: None,
                 lights: None,
                 witness: None,
@@ -186,7 +186,7 @@ pub fn settle(
                 if verdict == Verdict::True {
                     verdict = Verdict::Unknown;
                 }
-                evidence.push(error.to_string());
+                evidence.push(error.message());
                 if error.is_of_memory() {
                     short_of_memory = short_of_memory.or(Some(error));
                 }
@@ -204,7 +204,7 @@ pub fn settle(
             .as_ref()
             .map(|variant| variant.rules().title().to_string()),
         lights: first.and_then(|variant| variant.rules().lights_name()),
-        evidence: evidence.join("; "),
+        evidence: messages::evidence(evidence),
         witness: if verdict == Verdict::False {
             refuting
         } else {

@@ -61,7 +61,12 @@ impl GeneralPage {
             GeneralPage::Learn => ("learn", Some(&[])),
             GeneralPage::DailyPuzzle => ("puzzle", Some(&[])),
             GeneralPage::Claims => ("claims", Some(&["verdict", "find"])),
-            GeneralPage::OwnClaim => ("claims/own", Some(&["claim", "budget"])),
+            GeneralPage::OwnClaim => (
+                "claims/own",
+                Some(&[
+                    "claim", "says", "game", "result", "square", "bound", "plies", "budget",
+                ]),
+            ),
             GeneralPage::Tables => ("tables", Some(&[])),
             GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),
             GeneralPage::Sum => ("sum", Some(&["boards", "add", "budget"])),

@@ -15,7 +15,7 @@ use crate::question::Question;
 use crate::routes::RouteAnswer;
 
 /// The games among which a beginner chooses.
-const FIRST_GAMES: [&str; 8] = [
+pub(super) const FIRST_GAMES: [&str; 8] = [
     "classic-3x3",
     "semaforo",
     "signal-3x3",

@@ -770,6 +770,61 @@ fn claims_say_that_they_are_quoted_in_english() {
 }
 
 #[test]
+fn claims_are_made_of_choices() {
+    let claims = get("/claims").body;
+    for name in ["winner", "first-move", "best-play", "longest"] {
+        assert!(
+            claims.contains(&format!("name=\"says\" value=\"{name}\"")),
+            "{name}"
+        );
+    }
+    for (query, verdict, sentence) in [
+        (
+            "says=winner&game=classic-3x3&result=win",
+            "This claim is true",
+            "Traffic Lights 3x3, the first player wins.",
+        ),
+        (
+            "says=first-move&game=classic-3x3&square=B2&result=loss",
+            "This claim is false",
+            "a first move on B2 loses.",
+        ),
+        (
+            "says=best-play&game=classic-3x3&bound=at-least&plies=17",
+            "This claim is true",
+            "takes at least 17 plies.",
+        ),
+        (
+            "says=longest&game=classic-3x3&bound=exactly&plies=23&lights=gyr",
+            "This claim is false",
+            "takes exactly 23 plies.",
+        ),
+    ] {
+        let page = get(&format!("/claims/own?{query}")).body;
+        assert!(page.contains(verdict) && page.contains(sentence), "{page}");
+        assert!(page.contains("[[claim.test]]"), "{page}");
+    }
+    let wrong = get("/claims/own?says=first-move&square=z9");
+    assert_eq!(wrong.status, 400);
+    assert!(
+        wrong.body.contains("expected a square of the board"),
+        "{}",
+        wrong.body
+    );
+}
+
+#[test]
+fn evidence_of_claims_is_in_the_language_of_the_page() {
+    let german = get("/claims/1?lang=de").body;
+    let said =
+        "classic-3x3 bei .../.../...: Gewinn in 17 Halbz\u{fc}gen f\u{fc}r den Spieler am Zug";
+    assert!(
+        german.contains(&format!("<p class=\"details\">{said}</p>")),
+        "{german}"
+    );
+}
+
+#[test]
 fn a_reply_is_held_back_until_the_script_asks() {
     let held = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first&hold=1");
     assert_eq!(held.status, 200);
