@@ -6,11 +6,20 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 69] = [
+const PAGES: [&str; 78] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
     "/learn",
+    "/lesson",
+    "/lesson?step=1&square=b2",
+    "/lesson?step=1&square=c3",
+    "/lesson?step=1&square=a2",
+    "/lesson?step=4&square=b2&lights=gyr",
+    "/lesson?step=4&square=a1",
+    "/lesson?step=5&square=a3",
+    "/lesson?step=6&square=a3",
+    "/lesson?step=6&square=b2",
     "/help",
     "/settings",
     "/about",

@@ -866,10 +866,11 @@ fn a_record_is_pasted_in_any_form() {
     let to = get(&format!("/classic-3x3/record?record={saved}"));
     assert_eq!(to.status, 303, "{}", to.body);
     let to = to.header("location").unwrap();
-    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&lights=gyr");
+    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&ply=mistake&lights=gyr");
     assert_eq!(get(to).status, 200);
     let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
-    assert_eq!(plain.header("location"), Some("/classic-3x3?moves=b2R,a1R"));
+    let shown = "/classic-3x3?moves=b2R,a1R&ply=mistake";
+    assert_eq!(plain.header("location"), Some(shown));
     // Without a text there is the field for it.
     for path in ["/classic-3x3/record", "/classic-3x3/record?record="] {
         let field = get(path);
@@ -897,6 +898,74 @@ fn a_record_is_pasted_in_any_form() {
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
     assert!(page.contains("<li class=\"second\">"));
+}
+
+/// The winner's own slip comes before the mistake of the opponent that ended the game.
+#[test]
+fn a_review_begins_before_the_first_mistake_of_the_reader() {
+    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
+    let begins = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(">Review this game<").expect(&page);
+        before.rsplit("href=\"").next().unwrap().to_string()
+    };
+    let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
+    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
+    // The second player made none.
+    let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
+    assert_eq!(second, first);
+    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+    let to = format!("/classic-3x3?moves={moves}&ply=4");
+    assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
+    assert_eq!(flawless.status, 200);
+}
+
+#[test]
+fn a_lesson_is_played_and_judged_by_the_rules() {
+    for path in ["/", "/play", "/learn"] {
+        assert!(get(path).body.contains("href=\"/lesson\""), "{path}");
+    }
+    assert!(
+        get("/semaforo/learn")
+            .body
+            .contains("href=\"/lesson?lights=gyr\"")
+    );
+    let step = get("/lesson?step=4").body;
+    assert!(step.contains("Step 4 of 6") && step.contains("href=\"/lesson?step=4&amp;square=b2\""));
+    let right = get("/lesson?step=4&square=b2").body;
+    assert!(
+        right.contains("you have won") && right.contains("href=\"/lesson?step=5\""),
+        "{right}"
+    );
+    // After another one the board still has its links.
+    let wrong = get("/lesson?step=4&square=a1").body;
+    assert!(wrong.contains("no row of three alike"), "{wrong}");
+    assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
+    let refuted = get("/lesson?step=6&square=a3").body;
+    assert!(
+        refuted.contains("your opponent plays") && refuted.contains(">Try again<"),
+        "{refuted}"
+    );
+    let portuguese = get("/lesson?step=1&lights=gyr&lang=pt").body;
+    assert!(portuguese.contains("fica a verde"), "{portuguese}");
+    assert_eq!(get("/lesson?step=7").status, 400);
+    assert_eq!(get("/lesson?square=d4").status, 400);
+}
+
+#[test]
+fn a_named_game_shows_its_board_and_its_rules_before_it_is_played() {
+    let classic = get("/classic-3x3/play").body;
+    assert!(
+        classic.contains("class=\"gw\"") && classic.contains("you put a red light"),
+        "{classic}"
+    );
+    assert!(get("/semaforo/play").body.contains("you put a green light"));
+    let points = get("/points-3x3/play").body;
+    assert!(
+        points.contains("<details><summary>Rules</summary>"),
+        "{points}"
+    );
 }
 
 #[test]
