@@ -1167,6 +1167,14 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     assert_eq!(get("/own:lose=2").status, 404);
     let large = get("/design?board=oooooo/oooooo/oooooo").body;
     assert!(large.contains("more than 12 squares"), "{large}");
+    assert!(
+        large.contains("<code>greenwave solve my-game.toml</code>")
+            && large.contains("id=\"play-this\"")
+    );
+    // Theorems and published results tell who wins on large boards.
+    let known = get("/design?board=ooooo/ooooo/ooooo/ooooo/ooooo").body;
+    let has_source = known.contains("By a theorem") || known.contains("From the published results");
+    assert!(known.contains("First player wins") && has_source, "{known}");
     for wrong in [
         "/design?board=oo/o",
         "/design?levels=4",
