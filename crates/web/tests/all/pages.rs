@@ -763,10 +763,27 @@ fn a_visitor_is_told_where_games_are_and_how_an_own_one_is_played() {
 }
 
 #[test]
-fn claims_say_that_they_are_quoted_in_english() {
-    let said = "Las afirmaciones se citan en ingl\u{e9}s";
+fn claims_are_translated_and_keep_their_english_words() {
+    let said = "Las afirmaciones est\u{e1}n traducidas";
     assert!(get("/claims?lang=es").body.contains(said));
-    assert!(!get("/claims").body.contains("quoted in English"));
+    assert!(!get("/claims").body.contains("are translated"));
+    let found = get("/claims?lang=pt&find=jogo+do+galo").body;
+    assert_eq!(
+        found.matches("<li><span class=\"number\">").count(),
+        1,
+        "{found}"
+    );
+    let german = get("/claims/7?lang=de").body;
+    assert!(
+        german.contains("<h1>Eine Analyse mit dem Computer"),
+        "{german}"
+    );
+    assert!(
+        german.contains("<blockquote lang=\"en\">Computer analysis"),
+        "{german}"
+    );
+    assert!(german.contains("Geschichte und Geschmack"), "{german}");
+    assert!(!get("/claims/7").body.contains("<blockquote"));
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub(super) fn list(
             (claim, verdict)
         })
         .collect();
-    // Quoted texts are not translated.
+    // Sources are not translated.
     let english = if words == Language::English {
         String::new()
     } else {
@@ -76,7 +76,8 @@ pub(super) fn list(
     let lower = find.to_lowercase();
     let is_found = |claim: &Claim| {
         let games = claim.first_test().map(|test| test.variant.as_str());
-        let texts = [Some(&*claim.text), Some(&*claim.source), games];
+        let here = words.claim(&claim.id.to_string());
+        let texts = [Some(&*claim.text), here, Some(&*claim.source), games];
         let mut texts = texts.into_iter().flatten();
         texts.any(|text| text.to_lowercase().contains(&lower))
     };
@@ -145,11 +146,15 @@ pub(super) fn list(
         );
         let _ = write!(
             body,
-            "<li><span class=\"number\">{}</span> {badge} <div><a lang=\"en\" href=\"{}\">{}</a> \
-             <small lang=\"en\">{}</small></div></li>",
+            "<li><span class=\"number\">{}</span> {badge} <div>{} <small lang=\"en\">{}</small></div></li>",
             escaped(&claim.id.to_string()),
-            escaped(&reader.address(explorer, &path, &[])),
-            escaped(&claim.text),
+            statement(words, claim).element(
+                "a",
+                &format!(
+                    " href=\"{}\"",
+                    escaped(&reader.address(explorer, &path, &[]))
+                )
+            ),
             escaped(&claim.source)
         );
     }
@@ -233,6 +238,15 @@ impl Said {
     }
 }
 
+/// What a claim says.
+fn statement(words: Language, claim: &Claim) -> Said {
+    let here = words.claim(&claim.id.to_string());
+    here.map_or_else(
+        || Said::english(&claim.text),
+        |text| Said::here(text.into()),
+    )
+}
+
 /// One claim, settled.
 pub(super) async fn one(
     explorer: &Arc<Explorer>,
@@ -276,9 +290,15 @@ pub(super) async fn one(
     });
     let sentence = match &chosen {
         Some(choices) => Said::here(choices.sentence(explorer, words)),
-        None => Said::english(&claim.text),
+        None => statement(words, claim),
     };
-    let evidence = words.message(&settled.evidence).map(Said::here);
+    let evidence = match &claim.basis {
+        Basis::NotCheckable(_) => words
+            .claim(&format!("{}-reason", claim.id))
+            .map(String::from),
+        Basis::Tests(_) => words.message(&settled.evidence),
+    };
+    let evidence = evidence.map(Said::here);
     let evidence = evidence.unwrap_or_else(|| Said::english(settled.evidence.english()));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
@@ -287,6 +307,10 @@ pub(super) async fn one(
         sentence.element("h1", ""),
         evidence.element("p", " class=\"details\""),
     );
+    // Those who look for the source read its words.
+    if chosen.is_none() && !sentence.is_english && words != Language::English {
+        body.push_str(&Said::english(&claim.text).element("blockquote", ""));
+    }
     if !claim.source.is_empty() {
         let _ = write!(
             body,
@@ -400,6 +424,24 @@ mod tests {
     use greenwave_judge::claims::read_one_line;
 
     use super::*;
+
+    /// The failure names the language and the keys.
+    #[test]
+    fn every_language_has_every_built_in_claim_and_no_other() {
+        let mut expected = std::collections::BTreeSet::new();
+        for claim in api::built_in().ok().unwrap() {
+            expected.insert(claim.id.to_string());
+            if let Basis::NotCheckable(_) = claim.basis {
+                expected.insert(format!("{}-reason", claim.id));
+            }
+        }
+        for language in [Language::Portuguese, Language::Spanish, Language::German] {
+            let keys = language.claims().map(|(key, _)| key.to_string());
+            let keys: std::collections::BTreeSet<String> = keys.collect();
+            let wrong: Vec<_> = keys.symmetric_difference(&expected).collect();
+            assert!(wrong.is_empty(), "{language:?}: {wrong:?}");
+        }
+    }
 
     #[test]
     fn examples_are_claims_about_families_each_its_own() {
