@@ -46,6 +46,7 @@ mod tests {
             greenwave_game::MESSAGES,
             greenwave_tablebase::MESSAGES,
             greenwave_judge::MESSAGES,
+            greenwave_judge::claims::EVIDENCE,
             greenwave_play::MESSAGES,
             super::MESSAGES,
         ];
@@ -54,7 +55,7 @@ mod tests {
         assert_eq!(english.len(), all.len(), "two crates have a key");
         let mut wrong = Vec::new();
         for language in [Language::Portuguese, Language::Spanish, Language::German] {
-            let file = format!("texts/{}/errors.txt", language.code());
+            let file = format!("texts/{}/errors.txt or evidence.txt", language.code());
             let mut lacking: BTreeSet<&str> = english.keys().copied().collect();
             for (key, text) in language.messages() {
                 match english.get(key) {

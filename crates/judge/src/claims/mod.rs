@@ -1,6 +1,7 @@
 //! Claims: statements about games, settled with evidence.
 
 mod asked;
+pub(crate) mod evidence;
 mod one_line;
 mod play;
 mod positions;
@@ -14,6 +15,7 @@ use greenwave_game::keyed::first_faults;
 use greenwave_game::{Luck, Message, Metric, Variant, VariantError};
 
 pub use asked::{AskedClaims, read_asked};
+pub use evidence::MESSAGES as EVIDENCE;
 pub use one_line::read_one_line;
 pub use proved::proved_in;
 pub use read::{
@@ -22,7 +24,7 @@ pub use read::{
 
 use greenwave_tablebase::Tablebase;
 
-use crate::{JudgeError, messages};
+use crate::JudgeError;
 use tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 
 /// What messages call the built-in claims.
@@ -204,7 +206,7 @@ pub fn settle(
             .as_ref()
             .map(|variant| variant.rules().title().to_string()),
         lights: first.and_then(|variant| variant.rules().lights_name()),
-        evidence: messages::evidence(evidence),
+        evidence: evidence::evidence(evidence),
         witness: if verdict == Verdict::False {
             refuting
         } else {

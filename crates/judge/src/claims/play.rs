@@ -9,6 +9,7 @@ use greenwave_game::{
 use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Progress, Values};
 
+use super::evidence;
 use super::positions::{figures_at, listed, phrase};
 use super::read::TestKind;
 use super::tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
@@ -17,7 +18,7 @@ use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
 use crate::strategy::{Ground, follow_all, read_rules, texts_of};
-use crate::{Among, JudgeError, ReachedPositions, messages};
+use crate::{Among, JudgeError, ReachedPositions};
 
 // Places that a task compares.
 const PART: u64 = 1 << 14;
@@ -104,19 +105,19 @@ pub(super) fn supply(
     let starts = within_reach(starts(variant, &limited, consulted))?;
     // The evidence also has the other figure, where it is available.
     let binding = match &forbidden {
-        Ok(found) => messages::supply_forbids(
+        Ok(found) => evidence::supply_forbids(
             Filling::Count(found.count),
             Filling::Count(found.examined),
             supply,
         ),
-        Err(error) => messages::supply_unknown(supply, error.message()),
+        Err(error) => evidence::supply_unknown(supply, error.message()),
     };
     let changing = match &starts {
-        Ok([with, without]) if with == without => messages::start_stays(phrase(with)),
-        Ok([with, without]) => messages::start_changes(phrase(without), phrase(with)),
-        Err(error) => messages::start_unknown(error.message()),
+        Ok([with, without]) if with == without => evidence::start_stays(phrase(with)),
+        Ok([with, without]) => evidence::start_changes(phrase(without), phrase(with)),
+        Err(error) => evidence::start_unknown(error.message()),
     };
-    let evidence = messages::of_supply(name, vec![binding, changing]);
+    let evidence = evidence::of_supply(name, vec![binding, changing]);
     if !binds {
         let [with, without] = starts?;
         return Ok(TestResult {
@@ -237,9 +238,9 @@ pub(super) fn longest(
         holds: plies.is_none_or(|plies| longest.plies == plies)
             && at_most.is_none_or(|most| longest.plies <= most),
         evidence: if of_game {
-            messages::longest_game(name, length)
+            evidence::longest_game(name, length)
         } else {
-            messages::longest_without_line(name, length)
+            evidence::longest_without_line(name, length)
         },
         witness: Some(texts.join(" ")),
         examined: longest.examined,
@@ -249,8 +250,8 @@ pub(super) fn longest(
 /// A number of plies as a phrase of its own.
 fn counted_plies(plies: u32) -> Message {
     match plies {
-        1 => messages::length_ply(plies),
-        _ => messages::length_plies(plies),
+        1 => evidence::length_ply(plies),
+        _ => evidence::length_plies(plies),
     }
 }
 
@@ -283,15 +284,15 @@ fn followed<G: Squares>(
     if let Some((why, play)) = followed.failure {
         return Ok(TestResult {
             holds: false,
-            evidence: messages::strategy_fails(name, why, counted_plies(play.len() as u32)),
+            evidence: evidence::strategy_fails(name, why, counted_plies(play.len() as u32)),
             witness: Some(texts_of(game, &play).join(" ")),
             examined,
         });
     }
     let wins = if first {
-        messages::strategy_wins_first
+        evidence::strategy_wins_first
     } else {
-        messages::strategy_wins_second
+        evidence::strategy_wins_second
     };
     Ok(TestResult {
         holds: true,
@@ -313,9 +314,9 @@ pub(super) fn equal(
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
         let said = if same {
-            messages::rules_same
+            evidence::rules_same
         } else {
-            messages::rules_different
+            evidence::rules_different
         };
         return Ok(TestResult {
             holds: same,
@@ -326,7 +327,7 @@ pub(super) fn equal(
     }
     if a.default_metric != b.default_metric {
         let kinds = [a, b].map(|rules| rules.default_metric.name());
-        let evidence = messages::values_of_kinds(name, other, kinds[0], kinds[1]);
+        let evidence = evidence::values_of_kinds(name, other, kinds[0], kinds[1]);
         return Ok(TestResult {
             holds: false,
             evidence,
@@ -351,7 +352,7 @@ pub(super) fn equal(
         let same_index = |place: u64| ours.index_at(place) == theirs.index_at(place);
         let all_same = || find_first_part(parts as usize, |part| places(part).find(|place| !same_index(*place))).is_none();
         if count != theirs.places() || !all_same() {
-            let evidence = messages::positions_different(name, other);
+            let evidence = evidence::positions_different(name, other);
             return Ok(TestResult { holds: false, evidence, witness: None, examined: 0 });
         }
         let differs = find_first_part(parts as usize, |part| {
@@ -371,8 +372,8 @@ pub(super) fn equal(
         theirs.finish()?;
         let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position));
         let evidence = match &witness {
-            None => messages::values_same(name, other, Filling::Count(count)),
-            Some(at) => messages::values_different(name, other, at),
+            None => evidence::values_same(name, other, Filling::Count(count)),
+            Some(at) => evidence::values_different(name, other, at),
         };
         Ok(TestResult { holds: witness.is_none(), evidence, witness, examined: count })
     })
@@ -418,11 +419,11 @@ pub(super) fn rises(
         let name = game.rules().title();
         let (evidence, witness) = match first {
             None => (
-                messages::moves_rise(name, Filling::Count(moves_seen)),
+                evidence::moves_rise(name, Filling::Count(moves_seen)),
                 None,
             ),
             Some((position, mv)) => (
-                messages::move_raises_nothing(name, game.position_text(&position), game.move_text(&position, mv)),
+                evidence::move_raises_nothing(name, game.position_text(&position), game.move_text(&position, mv)),
                 Some(game.position_text(&position)),
             ),
         };
@@ -455,30 +456,30 @@ pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResul
     let found_luck = rules.properties.luck == Luck::Draws;
     let mut said = Vec::new();
     if cells.is_some() {
-        said.push(messages::declared_cells(rules.cells));
+        said.push(evidence::declared_cells(rules.cells));
     }
     if options.is_some() {
         said.push(match rules.properties.options {
-            PlayerOptions::Same => messages::moves_the_same(),
-            PlayerOptions::ByPlayer => messages::moves_by_player(),
+            PlayerOptions::Same => evidence::moves_the_same(),
+            PlayerOptions::ByPlayer => evidence::moves_by_player(),
         });
     }
     if luck.is_some() {
         said.push(if found_luck {
-            messages::luck_there()
+            evidence::luck_there()
         } else {
-            messages::luck_absent()
+            evidence::luck_absent()
         });
     }
     if outcomes.is_some() {
-        said.push(messages::results_are(found_outcomes));
+        said.push(evidence::results_are(found_outcomes));
     }
     Ok(TestResult {
         holds: cells.is_none_or(|cells| cells == rules.cells)
             && options.is_none_or(|options| options == found_options)
             && luck.is_none_or(|luck| luck == found_luck)
             && outcomes.is_none_or(|outcomes| outcomes == found_outcomes),
-        evidence: messages::declared(rules.title(), listed(said)),
+        evidence: evidence::declared(rules.title(), listed(said)),
         witness: None,
         examined: 0,
     })

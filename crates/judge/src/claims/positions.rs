@@ -8,12 +8,13 @@ use greenwave_probe::rank;
 use greenwave_solver::SolveError;
 use greenwave_values::{Orbits, Progress, codes};
 
+use super::evidence;
 use super::read::{MoveList, MoveSet, StatementForm, TestKind};
 use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
 use crate::squares::loses_at_once;
-use crate::{Among, JudgeError, ReachedPositions, messages};
+use crate::{Among, JudgeError, ReachedPositions};
 
 /// Checks that a text is a position of the variant.
 pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(), JudgeError> {
@@ -152,22 +153,22 @@ fn value_metric(variant: &Variant) -> Metric {
 /// A value as a phrase.
 fn outcome(value: Outcome) -> Message {
     match value {
-        Outcome::Win => messages::win(),
-        Outcome::Draw => messages::draw(),
-        Outcome::Loss => messages::loss(),
+        Outcome::Win => evidence::win(),
+        Outcome::Draw => evidence::draw(),
+        Outcome::Loss => evidence::loss(),
     }
 }
 
 /// Figures as a phrase.
 pub(super) fn phrase(figures: &Figures) -> Message {
     match (figures.points, figures.value, figures.distance) {
-        (Some(0), ..) => messages::many_points("0"),
-        (Some(points @ (1 | -1)), ..) => messages::one_point(signed(points)),
-        (Some(points), ..) => messages::many_points(signed(points)),
-        (_, Some(value), Some(Plies(1))) => messages::value_in_ply(outcome(value), 1_u32),
-        (_, Some(value), Some(Plies(plies))) => messages::value_in_plies(outcome(value), plies),
+        (Some(0), ..) => evidence::many_points("0"),
+        (Some(points @ (1 | -1)), ..) => evidence::one_point(signed(points)),
+        (Some(points), ..) => evidence::many_points(signed(points)),
+        (_, Some(value), Some(Plies(1))) => evidence::value_in_ply(outcome(value), 1_u32),
+        (_, Some(value), Some(Plies(plies))) => evidence::value_in_plies(outcome(value), plies),
         (_, Some(value), None) => outcome(value),
-        _ => messages::value_unknown(),
+        _ => evidence::value_unknown(),
     }
 }
 
@@ -177,8 +178,8 @@ fn signed(points: i32) -> String {
 
 /// Phrases with commas between them.
 pub(super) fn listed(phrases: Vec<Message>) -> Message {
-    let joined = phrases.into_iter().reduce(messages::two_figures);
-    joined.unwrap_or_else(messages::no_moves)
+    let joined = phrases.into_iter().reduce(evidence::two_figures);
+    joined.unwrap_or_else(evidence::no_moves)
 }
 
 /// `value`
@@ -212,26 +213,26 @@ pub(super) fn value(
         holds &= value.is_none_or(|value| found.value == Some(value))
             && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
             && points.is_none_or(|points| found.points == Some(points));
-        said.push(messages::for_mover(phrase(&found)));
+        said.push(evidence::for_mover(phrase(&found)));
     }
     if let Some(nimber) = nimber {
         let found = figures_at(variant, Metric::Nimber, &at, consulted)?.nimber;
         holds &= found == Some(*nimber);
         let found = found.map_or_else(
-            || messages::value_unknown().into(),
+            || evidence::value_unknown().into(),
             |found| Filling::from(found),
         );
-        said.push(messages::nimber_here(found));
+        said.push(evidence::nimber_here(found));
     }
     if over {
-        said.push(messages::game_over());
+        said.push(evidence::game_over());
     } else if said.is_empty() {
-        said.push(messages::game_unfinished());
+        said.push(evidence::game_unfinished());
     }
     let at = variant.position_text(&at);
     Ok(TestResult {
         holds,
-        evidence: messages::figures_at(rules.title(), &at, listed(said)),
+        evidence: evidence::figures_at(rules.title(), &at, listed(said)),
         witness: Some(at),
         examined: 1,
     })
@@ -323,25 +324,25 @@ pub(super) fn moves(
             _ => &found,
         };
         let shown: Filling = match shown.len() {
-            0 => messages::no_moves().into(),
-            count if count == legal.len() => messages::all_moves(count).into(),
+            0 => evidence::no_moves().into(),
+            count if count == legal.len() => evidence::all_moves(count).into(),
             _ => shown.join(" ").into(),
         };
         said.push(match set {
-            MoveSet::Winning => messages::moves_winning(shown),
-            MoveSet::Drawing => messages::moves_drawing(shown),
-            MoveSet::Losing => messages::moves_losing(shown),
-            MoveSet::Best => messages::moves_best(shown),
-            MoveSet::AtOnce => messages::moves_at_once(shown),
-            MoveSet::Safe => messages::moves_safe(shown),
-            MoveSet::Legal => messages::moves_legal(shown),
-            MoveSet::Contains if holds => messages::moves_contained(shown),
-            MoveSet::Contains => messages::moves_not_all(shown),
-            MoveSet::Lacks if holds => messages::moves_lacking(shown),
-            MoveSet::Lacks => messages::moves_some(shown),
+            MoveSet::Winning => evidence::moves_winning(shown),
+            MoveSet::Drawing => evidence::moves_drawing(shown),
+            MoveSet::Losing => evidence::moves_losing(shown),
+            MoveSet::Best => evidence::moves_best(shown),
+            MoveSet::AtOnce => evidence::moves_at_once(shown),
+            MoveSet::Safe => evidence::moves_safe(shown),
+            MoveSet::Legal => evidence::moves_legal(shown),
+            MoveSet::Contains if holds => evidence::moves_contained(shown),
+            MoveSet::Contains => evidence::moves_not_all(shown),
+            MoveSet::Lacks if holds => evidence::moves_lacking(shown),
+            MoveSet::Lacks => evidence::moves_some(shown),
         });
     }
-    finding.evidence = messages::figures_at(
+    finding.evidence = evidence::figures_at(
         variant.rules().title(),
         variant.position_text(&at),
         listed(said),
@@ -377,7 +378,7 @@ pub(super) fn play(
             Err(error) => {
                 let last = number + 1 == moves.len();
                 let at = variant.position_text(&at);
-                let evidence = messages::illegal_at(name, at, text, error.problem);
+                let evidence = evidence::illegal_at(name, at, text, error.problem);
                 return Ok(TestResult {
                     holds: !legal && last,
                     evidence,
@@ -393,22 +394,22 @@ pub(super) fn play(
     if let Some(to) = to {
         holds &= variant.parse_position(to)? == at;
     }
-    let mut evidence = messages::leads_to(name, moves.join(" "), text);
+    let mut evidence = evidence::leads_to(name, moves.join(" "), text);
     match ending {
         Some(ending) => {
             holds &= value.is_none_or(|value| ending.outcome == value);
-            evidence = messages::leads_to_end(evidence, outcome(ending.outcome));
+            evidence = evidence::leads_to_end(evidence, outcome(ending.outcome));
         }
         None => {
             if finished.is_some() {
-                evidence = messages::leads_on(evidence);
+                evidence = evidence::leads_on(evidence);
             }
             // A condition that already failed needs no values.
             if let Some(value) = value.filter(|_| holds) {
                 let found = figures_at(variant, value_metric(variant), &at, consulted)?;
                 holds = found.value == Some(value);
-                let found = messages::for_mover(phrase(&found));
-                evidence = messages::leads_to_value(evidence, found);
+                let found = evidence::for_mover(phrase(&found));
+                evidence = evidence::leads_to_value(evidence, found);
             }
         }
     }
@@ -533,9 +534,9 @@ pub(super) fn described(
         let found = matches(game, variant, &text, among, up_to_symmetry, consulted)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
-            Among::Legal if variant.holds_reachable_only() => messages::reachable_unfinished(),
-            Among::Legal => messages::legal_unfinished(),
-            Among::Reachable => messages::reachable(),
+            Among::Legal if variant.holds_reachable_only() => evidence::reachable_unfinished(),
+            Among::Legal => evidence::legal_unfinished(),
+            Among::Reachable => evidence::reachable(),
         };
         let holds = match form {
             StatementForm::None | StatementForm::Every(_) => count == 0,
@@ -549,17 +550,17 @@ pub(super) fn described(
         let (name, n, all) = (game.rules().title(), Filling::Count(count), Filling::Count(examined));
         let evidence = match form {
             StatementForm::Every(holds) if filter == "true" => {
-                messages::many_do_not_satisfy(name, n, all, universe, holds)
+                evidence::many_do_not_satisfy(name, n, all, universe, holds)
             }
             StatementForm::Every(holds) => {
-                messages::many_satisfy_but_not(name, n, all, universe, filter, holds)
+                evidence::many_satisfy_but_not(name, n, all, universe, filter, holds)
             }
             StatementForm::None | StatementForm::Some | StatementForm::Count { .. } => {
                 let said = match (up_to_symmetry, count) {
-                    (false, 1) => messages::one_satisfies,
-                    (false, _) => messages::many_satisfy,
-                    (true, 1) => messages::one_orbit_satisfies,
-                    (true, _) => messages::many_orbits_satisfy,
+                    (false, 1) => evidence::one_satisfies,
+                    (false, _) => evidence::many_satisfy,
+                    (true, 1) => evidence::one_orbit_satisfies,
+                    (true, _) => evidence::many_orbits_satisfy,
                 };
                 said(name, n, all, universe, filter)
             }
@@ -595,7 +596,7 @@ pub(super) fn largest_nimber(
     )?;
     Ok(TestResult {
         holds: above.holds && there.holds,
-        evidence: messages::evidence(vec![above.evidence, there.evidence]),
+        evidence: evidence::evidence(vec![above.evidence, there.evidence]),
         witness: if above.holds {
             there.witness
         } else {

@@ -7,8 +7,9 @@ use greenwave_game::{Message, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
+use super::evidence;
+use crate::JudgeError;
 use crate::sources::MetricSources;
-use crate::{JudgeError, messages};
 
 /// What came of one test.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ impl Default for TestResult {
     fn default() -> TestResult {
         TestResult {
             holds: false,
-            evidence: messages::value_unknown(),
+            evidence: evidence::value_unknown(),
             witness: None,
             examined: 0,
         }

@@ -9,8 +9,9 @@ use greenwave_values::Progress;
 use super::Symmetry;
 use super::ground::Ground;
 use super::meter::{Meter, Stop};
+use crate::JudgeError;
+use crate::claims::evidence;
 use crate::squares::MoveText;
-use crate::{JudgeError, messages};
 
 /// One rule of a strategy; the first that applies picks the move.
 pub(crate) enum Rule<G: Squares> {
@@ -182,13 +183,13 @@ impl<G: Squares> StrategyWalk<'_, G> {
             let start = game.start();
             game.moves(&start, &mut moves);
             let Some(reply) = self.respond(start, None, &moves) else {
-                return Ok(Some((messages::strategy_no_first(), 0, Vec::new())));
+                return Ok(Some((evidence::strategy_no_first(), 0, Vec::new())));
             };
             let edge = game.play(&start, reply);
             self.nodes[0] = (edge.to, vec![reply], 0);
             if game.ending(&edge.to).is_some() {
                 self.wins_at_once = true;
-                let why = messages::strategy_no_win();
+                let why = evidence::strategy_no_win();
                 return Ok((!game.is_win(&edge)).then(|| (why, 0, Vec::new())));
             }
             self.replies.push((start, reply));
@@ -205,22 +206,22 @@ impl<G: Squares> StrategyWalk<'_, G> {
                     // The strategy is to move.
                     Some(Outcome::Win) => continue,
                     Some(Outcome::Loss) => {
-                        return Ok(Some((messages::strategy_opponent_wins(), next, vec![*mv])));
+                        return Ok(Some((evidence::strategy_opponent_wins(), next, vec![*mv])));
                     }
                     Some(Outcome::Draw) => {
-                        return Ok(Some((messages::strategy_game_drawn(), next, vec![*mv])));
+                        return Ok(Some((evidence::strategy_game_drawn(), next, vec![*mv])));
                     }
                     None => {}
                 }
                 game.moves(&edge.to, &mut replies);
                 let Some(reply) = self.respond(edge.to, self.square(&position, *mv), &replies)
                 else {
-                    return Ok(Some((messages::strategy_no_reply(), next, vec![*mv])));
+                    return Ok(Some((evidence::strategy_no_reply(), next, vec![*mv])));
                 };
                 let answer = game.play(&edge.to, reply);
                 if game.ending(&answer.to).is_some() {
                     if !game.is_win(&answer) {
-                        return Ok(Some((messages::strategy_no_win(), next, vec![*mv, reply])));
+                        return Ok(Some((evidence::strategy_no_win(), next, vec![*mv, reply])));
                     }
                     self.wins_at_once = true;
                     continue;

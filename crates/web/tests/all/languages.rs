@@ -390,7 +390,8 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
 }
 
 /// Messages that no quick question brings about, and the one of which a form takes the numbers alone.
-const SELDOM: [&str; 10] = [
+const SELDOM: [&str; 11] = [
+    "claim_too_long",
     "allowed_counters",
     "share_used",
     "too_long",

@@ -957,7 +957,7 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
     );
     // After another one the board still has its links.
     let wrong = get("/lesson?step=4&square=a1").body;
-    assert!(wrong.contains("no row of three alike"), "{wrong}");
+    assert!(wrong.contains("no line of three alike"), "{wrong}");
     assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
     let refuted = get("/lesson?step=6&square=a3").body;
     assert!(
