@@ -240,7 +240,7 @@ pub(super) fn page(
         at: &at,
         number,
     };
-    body.push_str("<div class=\"lesson-board\">");
+    body.push_str("<section class=\"board lesson-board\">");
     body.push_str(
         &match press.as_ref().and_then(|press| press.after.as_ref()) {
             Some(after)
@@ -251,7 +251,7 @@ pub(super) fn page(
             Some(_) | None => asked.open(),
         },
     );
-    body.push_str("</div>");
+    body.push_str("</section>");
     body.push_str(&asked.ways_on(is_right, press.is_some_and(|press| press.reply.is_some())));
     body.push_str("</main>");
     let shown = number.to_string();
