@@ -118,4 +118,4 @@ pub use strip::{
 pub use symmetry::Permutation;
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
 pub use variant::{AnyMove, AnyPosition, Variant, VariantGame};
-pub use words::{counted, counted_points, is_unseen, plural, seen, short_quotes, told};
+pub use words::{counted, counted_points, grouped, is_unseen, plural, seen, short_quotes, told};

@@ -33,6 +33,8 @@ struct Content {
 pub enum Filling {
     /// What is written alike in all languages: numbers, names, moves, what somebody typed.
     Text(String),
+    /// A number, its digits in groups of three as the language writes them.
+    Count(u64),
     /// A message.
     Message(Message),
     /// Messages, with `; ` between them.
@@ -86,6 +88,7 @@ impl Message {
         let each = |(name, filling): &(&'static str, Filling)| {
             let filling = match filling {
                 Filling::Text(text) => Filling::Text(rewrite(text)),
+                Filling::Count(count) => Filling::Count(*count),
                 Filling::Message(message) => Filling::Message(message.rewritten(rewrite)),
                 Filling::List(list) => {
                     Filling::List(list.iter().map(|one| one.rewritten(rewrite)).collect())
@@ -129,6 +132,7 @@ impl fmt::Display for Filling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Filling::Text(text) => f.write_str(text),
+            Filling::Count(count) => f.write_str(&crate::grouped(count)),
             Filling::Message(message) => message.fmt(f),
             Filling::List(list) => {
                 for (number, message) in list.iter().enumerate() {

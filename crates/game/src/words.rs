@@ -28,6 +28,20 @@ pub fn counted_points(points: i32) -> String {
     }
 }
 
+/// A number with a comma between every three digits.
+#[must_use]
+pub fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Most characters of what a text quotes.
 const QUOTED: usize = 200;
 

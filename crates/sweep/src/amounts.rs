@@ -27,20 +27,6 @@ pub fn bytes(count: u128) -> String {
     }
 }
 
-/// A number with a comma between every three digits.
-#[must_use]
-pub fn grouped(number: impl ToString) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::bytes;

@@ -26,9 +26,10 @@ pub mod packed;
 mod prepared;
 pub mod sweep;
 
-pub use amounts::{beyond_measure, bytes, grouped};
+pub use amounts::{beyond_measure, bytes};
 pub use checkpoint::discard_checkpoint;
 pub use cost::{Cost, MemoryAllowance, ScratchUse};
 pub use error::SolveError;
+pub use greenwave_game::grouped;
 pub use packed::{again, cone, counted, sharded};
 pub use prepared::PreparedSolve;

@@ -403,6 +403,35 @@ async function playMove(url) {
 }
 
 /**
+ * The name of a choice of a form, the same on each of its pages.
+ * @param {Element} link
+ */
+function choiceOf(link) {
+  const board = link.closest("svg");
+  const group = (board ?? link.closest("[role=group]"))?.getAttribute("aria-label") ?? "";
+  const label = link.getAttribute("aria-label") ?? link.textContent ?? "";
+  // A square is named first, then what stands there.
+  return `${group}: ${board ? label.split(" ")[0] : label.replace("\u2713", "").trim()}`;
+}
+
+/** Ends when all choices that were made so far are on the page. */
+let choosing = Promise.resolve();
+
+/**
+ * Makes a choice of a form on the page to which the choices before it lead, so that none is lost.
+ * @param {Element} link
+ */
+function choose(link) {
+  const name = choiceOf(link);
+  const made = async () => {
+    const links = [...document.querySelectorAll("main[data-stays] a")];
+    const url = followed(links.find((one) => choiceOf(one) === name) ?? null);
+    if (url) await show(url.href, true);
+  };
+  choosing = choosing.then(made).catch(() => {});
+}
+
+/**
  * The address of a link if this script is to follow it.
  * @param {Element | null} link
  * @returns {URL | null}
@@ -472,6 +501,10 @@ document.addEventListener("click", (event) => {
   const stays = link.closest("main[data-stays]") && url.pathname === location.pathname && !site;
   if (!stays && !document.querySelector("main[data-variant]")) return;
   event.preventDefault();
+  if (stays) {
+    choose(link);
+    return;
+  }
   if (link.matches("section.board svg a,a[data-move]")) sound();
   if (link.matches("section.board svg a,a[data-move]") && document.querySelector("main[data-replies]") && !site)
     void playMove(url);

@@ -18,6 +18,7 @@ greenwave_game::messages! {
     name_none(example) = "found no name of a game, expected one such as {example}";
     claim_unknown(id) = "no claim '{id}'; /claims lists those that are there";
     claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";
+    claim_too_long() = "it takes longer than one question may compute here; 'greenwave check' settles it";
     table_none(path) = "no table is at '{path}'; /tables lists those that are there";
     record_none(example) = "found nothing, expected moves such as {example}, or a saved game";
     too_long(time) = "not done within the {time} that one question may compute; ask for less, or ask the command 'greenwave' on a machine of your own";
@@ -45,6 +46,7 @@ mod tests {
             greenwave_game::MESSAGES,
             greenwave_tablebase::MESSAGES,
             greenwave_judge::MESSAGES,
+            greenwave_judge::claims::EVIDENCE,
             greenwave_play::MESSAGES,
             super::MESSAGES,
         ];
@@ -53,7 +55,7 @@ mod tests {
         assert_eq!(english.len(), all.len(), "two crates have a key");
         let mut wrong = Vec::new();
         for language in [Language::Portuguese, Language::Spanish, Language::German] {
-            let file = format!("texts/{}/errors.txt", language.code());
+            let file = format!("texts/{}/errors.txt or evidence.txt", language.code());
             let mut lacking: BTreeSet<&str> = english.keys().copied().collect();
             for (key, text) in language.messages() {
                 match english.get(key) {

@@ -193,6 +193,7 @@ impl Language {
         let texts: Vec<&str> = own
             .chain(sentences)
             .chain(self.messages().map(|(_, text)| text))
+            .chain(self.claims().map(|(_, text)| text))
             .collect();
         texts.join("\n")
     }

@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod claims;
 mod figures;
 mod language;
 mod messages;

@@ -1,5 +1,6 @@
-//! Error messages in other languages. An error carries the keys of what it says, and the file `errors.txt` of
-//! each language has the texts; English stands beside the keys, in the crates whose errors they are.
+//! Messages in other languages. An error or the evidence of a claim carries the keys of what it says, and the
+//! files `errors.txt` and `evidence.txt` of each language have the texts; English stands beside the keys, in the
+//! crates that say it.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,14 +13,23 @@ static TABLES: LazyLock<[HashMap<&'static str, &'static str>; 4]> =
     LazyLock::new(|| Language::ALL.map(|language| language.messages().collect()));
 
 impl Language {
-    /// The keys and the texts of its messages; those of English stand in the crates whose errors they are.
+    /// The keys and the texts of its messages; those of English stand in the crates whose they are.
     pub fn messages(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        read(match self {
-            Language::English => "",
-            Language::Portuguese => include_str!("../texts/pt/errors.txt"),
-            Language::Spanish => include_str!("../texts/es/errors.txt"),
-            Language::German => include_str!("../texts/de/errors.txt"),
-        })
+        macro_rules! files {
+            ($code:literal) => {
+                [
+                    include_str!(concat!("../texts/", $code, "/errors.txt")),
+                    include_str!(concat!("../texts/", $code, "/evidence.txt")),
+                ]
+            };
+        }
+        let files = match self {
+            Language::English => [""; 2],
+            Language::Portuguese => files!("pt"),
+            Language::Spanish => files!("es"),
+            Language::German => files!("de"),
+        };
+        files.into_iter().flat_map(read)
     }
 
     /// The message of an error in this language; `None` where a part of it is in English alone, so that a
@@ -38,6 +48,7 @@ impl Language {
     pub fn filling(self, filling: &Filling) -> Option<String> {
         match filling {
             Filling::Text(text) => Some(text.clone()),
+            Filling::Count(count) => Some(self.grouped(count)),
             Filling::Message(message) => self.message(message),
             Filling::List(list) => {
                 let said = list.iter().map(|message| self.message(message));

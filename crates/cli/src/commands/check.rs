@@ -61,7 +61,7 @@ fn settle_all<'a>(
             let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let settled = match settled {
                 Ok(settled) => ClaimResult {
-                    evidence: carried(&settled.evidence),
+                    evidence: settled.evidence.rewritten(&carried),
                     ..settled
                 },
                 Err(error @ JudgeError::Interrupted) => return Err(error.into()),
@@ -129,7 +129,7 @@ fn picture(claim: &Claim, settled: &ClaimResult, folder: &Path) -> String {
     if let Some(note) = &claim.note {
         text.push_str(&part("Read as: ", note));
     }
-    text.push_str(&part("", &settled.evidence));
+    text.push_str(&part("", settled.evidence.english()));
     if let Some(file) = proved_in(claim) {
         let proved = format!("proved, checked by Rocq: {file}");
         text.push_str(&part("", &proved));

@@ -1,6 +1,7 @@
 //! Claims: statements about games, settled with evidence.
 
 mod asked;
+pub(crate) mod evidence;
 mod one_line;
 mod play;
 mod positions;
@@ -11,9 +12,10 @@ mod tablebase;
 use std::path::Path;
 
 use greenwave_game::keyed::first_faults;
-use greenwave_game::{Luck, Metric, Variant, VariantError};
+use greenwave_game::{Luck, Message, Metric, Variant, VariantError};
 
 pub use asked::{AskedClaims, read_asked};
+pub use evidence::MESSAGES as EVIDENCE;
 pub use one_line::read_one_line;
 pub use proved::proved_in;
 pub use read::{
@@ -87,7 +89,7 @@ pub struct ClaimResult {
     /// The verdict.
     pub verdict: Verdict,
     /// What was found, or why nothing was.
-    pub evidence: String,
+    pub evidence: Message,
     /// The variant that the first test is about, if it is known.
     pub variant: Option<String>,
     /// The name of the order of the lights in its texts.
@@ -149,7 +151,7 @@ pub fn settle(
         Basis::NotCheckable(reason) => {
             return Ok(ClaimResult {
                 verdict: Verdict::NotCheckable,
-                evidence: reason.clone(),
+                evidence: reason.clone().into(),
                 variant: None,
                 lights: None,
                 witness: None,
@@ -186,7 +188,7 @@ pub fn settle(
                 if verdict == Verdict::True {
                     verdict = Verdict::Unknown;
                 }
-                evidence.push(error.to_string());
+                evidence.push(error.message());
                 if error.is_of_memory() {
                     short_of_memory = short_of_memory.or(Some(error));
                 }
@@ -204,7 +206,7 @@ pub fn settle(
             .as_ref()
             .map(|variant| variant.rules().title().to_string()),
         lights: first.and_then(|variant| variant.rules().lights_name()),
-        evidence: evidence.join("; "),
+        evidence: evidence::evidence(evidence),
         witness: if verdict == Verdict::False {
             refuting
         } else {

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Code, Dense, Figures, Game, Luck, Outcomes, PlayerOptions,
-    Squares, Supply, Variant, counted, with_game,
+    BoardGame, BoardRules, CUSTOM, Code, Dense, Figures, Filling, Game, Luck, Message, Outcomes,
+    PlayerOptions, Squares, Supply, Variant, with_game,
 };
-use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Progress, Values};
 
-use super::positions::{figures_at, phrase};
+use super::evidence;
+use super::positions::{figures_at, listed, phrase};
 use super::read::TestKind;
 use super::tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 use crate::expr::KnownValues;
@@ -105,25 +105,19 @@ pub(super) fn supply(
     let starts = within_reach(starts(variant, &limited, consulted))?;
     // The evidence also has the other figure, where it is available.
     let binding = match &forbidden {
-        Ok(found) => format!(
-            "in {} of {} reachable positions supply={supply} forbids a move",
-            grouped(found.count),
-            grouped(found.examined)
+        Ok(found) => evidence::supply_forbids(
+            Filling::Count(found.count),
+            Filling::Count(found.examined),
+            supply,
         ),
-        Err(error) => format!("whether supply={supply} forbids a move is unknown: {error}"),
+        Err(error) => evidence::supply_unknown(supply, error.message()),
     };
     let changing = match &starts {
-        Ok([with, without]) if with == without => {
-            format!("value and distance of the start stay: {}", phrase(with))
-        }
-        Ok([with, without]) => format!(
-            "value or distance of the start changes from {} to {}",
-            phrase(without),
-            phrase(with)
-        ),
-        Err(error) => format!("the value of the start is unknown: {error}"),
+        Ok([with, without]) if with == without => evidence::start_stays(phrase(with)),
+        Ok([with, without]) => evidence::start_changes(phrase(without), phrase(with)),
+        Err(error) => evidence::start_unknown(error.message()),
     };
-    let evidence = format!("{name}: {binding}; {changing}");
+    let evidence = evidence::of_supply(name, vec![binding, changing]);
     if !binds {
         let [with, without] = starts?;
         return Ok(TestResult {
@@ -239,22 +233,26 @@ pub(super) fn longest(
         texts.push(game.move_text(&position, *mv));
         position = game.play(&position, *mv).to;
     }
-    let what = if of_game {
-        "game"
-    } else {
-        "play without a line"
-    };
+    let (name, length) = (game.rules().title(), counted_plies(longest.plies));
     Ok(TestResult {
         holds: plies.is_none_or(|plies| longest.plies == plies)
             && at_most.is_none_or(|most| longest.plies <= most),
-        evidence: format!(
-            "{}: the longest {what} has {}",
-            game.rules().title(),
-            counted(longest.plies, "ply", "plies")
-        ),
+        evidence: if of_game {
+            evidence::longest_game(name, length)
+        } else {
+            evidence::longest_without_line(name, length)
+        },
         witness: Some(texts.join(" ")),
         examined: longest.examined,
     })
+}
+
+/// A number of plies as a phrase of its own.
+fn counted_plies(plies: u32) -> Message {
+    match plies {
+        1 => evidence::length_ply(plies),
+        _ => evidence::length_plies(plies),
+    }
 }
 
 /// Checks that a strategy can be read.
@@ -286,21 +284,19 @@ fn followed<G: Squares>(
     if let Some((why, play)) = followed.failure {
         return Ok(TestResult {
             holds: false,
-            evidence: format!(
-                "{name}: {why} after {}",
-                counted(play.len(), "ply", "plies")
-            ),
+            evidence: evidence::strategy_fails(name, why, counted_plies(play.len() as u32)),
             witness: Some(texts_of(game, &play).join(" ")),
             examined,
         });
     }
-    let player = if first { "first" } else { "second" };
+    let wins = if first {
+        evidence::strategy_wins_first
+    } else {
+        evidence::strategy_wins_second
+    };
     Ok(TestResult {
         holds: true,
-        evidence: format!(
-            "{name}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)",
-            grouped(examined)
-        ),
+        evidence: wins(name, Filling::Count(examined)),
         witness: None,
         examined,
     })
@@ -313,24 +309,25 @@ pub(super) fn equal(
     values: bool,
     consulted: &ClaimTablebase<'_>,
 ) -> Result<TestResult, JudgeError> {
-    let names = format!("{name} and {other}");
-    let (variant, other) = (consulted.variant(name)?, consulted.variant(other)?);
-    let (a, b) = (variant.rules(), other.rules());
+    let (variant, another) = (consulted.variant(name)?, consulted.variant(other)?);
+    let (a, b) = (variant.rules(), another.rules());
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
-        let word = if same { "the same" } else { "different" };
+        let said = if same {
+            evidence::rules_same
+        } else {
+            evidence::rules_different
+        };
         return Ok(TestResult {
             holds: same,
-            evidence: format!("{names} have {word} rules"),
+            evidence: said(name, other),
             witness: None,
             examined: 0,
         });
     }
     if a.default_metric != b.default_metric {
-        let evidence = format!(
-            "{names} have values of different kinds: {} and {}",
-            a.default_metric, b.default_metric
-        );
+        let kinds = [a, b].map(|rules| rules.default_metric.name());
+        let evidence = evidence::values_of_kinds(name, other, kinds[0], kinds[1]);
         return Ok(TestResult {
             holds: false,
             evidence,
@@ -339,13 +336,13 @@ pub(super) fn equal(
         });
     }
     let sources = |variant: &Variant| consulted.sources(variant, &[a.default_metric]);
-    let (ours, theirs) = (sources(&variant)?, sources(&other)?);
+    let (ours, theirs) = (sources(&variant)?, sources(&another)?);
     // The first difference may be found before a leaf that is damaged.
     ours.check()?;
     theirs.check()?;
-    let (Some(ours), Some(theirs)) = (ours.by_place(&variant)?, theirs.by_place(&other)?) else {
+    let (Some(ours), Some(theirs)) = (ours.by_place(&variant)?, theirs.by_place(&another)?) else {
         return Err(JudgeError::refused(format!(
-            "{names}: only values of games without chance are compared"
+            "{name} and {other}: only values of games without chance are compared"
         )));
     };
     with_game!(&variant, game => {
@@ -355,7 +352,7 @@ pub(super) fn equal(
         let same_index = |place: u64| ours.index_at(place) == theirs.index_at(place);
         let all_same = || find_first_part(parts as usize, |part| places(part).find(|place| !same_index(*place))).is_none();
         if count != theirs.places() || !all_same() {
-            let evidence = format!("{names} have different positions");
+            let evidence = evidence::positions_different(name, other);
             return Ok(TestResult { holds: false, evidence, witness: None, examined: 0 });
         }
         let differs = find_first_part(parts as usize, |part| {
@@ -375,8 +372,8 @@ pub(super) fn equal(
         theirs.finish()?;
         let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position));
         let evidence = match &witness {
-            None => format!("{names} have the same values at all {} indices", grouped(count)),
-            Some(at) => format!("{names} have different values at {at}"),
+            None => evidence::values_same(name, other, Filling::Count(count)),
+            Some(at) => evidence::values_different(name, other, at),
         };
         Ok(TestResult { holds: witness.is_none(), evidence, witness, examined: count })
     })
@@ -422,11 +419,11 @@ pub(super) fn rises(
         let name = game.rules().title();
         let (evidence, witness) = match first {
             None => (
-                format!("{name}: each of {} moves leads to a higher sum of levels, or bars the strip", grouped(moves_seen)),
+                evidence::moves_rise(name, Filling::Count(moves_seen)),
                 None,
             ),
             Some((position, mv)) => (
-                format!("{name}: at {} the move {} raises nothing", game.position_text(&position), game.move_text(&position, mv)),
+                evidence::move_raises_nothing(name, game.position_text(&position), game.move_text(&position, mv)),
                 Some(game.position_text(&position)),
             ),
         };
@@ -459,35 +456,30 @@ pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResul
     let found_luck = rules.properties.luck == Luck::Draws;
     let mut said = Vec::new();
     if cells.is_some() {
-        said.push(format!("{} squares or points", rules.cells));
+        said.push(evidence::declared_cells(rules.cells));
     }
     if options.is_some() {
-        let moves = if found_options == "same" {
-            "both players have the same moves"
-        } else {
-            "moves depend on the player"
-        };
-        said.push(moves.into());
+        said.push(match rules.properties.options {
+            PlayerOptions::Same => evidence::moves_the_same(),
+            PlayerOptions::ByPlayer => evidence::moves_by_player(),
+        });
     }
     if luck.is_some() {
-        said.push(
-            if found_luck {
-                "there is luck"
-            } else {
-                "there is no luck"
-            }
-            .into(),
-        );
+        said.push(if found_luck {
+            evidence::luck_there()
+        } else {
+            evidence::luck_absent()
+        });
     }
     if outcomes.is_some() {
-        said.push(format!("results are {found_outcomes}"));
+        said.push(evidence::results_are(found_outcomes));
     }
     Ok(TestResult {
         holds: cells.is_none_or(|cells| cells == rules.cells)
             && options.is_none_or(|options| options == found_options)
             && luck.is_none_or(|luck| luck == found_luck)
             && outcomes.is_none_or(|outcomes| outcomes == found_outcomes),
-        evidence: format!("{}: {}", rules.title(), said.join(", ")),
+        evidence: evidence::declared(rules.title(), listed(said)),
         witness: None,
         examined: 0,
     })

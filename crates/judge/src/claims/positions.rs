@@ -1,13 +1,14 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    AnyPosition, Code, Figures, Game, Luck, Metric, Outcome, Squares, Variant, VariantGame,
-    counted_points, fixed_board, plural, with_game,
+    AnyPosition, Code, Figures, Filling, Game, Luck, Message, Metric, Outcome, Plies, Squares,
+    Variant, VariantGame, fixed_board, with_game,
 };
 use greenwave_probe::rank;
-use greenwave_solver::{SolveError, grouped};
+use greenwave_solver::SolveError;
 use greenwave_values::{Orbits, Progress, codes};
 
+use super::evidence;
 use super::read::{MoveList, MoveSet, StatementForm, TestKind};
 use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
@@ -149,14 +150,36 @@ fn value_metric(variant: &Variant) -> Metric {
     }
 }
 
-/// Figures as a phrase.
-pub(super) fn phrase(figures: &Figures) -> String {
-    match (figures.points, figures.value, figures.distance) {
-        (Some(points), ..) => counted_points(points),
-        (_, Some(value), Some(plies)) => format!("{value} in {plies}"),
-        (_, Some(value), None) => value.to_string(),
-        _ => "unknown".into(),
+/// A value as a phrase.
+fn outcome(value: Outcome) -> Message {
+    match value {
+        Outcome::Win => evidence::win(),
+        Outcome::Draw => evidence::draw(),
+        Outcome::Loss => evidence::loss(),
     }
+}
+
+/// Figures as a phrase.
+pub(super) fn phrase(figures: &Figures) -> Message {
+    match (figures.points, figures.value, figures.distance) {
+        (Some(0), ..) => evidence::many_points("0"),
+        (Some(points @ (1 | -1)), ..) => evidence::one_point(signed(points)),
+        (Some(points), ..) => evidence::many_points(signed(points)),
+        (_, Some(value), Some(Plies(1))) => evidence::value_in_ply(outcome(value), 1_u32),
+        (_, Some(value), Some(Plies(plies))) => evidence::value_in_plies(outcome(value), plies),
+        (_, Some(value), None) => outcome(value),
+        _ => evidence::value_unknown(),
+    }
+}
+
+fn signed(points: i32) -> String {
+    format!("{points:+}")
+}
+
+/// Phrases with commas between them.
+pub(super) fn listed(phrases: Vec<Message>) -> Message {
+    let joined = phrases.into_iter().reduce(evidence::two_figures);
+    joined.unwrap_or_else(evidence::no_moves)
 }
 
 /// `value`
@@ -180,7 +203,7 @@ pub(super) fn value(
     let rules = variant.rules();
     let over = variant.ending(&at).is_some();
     let mut holds = finished.is_none_or(|finished| finished == over);
-    let mut evidence = format!("{} at {}:", rules.title(), variant.position_text(&at));
+    let mut said = Vec::new();
     if value.is_some() || distance.is_some() || points.is_some() {
         let metric = match (distance, points) {
             (None, None) => value_metric(variant),
@@ -190,24 +213,27 @@ pub(super) fn value(
         holds &= value.is_none_or(|value| found.value == Some(value))
             && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
             && points.is_none_or(|points| found.points == Some(points));
-        evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
+        said.push(evidence::for_mover(phrase(&found)));
     }
     if let Some(nimber) = nimber {
         let found = figures_at(variant, Metric::Nimber, &at, consulted)?.nimber;
         holds &= found == Some(*nimber);
-        evidence.push_str(&format!(
-            " nimber {}",
-            found.map_or("unknown".into(), |found| found.to_string())
-        ));
+        let found = found.map_or_else(
+            || evidence::value_unknown().into(),
+            |found| Filling::from(found),
+        );
+        said.push(evidence::nimber_here(found));
     }
     if over {
-        evidence.push_str(", the game is over");
+        said.push(evidence::game_over());
+    } else if said.is_empty() {
+        said.push(evidence::game_unfinished());
     }
-    let witness = Some(variant.position_text(&at));
+    let at = variant.position_text(&at);
     Ok(TestResult {
         holds,
-        evidence,
-        witness,
+        evidence: evidence::figures_at(rules.title(), &at, listed(said)),
+        witness: Some(at),
         examined: 1,
     })
 }
@@ -293,31 +319,33 @@ pub(super) fn moves(
             }
         };
         finding.holds &= holds;
-        let (name, shown) = match set {
-            MoveSet::Winning => ("winning moves", &found),
-            MoveSet::Drawing => ("drawing moves", &found),
-            MoveSet::Losing => ("losing moves", &found),
-            MoveSet::Best => ("best moves", &found),
-            MoveSet::AtOnce => ("moves that win at once", &found),
-            MoveSet::Safe => ("moves that do not lose at once", &found),
-            MoveSet::Legal => ("legal moves", &found),
-            MoveSet::Contains if holds => ("among the legal moves", &wanted),
-            MoveSet::Contains => ("not all among the legal moves", &wanted),
-            MoveSet::Lacks if holds => ("not among the legal moves", &wanted),
-            MoveSet::Lacks => ("some among the legal moves", &wanted),
+        let shown = match set {
+            MoveSet::Contains | MoveSet::Lacks => &wanted,
+            _ => &found,
         };
-        let shown = match shown.len() {
-            0 => "none".to_string(),
-            count if count == legal.len() => format!("all {count}"),
-            _ => shown.join(" "),
+        let shown: Filling = match shown.len() {
+            0 => evidence::no_moves().into(),
+            count if count == legal.len() => evidence::all_moves(count).into(),
+            _ => shown.join(" ").into(),
         };
-        said.push(format!("{name}: {shown}"));
+        said.push(match set {
+            MoveSet::Winning => evidence::moves_winning(shown),
+            MoveSet::Drawing => evidence::moves_drawing(shown),
+            MoveSet::Losing => evidence::moves_losing(shown),
+            MoveSet::Best => evidence::moves_best(shown),
+            MoveSet::AtOnce => evidence::moves_at_once(shown),
+            MoveSet::Safe => evidence::moves_safe(shown),
+            MoveSet::Legal => evidence::moves_legal(shown),
+            MoveSet::Contains if holds => evidence::moves_contained(shown),
+            MoveSet::Contains => evidence::moves_not_all(shown),
+            MoveSet::Lacks if holds => evidence::moves_lacking(shown),
+            MoveSet::Lacks => evidence::moves_some(shown),
+        });
     }
-    finding.evidence = format!(
-        "{} at {}: {}",
+    finding.evidence = evidence::figures_at(
         variant.rules().title(),
         variant.position_text(&at),
-        said.join(", ")
+        listed(said),
     );
     finding.witness = Some(variant.position_text(&at));
     Ok(finding)
@@ -349,11 +377,8 @@ pub(super) fn play(
             Ok(mv) => at = variant.play(&at, mv).to,
             Err(error) => {
                 let last = number + 1 == moves.len();
-                let evidence = format!(
-                    "{name} at {}: {text} is illegal here, {}",
-                    variant.position_text(&at),
-                    error.problem
-                );
+                let at = variant.position_text(&at);
+                let evidence = evidence::illegal_at(name, at, text, error.problem);
                 return Ok(TestResult {
                     holds: !legal && last,
                     evidence,
@@ -369,27 +394,22 @@ pub(super) fn play(
     if let Some(to) = to {
         holds &= variant.parse_position(to)? == at;
     }
-    let mut evidence = format!(
-        "{name}: {} can be played and leads to {text}",
-        moves.join(" ")
-    );
+    let mut evidence = evidence::leads_to(name, moves.join(" "), text);
     match ending {
         Some(ending) => {
             holds &= value.is_none_or(|value| ending.outcome == value);
-            evidence.push_str(&format!(
-                ", where the game is over ({} for the player to move)",
-                ending.outcome
-            ));
+            evidence = evidence::leads_to_end(evidence, outcome(ending.outcome));
         }
         None => {
             if finished.is_some() {
-                evidence.push_str(", where the game goes on");
+                evidence = evidence::leads_on(evidence);
             }
             // A condition that already failed needs no values.
             if let Some(value) = value.filter(|_| holds) {
                 let found = figures_at(variant, value_metric(variant), &at, consulted)?;
                 holds = found.value == Some(value);
-                evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
+                let found = evidence::for_mover(phrase(&found));
+                evidence = evidence::leads_to_value(evidence, found);
             }
         }
     }
@@ -514,9 +534,9 @@ pub(super) fn described(
         let found = matches(game, variant, &text, among, up_to_symmetry, consulted)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
-            Among::Legal if variant.holds_reachable_only() => "reachable, unfinished",
-            Among::Legal => "legal, unfinished",
-            Among::Reachable => "reachable",
+            Among::Legal if variant.holds_reachable_only() => evidence::reachable_unfinished(),
+            Among::Legal => evidence::legal_unfinished(),
+            Among::Reachable => evidence::reachable(),
         };
         let holds = match form {
             StatementForm::None | StatementForm::Every(_) => count == 0,
@@ -527,21 +547,23 @@ pub(super) fn described(
                     && at_most.is_none_or(|most| count <= most)
             }
         };
-        let orbits = if up_to_symmetry { " up to symmetry" } else { "" };
-        let satisfy = plural(count, "satisfies", "satisfy");
+        let (name, n, all) = (game.rules().title(), Filling::Count(count), Filling::Count(examined));
         let evidence = match form {
-            StatementForm::Every(holds) if filter == "true" => format!(
-                "{}: {} of {} {universe} positions do not satisfy '{holds}'",
-                game.rules().title(), grouped(count), grouped(examined)
-            ),
-            StatementForm::Every(holds) => format!(
-                "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
-                game.rules().title(), grouped(count), grouped(examined)
-            ),
-            StatementForm::None | StatementForm::Some | StatementForm::Count { .. } => format!(
-                "{}: {} of {} {universe} positions{orbits} {satisfy} '{filter}'",
-                game.rules().title(), grouped(count), grouped(examined)
-            ),
+            StatementForm::Every(holds) if filter == "true" => {
+                evidence::many_do_not_satisfy(name, n, all, universe, holds)
+            }
+            StatementForm::Every(holds) => {
+                evidence::many_satisfy_but_not(name, n, all, universe, filter, holds)
+            }
+            StatementForm::None | StatementForm::Some | StatementForm::Count { .. } => {
+                let said = match (up_to_symmetry, count) {
+                    (false, 1) => evidence::one_satisfies,
+                    (false, _) => evidence::many_satisfy,
+                    (true, 1) => evidence::one_orbit_satisfies,
+                    (true, _) => evidence::many_orbits_satisfy,
+                };
+                said(name, n, all, universe, filter)
+            }
         };
         let witness = first.map(|position| match (form, among) {
             (StatementForm::None | StatementForm::Every(_), Among::Reachable) => shown(game, &position),
@@ -574,7 +596,7 @@ pub(super) fn largest_nimber(
     )?;
     Ok(TestResult {
         holds: above.holds && there.holds,
-        evidence: format!("{}; {}", above.evidence, there.evidence),
+        evidence: evidence::evidence(vec![above.evidence, there.evidence]),
         witness: if above.holds {
             there.witness
         } else {

@@ -3,20 +3,32 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{Metric, Variant, VariantError};
+use greenwave_game::{Message, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
+use super::evidence;
 use crate::JudgeError;
 use crate::sources::MetricSources;
 
 /// What came of one test.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct TestResult {
     pub(crate) holds: bool,
-    pub(crate) evidence: String,
+    pub(crate) evidence: Message,
     pub(crate) witness: Option<String>,
     pub(crate) examined: u64,
+}
+
+impl Default for TestResult {
+    fn default() -> TestResult {
+        TestResult {
+            holds: false,
+            evidence: evidence::value_unknown(),
+            witness: None,
+            examined: 0,
+        }
+    }
 }
 
 /// The tablebase with a memory of the signatures that it handed out.

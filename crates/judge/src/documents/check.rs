@@ -50,7 +50,7 @@ impl ClaimDocument {
             text: claim.text.clone(),
             source: claim.source.clone(),
             verdict: settled.verdict.name(),
-            evidence: settled.evidence.clone(),
+            evidence: settled.evidence.to_string(),
             variant: settled.variant.clone(),
             lights: settled.lights,
             witness: settled.witness.clone(),

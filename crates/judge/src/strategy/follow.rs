@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Outcome, Squares};
+use greenwave_game::{Message, Outcome, Squares};
 use greenwave_solver::SearchBudget;
 use greenwave_values::Progress;
 
@@ -10,6 +10,7 @@ use super::Symmetry;
 use super::ground::Ground;
 use super::meter::{Meter, Stop};
 use crate::JudgeError;
+use crate::claims::evidence;
 use crate::squares::MoveText;
 
 /// One rule of a strategy; the first that applies picks the move.
@@ -98,7 +99,7 @@ pub(super) fn on_square<G: Squares>(
 /// What became of a strategy.
 pub(crate) struct StrategyCheck<G: Squares> {
     /// Why it does not win, and a shortest play that shows it.
-    pub(crate) failure: Option<(&'static str, Vec<G::Move>)>,
+    pub(crate) failure: Option<(Message, Vec<G::Move>)>,
     /// Moves of the opponent that were tried, and the start.
     pub(crate) examined: u64,
     /// The positions with the strategy to move that were met, and a reply to each that it gives, where
@@ -166,7 +167,7 @@ struct StrategyWalk<'a, G: Squares> {
     examined: u64,
 }
 
-type Failure<M> = (&'static str, usize, Vec<M>);
+type Failure<M> = (Message, usize, Vec<M>);
 
 impl<G: Squares> StrategyWalk<'_, G> {
     fn through(
@@ -182,13 +183,13 @@ impl<G: Squares> StrategyWalk<'_, G> {
             let start = game.start();
             game.moves(&start, &mut moves);
             let Some(reply) = self.respond(start, None, &moves) else {
-                return Ok(Some(("the strategy has no first move", 0, Vec::new())));
+                return Ok(Some((evidence::strategy_no_first(), 0, Vec::new())));
             };
             let edge = game.play(&start, reply);
             self.nodes[0] = (edge.to, vec![reply], 0);
             if game.ending(&edge.to).is_some() {
                 self.wins_at_once = true;
-                let why = "the strategy does not win";
+                let why = evidence::strategy_no_win();
                 return Ok((!game.is_win(&edge)).then(|| (why, 0, Vec::new())));
             }
             self.replies.push((start, reply));
@@ -205,22 +206,22 @@ impl<G: Squares> StrategyWalk<'_, G> {
                     // The strategy is to move.
                     Some(Outcome::Win) => continue,
                     Some(Outcome::Loss) => {
-                        return Ok(Some(("the opponent wins", next, vec![*mv])));
+                        return Ok(Some((evidence::strategy_opponent_wins(), next, vec![*mv])));
                     }
                     Some(Outcome::Draw) => {
-                        return Ok(Some(("the game is drawn", next, vec![*mv])));
+                        return Ok(Some((evidence::strategy_game_drawn(), next, vec![*mv])));
                     }
                     None => {}
                 }
                 game.moves(&edge.to, &mut replies);
                 let Some(reply) = self.respond(edge.to, self.square(&position, *mv), &replies)
                 else {
-                    return Ok(Some(("the strategy has no reply", next, vec![*mv])));
+                    return Ok(Some((evidence::strategy_no_reply(), next, vec![*mv])));
                 };
                 let answer = game.play(&edge.to, reply);
                 if game.ending(&answer.to).is_some() {
                     if !game.is_win(&answer) {
-                        return Ok(Some(("the strategy does not win", next, vec![*mv, reply])));
+                        return Ok(Some((evidence::strategy_no_win(), next, vec![*mv, reply])));
                     }
                     self.wins_at_once = true;
                     continue;

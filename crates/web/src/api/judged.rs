@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::{Luck, Variant};
+use greenwave_game::{Luck, Message, Variant};
 use greenwave_judge::Selection;
 use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, ClaimResult, Verdict, read_claims, read_one_line, settle,
@@ -161,7 +161,7 @@ pub(super) async fn check(
     // question.
     let awaited = settled
         .into_iter()
-        .filter(|(_, settled)| settled.evidence == TOO_LONG)
+        .filter(|(_, settled)| settled.evidence == messages::claim_too_long())
         .map(|(claim, _)| claim);
     let coming = (budget >= explorer.settings.budget)
         .then(|| settled_later(explorer, awaited.collect()))
@@ -275,7 +275,7 @@ pub(crate) async fn settled(
             Ok(settled) => Ok(vec![(claim.clone(), settled)]),
             Err(problem) if problem.is_of_memory() => Ok(vec![(
                 claim.clone(),
-                Arc::new(unknown(problem.message.to_string())),
+                Arc::new(unknown(problem.message.clone())),
             )]),
             Err(problem) => Err(problem),
         };
@@ -302,7 +302,7 @@ pub(crate) async fn settled(
                     Err(problem) if problem.is_interruption() => Arc::new(too_long()),
                     // The other claims of a list still get their verdicts.
                     Err(problem) if problem.is_of_memory() => {
-                        Arc::new(unknown(problem.message.to_string()))
+                        Arc::new(unknown(problem.message.clone()))
                     }
                     Err(problem) => return Err(problem),
                 };
@@ -338,14 +338,11 @@ fn settling(explorer: &Explorer, claim: Claim) -> Computation<ClaimResult> {
 }
 
 /// The verdict of a claim that takes too long.
-const TOO_LONG: &str =
-    "it takes longer than one question may compute here; 'greenwave check' settles it";
-
 fn too_long() -> ClaimResult {
-    unknown(TOO_LONG.into())
+    unknown(messages::claim_too_long())
 }
 
-fn unknown(evidence: String) -> ClaimResult {
+fn unknown(evidence: Message) -> ClaimResult {
     ClaimResult {
         verdict: Verdict::Unknown,
         evidence,

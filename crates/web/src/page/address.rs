@@ -9,6 +9,7 @@ pub(super) enum GeneralPage {
     Go,
     Play,
     Learn,
+    Lesson,
     DailyPuzzle,
     Claims,
     OwnClaim,
@@ -34,11 +35,12 @@ pub(super) enum GamePage {
 }
 
 impl GeneralPage {
-    const ALL: [GeneralPage; 14] = [
+    const ALL: [GeneralPage; 15] = [
         GeneralPage::Home,
         GeneralPage::Go,
         GeneralPage::Play,
         GeneralPage::Learn,
+        GeneralPage::Lesson,
         GeneralPage::DailyPuzzle,
         GeneralPage::Claims,
         GeneralPage::OwnClaim,
@@ -59,9 +61,15 @@ impl GeneralPage {
             GeneralPage::Go => ("go", None),
             GeneralPage::Play => ("play", Some(&[])),
             GeneralPage::Learn => ("learn", Some(&[])),
+            GeneralPage::Lesson => ("lesson", Some(&["step", "square"])),
             GeneralPage::DailyPuzzle => ("puzzle", Some(&[])),
             GeneralPage::Claims => ("claims", Some(&["verdict", "find"])),
-            GeneralPage::OwnClaim => ("claims/own", Some(&["claim", "budget"])),
+            GeneralPage::OwnClaim => (
+                "claims/own",
+                Some(&[
+                    "claim", "says", "game", "result", "square", "bound", "plies", "budget",
+                ]),
+            ),
             GeneralPage::Tables => ("tables", Some(&[])),
             GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),
             GeneralPage::Sum => ("sum", Some(&["boards", "add", "budget"])),

@@ -145,6 +145,13 @@ impl<'a> Page<'a> {
         judged.is_some_and(|judged| judged.mark == MoveMark::Mistake)
     }
 
+    /// The first mistake of the reader who plays, or else of either player.
+    pub(super) fn first_mistake(&self) -> Option<usize> {
+        let mut mistakes = (0..self.view.plies.len()).filter(|ply| self.is_mistake(*ply));
+        let of_reader = |ply: &usize| self.reader.play == Some(self.view.plies[*ply].by_first);
+        mistakes.clone().find(of_reader).or_else(|| mistakes.next())
+    }
+
     /// Whether the players are called as the address calls them, since a game is played, and not as the lights
     /// of a position show them.
     fn is_played(&self) -> bool {

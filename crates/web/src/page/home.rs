@@ -210,13 +210,15 @@ pub(crate) async fn page(
          width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
          d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
          d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
-         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
          </div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line"),
         words.text("intro"),
         address("/play"),
         words.text("tab-play"),
+        address("/lesson"),
+        words.text("lesson"),
         address("/puzzle"),
         words.text("today"),
         escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),

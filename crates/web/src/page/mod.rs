@@ -13,6 +13,7 @@ mod frame;
 mod game;
 mod graph;
 mod home;
+mod lesson;
 mod mini;
 mod more;
 mod moves;
@@ -108,6 +109,7 @@ async fn general(
         GeneralPage::Go => options::go(explorer, reader, params),
         GeneralPage::Play => Ok(ways::play(explorer, reader, None, params)),
         GeneralPage::Learn => Ok(ways::learn(explorer, reader, None)),
+        GeneralPage::Lesson => lesson::page(explorer, reader, params),
         GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, client).await,
         GeneralPage::Claims => claims::list(explorer, reader, params),
         GeneralPage::OwnClaim => claims::one(explorer, reader, "own", params, client).await,

@@ -33,7 +33,7 @@ pub(super) fn in_words(
 fn in_english(message: &Message) -> String {
     let filling = |place: &str| match message.filling(place) {
         Some(Filling::Text(text)) => text.clone(),
-        Some(Filling::Message(_) | Filling::List(_)) | None => String::new(),
+        Some(Filling::Count(_) | Filling::Message(_) | Filling::List(_)) | None => String::new(),
     };
     let name = filling("name");
     match message.key() {

@@ -123,7 +123,7 @@ fn values(setting: &Setting, cells: u32) -> Vec<String> {
         Filling::Message(message) => {
             let least = match message.filling("least") {
                 Some(Filling::Text(least)) => least.parse().unwrap_or(1),
-                Some(Filling::Message(_) | Filling::List(_)) | None => 1,
+                Some(Filling::Count(_) | Filling::Message(_) | Filling::List(_)) | None => 1,
             };
             if message.key() == Some("allowed_supply") {
                 let numbers = || least..=cells.min(COUNTERS);
@@ -136,7 +136,7 @@ fn values(setting: &Setting, cells: u32) -> Vec<String> {
                 numbers.chain(["infinite".into()]).collect()
             }
         }
-        Filling::List(_) => Vec::new(),
+        Filling::Count(_) | Filling::List(_) => Vec::new(),
     };
     if !values.contains(&setting.value) {
         values.push(setting.value.clone());

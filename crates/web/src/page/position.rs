@@ -195,7 +195,14 @@ pub(crate) fn page(
             signature: None,
         });
     }
-    Ok(page.whole(line.as_ref()))
+    match page.first_mistake().filter(|_| reader.at_mistake) {
+        Some(ply) => Ok(RouteAnswer {
+            kind: AnswerKind::Moved,
+            body: page.at_ply(ply),
+            signature: None,
+        }),
+        None => Ok(page.whole(line.as_ref())),
+    }
 }
 
 /// The light of the counter that is put on a square, where the text is the beginning of moves that take another

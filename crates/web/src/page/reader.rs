@@ -53,6 +53,8 @@ pub(crate) struct Reader {
     pub(crate) resigned: bool,
     /// Whether the program's reply is held back; links do not carry it on.
     pub(crate) held: bool,
+    /// Whether the game is to be shown before its first mistake; links do not carry it on.
+    pub(crate) at_mistake: bool,
     /// How many searches, each longer, have been made for this page; links do not carry it on.
     pub(crate) stage: usize,
     /// The address at which the page shows more, where it is another than its own.

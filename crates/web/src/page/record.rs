@@ -11,6 +11,7 @@ use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::address::GamePage;
 use crate::page::reader::Reader;
+use crate::page::stages::AT_MISTAKE;
 use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -67,6 +68,7 @@ pub(super) fn page(
     own.extend(saved.start.as_deref().map(|start| ("position", start)));
     if !moves.is_empty() {
         own.push(("moves", moves.as_str()));
+        own.push(("ply", AT_MISTAKE));
     }
     let reader = Reader {
         lights: variant

@@ -11,6 +11,9 @@ use crate::problem::Problem;
 use crate::question::{Question, hurried};
 use crate::routes::RouteAnswer;
 
+/// In place of a number of plies: those before the first mistake.
+pub(super) const AT_MISTAKE: &str = "mistake";
+
 /// The page of a position.
 pub(super) async fn of_position(
     explorer: &Arc<Explorer>,
@@ -20,7 +23,12 @@ pub(super) async fn of_position(
     mut reader: Reader,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
+    reader.at_mistake = params.get("ply") == Some(AT_MISTAKE);
+    let at = if reader.at_mistake {
+        None
+    } else {
+        params.number("ply", 100_000)?.map(|ply| ply as usize)
+    };
     let asks =
         !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
     let (question, coming) = if asks {

@@ -105,7 +105,13 @@ impl Page<'_> {
 
     /// The link from a game or puzzle to its values or its solution.
     fn review_link(&self) -> (&'static str, String, &'static str) {
-        let review = self.here(&self.plain());
+        let plain = self.plain();
+        let is_over = self.view.ending.is_some() || self.reader.resigned;
+        // A review begins before the first mistake.
+        let review = match self.first_mistake().filter(|_| is_over) {
+            Some(ply) => self.read_by(&plain).at_ply(ply),
+            None => self.here(&plain),
+        };
         let (key, address, text) = match (&self.view.ending, self.reader.puzzle) {
             (None, Some(_)) => ("solution", self.solution(), "puzzle-solution"),
             (Some(_), Some(_)) if !self.is_solved() => {

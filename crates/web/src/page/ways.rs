@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Luck};
+use greenwave_game::{Game, Lights, Luck, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -15,7 +15,7 @@ use crate::question::Question;
 use crate::routes::RouteAnswer;
 
 /// The games among which a beginner chooses.
-const FIRST_GAMES: [&str; 8] = [
+pub(super) const FIRST_GAMES: [&str; 8] = [
     "classic-3x3",
     "semaforo",
     "signal-3x3",
@@ -61,10 +61,7 @@ pub(super) fn play(
     );
     match question {
         Some(question) => {
-            // Rules of one's own are known to nobody by their name.
-            if titles::is_of_own_rules(explorer, &question.name) {
-                body.push_str(&seen(words, question));
-            }
+            body.push_str(&seen(explorer, words, question));
             if let Some(position) = &question.position {
                 let _ = write!(
                     body,
@@ -86,7 +83,13 @@ pub(super) fn play(
                     escaped(&titles::title(explorer, words, name))
                 );
             }
-            body.push_str("</select></p>");
+            let lesson = reader.plain().address(explorer, "/lesson", &[]);
+            let _ = write!(
+                body,
+                "</select> <a href=\"{}\">{}</a></p>",
+                escaped(&lesson),
+                words.text("lesson")
+            );
         }
     }
     body.push_str(&quiet.hidden_fields());
@@ -112,22 +115,52 @@ pub(super) fn play(
     page(explorer, reader, "play", "play", question, &body)
 }
 
+/// Whether a game is Traffic Lights itself, without options.
+fn is_traffic_lights(variant: &Variant) -> bool {
+    let rules = variant.rules();
+    rules.family.name == "classic" && !rules.name.contains(':')
+}
+
+/// The rules of Traffic Lights in one line, in the order of its lights; `None` for other games.
+fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
+    let key = match variant.rules().lights {
+        Some(Lights::Gyr) => "rule-line-gyr",
+        Some(Lights::Ryg) | None => "rule-line",
+    };
+    is_traffic_lights(variant).then(|| words.text(key))
+}
+
 /// The board of a game at the position in which it is to begin, and its rules.
-fn seen(words: Language, question: &Question) -> String {
+fn seen(explorer: &Explorer, words: Language, question: &Question) -> String {
     let diagram = question.variant.diagram(question.at().position());
     let titles = titles::row_titles(words);
     let mut picture = Picture::new(&diagram, words.text("board"));
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
-    let mut html = format!(
-        "<div class=\"own-rules\"><div>{}</div><section class=\"rules\"><h2>{}</h2>",
-        picture.svg(),
-        words.text("rules")
-    );
-    for sentence in &words.rules(&question.variant) {
-        let _ = write!(html, "<p>{}</p>", escaped(sentence));
-    }
-    html + "</section></div>"
+    let rules = match rule_line(words, &question.variant) {
+        Some(line) => format!("<p>{}</p>", escaped(line)),
+        None => {
+            let sentences = words.rules(&question.variant);
+            let sentences = sentences
+                .iter()
+                .map(|one| format!("<p>{}</p>", escaped(one)));
+            // Rules of one's own are known to nobody by their name.
+            let open = if titles::is_of_own_rules(explorer, &question.name) {
+                " open"
+            } else {
+                ""
+            };
+            format!(
+                "<details{open}><summary>{}</summary>{}</details>",
+                words.text("rules"),
+                sentences.collect::<String>()
+            )
+        }
+    };
+    format!(
+        "<div class=\"own-rules\"><div>{}</div><section class=\"rules\">{rules}</section></div>",
+        picture.svg()
+    )
 }
 
 /// How well the program plays, as cards of which one is chosen.
@@ -190,6 +223,19 @@ pub(super) fn learn(
                 let _ = write!(body, "<p>{}</p>", escaped(sentence));
             }
             body.push_str("</section>");
+            if is_traffic_lights(&question.variant) {
+                let taught = Reader {
+                    lights: question.variant.rules().lights,
+                    ..plain.clone()
+                };
+                let address = taught.address(explorer, "/lesson", &[]);
+                let _ = write!(
+                    body,
+                    "<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a></p>",
+                    escaped(&address),
+                    words.text("lesson")
+                );
+            }
             if question.variant.rules().properties.luck == Luck::None {
                 let _ = write!(
                     body,
@@ -238,6 +284,7 @@ pub(super) fn learn(
                 words.text("about-games")
             );
             for (path, key) in [
+                ("/lesson", "lesson"),
                 ("/puzzle", "today"),
                 ("/compare", "compare"),
                 ("/sum", "sums"),

@@ -6,11 +6,20 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 66] = [
+const PAGES: [&str; 78] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
     "/learn",
+    "/lesson",
+    "/lesson?step=1&square=b2",
+    "/lesson?step=1&square=c3",
+    "/lesson?step=1&square=a2",
+    "/lesson?step=4&square=b2&lights=gyr",
+    "/lesson?step=4&square=a1",
+    "/lesson?step=5&square=a3",
+    "/lesson?step=6&square=a3",
+    "/lesson?step=6&square=b2",
     "/help",
     "/settings",
     "/about",
@@ -18,6 +27,9 @@ const PAGES: [&str; 66] = [
     "/claims",
     "/claims/6",
     "/claims/own?claim=classic-2x3+none:+value+%3D+draw",
+    "/claims/own?says=winner&game=classic-3x3&result=loss",
+    "/claims/own?says=first-move&game=classic-3x3&square=b2&result=win",
+    "/claims/own?says=longest&game=classic-3x3&bound=at-most&plies=23",
     "/sum",
     "/sum?boards=classic-2x3+classic-1x3",
     "/compare",
@@ -76,7 +88,7 @@ const PAGES: [&str; 66] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 123] = [
+const REFUSED: [&str; 125] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -189,6 +201,8 @@ const REFUSED: [&str; 123] = [
     "/claims/own?claim=classic-3x3+none:+points+%3D+1",
     "/claims/own?claim=classic-3x3+none:+count(",
     "/claims/own?claim=classic-3x3+none:+1",
+    "/claims/own?says=first-move&square=z9",
+    "/claims/own?says=best-play&plies=x",
     "/claims/own?claim=classic-3x3+none:+distance+%3D+win",
     "/claims/own?claim=classic-3x3+none:+(value+%3D+win",
     "/claims/own?claim=classic-3x3+none:+foo(1)",
@@ -376,7 +390,8 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
 }
 
 /// Messages that no quick question brings about, and the one of which a form takes the numbers alone.
-const SELDOM: [&str; 10] = [
+const SELDOM: [&str; 11] = [
+    "claim_too_long",
     "allowed_counters",
     "share_used",
     "too_long",

@@ -763,10 +763,82 @@ fn a_visitor_is_told_where_games_are_and_how_an_own_one_is_played() {
 }
 
 #[test]
-fn claims_say_that_they_are_quoted_in_english() {
-    let said = "Las afirmaciones se citan en ingl\u{e9}s";
+fn claims_are_translated_and_keep_their_english_words() {
+    let said = "Las afirmaciones est\u{e1}n traducidas";
     assert!(get("/claims?lang=es").body.contains(said));
-    assert!(!get("/claims").body.contains("quoted in English"));
+    assert!(!get("/claims").body.contains("are translated"));
+    let found = get("/claims?lang=pt&find=jogo+do+galo").body;
+    assert_eq!(
+        found.matches("<li><span class=\"number\">").count(),
+        1,
+        "{found}"
+    );
+    let german = get("/claims/7?lang=de").body;
+    assert!(
+        german.contains("<h1>Eine Analyse mit dem Computer"),
+        "{german}"
+    );
+    assert!(
+        german.contains("<blockquote lang=\"en\">Computer analysis"),
+        "{german}"
+    );
+    assert!(german.contains("Geschichte und Geschmack"), "{german}");
+    assert!(!get("/claims/7").body.contains("<blockquote"));
+}
+
+#[test]
+fn claims_are_made_of_choices() {
+    let claims = get("/claims").body;
+    for name in ["winner", "first-move", "best-play", "longest"] {
+        assert!(
+            claims.contains(&format!("name=\"says\" value=\"{name}\"")),
+            "{name}"
+        );
+    }
+    for (query, verdict, sentence) in [
+        (
+            "says=winner&game=classic-3x3&result=win",
+            "This claim is true",
+            "Traffic Lights 3x3, the first player wins.",
+        ),
+        (
+            "says=first-move&game=classic-3x3&square=B2&result=loss",
+            "This claim is false",
+            "a first move on B2 loses.",
+        ),
+        (
+            "says=best-play&game=classic-3x3&bound=at-least&plies=17",
+            "This claim is true",
+            "takes at least 17 plies.",
+        ),
+        (
+            "says=longest&game=classic-3x3&bound=exactly&plies=23&lights=gyr",
+            "This claim is false",
+            "takes exactly 23 plies.",
+        ),
+    ] {
+        let page = get(&format!("/claims/own?{query}")).body;
+        assert!(page.contains(verdict) && page.contains(sentence), "{page}");
+        assert!(page.contains("[[claim.test]]"), "{page}");
+    }
+    let wrong = get("/claims/own?says=first-move&square=z9");
+    assert_eq!(wrong.status, 400);
+    assert!(
+        wrong.body.contains("expected a square of the board"),
+        "{}",
+        wrong.body
+    );
+}
+
+#[test]
+fn evidence_of_claims_is_in_the_language_of_the_page() {
+    let german = get("/claims/1?lang=de").body;
+    let said =
+        "classic-3x3 bei .../.../...: Gewinn in 17 Halbz\u{fc}gen f\u{fc}r den Spieler am Zug";
+    assert!(
+        german.contains(&format!("<p class=\"details\">{said}</p>")),
+        "{german}"
+    );
 }
 
 #[test]
@@ -811,10 +883,11 @@ fn a_record_is_pasted_in_any_form() {
     let to = get(&format!("/classic-3x3/record?record={saved}"));
     assert_eq!(to.status, 303, "{}", to.body);
     let to = to.header("location").unwrap();
-    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&lights=gyr");
+    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&ply=mistake&lights=gyr");
     assert_eq!(get(to).status, 200);
     let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
-    assert_eq!(plain.header("location"), Some("/classic-3x3?moves=b2R,a1R"));
+    let shown = "/classic-3x3?moves=b2R,a1R&ply=mistake";
+    assert_eq!(plain.header("location"), Some(shown));
     // Without a text there is the field for it.
     for path in ["/classic-3x3/record", "/classic-3x3/record?record="] {
         let field = get(path);
@@ -842,6 +915,74 @@ fn a_record_is_pasted_in_any_form() {
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
     assert!(page.contains("<li class=\"second\">"));
+}
+
+/// The winner's own slip comes before the mistake of the opponent that ended the game.
+#[test]
+fn a_review_begins_before_the_first_mistake_of_the_reader() {
+    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
+    let begins = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(">Review this game<").expect(&page);
+        before.rsplit("href=\"").next().unwrap().to_string()
+    };
+    let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
+    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
+    // The second player made none.
+    let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
+    assert_eq!(second, first);
+    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+    let to = format!("/classic-3x3?moves={moves}&ply=4");
+    assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
+    assert_eq!(flawless.status, 200);
+}
+
+#[test]
+fn a_lesson_is_played_and_judged_by_the_rules() {
+    for path in ["/", "/play", "/learn"] {
+        assert!(get(path).body.contains("href=\"/lesson\""), "{path}");
+    }
+    assert!(
+        get("/semaforo/learn")
+            .body
+            .contains("href=\"/lesson?lights=gyr\"")
+    );
+    let step = get("/lesson?step=4").body;
+    assert!(step.contains("Step 4 of 6") && step.contains("href=\"/lesson?step=4&amp;square=b2\""));
+    let right = get("/lesson?step=4&square=b2").body;
+    assert!(
+        right.contains("you have won") && right.contains("href=\"/lesson?step=5\""),
+        "{right}"
+    );
+    // After another one the board still has its links.
+    let wrong = get("/lesson?step=4&square=a1").body;
+    assert!(wrong.contains("no line of three alike"), "{wrong}");
+    assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
+    let refuted = get("/lesson?step=6&square=a3").body;
+    assert!(
+        refuted.contains("your opponent plays") && refuted.contains(">Try again<"),
+        "{refuted}"
+    );
+    let portuguese = get("/lesson?step=1&lights=gyr&lang=pt").body;
+    assert!(portuguese.contains("fica a verde"), "{portuguese}");
+    assert_eq!(get("/lesson?step=7").status, 400);
+    assert_eq!(get("/lesson?square=d4").status, 400);
+}
+
+#[test]
+fn a_named_game_shows_its_board_and_its_rules_before_it_is_played() {
+    let classic = get("/classic-3x3/play").body;
+    assert!(
+        classic.contains("class=\"gw\"") && classic.contains("you put a red light"),
+        "{classic}"
+    );
+    assert!(get("/semaforo/play").body.contains("you put a green light"));
+    let points = get("/points-3x3/play").body;
+    assert!(
+        points.contains("<details><summary>Rules</summary>"),
+        "{points}"
+    );
 }
 
 #[test]
@@ -1043,6 +1184,14 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     assert_eq!(get("/own:lose=2").status, 404);
     let large = get("/design?board=oooooo/oooooo/oooooo").body;
     assert!(large.contains("more than 12 squares"), "{large}");
+    assert!(
+        large.contains("<code>greenwave solve my-game.toml</code>")
+            && large.contains("id=\"play-this\"")
+    );
+    // Theorems and published results tell who wins on large boards.
+    let known = get("/design?board=ooooo/ooooo/ooooo/ooooo/ooooo").body;
+    let has_source = known.contains("By a theorem") || known.contains("From the published results");
+    assert!(known.contains("First player wins") && has_source, "{known}");
     for wrong in [
         "/design?board=oo/o",
         "/design?levels=4",

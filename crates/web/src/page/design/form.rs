@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{Fault, Variant, VariantError, catalogue};
 use greenwave_picture::escaped;
-use greenwave_tablebase::Value;
+use greenwave_tablebase::{SourceKind, Value};
 
 use super::drawing;
 use crate::design_result::DesignResult;
@@ -36,12 +36,14 @@ impl Form<'_> {
 
     pub(super) fn verdict(&self, found: &DesignResult) -> String {
         let words = self.reader.language;
-        let plies = words.plies(found.distance.unwrap_or(0));
-        let verdict = match found.value {
-            Value::Win => words.with("design-first", plies),
-            Value::Loss => words.with("design-second", plies),
-            Value::Draw => words.text("design-draw").into(),
-            Value::Unknown => words.text("verdict-unknown").into(),
+        let plies = found.distance.map(|plies| words.plies(plies));
+        let verdict = match (found.value, plies) {
+            (Value::Win, Some(plies)) => words.with("design-first", plies),
+            (Value::Win, None) => words.text("start-first-plain").into(),
+            (Value::Loss, Some(plies)) => words.with("design-second", plies),
+            (Value::Loss, None) => words.text("start-second-plain").into(),
+            (Value::Draw, _) => words.text("design-draw").into(),
+            (Value::Unknown, _) => words.text("design-unknown").into(),
         };
         let mut html = format!(
             "<p class=\"verdict\" id=\"verdict\">{}</p>",
@@ -55,6 +57,44 @@ impl Form<'_> {
             };
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&moves));
         }
+        html
+    }
+
+    /// What can be said of a game that is not solved here, and how it is solved.
+    pub(super) fn unsolved(&self, found: Option<&DesignResult>, why: &str) -> String {
+        let words = self.reader.language;
+        let mut html = match found {
+            Some(found) => self.verdict(found),
+            None => format!(
+                "<p class=\"verdict\" id=\"verdict\">{}</p>",
+                words.text("design-unknown")
+            ),
+        };
+        let source = found
+            .filter(|found| found.value != Value::Unknown)
+            .and_then(|found| match found.source {
+                SourceKind::Searched => Some("source-searched-known"),
+                SourceKind::Published => Some("source-published-known"),
+                SourceKind::Proved => Some("source-proved-known"),
+                SourceKind::Table | SourceKind::Solved | SourceKind::Swept => None,
+            });
+        let within = found.and_then(|found| found.undecided_within);
+        let within = within.filter(|plies| *plies > 0);
+        let said = [
+            source.map(|key| words.text(key).to_string()),
+            within.map(|plies| words.with("no-win-within", words.plies(plies))),
+        ];
+        for text in said.into_iter().flatten() {
+            let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&text));
+        }
+        let _ = write!(
+            html,
+            "<p>{}</p><p>{} <code>greenwave solve my-game.toml</code> \
+             <a href=\"#file\" data-opens=\"file\">{}</a></p>",
+            escaped(why),
+            words.text("design-solve"),
+            words.text("design-text")
+        );
         html
     }
 
@@ -396,7 +436,7 @@ impl Form<'_> {
             &self.reader.origin
         };
         format!(
-            "<p><a id=\"carries\" href=\"{}\">{}</a></p><details class=\"file\"><summary>{}</summary>\
+            "<p><a id=\"carries\" href=\"{}\">{}</a></p><details class=\"file\" id=\"file\"><summary>{}</summary>\
              <pre id=\"rule-file\">{}</pre><p>{}</p><p>{} <code>greenwave serve my-game.toml</code></p></details>",
             escaped(&format!("{origin}{address}")),
             words.text("design-link"),

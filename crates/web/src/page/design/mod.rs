@@ -6,10 +6,10 @@ mod form;
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 use greenwave_game::{RuleFile, Variant};
-use greenwave_picture::escaped;
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{Budget, Tablebase};
 
 use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
@@ -27,6 +27,25 @@ use form::Form;
 const SOLVED: usize = 12;
 /// Most positions of a game that remembers more than its board.
 const REMEMBERED: u128 = 1 << 22;
+
+/// Time of the search where a game is not solved.
+const SEARCHED: Duration = Duration::from_secs(1);
+
+/// How it is worked out who wins: by a solve, or within a time by what is known and a search.
+fn result_of(variant: &Variant, searched: Option<Duration>) -> Computation<DesignResult> {
+    let variant = Arc::new(variant.clone());
+    let own = Arc::clone(&variant);
+    Computation {
+        name: "who wins by rules of one's own".into(),
+        options: String::new(),
+        of_values: searched.is_none(),
+        variants: vec![variant],
+        kept: |explorer: &Explorer| &explorer.designed,
+        make: Arc::new(move |tablebase: &Tablebase| {
+            DesignResult::of(tablebase, &own, searched.map(Budget::Time))
+        }),
+    }
+}
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
@@ -47,33 +66,27 @@ pub(super) async fn page(
         Some(variant.indexable())
             .filter(|positions| variant.fixed_board().is_none() && *positions > REMEMBERED)
     };
+    // Why the game is not solved here, if it is not.
+    let unsolved = |variant: &Variant| {
+        if design.squares() > SOLVED {
+            return Some(words.with("design-large", SOLVED));
+        }
+        many(variant).map(|positions| words.with("design-many", words.grouped(positions)))
+    };
     // Who wins by the rules, or why nobody can tell.
     let verdict = match &read {
-        Ok(file) if design.squares() <= SOLVED && many(&file.variant).is_none() => {
-            let variant = Arc::new(file.variant.clone());
-            let own = Arc::clone(&variant);
-            let work = Computation {
-                name: "who wins by rules of one's own".into(),
-                options: String::new(),
-                of_values: true,
-                variants: vec![variant],
-                kept: |explorer: &Explorer| &explorer.designed,
-                make: Arc::new(move |tablebase: &Tablebase| DesignResult::of(tablebase, &own)),
-            };
-            let budget = time_of(params, explorer)?;
-            let found = explorer.worked_out(work, client, budget).await?;
-            form.verdict(&found)
-        }
-        Ok(file) => {
-            let large = match many(&file.variant).filter(|_| design.squares() <= SOLVED) {
-                Some(positions) => words.with("design-many", words.grouped(positions)),
-                None => words.with("design-large", SOLVED),
-            };
-            format!(
-                "<p class=\"verdict\" id=\"verdict\">{}</p>",
-                escaped(&large)
-            )
-        }
+        Ok(file) => match unsolved(&file.variant) {
+            Some(why) => {
+                let work = result_of(&file.variant, Some(SEARCHED));
+                let found = explorer.worked_out(work, client, 2 * SEARCHED).await;
+                form.unsolved(found.ok().as_deref(), &why)
+            }
+            None => {
+                let budget = time_of(params, explorer)?;
+                let work = result_of(&file.variant, None);
+                form.verdict(&*explorer.worked_out(work, client, budget).await?)
+            }
+        },
         Err(error) => form.faults(error),
     };
     let mut body = format!(

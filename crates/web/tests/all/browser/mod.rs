@@ -394,6 +394,14 @@ fn a_claim_shows_its_witness_and_boards_are_summed() {
 }
 
 #[test]
+fn choices_of_a_design_that_follow_fast_are_all_made() {
+    let browser = Browser::open(1200, false);
+    browser.goto("/design?board=ooo/ooo");
+    browser.run("const [one, two] = document.querySelectorAll('svg.editor a'); for (const square of [one, two]) square.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))");
+    browser.until_address_has("board=--o/ooo");
+}
+
+#[test]
 fn no_script_is_needed() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3");

@@ -1,5 +1,7 @@
 //! Claims: what can be read about the games, and what comes of it, with the positions that show it.
 
+mod choices;
+
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
+use choices::Choices;
 
 /// Claims that a reader can try, one of each kind of game in which play can be followed to its end.
 const EXAMPLES: [&str; 6] = [
@@ -63,7 +66,7 @@ pub(super) fn list(
             (claim, verdict)
         })
         .collect();
-    // Quoted texts are not translated.
+    // Sources are not translated.
     let english = if words == Language::English {
         String::new()
     } else {
@@ -73,7 +76,8 @@ pub(super) fn list(
     let lower = find.to_lowercase();
     let is_found = |claim: &Claim| {
         let games = claim.first_test().map(|test| test.variant.as_str());
-        let texts = [Some(&*claim.text), Some(&*claim.source), games];
+        let here = words.claim(&claim.id.to_string());
+        let texts = [Some(&*claim.text), here, Some(&*claim.source), games];
         let mut texts = texts.into_iter().flatten();
         texts.any(|text| text.to_lowercase().contains(&lower))
     };
@@ -86,7 +90,7 @@ pub(super) fn list(
          {}<div class=\"finding\"><p class=\"tools\">",
         words.text("claims"),
         words.text("claims-note"),
-        form(explorer, reader, "")
+        form(explorer, reader, "", None)
     );
     let own = |verdict: Option<Verdict>| {
         let found = (!find.is_empty()).then_some(("find", find.as_str()));
@@ -142,11 +146,15 @@ pub(super) fn list(
         );
         let _ = write!(
             body,
-            "<li><span class=\"number\">{}</span> {badge} <div><a lang=\"en\" href=\"{}\">{}</a> \
-             <small lang=\"en\">{}</small></div></li>",
+            "<li><span class=\"number\">{}</span> {badge} <div>{} <small lang=\"en\">{}</small></div></li>",
             escaped(&claim.id.to_string()),
-            escaped(&reader.address(explorer, &path, &[])),
-            escaped(&claim.text),
+            statement(words, claim).element(
+                "a",
+                &format!(
+                    " href=\"{}\"",
+                    escaped(&reader.address(explorer, &path, &[]))
+                )
+            ),
             escaped(&claim.source)
         );
     }
@@ -168,16 +176,19 @@ pub(super) fn list(
     ))
 }
 
-/// The field for a claim of one's own.
-fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
+/// Sentences to fill in for a claim of one's own, and the field in which to write one.
+fn form(explorer: &Explorer, reader: &Reader, claim: &str, chosen: Option<&Choices>) -> String {
     let words = reader.language;
     let mut html = format!(
-        "<details class=\"own-claim\"{}><summary>{}</summary><form class=\"open\" action=\"{}/claims/own\" method=\"get\">\
+        "<section class=\"own-claim\"><h2>{}</h2>{}<details{}><summary>{}</summary>\
+         <form class=\"open\" action=\"{}/claims/own\" method=\"get\">\
          <label for=\"claim\">{}</label><input id=\"claim\" name=\"claim\" required value=\"{}\" \
          autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\" placeholder=\"{}\">{}<button>{}</button>\
          </form><p>{}</p><ul class=\"examples\">",
-        if claim.is_empty() { "" } else { " open" },
         words.text("own-claim"),
+        choices::forms(explorer, reader, chosen),
+        if claim.is_empty() { "" } else { " open" },
+        words.text("own-claim-write"),
         escaped(&explorer.base),
         words.text("own-claim-note"),
         escaped(claim),
@@ -196,7 +207,44 @@ fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
             escaped(example)
         );
     }
-    html + "</ul></details>"
+    html + "</ul></details></section>"
+}
+
+/// A text in the language of the page, or in English.
+struct Said {
+    text: String,
+    is_english: bool,
+}
+
+impl Said {
+    fn here(text: String) -> Said {
+        Said {
+            text,
+            is_english: false,
+        }
+    }
+
+    fn english(text: &str) -> Said {
+        Said {
+            text: text.into(),
+            is_english: true,
+        }
+    }
+
+    /// An element with the text, which says where it is in English.
+    fn element(&self, name: &str, attributes: &str) -> String {
+        let lang = if self.is_english { " lang=\"en\"" } else { "" };
+        format!("<{name}{attributes}{lang}>{}</{name}>", escaped(&self.text))
+    }
+}
+
+/// What a claim says.
+fn statement(words: Language, claim: &Claim) -> Said {
+    let here = words.claim(&claim.id.to_string());
+    here.map_or_else(
+        || Said::english(&claim.text),
+        |text| Said::here(text.into()),
+    )
 }
 
 /// One claim, settled.
@@ -208,10 +256,22 @@ pub(super) async fn one(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let own = params.text("claim").filter(|_| id == "own");
-    let found = match &own {
-        Some(_) => api::asked_claims(explorer, params)?.into_iter().next(),
-        None => {
+    let is_own = id == "own";
+    let own = params.text("claim").filter(|_| is_own);
+    let chosen = if is_own && own.is_none() {
+        Choices::read(explorer, params)?
+    } else {
+        None
+    };
+    let mut written = None;
+    let found = match (&own, &chosen) {
+        (Some(_), _) => api::asked_claims(explorer, params)?.into_iter().next(),
+        (None, Some(choices)) => {
+            let (claim, test) = choices.claim(explorer, reader.lights)?;
+            written = Some(test);
+            Some(claim)
+        }
+        (None, None) => {
             let mut claims = api::built_in()?.into_iter();
             claims.find(|claim| claim.id.to_string() == id)
         }
@@ -228,14 +288,36 @@ pub(super) async fn one(
         Verdict::Unknown => "claim-unknown",
         Verdict::NotCheckable => "claim-not-checkable",
     });
+    let sentence = match &chosen {
+        Some(choices) => Said::here(choices.sentence(explorer, words)),
+        None => statement(words, claim),
+    };
+    let evidence = match &claim.basis {
+        Basis::NotCheckable(_) => words
+            .claim(&format!("{}-reason", claim.id))
+            .map(String::from),
+        Basis::Tests(_) => words.message(&settled.evidence),
+    };
+    let evidence = evidence.map(Said::here);
+    let evidence = evidence.unwrap_or_else(|| Said::english(settled.evidence.english()));
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p><h1 lang=\"en\">{}</h1>\
-         <p class=\"verdict\">{said}</p><p class=\"details\" lang=\"en\">{}</p><p lang=\"en\"><small>{}</small></p>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
+         <p class=\"verdict\">{said}</p>{}",
         tag(words, settled.verdict),
-        escaped(&claim.text),
-        escaped(&settled.evidence),
-        escaped(&claim.source)
+        sentence.element("h1", ""),
+        evidence.element("p", " class=\"details\""),
     );
+    // Those who look for the source read its words.
+    if chosen.is_none() && !sentence.is_english && words != Language::English {
+        body.push_str(&Said::english(&claim.text).element("blockquote", ""));
+    }
+    if !claim.source.is_empty() {
+        let _ = write!(
+            body,
+            "<p lang=\"en\"><small>{}</small></p>",
+            escaped(&claim.source)
+        );
+    }
     if let Some(witness) = &settled.witness {
         let shown = escaped(witness);
         let tests: &[Test] = match &claim.basis {
@@ -257,8 +339,17 @@ pub(super) async fn one(
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
     }
-    if let Some(own) = &own {
-        body.push_str(&form(explorer, reader, own));
+    if let Some(test) = &written {
+        let _ = write!(
+            body,
+            "<details><summary>{}</summary><pre><code>{}</code></pre></details>",
+            words.text("own-claim-file"),
+            escaped(test)
+        );
+    }
+    if is_own {
+        let text = own.as_deref().unwrap_or_default();
+        body.push_str(&form(explorer, reader, text, chosen.as_ref()));
     }
     let _ = write!(
         body,
@@ -267,7 +358,12 @@ pub(super) async fn one(
         words.text("claims")
     );
     let path = format!("/claims/{id}");
-    let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
+    let parameters = chosen.as_ref().map(Choices::parameters).unwrap_or_default();
+    let chosen = parameters
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()));
+    let own = own.iter().map(|text| ("claim", text.as_str()));
+    let own: Vec<(&str, &str)> = own.chain(chosen).collect();
     Ok(frame::answer(
         explorer,
         reader,
@@ -328,6 +424,24 @@ mod tests {
     use greenwave_judge::claims::read_one_line;
 
     use super::*;
+
+    /// The failure names the language and the keys.
+    #[test]
+    fn every_language_has_every_built_in_claim_and_no_other() {
+        let mut expected = std::collections::BTreeSet::new();
+        for claim in api::built_in().ok().unwrap() {
+            expected.insert(claim.id.to_string());
+            if let Basis::NotCheckable(_) = claim.basis {
+                expected.insert(format!("{}-reason", claim.id));
+            }
+        }
+        for language in [Language::Portuguese, Language::Spanish, Language::German] {
+            let keys = language.claims().map(|(key, _)| key.to_string());
+            let keys: std::collections::BTreeSet<String> = keys.collect();
+            let wrong: Vec<_> = keys.symmetric_difference(&expected).collect();
+            assert!(wrong.is_empty(), "{language:?}: {wrong:?}");
+        }
+    }
 
     #[test]
     fn examples_are_claims_about_families_each_its_own() {
