@@ -218,10 +218,7 @@ pub(super) fn value(
     if let Some(nimber) = nimber {
         let found = figures_at(variant, Metric::Nimber, &at, consulted)?.nimber;
         holds &= found == Some(*nimber);
-        let found = found.map_or_else(
-            || evidence::value_unknown().into(),
-            |found| Filling::from(found),
-        );
+        let found = found.map_or_else(|| evidence::value_unknown().into(), Filling::from);
         said.push(evidence::nimber_here(found));
     }
     if over {
@@ -321,7 +318,13 @@ pub(super) fn moves(
         finding.holds &= holds;
         let shown = match set {
             MoveSet::Contains | MoveSet::Lacks => &wanted,
-            _ => &found,
+            MoveSet::Winning
+            | MoveSet::Drawing
+            | MoveSet::Losing
+            | MoveSet::Best
+            | MoveSet::AtOnce
+            | MoveSet::Safe
+            | MoveSet::Legal => &found,
         };
         let shown: Filling = match shown.len() {
             0 => evidence::no_moves().into(),
