@@ -10,7 +10,7 @@ test:
 
 # All tests, the slow ones included
 test-slow:
-    cargo test --workspace --release --features greenwave-testkit/slow-tests,greenwave-solver/slow-tests,greenwave/slow-tests
+    cargo test --workspace --release --features greenwave-testkit/slow-tests,greenwave-sweep/slow-tests,greenwave-solver/slow-tests,greenwave/slow-tests
     cargo test --workspace --release --features greenwave-campaigns/slow-tests --manifest-path research/Cargo.toml --target-dir target
 
 # The book of results against its data, and short campaigns; the workspace of research/, which CI tests, too
@@ -28,7 +28,7 @@ campaign seconds="600" seed="1" *names:
 # Miri over the parsers of tables and the safe twin of pext; needs a nightly toolchain with miri and rust-src
 miri:
     MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package greenwave-table --lib -- meta:: header:: layout:: leaf:: directory:: frame:: hash::
-    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package greenwave-solver --lib -- bits::pext::
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package greenwave-sweep --lib -- bits::pext::
 
 # The wheel of the Python package and its tests, in a virtual environment of their own
 test-python:

@@ -146,7 +146,7 @@ arm() {
     build && suite "$emulator" "$made" || return 1
     [ -z "$archives" ] || return 0
     echo "The kernels for NEON against plain words:"
-    cargo test --quiet --profile quick --locked --package greenwave-solver --lib --target "$target" -- \
+    cargo test --quiet --profile quick --locked --package greenwave-sweep --lib --target "$target" -- \
         neon:: small_boards_have_the_values_of_the_plain_engine small_boards_are_solved_alike
 }
 
