@@ -183,7 +183,7 @@ fn any_proven(answer: Option<&Answer>) -> bool {
 }
 
 /// Boards with more half columns than this are moved sideways on narrow screens.
-const WIDE: u16 = 20;
+const WIDE: u16 = 14;
 
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option<Figures> {
@@ -433,7 +433,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             continue;
         };
         let known = figures_of(page.answer, choice);
-        let (text, tone, worth) = match known.as_ref().filter(|_| any_proven) {
+        // Once a disc is chosen, its own steps alone show what they are worth.
+        let is_other = page.selected.is_some_and(|from| from != square)
+            && is_step(choice)
+            && arriving.is_empty();
+        let (text, tone, worth) = match known.as_ref().filter(|_| any_proven && !is_other) {
             Some(known) => page.worth(known),
             None if page.hint.is_some() => (String::new(), Tone::Win, String::new()),
             None => (String::new(), Tone::Plain, String::new()),
@@ -453,7 +457,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             square,
             text,
             tone,
-            ring: ring_on(page, name, shown),
+            ring: if is_other {
+                Ring::None
+            } else {
+                ring_on(page, name, shown)
+            },
             next: next_light(choice),
             heat: match (page.reader.heat, &known) {
                 (true, Some(known)) => strength(page.answer, known),
