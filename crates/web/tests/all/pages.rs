@@ -1424,15 +1424,20 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let lamps = draws.matches("class=\"gw lamp\"").count();
     assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
     assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
-    assert!(page.contains("of 100 draws the "), "{page}");
+    assert!(!page.contains("of 100 draws"), "{page}");
+    // The headline and every draw have a bar, and shares of the games are in per cent.
+    let bars = page.matches("<svg class=\"shares\"").count();
+    assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
+    assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
     assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
     // A move counts the draws that follow it, and nobody reads of a search.
     let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
     assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
     assert!(
-        turn.contains("games in 100 and lose") && !turn.contains("By search"),
+        turn.contains(" % of the games and lose ") && !turn.contains("By search"),
         "{turn}"
     );
+    assert!(turn.contains("class=\"of-shares\"") && turn.contains("aria-label=\"win "));
     assert!(turn.contains("take red</span>"), "{turn}");
 }
 
