@@ -1059,6 +1059,20 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
     assert!(compared.contains("<datalist id=\"games\">") && compared.contains("class=\"differs\""));
     assert_eq!(compared.matches("<figure>").count(), 2);
+    // Each board says who wins, and a sentence in what the games differ.
+    assert_eq!(
+        compared
+            .matches("<br>First player wins in 17 plies")
+            .count(),
+        2,
+        "{compared}"
+    );
+    assert!(compared.contains("The same player wins both games, and they take equally long."));
+    let longer = get("/compare?a=classic-3x3&b=green-3x3").body;
+    assert!(
+        longer.contains("Greens only 3\u{d7}3 takes 4 plies longer."),
+        "{longer}"
+    );
     // The differences stand on both boards.
     let tags: Vec<usize> = compared
         .split("<figure>")
