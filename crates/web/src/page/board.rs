@@ -3,10 +3,11 @@
 use greenwave_game::{Diagram, Figures};
 use greenwave_picture::{
     Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow, Words,
-    describe, ring,
+    describe, escaped, ring,
 };
 use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
+use greenwave_words::Language;
 
 use crate::page::contents::Page;
 use crate::page::told::MoveReasons;
@@ -116,6 +117,28 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     } else {
         picture.svg()
     }
+}
+
+/// A small board that leads to its position, with a title above it and its text below.
+pub(super) fn linked(
+    words: Language,
+    title: &str,
+    diagram: &Diagram,
+    text: &str,
+    address: &str,
+) -> String {
+    let titles = titles::row_titles(words);
+    let mut picture = Picture::new(diagram, text);
+    picture.row_titles = &titles;
+    picture.scheme = Scheme::Page;
+    format!(
+        "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}<span>{}</span>\
+         </a></figure>",
+        escaped(title),
+        escaped(address),
+        picture.svg(),
+        escaped(text)
+    )
 }
 
 /// The position shown while a counter stands on its square until another one is taken: it has left the hand.

@@ -1148,6 +1148,13 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262,144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
+    // The longest position is a board that leads to it.
+    let (_, longest) = page.body.split_once("Longest, 20 plies").expect("a board");
+    let (longest, _) = longest.split_once("</figure>").unwrap();
+    assert!(
+        longest.contains("position=.../.../R..") && longest.contains("<svg"),
+        "{longest}"
+    );
     let even = get("/classic-3x3/stats?scale=even").body;
     let widths = |page: &str| page.matches(" width=\"0.").count();
     assert!(
