@@ -11,7 +11,7 @@ use crate::picture::{Ring, Tag, Tone};
 
 /// Size of the letters of a badge, and of one with many.
 const SQUARE_BADGE: (f64, f64) = (8.0, 7.0);
-const POINT_BADGE: (f64, f64) = (11.0, 9.0);
+const LARGE_BADGE: (f64, f64) = (11.0, 9.0);
 /// Height of a badge, by the size of its letters.
 const BADGE_HEIGHT: f64 = 1.225;
 
@@ -110,8 +110,8 @@ impl Drawing<'_> {
             Ring::Quick => "",
         };
         let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
-        let sizes = if self.layout.points {
-            POINT_BADGE
+        let sizes = if self.layout.points || self.picture.large {
+            LARGE_BADGE
         } else {
             SQUARE_BADGE
         };

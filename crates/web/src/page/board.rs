@@ -34,6 +34,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.description = &description;
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
+    picture.large = page.reader.projector;
     picture.framed = view.last.into_iter().collect();
     (picture.threats, picture.ghosts) = shown_reasons(page);
     if let Some(why) = page.asked_why() {
