@@ -62,8 +62,8 @@ impl Page<'_> {
     /// What signs, numbers and frames on the board mean, directly below it.
     pub(super) fn key(&self) -> String {
         let words = self.reader.language;
-        let closed = self.is_closed() || self.reader.edit;
-        let Some(answer) = self.answer.filter(|answer| !answer.terminal && !closed) else {
+        let open = |answer: &&Answer| !answer.terminal && !self.is_closed();
+        let Some(answer) = self.answer.filter(open) else {
             return String::new();
         };
         let all: Vec<Figures> = answer.moves.iter().map(|mv| mv.figures()).collect();
@@ -164,7 +164,8 @@ impl Page<'_> {
     /// The meaning of shades, where squares are shaded.
     pub(super) fn heat_legend(&self) -> String {
         let words = self.reader.language;
-        if !self.reader.heat || self.answer.is_none_or(|answer| answer.terminal) {
+        let is_finished = self.answer.is_none_or(|answer| answer.terminal);
+        if !self.reader.heat || self.reader.edit || is_finished {
             return String::new();
         }
         let swatch = |class: &str| {

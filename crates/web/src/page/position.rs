@@ -253,24 +253,15 @@ impl Page<'_> {
         body.push_str(&self.bar());
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.came_out());
-        body.push_str(&self.move_list());
-        if let Some(why) = self.why {
-            body.push_str(&self.reasons(why));
-        }
-        if let Some(line) = line {
-            body.push_str(&self.best_play(line));
-        } else if let Some(line) = self.answer.and_then(|answer| answer.line.as_ref()) {
-            body.push_str(&self.line_of(line));
-        }
-        if self.reader.hints || self.reader.play.is_none() {
-            body.push_str(&self.details());
+        if !self.reader.edit {
+            body.push_str(&self.answered_here(line));
         }
         body.push_str("</section><section class=\"beside\">");
-        let is_review = self.is_review();
-        if !is_review {
-            body.push_str(&self.game_section());
-        } else if self.view.ending.is_some() {
+        let is_review = self.is_review() && !self.reader.edit;
+        if is_review && self.view.ending.is_some() {
             body.push_str(&self.turning_point());
+        } else if !is_review && !self.reader.edit {
+            body.push_str(&self.game_section());
         }
         body.push_str(&self.tree_link());
         body.push_str(&self.more(&verdict));
@@ -285,6 +276,23 @@ impl Page<'_> {
         );
         body.push_str("</div></main>");
         self.answered(&game, &verdict, &body)
+    }
+
+    /// The moves, the reasons of one of them, and best play.
+    fn answered_here(&self, line: Option<&Line>) -> String {
+        let mut html = self.move_list();
+        if let Some(why) = self.why {
+            html.push_str(&self.reasons(why));
+        }
+        if let Some(line) = line {
+            html.push_str(&self.best_play(line));
+        } else if let Some(line) = self.answer.and_then(|answer| answer.line.as_ref()) {
+            html.push_str(&self.line_of(line));
+        }
+        if self.reader.hints || self.reader.play.is_none() {
+            html.push_str(&self.details());
+        }
+        html
     }
 
     /// What stands in a frame of another page: the board, and a bar below it.

@@ -361,6 +361,27 @@ fn the_first_page_is_filtered_without_a_script() {
 }
 
 #[test]
+fn who_edits_sees_no_moves_and_ends_at_hand() {
+    let page = get("/classic-3x3?position=R../.Y./..G&edit=1").body;
+    for absent in [
+        "data-move=",
+        "class=\"moves\"",
+        "data-tool=\"play\"",
+        "data-tool=\"reply\"",
+        "data-step=",
+        "data-tree",
+    ] {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    let (_, bar) = page.split_once("class=\"at-hand\"").expect("a bar");
+    let (bar, _) = bar.split_once("</div>").unwrap();
+    assert!(bar.contains("data-tool=\"edit\"") && bar.contains(">Done editing</a>"));
+    assert_eq!(page.matches("data-tool=\"edit\"").count(), 1, "{page}");
+    let strip = get("/strip?edit=1").body;
+    assert!(!strip.contains("class=\"push\""), "{strip}");
+}
+
+#[test]
 fn a_room_sees_the_board_alone_and_values_when_asked() {
     let page = get("/classic-3x3?view=board&hints=0").body;
     assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
@@ -373,6 +394,12 @@ fn a_room_sees_the_board_alone_and_values_when_asked() {
     assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
     assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
     assert_eq!(get("/classic-3x3?view=wall").status, 400);
+    // Values on the board can be read from the last row.
+    let shown = get("/classic-3x3?view=board").body;
+    assert!(
+        shown.contains("font-size=\"11\"") && !shown.contains("font-size=\"8\""),
+        "{shown}"
+    );
 }
 
 #[test]
