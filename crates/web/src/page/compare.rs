@@ -84,6 +84,7 @@ pub(super) async fn page(
                     );
                 }
                 body.push_str("</tbody></table>");
+                body.push_str(&titles::lights_note(words, &variants[0]));
             }
         }
     }

@@ -256,6 +256,7 @@ impl Page<'_> {
         if !self.reader.edit {
             body.push_str(&self.answered_here(line));
         }
+        body.push_str(&titles::lights_note(words, &self.question.variant));
         body.push_str("</section><section class=\"beside\">");
         let is_review = self.is_review() && !self.reader.edit;
         if is_review && self.view.ending.is_some() {
