@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::At;
+use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
 use greenwave_play::{Hint, Level, MoveMark};
 use greenwave_tablebase::{Line, Tablebase};
@@ -323,6 +323,8 @@ impl Page<'_> {
         RouteAnswer {
             kind: if self.reader.embed {
                 AnswerKind::Embedded
+            } else if self.is_of_tables() {
+                AnswerKind::TablePage
             } else {
                 AnswerKind::Page
             },
@@ -335,6 +337,19 @@ impl Page<'_> {
             ),
             signature: None,
         }
+    }
+
+    /// Whether the page follows from tables alone: nothing is drawn or chosen for it, and nothing may be known later
+    /// that is not known now.
+    fn is_of_tables(&self) -> bool {
+        let reader = self.reader;
+        let rules = self.question.variant.rules();
+        let tablebase = &self.explorer.settings.tablebase;
+        let has_table = |metric: &Metric| matches!(tablebase.table(rules, *metric), Ok(Some(_)));
+        let plays = reader.play.is_some() || reader.watch || reader.puzzle.is_some();
+        let waits = self.coming.is_some() || reader.again.is_some() || reader.notice.is_some();
+        let is_certain = rules.properties.luck == Luck::None;
+        !plays && !waits && is_certain && rules.metrics.iter().all(has_table)
     }
 
     /// The data of the script: whether a reply follows each move, or which one waits.
