@@ -16,6 +16,8 @@ use crate::lettering;
 use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
 
+/// Bytes of most pictures.
+const USUAL: usize = 8 << 10;
 /// Radius of a light.
 const LIGHT_RADIUS: f64 = 16.5;
 /// Radius of a disc on a point.
@@ -57,7 +59,9 @@ impl Picture<'_> {
         let pushed: String = self.pushes.iter().map(|push| push.to).collect();
         let layout = PictureLayout::new(diagram, &titles, &self.notes, &pushed);
         let mut drawing = Drawing {
-            out: Elements::default(),
+            out: Elements {
+                text: String::with_capacity(USUAL),
+            },
             picture: self,
             layout: &layout,
             tagged: self.tags.iter().any(|tag| !tag.text.is_empty()),

@@ -25,6 +25,9 @@ use crate::view::{MoveChoice, View};
 /// After how many seconds a page that waits renews itself, at most.
 const RENEWED: u32 = 3;
 
+/// Bytes of most pages.
+const USUAL: usize = 24 << 10;
+
 /// The page of a question.
 pub(crate) fn page(
     explorer: &Explorer,
@@ -222,6 +225,7 @@ impl Page<'_> {
             self.for_script(),
             self.announced(&verdict)
         );
+        body.reserve(USUAL);
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
