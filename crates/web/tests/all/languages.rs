@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
+use crate::common::{Answer, PATIENCE, ask_at, get_at, start_with_strip};
 
 /// Pages of every kind.
 const PAGES: [&str; 66] = [
@@ -388,9 +388,9 @@ fn pages_with_moves_say_what_their_letters_mean() {
         for path in [
             "/classic-2x3",
             "/classic-2x3?play=first&hints=0",
-            "/classic-2x3/tree",
+            "/classic-2x3/tree?depth=1",
         ] {
-            let page = asked(host, &in_language(path, language)).body;
+            let page = get_at(host, &in_language(path, language)).body;
             assert_eq!(page.matches(said).count(), 1, "{language} {path}: {page}");
         }
         let wrong = ask_at(
@@ -400,7 +400,7 @@ fn pages_with_moves_say_what_their_letters_mean() {
             "",
         );
         assert!(wrong.body.contains(said), "{language}: {}", wrong.body);
-        let green = asked(host, &in_language("/semaforo?hints=0", language)).body;
+        let green = get_at(host, &in_language("/semaforo?hints=0", language)).body;
         assert!(green.contains("G = ") && !green.contains(said), "{green}");
     }
 }
