@@ -182,10 +182,15 @@ const DESCRIBED: usize = 500;
 
 /// The rules of the game that a page is about, or what Greenwave is.
 fn description(explorer: &Explorer, words: Language, path: &str) -> String {
-    let variant = game_of(path).and_then(|name| explorer.variant(name).ok());
-    let Some(variant) = variant else {
+    let name = game_of(path);
+    let Some((name, variant)) = name.and_then(|name| Some((name, explorer.variant(name).ok()?)))
+    else {
         return words.text("about-note").into();
     };
+    let key = format!("{} {name}", words.code());
+    if let Some(known) = explorer.descriptions.get(&key) {
+        return (*known).clone();
+    }
     let mut said = String::new();
     for sentence in &variant.in_words() {
         if said.len() > DESCRIBED {
@@ -196,7 +201,7 @@ fn description(explorer: &Explorer, words: Language, path: &str) -> String {
         }
         said.push_str(&words.sentence(sentence));
     }
-    said
+    (*explorer.descriptions.keep(&key, said)).clone()
 }
 
 /// Adds a text in which links to positions tell programs that read the web not to follow them: every game has
