@@ -66,9 +66,12 @@ impl Card<'_> {
             words.write(&line, LEFT, size, "#14181f");
             words.y += size * LEADING;
         }
-        words.y = 565.0;
-        for line in wrapped(self.game, 27.0).into_iter().take(1) {
+        let mut lines = wrapped(self.game, 27.0);
+        lines.truncate(2);
+        words.y = 565.0 - (lines.len() as f64 - 1.0) * 27.0 * LEADING;
+        for line in lines {
             words.write(&line, LEFT, 27.0, "#4d5665");
+            words.y += 27.0 * LEADING;
         }
         words.svg + "</svg>"
     }

@@ -11,15 +11,20 @@ use std::fmt::Write;
 use greenwave_game::{Label, Mark};
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{LABEL, PictureLayout};
+use crate::layout::{LABEL, POINT_LABEL, PictureLayout};
 use crate::lettering;
 use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
 
+/// Bytes of most pictures.
+const USUAL: usize = 8 << 10;
 /// Radius of a light.
 const LIGHT_RADIUS: f64 = 16.5;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
+/// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
+const POINT_TILE: f64 = 18.0;
+const POINT_RING: f64 = 21.0;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
 /// How round its corners are.
@@ -54,7 +59,9 @@ impl Picture<'_> {
         let pushed: String = self.pushes.iter().map(|push| push.to).collect();
         let layout = PictureLayout::new(diagram, &titles, &self.notes, &pushed);
         let mut drawing = Drawing {
-            out: Elements::default(),
+            out: Elements {
+                text: String::with_capacity(USUAL),
+            },
             picture: self,
             layout: &layout,
             tagged: self.tags.iter().any(|tag| !tag.text.is_empty()),
@@ -221,13 +228,9 @@ impl Drawing<'_> {
             }
         }
         if self.layout.points {
-            // The area that a finger can hit.
             if close == "</a>" {
-                self.out.leaf(
-                    "circle",
-                    "hit",
-                    &[("cx", x), ("cy", y), ("r", 18.0), ("fill-opacity", 0.0)],
-                );
+                let around = [("cx", x), ("cy", y), ("r", POINT_TILE)];
+                self.out.leaf("circle", "hit tile", &around);
             }
         } else {
             self.frame("tile", x, y, TILE, CORNER);
@@ -306,7 +309,7 @@ impl Drawing<'_> {
     /// A ring around what stands on a point, or around a square.
     fn ring(&mut self, class: &str, x: f64, y: f64) {
         if self.layout.points {
-            let around = [("cx", x), ("cy", y), ("r", 18.5)];
+            let around = [("cx", x), ("cy", y), ("r", POINT_RING)];
             self.out.leaf("circle", class, &around);
         } else {
             self.frame(class, x, y, TILE - 1.8, CORNER - 1.3);
@@ -500,7 +503,11 @@ impl Drawing<'_> {
 
     fn labels(&mut self) {
         let diagram = self.picture.diagram;
-        let size = LABEL;
+        let size = if self.layout.points {
+            POINT_LABEL
+        } else {
+            LABEL
+        };
         for (label, at) in diagram.labels.iter().zip(&self.layout.labels) {
             if self.is_of_strip(label) {
                 continue;

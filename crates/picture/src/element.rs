@@ -51,14 +51,20 @@ const MAY_CHANGE: [bool; 256] = {
 
 /// A number with at most one decimal, the shortest way.
 pub(crate) fn number(value: f64) -> String {
+    let mut text = String::new();
+    push_number(&mut text, value);
+    text
+}
+
+fn push_number(text: &mut String, value: f64) {
     // Pictures are far smaller than what this number holds.
     let tenths = (value * 10.0).round() as i64;
     let (whole, tenth) = (tenths / 10, (tenths % 10).abs());
     let sign = if tenths < 0 && whole == 0 { "-" } else { "" };
-    match tenth {
-        0 => format!("{whole}"),
-        _ => format!("{sign}{whole}.{tenth}"),
-    }
+    let _ = match tenth {
+        0 => write!(text, "{whole}"),
+        _ => write!(text, "{sign}{whole}.{tenth}"),
+    };
 }
 
 /// Elements being written one after the other.
@@ -97,9 +103,11 @@ impl Elements {
             self.text.push_str(part);
         }
         for (key, value) in numbers {
-            for part in [" ", key, "=\"", &number(*value), "\""] {
+            for part in [" ", key, "=\""] {
                 self.text.push_str(part);
             }
+            push_number(&mut self.text, *value);
+            self.text.push('"');
         }
     }
 }

@@ -20,6 +20,8 @@ const MARGIN: f64 = 8.0;
 pub(crate) const TEXT: f64 = 13.0;
 /// Size of the letters beside the board and of titles of rows.
 pub(crate) const LABEL: f64 = 9.5;
+/// The same beside a triangle, which is small on a phone.
+pub(crate) const POINT_LABEL: f64 = 12.0;
 /// Height of a line of text.
 const LINE: f64 = 19.0;
 /// Height of a row of counters.
@@ -129,8 +131,8 @@ impl PictureLayout {
                 } else if !points {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
-                    // Below the last point of the slanting line that it names.
-                    (x + HALF, y - row * 0.38)
+                    // Below the last point of the slanting line that it names, and below its badge.
+                    (x + HALF, y - row * 0.14)
                 } else {
                     (x + HALF, y)
                 }

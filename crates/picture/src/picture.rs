@@ -158,6 +158,8 @@ pub struct Picture<'a> {
     pub description: &'a str,
     /// What stands on squares, at most one tag a square.
     pub tags: Vec<Tag>,
+    /// Whether the letters of tags are large, as for a room.
+    pub large: bool,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
     /// The link that turns the strip where it lies.
@@ -202,6 +204,7 @@ impl<'a> Picture<'a> {
             title,
             description: "",
             tags: Vec::new(),
+            large: false,
             arrows: Vec::new(),
             turning: None,
             pushes: Vec::new(),

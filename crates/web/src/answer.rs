@@ -25,6 +25,8 @@ pub(crate) enum AnswerKind {
     Svg,
     Text,
     Page,
+    /// A page that stays the same as long as the tables do.
+    TablePage,
     /// A page that other pages may show in a frame.
     Embedded,
     /// The body is the address of another page.
@@ -46,7 +48,7 @@ impl AnswerKind {
             AnswerKind::Lines | AnswerKind::Coming(PendingKind::Lines, _) => "application/x-ndjson",
             AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => "image/svg+xml",
             AnswerKind::Text => "text/plain; charset=utf-8",
-            AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => {
+            AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Embedded | AnswerKind::Moved => {
                 "text/html; charset=utf-8"
             }
         }

@@ -81,6 +81,11 @@ pub(crate) struct Explorer {
     pub(crate) settled: AnswerCache<ClaimResult>,
     pub(crate) sums: AnswerCache<Sum>,
     pub(crate) designed: AnswerCache<DesignResult>,
+    /// What previews say of games.
+    pub(crate) descriptions: AnswerCache<String>,
+    /// Pages that follow from tables alone.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) pages: AnswerCache<crate::server::KeptPage>,
     /// Cards as PNG.
     #[cfg_attr(
         target_family = "wasm",
@@ -119,6 +124,9 @@ impl Explorer {
             settled: AnswerCache::of(room.answers),
             sums: AnswerCache::of(room.answers),
             designed: AnswerCache::of(room.answers),
+            descriptions: AnswerCache::of(room.variants),
+            #[cfg(not(target_family = "wasm"))]
+            pages: AnswerCache::of(room.pages),
             cards: AnswerCache::of(room.cards),
             settings,
         }

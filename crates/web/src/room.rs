@@ -15,6 +15,9 @@ const THREAD: u64 = 512 << 10;
 /// Bytes that a card takes, roughly.
 const CARD: u64 = 64 << 10;
 
+/// Bytes that a page takes with its compressed form, roughly.
+const PAGE: u64 = 48 << 10;
+
 /// Kinds of answers that are kept.
 const KINDS: u64 = 5;
 
@@ -29,6 +32,12 @@ pub(crate) struct Room {
     pub(crate) answers: usize,
     /// Cards that are kept.
     pub(crate) cards: usize,
+    /// Pages that are kept.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "pages are kept by the server alone")
+    )]
+    pub(crate) pages: usize,
     /// Threads on which questions are answered; more questions wait.
     pub(crate) threads: usize,
 }
@@ -46,6 +55,7 @@ impl Room {
             variants: part(aside / 8, VARIANT, 8, 512),
             answers: part(aside / 16, KINDS * ANSWER, 4, 256),
             cards: part(aside / 64, CARD, 0, 128),
+            pages: part(aside / 32, PAGE, 0, 512),
             threads: part(memory, 4 << 20, 8, 64),
         }
     }
@@ -57,6 +67,7 @@ impl Room {
             + self.variants as u64 * VARIANT
             + self.answers as u64 * KINDS * ANSWER
             + self.cards as u64 * CARD
+            + self.pages as u64 * PAGE
             + self.threads as u64 * THREAD
     }
 }

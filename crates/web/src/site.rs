@@ -139,6 +139,7 @@ fn reply(status: u16, answered: RouteAnswer) -> Reply {
         | AnswerKind::Svg
         | AnswerKind::Text
         | AnswerKind::Page
+        | AnswerKind::TablePage
         | AnswerKind::Embedded => (None, answered.body),
     };
     Reply {

@@ -31,16 +31,36 @@ impl Language {
         self.filled("date", &fillings)
     }
 
-    /// The three probabilities of odds, in per cent.
+    /// A share of games in per cent, rounded to some digits; none and all of them have no decimals.
     #[must_use]
-    pub fn split(self, odds: &Odds) -> String {
-        let per_cent = |share: f64| self.decimals(&format!("{:.2}", 100.0 * share.max(0.0)));
+    pub fn per_cent(self, share: f64, digits: usize) -> String {
+        let share = share.clamp(0.0, 1.0);
+        let digits = if share == 0.0 || share == 1.0 {
+            0
+        } else {
+            digits
+        };
+        self.decimals(&format!("{:.digits$} %", 100.0 * share))
+    }
+
+    /// The three probabilities of odds, in per cent with some digits.
+    #[must_use]
+    pub fn split(self, odds: &Odds, digits: usize) -> String {
         [
-            self.with("odds-split", per_cent(odds.win)),
-            self.with("odds-draw", per_cent(odds.draw)),
-            self.with("odds-loss", per_cent(odds.loss)),
+            self.with("odds-split", self.per_cent(odds.win, digits)),
+            self.with("odds-draw", self.per_cent(odds.draw, digits)),
+            self.with("odds-loss", self.per_cent(odds.loss, digits)),
         ]
         .join(", ")
+    }
+
+    /// Wins less losses in per cent of the games, with a sign.
+    #[must_use]
+    pub fn lead(self, odds: &Odds, digits: usize) -> String {
+        format!(
+            "{}\u{a0}%",
+            self.expectation(100.0 * odds.expectation, digits)
+        )
     }
 
     /// An expectation with its sign, rounded to some digits.
@@ -123,6 +143,8 @@ mod tests {
         assert_eq!([3, 0, -1].map(signed), ["+3", "0", "\u{2212}1"]);
         assert_eq!(Language::English.expectation(-0.25, 2), "\u{2212}0.25");
         assert_eq!(Language::English.expectation(-0.000_01, 2), "0.00");
+        let shares = [0.0, 0.789_4, 1.0].map(|share| Language::English.per_cent(share, 1));
+        assert_eq!(shares, ["0 %", "78.9 %", "100 %"]);
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");
     }
@@ -157,7 +179,8 @@ mod tests {
             let said = [
                 language.expectation(-0.25, 2),
                 language.expectation(0.0, 1),
-                language.split(&odds),
+                language.split(&odds, 2),
+                language.lead(&odds, 1),
             ];
             for text in said {
                 assert_eq!(text.contains('.'), !comma, "{language:?} {text}");

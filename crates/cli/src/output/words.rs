@@ -127,8 +127,10 @@ pub(crate) fn on_squares(words: Language) -> Words<'static> {
 /// The titles of the rows of counters beside a board.
 pub(crate) fn row_titles(words: Language, diagram: &Diagram) -> Vec<String> {
     let keys = ["own-hand", "other-hand", "market"];
-    let titles = keys.iter().map(|key| words.text(key).to_string());
-    titles.take(diagram.rows.len()).collect()
+    let of_rows = keys.into_iter().take(diagram.rows.len());
+    let of_bag = (!diagram.bag.is_empty()).then_some("in-bag");
+    let keys = of_rows.chain(of_bag);
+    keys.map(|key| words.text(key).to_string()).collect()
 }
 
 /// A text with a capital, as a sentence begins.
@@ -141,5 +143,5 @@ pub(crate) fn capital(text: &str) -> String {
 
 fn odds_phrase(words: Language, odds: &Odds) -> String {
     let expectation = words.decimals(&format!("{:+.6}", odds.expectation));
-    format!("{expectation} ({})", words.split(odds))
+    format!("{expectation} ({})", words.split(odds, 2))
 }

@@ -9,6 +9,10 @@ use crate::picture::{Arrow, PushArrow, Ring, Tone};
 
 /// Radius of the arrow that turns the strip.
 const TURNING: f64 = 8.0;
+/// Distance of both ends of an arrow from the middle of the disc that leaves its point and of the point that it
+/// reaches.
+const LEAVES: f64 = 20.0;
+const REACHES: f64 = 10.0;
 /// Distance of both ends of an arrow beside a light from the middle of the light.
 const BESIDE: f64 = 33.0;
 const RIM: f64 = 19.0;
@@ -41,7 +45,7 @@ impl Drawing<'_> {
         let (start, short, back, wide) = if arrow.beside {
             (length - BESIDE, RIM, 5.5, 4.5)
         } else {
-            (10.0, 10.0, 9.0, 6.0)
+            (LEAVES, REACHES, 9.0, 6.0)
         };
         let start = (from.0 + ux * start, from.1 + uy * start);
         let end = (to.0 - ux * short, to.1 - uy * short);

@@ -4,13 +4,16 @@ use std::fmt::Write;
 
 use greenwave_game::Mark;
 
-use super::{Anchor, CORNER, Drawing, TILE};
+use super::{Anchor, CORNER, Drawing, POINT_TILE, TILE};
 use crate::element::number;
 use crate::lettering;
 use crate::picture::{Ring, Tag, Tone};
 
-/// Half the height of a badge.
-const BADGE: f64 = 4.9;
+/// Size of the letters of a badge, and of one with many.
+const SQUARE_BADGE: (f64, f64) = (8.0, 7.0);
+const LARGE_BADGE: (f64, f64) = (11.0, 9.0);
+/// Height of a badge, by the size of its letters.
+const BADGE_HEIGHT: f64 = 1.225;
 
 impl Drawing<'_> {
     /// A square shaded by its value: full where it wins, hatched where it loses.
@@ -92,7 +95,7 @@ impl Drawing<'_> {
         if let Some(ring) = ring {
             let class = format!("{ring}{of}");
             if self.layout.points {
-                let around = [("cx", x), ("cy", y), ("r", 18.0)];
+                let around = [("cx", x), ("cy", y), ("r", POINT_TILE)];
                 self.out.leaf("circle", &class, &around);
             } else {
                 self.frame(&class, x, y, TILE - 1.8, CORNER - 1.3);
@@ -107,10 +110,16 @@ impl Drawing<'_> {
             Ring::Quick => "",
         };
         let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
-        let size = if tag.text.chars().count() > 6 {
-            7.0
+        let sizes = if self.layout.points || self.picture.large {
+            LARGE_BADGE
         } else {
-            8.0
+            SQUARE_BADGE
+        };
+        let high = sizes.0 * BADGE_HEIGHT;
+        let size = if tag.text.chars().count() > 6 {
+            sizes.1
+        } else {
+            sizes.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
         // Outside of the disc: in the corner of a square, below a point and in the lower corner of a hexagon.
@@ -121,7 +130,7 @@ impl Drawing<'_> {
             Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
             Mark::Level(_) | Mark::Sign(_) => {
                 let corner = TILE - 1.0;
-                (x + corner - half, y + corner - BADGE)
+                (x + corner - half, y + corner - high / 2.0)
             }
         };
         self.out.leaf(
@@ -129,10 +138,10 @@ impl Drawing<'_> {
             &badge,
             &[
                 ("x", x - half),
-                ("y", middle - BADGE),
+                ("y", middle - high / 2.0),
                 ("width", 2.0 * half),
-                ("height", 2.0 * BADGE),
-                ("rx", BADGE),
+                ("height", high),
+                ("rx", high / 2.0),
             ],
         );
         self.text(

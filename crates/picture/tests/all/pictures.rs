@@ -312,3 +312,40 @@ fn a_chosen_disc_its_targets_and_a_line_are_marked() {
     assert!(lamp('Y').contains(">Y</text>") && lamp('x').is_empty());
     assert_well_formed(&lamp('R'));
 }
+
+/// A phone shows a triangle of side 7 as wide as its units are: less than 11 of them cannot be read.
+#[test]
+fn a_phone_shows_the_letters_of_a_triangle() {
+    let ampel = diagram("ampel-7-3-2", None);
+    let last = ampel.marks.len() - 1;
+    let mut picture = Picture::new(&ampel, "ampel");
+    picture.tags = vec![Tag {
+        square: last,
+        text: "\u{2713} 18".into(),
+        tone: Tone::Win,
+        ring: Ring::None,
+        next: None,
+        heat: 0,
+        href: Some("#".into()),
+        label: "g7".into(),
+    }];
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    let [width] = numbers(&svg, ["width"]);
+    assert!(width <= 366.0, "{width}");
+    for class in ["label", "on-win soft"] {
+        for text in svg.split(&format!("class=\"{class}\"")).skip(1) {
+            let [size] = numbers(text, ["font-size"]);
+            assert!(size >= 11.0, "{class}: {size}");
+        }
+    }
+    // A finger can hit the point, and its badge does not touch the label below it.
+    let (_, tile) = svg.split_once("class=\"hit tile\"").unwrap();
+    assert_eq!(numbers(tile, ["r"]), [18.0]);
+    let (_, badge) = svg.split_once("class=\"win soft\"").unwrap();
+    let [y, high] = numbers(badge, ["y", "height"]);
+    let (label, _) = svg.split_once(">7</text>").unwrap();
+    let (_, label) = label.rsplit_once("<text").unwrap();
+    let [base, size] = numbers(label, ["y", "font-size"]);
+    assert!(y + high <= base - 0.72 * size, "{y} {high} {base}");
+}

@@ -57,6 +57,7 @@ pub(super) fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnsw
         | AnswerKind::Coming(..)
         | AnswerKind::Text
         | AnswerKind::Page
+        | AnswerKind::TablePage
         | AnswerKind::Embedded
         | AnswerKind::Moved => {
             let end = body.trim_end().len().saturating_sub(1);

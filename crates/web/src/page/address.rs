@@ -160,7 +160,7 @@ impl<'p> PageAddress<'p> {
 }
 
 /// The name of the game that a page is about.
-pub(super) fn game_of(path: &str) -> Option<&str> {
+pub(crate) fn game_of(path: &str) -> Option<&str> {
     let path = path.trim_start_matches('/');
     // A rule file may stand in a folder.
     if let Some(end) = path.find(".toml") {

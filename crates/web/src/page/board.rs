@@ -3,10 +3,11 @@
 use greenwave_game::{Diagram, Figures};
 use greenwave_picture::{
     Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow, Words,
-    describe, ring,
+    describe, escaped, ring,
 };
 use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
+use greenwave_words::Language;
 
 use crate::page::contents::Page;
 use crate::page::told::MoveReasons;
@@ -33,6 +34,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.description = &description;
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
+    picture.large = page.reader.projector;
     picture.framed = view.last.into_iter().collect();
     (picture.threats, picture.ghosts) = shown_reasons(page);
     if let Some(why) = page.asked_why() {
@@ -118,6 +120,28 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
 }
 
+/// A small board that leads to its position, with a title above it and its text below.
+pub(super) fn linked(
+    words: Language,
+    title: &str,
+    diagram: &Diagram,
+    text: &str,
+    address: &str,
+) -> String {
+    let titles = titles::row_titles(words);
+    let mut picture = Picture::new(diagram, text);
+    picture.row_titles = &titles;
+    picture.scheme = Scheme::Page;
+    format!(
+        "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}<span>{}</span>\
+         </a></figure>",
+        escaped(title),
+        escaped(address),
+        picture.svg(),
+        escaped(text)
+    )
+}
+
 /// The position shown while a counter stands on its square until another one is taken: it has left the hand.
 fn without_counter(page: &Page<'_>) -> Diagram {
     let mut diagram = page.view.diagram.clone();
@@ -183,7 +207,7 @@ fn any_proven(answer: Option<&Answer>) -> bool {
 }
 
 /// Boards with more half columns than this are moved sideways on narrow screens.
-const WIDE: u16 = 20;
+const WIDE: u16 = 14;
 
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option<Figures> {
@@ -433,7 +457,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             continue;
         };
         let known = figures_of(page.answer, choice);
-        let (text, tone, worth) = match known.as_ref().filter(|_| any_proven) {
+        // Once a disc is chosen, its own steps alone show what they are worth.
+        let is_other = page.selected.is_some_and(|from| from != square)
+            && is_step(choice)
+            && arriving.is_empty();
+        let (text, tone, worth) = match known.as_ref().filter(|_| any_proven && !is_other) {
             Some(known) => page.worth(known),
             None if page.hint.is_some() => (String::new(), Tone::Win, String::new()),
             None => (String::new(), Tone::Plain, String::new()),
@@ -453,7 +481,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             square,
             text,
             tone,
-            ring: ring_on(page, name, shown),
+            ring: if is_other {
+                Ring::None
+            } else {
+                ring_on(page, name, shown)
+            },
             next: next_light(choice),
             heat: match (page.reader.heat, &known) {
                 (true, Some(known)) => strength(page.answer, known),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::{Figures, Game, Outcome, Plies, Variant};
-use greenwave_judge::documents::{Comparison, OpeningEntry, VariantSide};
+use greenwave_judge::documents::{ChangedOpening, Comparison, OpeningEntry, VariantSide};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
 
@@ -49,16 +49,25 @@ pub(super) async fn page(
             ..
         } = Comparison::of(&compared)
         {
-            body.push_str("<div class=\"diagrams pair\">");
-            for (place, (name, variant)) in names.iter().zip(&variants).enumerate() {
+            let titles = names
+                .iter()
+                .map(|name| titles::title(explorer, words, name));
+            let titles: Vec<String> = titles.collect();
+            let sides: [&VariantSide; 2] = [&a, &b];
+            let _ = write!(
+                body,
+                "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
+                escaped(&difference(words, &titles, sides, changed_openings.len()))
+            );
+            for (place, (side, variant)) in sides.into_iter().zip(&variants).enumerate() {
                 let openings = changed_openings.iter().map(|changed| {
                     let opening = if place == 0 { &changed.a } else { &changed.b };
                     (changed.mv.as_str(), opening)
                 });
                 let openings: Vec<_> = openings.collect();
-                body.push_str(&board(explorer, reader, name, variant, &openings));
+                body.push_str(&board(explorer, reader, side, variant, &openings));
             }
-            body.push_str("</div>");
+            let _ = write!(body, "</div>{}", key(words, &changed_openings));
             body.push_str(&table(explorer, reader, &[&a, &b]));
             let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
             if changed_openings.is_empty() {
@@ -75,6 +84,7 @@ pub(super) async fn page(
                     );
                 }
                 body.push_str("</tbody></table>");
+                body.push_str(&titles::lights_note(words, &variants[0]));
             }
         }
     }
@@ -88,17 +98,101 @@ pub(super) async fn page(
     ))
 }
 
-/// The board of a variant at its start, a link to it; the openings on it are those that differ.
+/// What the start of a variant comes to, as a sentence.
+fn start(words: Language, side: &VariantSide, scores: bool) -> Option<String> {
+    let chance = side.odds.as_ref().filter(|_| side.winner.is_none());
+    if let Some(odds) = chance.and_then(|odds| odds.0) {
+        return Some(figures::expected(words, odds.expectation, scores));
+    }
+    let figures = Figures {
+        value: side.value.and_then(outcome_of),
+        distance: side.distance.map(Plies),
+        points: side.points,
+        ..Figures::default()
+    };
+    figures::standing_for(words, &figures, scores, true)
+}
+
+/// In what the starts of two variants differ, and in how many openings, in sentences.
+fn difference(
+    words: Language,
+    titles: &[String],
+    [a, b]: [&VariantSide; 2],
+    openings: usize,
+) -> String {
+    let later = |key, place: usize, more: String| {
+        words.filled(key, &[("name", titles[place].as_str()), ("n", &more)])
+    };
+    let apart = |a: i64, b: i64| (usize::from(b > a), (b - a).abs());
+    let mut said = Vec::new();
+    if let (Some(of_a), Some(of_b)) = (a.points, b.points) {
+        let (place, more) = apart(of_a.into(), of_b.into());
+        said.push(match more {
+            0 => words.text("compare-points-same").into(),
+            _ => later(
+                "compare-points-more",
+                place,
+                words.counted(more, "point", "points"),
+            ),
+        });
+    } else if let (Some(of_a), Some(of_b)) = (a.winner, b.winner) {
+        said.push(match (a.distance, b.distance) {
+            _ if of_a != of_b => words.text("compare-other-winner").into(),
+            _ if of_a == "draw" => words.text("compare-both-drawn").into(),
+            (Some(of_a), Some(of_b)) if of_a != of_b => {
+                let (place, more) = apart(of_a.into(), of_b.into());
+                later(
+                    "compare-later",
+                    place,
+                    words.counted(more, "ply-count", "plies-count"),
+                )
+            }
+            (Some(_), Some(_)) => words.text("compare-equally-soon").into(),
+            (_, _) => words.text("compare-same-winner").into(),
+        });
+    }
+    if openings > 0 {
+        said.push(words.counted(
+            openings as i64,
+            "compare-opening",
+            "compare-openings-changed",
+        ));
+    }
+    said.join(" ")
+}
+
+/// What signs and numbers on the boards mean.
+fn key(words: Language, changed: &[ChangedOpening]) -> String {
+    let known = || changed.iter().flat_map(|changed| [&changed.a, &changed.b]);
+    let keys: &[&'static str] = if known().any(|opening| opening.points.is_some()) {
+        &["legend-points"]
+    } else if known().any(|opening| opening.distance.is_some()) {
+        &["legend", "legend-plies"]
+    } else if changed.is_empty() {
+        return String::new();
+    } else {
+        &["legend"]
+    };
+    let parts: Vec<&str> = keys.iter().map(|key| words.text(key)).collect();
+    format!("<p class=\"note key\">{}</p>", parts.join(" "))
+}
+
+/// The board of a variant at its start, a link to it with what the start comes to; the openings on it are those
+/// that differ.
 fn board(
     explorer: &Explorer,
     reader: &Reader,
-    name: &str,
+    side: &VariantSide,
     variant: &Variant,
     openings: &[(&str, &OpeningEntry)],
 ) -> String {
+    let scores = variant.rules().properties.scores;
     let diagram = variant.diagram(&variant.start());
-    let title = titles::title(explorer, reader.language, name);
+    let words = reader.language;
+    let title = titles::title(explorer, words, &side.variant);
+    let row_titles = titles::row_titles(words);
     let mut picture = Picture::new(&diagram, &title);
+    picture.row_titles = &row_titles;
     picture.scheme = Scheme::Page;
     for (mv, opening) in openings {
         let MovePlace::Square(square) = place(&diagram, mv) else {
@@ -110,7 +204,7 @@ fn board(
             points: opening.points,
             ..Figures::default()
         };
-        let (text, tone, _) = figures::of_move(reader.language, &figures);
+        let (text, tone, _) = figures::of_move(words, &figures);
         picture.tags.push(Tag {
             square,
             text,
@@ -123,10 +217,11 @@ fn board(
         });
     }
     format!(
-        "<figure>{}<figcaption><a href=\"{}\">{}</a></figcaption></figure>",
+        "<figure>{}<figcaption><a href=\"{}\">{}</a><br>{}</figcaption></figure>",
         picture.svg(),
-        escaped(&reader.address(explorer, &format!("/{name}"), &[])),
-        escaped(&title)
+        escaped(&reader.address(explorer, &format!("/{}", side.variant), &[])),
+        escaped(&title),
+        escaped(&start(words, side, scores).unwrap_or_default())
     )
 }
 
@@ -206,8 +301,8 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
             let points = side.points.map(|points| words.points(points));
             points.or_else(|| plies(side.distance))
         }),
-        ("stats-unfinished", &|side| number(side.positions)),
-        ("stats-drawn", &|side| number(side.draws)),
+        ("compare-unfinished", &|side| number(side.positions)),
+        ("compare-drawn", &|side| number(side.draws)),
         ("compare-only", &|side| side.only_moves.and_then(number)),
         ("compare-openings", &|side| percent(side.winning_openings)),
         ("compare-longest", &|side| plies(side.longest_game)),
@@ -217,7 +312,12 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
             mean(side.length.map(|length| length.mean))
         }),
         ("compare-random", &|side| {
-            mean(side.random_advantage.map(|advantage| advantage.mean))
+            let ahead = side.random_advantage?.mean;
+            Some(if side.points.is_some() {
+                words.with("points", words.expectation(ahead, 2))
+            } else {
+                words.with("compare-of-games", words.expectation(100.0 * ahead, 1))
+            })
         }),
     ];
     let mut html = String::from("<table class=\"compared\"><thead><tr><td></td>");

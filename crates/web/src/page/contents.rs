@@ -189,9 +189,10 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Whether nothing can be played here: until the program has replied, after a miss, in a solution.
+    /// Whether nothing can be played here: until the program has replied, after a miss, in a solution, and as long
+    /// as the position is edited.
     pub(super) fn is_closed(&self) -> bool {
-        self.reader.held || self.missed || self.reader.solution
+        self.reader.held || self.missed || self.reader.solution || self.reader.edit
     }
 
     /// Whether the reader has found every move of the puzzle.

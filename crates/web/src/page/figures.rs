@@ -1,7 +1,7 @@
 //! Values in words and in a few letters.
 
 use greenwave_game::{Ending, Figures, Odds, Outcome};
-use greenwave_picture::Tone;
+use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::Answer;
 use greenwave_words::{Language, signed};
 
@@ -16,37 +16,54 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
             words.with("expects", points)
         }
         Some(odds) => {
-            let (win, loss) = (hundredths(odds.win), hundredths(odds.loss));
+            let [win, loss] = [odds.win, odds.loss].map(|share| words.per_cent(share, 1));
             words.filled("expects-wins", &[("win", &win), ("loss", &loss)])
         }
         None => standing(words, &answer.figures()),
     }
 }
 
-/// How many games of a hundred are won.
-pub(super) fn wins_of_hundred(words: Language, odds: &Odds) -> String {
-    words.with("odds-wins", hundredths(odds.win))
-}
-
-/// The same for the player who moves next: the first, the second, or one who is not known.
-pub(super) fn wins_after(words: Language, odds: &Odds, first: Option<bool>) -> String {
+/// How many games the player wins who moves next: the first, the second, or one who is not known.
+pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String {
     let key = match first {
         Some(true) => "odds-wins-first",
         Some(false) => "odds-wins-second",
         None => "odds-wins",
     };
-    words.with(key, hundredths(odds.win))
+    words.with(key, words.per_cent(odds.win, 1))
 }
 
-fn hundredths(share: f64) -> String {
-    format!("{:.0}", 100.0 * share.max(0.0))
+/// How many games each player wins and how many are drawn, as [`wins`] names the player who moves next.
+pub(super) fn shares(words: Language, odds: &Odds, first: Option<bool>) -> String {
+    let Some(first) = first else {
+        return words.split(odds, 1);
+    };
+    [
+        wins(words, odds, Some(first)),
+        words.with("odds-draw", words.per_cent(odds.draw, 1)),
+        wins(words, &odds.turned(), Some(!first)),
+    ]
+    .join(", ")
+}
+
+/// A bar of three parts: wins are full, draws striped, losses empty. Without a name it stands beside a text that
+/// says the same.
+pub(super) fn shares_bar(odds: &Odds, name: Option<&str>) -> String {
+    let [win, draw] = [odds.win, odds.draw].map(|share| 100.0 * share.clamp(0.0, 1.0));
+    let named = name.map_or_else(
+        || "aria-hidden=\"true\"".into(),
+        |name| format!("role=\"img\" aria-label=\"{}\"", escaped(name)),
+    );
+    format!(
+        "<svg class=\"shares\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" {named}><rect class=\"of-loss\" \
+         width=\"100\" height=\"10\"/><path class=\"under-draw\" d=\"M{win:.2} 5h{draw:.2}\"/>\
+         <path class=\"of-draw\" d=\"M{win:.2} 5h{draw:.2}\"/><rect class=\"of-win\" width=\"{win:.2}\" \
+         height=\"10\"/></svg>"
+    )
 }
 
 /// The figures for the player to move, as a sentence.
 pub(super) fn standing(words: Language, figures: &Figures) -> String {
-    if let Some(odds) = &figures.odds {
-        return words.with("expects", words.expectation(odds.expectation, 4));
-    }
     if let Some(points) = figures.points {
         return words.with("comes-out", words.points(points));
     }
@@ -61,7 +78,7 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     }
 }
 
-/// The expectation of the first player, in points or in games of a hundred.
+/// The expectation of the first player, in points or in per cent of the games.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     if scores {
         let points = words.with("points", words.expectation(of_first, 2));
@@ -72,10 +89,7 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     } else {
         "start-ahead-first"
     };
-    words.with(
-        key,
-        words.decimals(&format!("{:.1}", 100.0 * of_first.abs())),
-    )
+    words.with(key, words.per_cent(of_first.abs(), 1))
 }
 
 /// The figures in a game whose players are known, as a sentence: whether the first player is to move.
@@ -141,7 +155,7 @@ pub(crate) fn over(words: Language, ending: &Ending, scores: bool) -> String {
     .into()
 }
 
-/// The value of a move as a sign and a figure, its tone, and in words.
+/// The value of a move as a sign and a figure, its tone, and in words; an expectation is one of points.
 pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
     let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {

@@ -42,6 +42,8 @@ mod ways;
 mod why;
 mod written;
 
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use address::game_of;
 pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]

@@ -423,14 +423,6 @@ impl Page<'_> {
                 words.text("design-change")
             );
         }
-        if let Some(lights) = self.question.variant.rules().lights {
-            let legend = (1..=3).map(|level: u8| {
-                let name = lights.names()[usize::from(level)];
-                format!("{} {}", lights.letter(level), words.text(name))
-            });
-            let legend: Vec<String> = legend.collect();
-            let _ = write!(html, "<p class=\"details\">{}</p>", legend.join(", "));
-        }
         html + "</section>"
     }
 }

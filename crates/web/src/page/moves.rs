@@ -62,8 +62,8 @@ impl Page<'_> {
     /// What signs, numbers and frames on the board mean, directly below it.
     pub(super) fn key(&self) -> String {
         let words = self.reader.language;
-        let closed = self.is_closed() || self.reader.edit;
-        let Some(answer) = self.answer.filter(|answer| !answer.terminal && !closed) else {
+        let open = |answer: &&Answer| !answer.terminal && !self.is_closed();
+        let Some(answer) = self.answer.filter(open) else {
             return String::new();
         };
         let all: Vec<Figures> = answer.moves.iter().map(|mv| mv.figures()).collect();
@@ -164,7 +164,8 @@ impl Page<'_> {
     /// The meaning of shades, where squares are shaded.
     pub(super) fn heat_legend(&self) -> String {
         let words = self.reader.language;
-        if !self.reader.heat || self.answer.is_none_or(|answer| answer.terminal) {
+        let is_finished = self.answer.is_none_or(|answer| answer.terminal);
+        if !self.reader.heat || self.reader.edit || is_finished {
             return String::new();
         }
         let swatch = |class: &str| {
@@ -194,7 +195,15 @@ impl Page<'_> {
     /// The value of a move as this reader wants it: a sign and a figure or the sign alone, its
     /// tone, and in words.
     pub(crate) fn worth(&self, known: &Figures) -> (String, Tone, String) {
-        let (text, tone, spoken) = figures::of_move(self.reader.language, known);
+        let words = self.reader.language;
+        let scores = self.question.variant.rules().properties.scores;
+        let (text, tone, spoken) = match known.odds.filter(|_| !scores) {
+            Some(odds) => {
+                let (lead, split) = (words.lead(&odds, 1), words.split(&odds, 1));
+                (lead, Tone::of(known.value), split)
+            }
+            None => figures::of_move(words, known),
+        };
         if !self.reader.signs {
             return (text, tone, spoken);
         }
@@ -257,8 +266,12 @@ impl Page<'_> {
         };
         let mut parts: Vec<String> = Vec::new();
         if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
-            let expected = words.expectation(odds.expectation, 4);
-            parts.push(format!("{expected}: {}", words.split(&odds)));
+            let expected = if self.question.variant.rules().properties.scores {
+                words.expectation(odds.expectation, 4)
+            } else {
+                words.lead(&odds, 2)
+            };
+            parts.push(format!("{expected}: {}", words.split(&odds, 2)));
         }
         if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
             parts.push(words.with("no-win-within", words.plies(plies)));
@@ -418,8 +431,9 @@ impl Page<'_> {
             if let Some(odds) = &worth.odds {
                 let _ = write!(
                     html,
-                    "<span class=\"remark odds\">{}</span> ",
-                    figures::wins_of_hundred(words, odds)
+                    "{} <span class=\"remark odds\">{}</span> ",
+                    figures::shares_bar(odds, Some(&figures::shares(words, odds, None))),
+                    figures::wins(words, odds, None)
                 );
             }
             if !remarks.is_empty() {
@@ -446,7 +460,7 @@ impl Page<'_> {
         let words = self.reader.language;
         let view = self.view;
         let all: u32 = view.choices.iter().map(|choice| choice.weight).sum();
-        let per_hundred = |weight: u32| 100.0 * f64::from(weight) / f64::from(all.max(1));
+        let share_of = |weight: u32| f64::from(weight) / f64::from(all.max(1));
         let mut html = format!("<h2>{}</h2>", words.text("draws"));
         let first = self.first_moves();
         if let Some([ahead, behind]) = self.draws_ahead() {
@@ -457,7 +471,7 @@ impl Page<'_> {
                 (None, false) => "draws-ahead-mover",
                 (None, true) => "draws-behind-mover",
             };
-            let ahead = format!("{:.0}", per_hundred(ahead.max(behind)));
+            let ahead = self.of_draws(share_of(ahead.max(behind)));
             let _ = write!(
                 html,
                 "<p class=\"details\">{}</p>",
@@ -474,7 +488,7 @@ impl Page<'_> {
         }
         html.push_str("<ul class=\"moves draws\">");
         for (number, choice) in view.choices.iter().enumerate() {
-            let share = words.decimals(&format!("{:.1}\u{a0}%", per_hundred(choice.weight)));
+            let share = words.per_cent(share_of(choice.weight), 1);
             let known = self.draws.get(number).and_then(Option::as_ref);
             let tag = known.map_or_else(String::new, |known| {
                 let (text, tone, spoken) = self.worth(known);
@@ -486,7 +500,11 @@ impl Page<'_> {
             });
             let odds = known.and_then(|known| known.odds.as_ref());
             let odds = odds.map_or_else(String::new, |odds| {
-                format!("<br>{}", figures::wins_after(words, odds, first))
+                format!(
+                    "<br>{}{}",
+                    figures::wins(words, odds, first),
+                    figures::shares_bar(odds, Some(&figures::shares(words, odds, first)))
+                )
             });
             let _ = write!(
                 html,
@@ -496,6 +514,16 @@ impl Page<'_> {
             );
         }
         html + "</ul>"
+    }
+
+    /// A share of the draws in words.
+    pub(super) fn of_draws(&self, share: f64) -> String {
+        let words = self.reader.language;
+        if share >= 1.0 {
+            words.text("draws-all").into()
+        } else {
+            words.with("draws-some", words.per_cent(share, 1))
+        }
     }
 
     /// In how many ways chance draws so that the player who moves next is ahead, and behind; `None` where that is

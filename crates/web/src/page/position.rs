@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::At;
+use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
 use greenwave_play::{Hint, Level, MoveMark};
 use greenwave_tablebase::{Line, Tablebase};
@@ -24,6 +24,9 @@ use crate::view::{MoveChoice, View};
 
 /// After how many seconds a page that waits renews itself, at most.
 const RENEWED: u32 = 3;
+
+/// Bytes of most pages.
+const USUAL: usize = 24 << 10;
 
 /// The page of a question.
 pub(crate) fn page(
@@ -229,6 +232,7 @@ impl Page<'_> {
             self.for_script(),
             self.announced(&verdict)
         );
+        body.reserve(USUAL);
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
@@ -247,6 +251,7 @@ impl Page<'_> {
             "<h1 class=\"verdict\" id=\"verdict\">{}</h1>",
             escaped(&verdict)
         );
+        body.push_str(&self.shares());
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
@@ -259,24 +264,16 @@ impl Page<'_> {
         body.push_str(&self.bar());
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.came_out());
-        body.push_str(&self.move_list());
-        if let Some(why) = self.why {
-            body.push_str(&self.reasons(why));
+        if !self.reader.edit {
+            body.push_str(&self.answered_here(line));
         }
-        if let Some(line) = line {
-            body.push_str(&self.best_play(line));
-        } else if let Some(line) = self.answer.and_then(|answer| answer.line.as_ref()) {
-            body.push_str(&self.line_of(line));
-        }
-        if self.reader.hints || self.reader.play.is_none() {
-            body.push_str(&self.details());
-        }
+        body.push_str(&titles::lights_note(words, &self.question.variant));
         body.push_str("</section><section class=\"beside\">");
-        let is_review = self.is_review();
-        if !is_review {
-            body.push_str(&self.game_section());
-        } else if self.view.ending.is_some() {
+        let is_review = self.is_review() && !self.reader.edit;
+        if is_review && self.view.ending.is_some() {
             body.push_str(&self.turning_point());
+        } else if !is_review && !self.reader.edit {
+            body.push_str(&self.game_section());
         }
         body.push_str(&self.tree_link());
         body.push_str(&self.more(&verdict));
@@ -291,6 +288,23 @@ impl Page<'_> {
         );
         body.push_str("</div></main>");
         self.answered(&game, &verdict, &body)
+    }
+
+    /// The moves, the reasons of one of them, and best play.
+    fn answered_here(&self, line: Option<&Line>) -> String {
+        let mut html = self.move_list();
+        if let Some(why) = self.why {
+            html.push_str(&self.reasons(why));
+        }
+        if let Some(line) = line {
+            html.push_str(&self.best_play(line));
+        } else if let Some(line) = self.answer.and_then(|answer| answer.line.as_ref()) {
+            html.push_str(&self.line_of(line));
+        }
+        if self.reader.hints || self.reader.play.is_none() {
+            html.push_str(&self.details());
+        }
+        html
     }
 
     /// What stands in a frame of another page: the board, and a bar below it.
@@ -320,6 +334,8 @@ impl Page<'_> {
         RouteAnswer {
             kind: if self.reader.embed {
                 AnswerKind::Embedded
+            } else if self.is_of_tables() {
+                AnswerKind::TablePage
             } else {
                 AnswerKind::Page
             },
@@ -332,6 +348,19 @@ impl Page<'_> {
             ),
             signature: None,
         }
+    }
+
+    /// Whether the page follows from tables alone: nothing is drawn or chosen for it, and nothing may be known later
+    /// that is not known now.
+    fn is_of_tables(&self) -> bool {
+        let reader = self.reader;
+        let rules = self.question.variant.rules();
+        let tablebase = &self.explorer.settings.tablebase;
+        let has_table = |metric: &Metric| matches!(tablebase.table(rules, *metric), Ok(Some(_)));
+        let plays = reader.play.is_some() || reader.watch || reader.puzzle.is_some();
+        let waits = self.coming.is_some() || reader.again.is_some() || reader.notice.is_some();
+        let is_certain = rules.properties.luck == Luck::None;
+        !plays && !waits && is_certain && rules.metrics.iter().all(has_table)
     }
 
     /// The data of the script: whether a reply follows each move, or which one waits.

@@ -179,7 +179,7 @@ pub(super) async fn sheet(
         words.text("sheet-date"),
         escaped(&title),
         words.text("sheet-task"),
-        escaped(&lights_of(words, question))
+        escaped(&titles::lights(words, &question.variant, " \u{2192} "))
     );
     let path = format!("/{}/sheet", question.name);
     let count = options.count.to_string();
@@ -294,17 +294,4 @@ fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize)
     picture.notes = words.sentences(&diagram.notes);
     picture.description = &puzzle.position;
     picture.svg()
-}
-
-/// The lights and what they become, in the order of the game; empty in games without them.
-fn lights_of(words: Language, question: &Question) -> String {
-    let Some(lights) = question.variant.rules().lights else {
-        return String::new();
-    };
-    let names = (1..=3).map(|level: u8| {
-        let name = lights.names()[usize::from(level)];
-        format!("{} {}", lights.letter(level), words.text(name))
-    });
-    let names: Vec<String> = names.collect();
-    names.join(" \u{2192} ")
 }

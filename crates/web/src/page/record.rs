@@ -223,11 +223,12 @@ pub(super) fn mended(
     }
     Some(format!(
         "<div class=\"mending\"><section class=\"board\">{}<p class=\"actions\"><a href=\"{}\">{}</a></p></section>\
-         <div><p class=\"problem\" role=\"alert\"{told}</p><p class=\"marked\">{marked}</p><div class=\"paste\">{}</div>\
-         </div></div>",
+         <div><p class=\"problem\" role=\"alert\"{told}</p><p class=\"marked\">{marked}</p>{}<div class=\"paste\">{}\
+         </div></div></div>",
         picture.svg(),
         escaped(&reader.address(explorer, &root, &own)),
         words.text("open-board"),
+        titles::lights_note(words, &start.question.variant),
         form(explorer, reader, &root, &(head + &all.join(" ")))
     ))
 }

@@ -56,7 +56,7 @@ impl Start {
     /// What the start comes to for the first player, as a sentence.
     pub(super) fn verdict(&self, words: Language) -> String {
         match self.expectation {
-            Some(share) => words.with("expects", words.expectation(share, 4)),
+            Some(share) => figures::expected(words, share, self.scores),
             None => figures::standing(words, &self.figures),
         }
     }

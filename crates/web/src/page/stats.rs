@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use greenwave_game::Game;
 use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::{NimberCount, Stats, Value};
 use greenwave_words::Language;
@@ -10,7 +11,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{frame, titles};
+use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -77,15 +78,13 @@ pub(super) async fn page(
     }
     body.push_str("</tbody></table>");
     if let Some(longest) = &stats.longest {
-        let own = [("position", longest.example.as_str())];
-        let address = reader.address(explorer, &format!("/{name}"), &own);
-        let _ = write!(
-            body,
-            "<p>{} <a href=\"{}\">{}</a></p>",
-            escaped(&words.with("stats-longest", words.length(longest.distance))),
-            escaped(&address),
-            escaped(&longest.example)
-        );
+        let text = longest.example.as_str();
+        let address = reader.address(explorer, &format!("/{name}"), &[("position", text)]);
+        let title = words.with("stats-longest", words.length(longest.distance));
+        if let Ok(position) = question.variant.parse_position(text) {
+            let diagram = question.variant.diagram(&position);
+            body.push_str(&board::linked(words, &title, &diagram, text, &address));
+        }
     }
     let path = format!("/{name}/stats");
     body.push_str("<p class=\"tools\">");

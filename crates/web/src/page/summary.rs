@@ -2,7 +2,9 @@
 
 use greenwave_tablebase::{Tablebase, Value};
 
+use crate::explorer::Explorer;
 use crate::page::reader::Reader;
+use crate::page::titles;
 use crate::page::told::PageValues;
 use crate::page::verdict::{turn_key, verdict_of};
 use crate::problem::Problem;
@@ -24,6 +26,7 @@ pub(crate) struct PositionSummary {
 
 /// The position of a view, in words.
 pub(crate) fn said_of(
+    explorer: &Explorer,
     tablebase: &Tablebase,
     question: &Question,
     reader: &Reader,
@@ -39,7 +42,7 @@ pub(crate) fn said_of(
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
     let scores = question.variant.rules().properties.scores;
     Ok(PositionSummary {
-        game: words.named_game(&question.name),
+        game: titles::title(explorer, words, &question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
         verdict: verdict_of(words, view, view.first_moves(), scores, proven)
             .unwrap_or_else(|| words.text("card-question").into()),

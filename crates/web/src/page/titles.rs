@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Setting, catalogue};
+use greenwave_game::{Setting, Variant, catalogue};
 use greenwave_picture::escaped;
 use greenwave_words::Language;
 
@@ -101,6 +101,26 @@ fn is_size(rest: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
     let sides = rest.strip_prefix('-').and_then(|size| size.split_once('x'));
     sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
+}
+
+/// The letters of the lights in their order, each with its word; empty in games without them.
+pub(super) fn lights(words: Language, variant: &Variant, between: &str) -> String {
+    let Some(lights) = variant.rules().lights else {
+        return String::new();
+    };
+    let names = (1..=3).map(|level: u8| {
+        let name = lights.names()[usize::from(level)];
+        format!("{} = {}", lights.letter(level), words.text(name))
+    });
+    names.collect::<Vec<_>>().join(between)
+}
+
+/// The same as a note beside moves, whose letters are not those of the words in every language.
+pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
+    match lights(words, variant, ", ").as_str() {
+        "" => String::new(),
+        said => format!("<p class=\"details\">{}</p>", escaped(said)),
+    }
 }
 
 /// The titles of the counters beside the board of a bag game.

@@ -70,8 +70,8 @@ pub(crate) struct MoveReasons {
 /// The draws that may follow a move, seen by the player who makes it.
 #[derive(Clone, Debug)]
 pub(crate) struct DrawsAfterMove {
-    /// Of a hundred draws, how many leave that player ahead.
-    pub(crate) ahead_of_hundred: f64,
+    /// The share of the draws that leave that player ahead.
+    pub(crate) ahead: f64,
     /// The draws that leave most and least, as they are written.
     pub(crate) best: String,
     pub(crate) worst: String,
@@ -154,7 +154,7 @@ fn what_draws_do(
         return Ok(None);
     };
     Ok(Some(DrawsAfterMove {
-        ahead_of_hundred: 100.0 * f64::from(ahead) / f64::from(all.max(1)),
+        ahead: f64::from(ahead) / f64::from(all.max(1)),
         best: best.1.clone(),
         worst: worst.1.clone(),
     }))

@@ -15,6 +15,14 @@ impl Page<'_> {
     /// What is at hand below the board, or at the foot of a phone: steps, and what is done most.
     pub(super) fn bar(&self) -> String {
         let words = self.reader.language;
+        if self.reader.edit {
+            let (key, address, text) = self.edit_link();
+            return format!(
+                "<div class=\"at-hand\"><p class=\"actions\"><a data-tool=\"{key}\" class=\"first\" href=\"{}\">{text}\
+                 </a></p></div>",
+                escaped(&address)
+            );
+        }
         let mut links: Vec<(&str, String, &str)> = Vec::new();
         let over = self.view.ending.is_some() || self.reader.resigned;
         let plays = self.reader.play.is_some() || self.reader.watch;
@@ -206,7 +214,8 @@ impl Page<'_> {
     /// The way to the opening tree from here, which a script draws in a wide window.
     pub(super) fn tree_link(&self) -> String {
         let rules = self.question.variant.rules();
-        let looks = self.reader.hints && self.reader.play.is_none() && !self.reader.watch;
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        let looks = self.reader.hints && !plays && !self.reader.edit;
         let is_known = self
             .explorer
             .settings
@@ -316,6 +325,7 @@ impl Page<'_> {
         let turns = self.reader.puzzle.is_none();
         if self.reader.play.is_none() && !self.reader.watch {
             let reply = self.reply(Level::Perfect, 0);
+            let reply = reply.filter(|_| !self.reader.edit);
             links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
         } else {
             if !self.reader.projector {
@@ -325,17 +335,8 @@ impl Page<'_> {
                 links.push(self.review_link());
             }
         }
-        if !self.reader.embed && turns {
-            let edit = Reader {
-                edit: !self.reader.edit,
-                ..self.reader.clone()
-            };
-            let key = if self.reader.edit {
-                "edit-done"
-            } else {
-                "edit"
-            };
-            links.push(("edit", self.here(&edit), words.text(key)));
+        if !self.reader.embed && !self.reader.edit && turns {
+            links.push(self.edit_link());
         }
         // A puzzle begins at its position.
         let start = self.view.start.as_deref();
@@ -346,6 +347,20 @@ impl Page<'_> {
             words.text("start-over"),
         ));
         links
+    }
+
+    /// The link that begins to edit the position, or ends it.
+    fn edit_link(&self) -> (&'static str, String, &'static str) {
+        let edit = Reader {
+            edit: !self.reader.edit,
+            ..self.reader.clone()
+        };
+        let key = if self.reader.edit {
+            "edit-done"
+        } else {
+            "edit"
+        };
+        ("edit", self.here(&edit), self.reader.language.text(key))
     }
 
     /// What is done less often, behind a button for the look of the board and one for the rest; in an open game
@@ -362,15 +377,9 @@ impl Page<'_> {
         };
         let mut html = String::from("<div class=\"menus\">");
         for (key, links) in menus {
-            // Whoever edits has to come to an end.
-            let open = if self.reader.edit && links.iter().any(|(tool, ..)| *tool == "edit") {
-                " open"
-            } else {
-                ""
-            };
             let _ = write!(
                 html,
-                "<details name=\"menu\"{open}><summary>{}</summary><p class=\"tools\">",
+                "<details name=\"menu\"><summary>{}</summary><p class=\"tools\">",
                 words.text(key)
             );
             for (tool, address, text) in links {

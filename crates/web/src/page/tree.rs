@@ -90,9 +90,10 @@ pub(super) async fn page(
     body.push_str(&tree.graph());
     let _ = write!(
         body,
-        "<p class=\"details\">{} <span class=\"of-graph\">{}</span></p></main>",
+        "<p class=\"details\">{} <span class=\"of-graph\">{}</span></p>{}</main>",
         words.text("legend"),
-        words.text("tree-width")
+        words.text("tree-width"),
+        titles::lights_note(words, &question.variant)
     );
     let depth = shape.depth.to_string();
     let mut own: Vec<(&str, &str)> = Vec::new();

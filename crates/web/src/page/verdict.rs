@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Outcome};
+use greenwave_game::{Metric, Odds, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 use greenwave_tablebase::{Answer, Value};
@@ -174,17 +174,50 @@ impl Page<'_> {
         figures::standing_for(reader.language, &answer.figures(), scores, first)
     }
 
+    /// The odds of the player who moves after chance has drawn.
+    fn odds_before_draw(&self) -> Option<Odds> {
+        let choices = self.view.choices.iter();
+        let all: u32 = choices.clone().map(|choice| choice.weight).sum();
+        let mut mean = Odds {
+            win: 0.0,
+            draw: 0.0,
+            loss: 0.0,
+            expectation: 0.0,
+        };
+        for (number, choice) in choices.enumerate() {
+            let odds = self.draws.get(number)?.as_ref()?.odds?;
+            let share = f64::from(choice.weight) / f64::from(all.max(1));
+            mean.win += share * odds.win;
+            mean.draw += share * odds.draw;
+            mean.loss += share * odds.loss;
+            mean.expectation += share * odds.expectation;
+        }
+        self.view.chance.then_some(mean)
+    }
+
     /// What both players can expect before chance draws.
     fn before_draw(&self, scores: bool) -> Option<String> {
-        let choices = self.view.choices.iter().enumerate();
-        let (mut sum, mut all) = (0.0, 0.0);
-        for (number, choice) in choices {
-            let odds = self.draws.get(number)?.as_ref()?.odds?;
-            sum += f64::from(choice.weight) * odds.expectation;
-            all += f64::from(choice.weight);
-        }
-        let share = if self.first_moves()? { sum } else { -sum } / f64::max(all, 1.0);
-        Some(figures::expected(self.reader.language, share, scores))
+        let share = self.odds_before_draw()?.expectation;
+        let of_first = if self.first_moves()? { share } else { -share };
+        Some(figures::expected(self.reader.language, of_first, scores))
+    }
+
+    /// How many games are won, drawn and lost from here, as a bar and in words.
+    pub(super) fn shares(&self) -> String {
+        let words = self.reader.language;
+        let answered = self.answer.filter(|answer| !answer.terminal);
+        let (odds, mover) = match answered.and_then(|answer| answer.odds) {
+            Some(odds) => (odds, None),
+            None => match self.odds_before_draw() {
+                Some(odds) => (odds, self.first_moves()),
+                None => return String::new(),
+            },
+        };
+        format!(
+            "<p class=\"of-shares\">{} {}</p>",
+            figures::shares_bar(&odds, None),
+            escaped(&figures::shares(words, &odds, mover))
+        )
     }
 
     pub(super) fn verdict(&self) -> String {

@@ -78,11 +78,16 @@ impl Page<'_> {
         };
         let fillings = [
             ("mv", mv),
-            ("n", &format!("{:.0}", draws.ahead_of_hundred)),
+            ("draws", &self.of_draws(draws.ahead)),
             ("best", &lights(&draws.best)),
             ("worst", &lights(&draws.worst)),
         ];
-        words.filled("why-draws-of-bag", &fillings)
+        let key = if draws.ahead > 0.0 {
+            "why-draws-of-bag"
+        } else {
+            "why-draws-of-bag-none"
+        };
+        words.filled(key, &fillings)
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.

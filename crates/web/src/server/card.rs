@@ -55,9 +55,9 @@ pub(super) async fn card(
     }
     let question = question.hurried(SEARCH);
     let made = explorer
-        .work(client, Demand::Job(TIME), move |_, tablebase| {
+        .work(client, Demand::Job(TIME), move |explorer, tablebase| {
             let view = View::new(&question, at, false)?;
-            let said = page::said_of(tablebase, &question, &reader, &view)?;
+            let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
             let titles = page::row_titles(reader.language);
             let mut board = Picture::new(&view.diagram, "");
             board.row_titles = &titles;

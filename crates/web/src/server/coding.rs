@@ -33,15 +33,15 @@ pub(super) fn takes_gzip(request: &Parts) -> bool {
 }
 
 /// A text compressed, if that pays.
-pub(super) fn gzip(text: &str) -> Option<Vec<u8>> {
+pub(super) fn gzip(text: &[u8]) -> Option<Vec<u8>> {
     // Level 1 takes a quarter of the time of level 6; a page is a tenth longer by it.
     (text.len() >= LEAST).then(|| compressed(text, 1)).flatten()
 }
 
-fn compressed(text: &str, level: u32) -> Option<Vec<u8>> {
+fn compressed(text: &[u8], level: u32) -> Option<Vec<u8>> {
     let room = Vec::with_capacity(text.len() / 3);
     let mut encoder = GzEncoder::new(room, Compression::new(level));
-    encoder.write_all(text.as_bytes()).ok()?;
+    encoder.write_all(text).ok()?;
     encoder.finish().ok()
 }
 
@@ -50,7 +50,10 @@ pub(super) fn asset(path: &str) -> Option<Bytes> {
     static PACKED: LazyLock<HashMap<&'static str, Bytes>> = LazyLock::new(|| {
         let packed = ASSETS.iter().filter(|asset| asset.text.len() >= LEAST);
         packed
-            .filter_map(|asset| Some((asset.path, Bytes::from(compressed(&asset.text, 9)?))))
+            .filter_map(|asset| {
+                let packed = compressed(asset.text.as_bytes(), 9)?;
+                Some((asset.path, Bytes::from(packed)))
+            })
             .collect()
     });
     PACKED.get(path).cloned()
@@ -90,12 +93,12 @@ mod tests {
     #[test]
     fn what_is_compressed_is_the_same_text() {
         let text = "position ".repeat(1000);
-        let packed = gzip(&text).unwrap();
+        let packed = gzip(text.as_bytes()).unwrap();
         assert!(packed.len() < text.len() / 10);
         let mut back = String::new();
         let mut decoder = flate2::read::GzDecoder::new(&packed[..]);
         decoder.read_to_string(&mut back).unwrap();
         assert_eq!(back, text);
-        assert_eq!(gzip("short"), None);
+        assert_eq!(gzip(b"short"), None);
     }
 }

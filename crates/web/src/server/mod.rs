@@ -7,6 +7,7 @@ mod conditions;
 mod connections;
 mod download;
 mod error;
+mod kept;
 mod log;
 mod offline;
 mod patience;
@@ -23,6 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub use error::ServeError;
+pub(crate) use kept::KeptPage;
 
 use crate::explorer::{Explorer, ExplorerSettings};
 use connections::{Connections, turn_away};

@@ -12,6 +12,7 @@ use super::card;
 use super::coding;
 use super::conditions::{Condition, Validators};
 use super::download::{self, Download};
+use super::kept::{self, KeptPage};
 use super::offline;
 use crate::answer::{AnswerKind, PendingKind, RouteAnswer};
 use crate::assets;
@@ -63,7 +64,20 @@ pub(crate) async fn route(
         languages: languages(request),
         origin: &origin(explorer, request),
     };
+    let key = kept::key(explorer, &asked);
+    if let Some(page) = kept::find(explorer, key.as_deref()) {
+        return conditional(explorer, request, &Validators::default(), |_| {
+            kept_response(request, &page)
+        });
+    }
     match answer(explorer, &asked, client).await {
+        Ok(answered) if answered.kind == AnswerKind::TablePage && key.is_some() => {
+            let key = key.unwrap_or_default();
+            let page = explorer.pages.keep(&key, KeptPage::of(answered.body));
+            conditional(explorer, request, &Validators::default(), |_| {
+                kept_response(request, &page)
+            })
+        }
         Ok(answered) => {
             let tag = answered
                 .signature
@@ -223,17 +237,9 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
     let moved = answered.kind == AnswerKind::Moved;
     let address = moved.then(|| HeaderValue::from_str(&answered.body));
     let body = if moved { String::new() } else { answered.body };
-    let packed = coding::takes_gzip(request).then(|| coding::gzip(&body));
-    let packed = packed.flatten();
-    let is_packed = packed.is_some();
-    let mut response =
-        Response::new(packed.map_or_else(|| ResponseBody::text(body), ResponseBody::text));
-    if is_packed {
-        let gzip = HeaderValue::from_static("gzip");
-        response
-            .headers_mut()
-            .insert(header::CONTENT_ENCODING, gzip);
-    }
+    let packed = coding::takes_gzip(request).then(|| coding::gzip(body.as_bytes()));
+    let packed = packed.flatten().map(Bytes::from);
+    let mut response = headed(request, answered.kind, body.into(), packed);
     if moved {
         *response.status_mut() = StatusCode::SEE_OTHER;
     }
@@ -244,12 +250,41 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     let headers = response.headers_mut();
+    if let Some(Ok(address)) = address {
+        headers.insert(header::LOCATION, address);
+    }
+    if answered.signature.is_some() {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
+    response
+}
+
+/// A page that is kept, as it is sent.
+fn kept_response(request: &Parts, page: &KeptPage) -> Response<ResponseBody> {
+    let packed = coding::takes_gzip(request).then(|| page.packed());
+    let text = page.text.clone();
+    headed(request, AnswerKind::TablePage, text, packed.flatten())
+}
+
+/// A text of a kind, or the same compressed, with the headers of its kind.
+fn headed(
+    request: &Parts,
+    kind: AnswerKind,
+    text: Bytes,
+    packed: Option<Bytes>,
+) -> Response<ResponseBody> {
+    let is_packed = packed.is_some();
+    let mut response = Response::new(ResponseBody::text(packed.unwrap_or(text)));
+    let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: HeaderValue| headers.insert(name, value);
+    if is_packed {
+        set(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     set(
         header::CONTENT_TYPE,
-        HeaderValue::from_static(answered.kind.media_type()),
+        HeaderValue::from_static(kind.media_type()),
     );
-    let policy = match answered.kind {
+    let policy = match kind {
         AnswerKind::Json
         | AnswerKind::Coming(PendingKind::Json | PendingKind::Lines, _)
         | AnswerKind::Lines
@@ -257,7 +292,9 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
         AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => {
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
         }
-        AnswerKind::Page | AnswerKind::Moved => format!("{PAGE_POLICY}'none'"),
+        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Moved => {
+            format!("{PAGE_POLICY}'none'")
+        }
         AnswerKind::Embedded => format!("{PAGE_POLICY}*"),
     };
     if let Ok(policy) = HeaderValue::from_str(&policy) {
@@ -272,8 +309,8 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
             HeaderValue::from_static("*"),
         );
     }
-    let varies = match answered.kind {
-        AnswerKind::Page | AnswerKind::Embedded | AnswerKind::Moved => {
+    let varies = match kind {
+        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Embedded | AnswerKind::Moved => {
             "Accept-Language, Accept-Encoding"
         }
         AnswerKind::Json
@@ -283,12 +320,6 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
         | AnswerKind::Text => "Accept-Encoding",
     };
     set(header::VARY, HeaderValue::from_static(varies));
-    if let Some(Ok(address)) = address {
-        set(header::LOCATION, address);
-    }
-    if answered.signature.is_some() {
-        set(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    }
     response
 }
 

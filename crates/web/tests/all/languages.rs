@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use crate::common::{Answer, PATIENCE, ask_at, start_with_strip};
+use crate::common::{Answer, PATIENCE, ask_at, get_at, start_with_strip};
 
 /// Pages of every kind.
 const PAGES: [&str; 78] = [
@@ -386,6 +386,36 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
             "{path}: refused for want of room again and again"
         );
         std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// Moves have the letters of the English words.
+#[test]
+fn pages_with_moves_say_what_their_letters_mean() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    for (language, said) in [
+        ("en", "R = red, Y = yellow, G = green"),
+        ("de", "R = rot, Y = gelb, G = grün"),
+        ("es", "R = rojo, Y = amarillo, G = verde"),
+        ("pt", "R = vermelho, Y = amarelo, G = verde"),
+    ] {
+        for path in [
+            "/classic-2x3",
+            "/classic-2x3?play=first&hints=0",
+            "/classic-2x3/tree?depth=1",
+        ] {
+            let page = get_at(host, &in_language(path, language)).body;
+            assert_eq!(page.matches(said).count(), 1, "{language} {path}: {page}");
+        }
+        let wrong = ask_at(
+            host,
+            "GET",
+            &in_language("/classic-2x3?moves=a1R,zz", language),
+            "",
+        );
+        assert!(wrong.body.contains(said), "{language}: {}", wrong.body);
+        let green = get_at(host, &in_language("/semaforo?hints=0", language)).body;
+        assert!(green.contains("G = ") && !green.contains(said), "{green}");
     }
 }
 

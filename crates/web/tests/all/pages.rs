@@ -361,6 +361,27 @@ fn the_first_page_is_filtered_without_a_script() {
 }
 
 #[test]
+fn who_edits_sees_no_moves_and_ends_at_hand() {
+    let page = get("/classic-3x3?position=R../.Y./..G&edit=1").body;
+    for absent in [
+        "data-move=",
+        "class=\"moves\"",
+        "data-tool=\"play\"",
+        "data-tool=\"reply\"",
+        "data-step=",
+        "data-tree",
+    ] {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    let (_, bar) = page.split_once("class=\"at-hand\"").expect("a bar");
+    let (bar, _) = bar.split_once("</div>").unwrap();
+    assert!(bar.contains("data-tool=\"edit\"") && bar.contains(">Done editing</a>"));
+    assert_eq!(page.matches("data-tool=\"edit\"").count(), 1, "{page}");
+    let strip = get("/strip?edit=1").body;
+    assert!(!strip.contains("class=\"push\""), "{strip}");
+}
+
+#[test]
 fn a_room_sees_the_board_alone_and_values_when_asked() {
     let page = get("/classic-3x3?view=board&hints=0").body;
     assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
@@ -373,6 +394,12 @@ fn a_room_sees_the_board_alone_and_values_when_asked() {
     assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
     assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
     assert_eq!(get("/classic-3x3?view=wall").status, 400);
+    // Values on the board can be read from the last row.
+    let shown = get("/classic-3x3?view=board").body;
+    assert!(
+        shown.contains("font-size=\"11\"") && !shown.contains("font-size=\"8\""),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -1086,7 +1113,7 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
     assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
     assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
-    assert!(letter.contains("R red \u{2192} Y yellow \u{2192} G green"));
+    assert!(letter.contains("R = red \u{2192} Y = yellow \u{2192} G = green"));
     // The easy ones come first, and each solution has the number of its puzzle.
     let many = get("/classic-3x3/sheet?count=12&seed=2").body;
     let levels: Vec<&str> = many
@@ -1208,6 +1235,21 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
     assert!(compared.contains("<datalist id=\"games\">") && compared.contains("class=\"differs\""));
     assert_eq!(compared.matches("<figure>").count(), 2);
+    // Each board says who wins, and a sentence in what the games differ.
+    assert_eq!(
+        compared
+            .matches("<br>First player wins in 17 plies")
+            .count(),
+        2,
+        "{compared}"
+    );
+    assert!(compared.contains("The same player wins both games, and they take equally long."));
+    let longer = get("/compare?a=classic-3x3&b=green-3x3").body;
+    assert!(
+        longer.contains("Greens only 3\u{d7}3 takes 4 plies longer."),
+        "{longer}"
+    );
+    assert!(compared.contains("R = red, Y = yellow, G = green"));
     // The differences stand on both boards.
     let tags: Vec<usize> = compared
         .split("<figure>")
@@ -1283,6 +1325,13 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262,144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
+    // The longest position is a board that leads to it.
+    let (_, longest) = page.body.split_once("Longest, 20 plies").expect("a board");
+    let (longest, _) = longest.split_once("</figure>").unwrap();
+    assert!(
+        longest.contains("position=.../.../R..") && longest.contains("<svg"),
+        "{longest}"
+    );
     let even = get("/classic-3x3/stats?scale=even").body;
     let widths = |page: &str| page.matches(" width=\"0.").count();
     assert!(
@@ -1573,15 +1622,20 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let lamps = draws.matches("class=\"gw lamp\"").count();
     assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
     assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
-    assert!(page.contains("of 100 draws the "), "{page}");
+    assert!(!page.contains("of 100 draws"), "{page}");
+    // The headline and every draw have a bar, and shares of the games are in per cent.
+    let bars = page.matches("<svg class=\"shares\"").count();
+    assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
+    assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
     assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
     // A move counts the draws that follow it, and nobody reads of a search.
     let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
     assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
     assert!(
-        turn.contains("games in 100 and lose") && !turn.contains("By search"),
+        turn.contains(" % of the games and lose ") && !turn.contains("By search"),
         "{turn}"
     );
+    assert!(turn.contains("class=\"of-shares\"") && turn.contains("aria-label=\"win "));
     assert!(turn.contains("take red</span>"), "{turn}");
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use greenwave_tablebase::Tablebase;
 use greenwave_web::{ExplorerSettings, serve};
 
-use crate::common::{PATIENCE, ask, get, get_at, server, start_with};
+use crate::common::{PATIENCE, ask, get, get_at, server, start_with, with_tables};
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
 fn raw(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
@@ -99,6 +99,36 @@ fn pages_name_their_card_under_the_address_that_the_reader_sees() {
         "https://example.org/green/classic-2x3/card.png"
     );
     assert!(page.contains("href=\"/green/manifest.webmanifest\""));
+}
+
+/// A page that follows from tables alone is made once for all who ask alike.
+#[test]
+fn kept_pages_are_the_same_for_those_who_ask_alike_and_for_no_others() {
+    let host = with_tables();
+    let path = "/classic-3x3?position=R../.Y./...";
+    let gzip = "Accept-Encoding: gzip\r\n";
+    let mut texts = Vec::new();
+    for headers in ["", gzip, "", gzip] {
+        let (head, body) = raw(host, path, headers);
+        assert_eq!(head.contains("content-encoding: gzip"), !headers.is_empty());
+        assert!(head.contains("content-security-policy: ") && head.contains("accept-language"));
+        let text = if headers.is_empty() {
+            String::from_utf8(body).unwrap()
+        } else {
+            unpacked(&body)
+        };
+        texts.push(text);
+    }
+    assert!(texts.iter().all(|text| *text == texts[0]));
+    for (other, headers) in [
+        (path.to_string(), "Accept-Language: de\r\n"),
+        (format!("{path}&lang=de"), ""),
+        (format!("{path}&hints=0"), ""),
+        (format!("{path}&lights=gyr"), ""),
+    ] {
+        let (_, body) = raw(host, &other, headers);
+        assert_ne!(body, texts[0].as_bytes(), "{other}");
+    }
 }
 
 #[test]

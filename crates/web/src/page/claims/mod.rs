@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use greenwave_game::Game;
 use greenwave_judge::claims::{Basis, Claim, Test, Verdict, published_verdict};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
 use greenwave_words::Language;
 
@@ -15,7 +15,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::page::reader::Reader;
-use crate::page::{frame, titles};
+use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -328,14 +328,7 @@ pub(super) async fn one(
         let found = tests.iter().rev();
         let mut found = found.filter_map(|test| shown_witness(explorer, reader, test, witness));
         let _ = match found.next() {
-            Some(found) => write!(
-                body,
-                "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}\
-                 <span>{shown}</span></a></figure>",
-                words.text("witness"),
-                escaped(&found.address),
-                found.picture
-            ),
+            Some(found) => write!(body, "{found}"),
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
     }
@@ -373,19 +366,13 @@ pub(super) async fn one(
     ))
 }
 
-/// A position that shows whether a claim holds.
-struct ShownWitness {
-    address: String,
-    picture: String,
-}
-
-/// The position or the play that a witness is, if it is either.
+/// The position or the play that a witness is, as a board, if it is either.
 fn shown_witness(
     explorer: &Explorer,
     reader: &Reader,
     test: &Test,
     witness: &str,
-) -> Option<ShownWitness> {
+) -> Option<String> {
     let name = &test.variant;
     // Nothing is read from files here.
     let mut variant = (*explorer.variant(name).ok()?).clone();
@@ -408,14 +395,15 @@ fn shown_witness(
         Err(_) => (played.find(&variant).ok()?, ("moves", moves.as_str())),
     };
     let diagram = variant.diagram(&at);
-    let titles = titles::row_titles(reader.language);
-    let mut picture = Picture::new(&diagram, witness);
-    picture.row_titles = &titles;
-    picture.scheme = Scheme::Page;
-    Some(ShownWitness {
-        address: reader.address(explorer, &path, &[own]),
-        picture: picture.svg(),
-    })
+    let address = reader.address(explorer, &path, &[own]);
+    let title = reader.language.text("witness");
+    Some(board::linked(
+        reader.language,
+        title,
+        &diagram,
+        witness,
+        &address,
+    ))
 }
 
 #[cfg(test)]
