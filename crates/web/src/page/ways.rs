@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Lights, Luck, Variant};
+use greenwave_game::{Game, Lights, Luck, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -115,17 +115,32 @@ pub(super) fn play(
     page(explorer, reader, "play", "play", question, &body)
 }
 
-/// Whether a game is Traffic Lights itself, without options.
+/// Whether a game is Traffic Lights itself: no option differs, and three alike of each light win where
+/// the board has lines.
 fn is_traffic_lights(variant: &Variant) -> bool {
-    let rules = variant.rules();
-    rules.family.name == "classic" && !rules.name.contains(':')
+    let options = &variant.rules().options;
+    let is_usual = options.iter().all(|option| option.value == option.default);
+    variant.fixed_board().is_some_and(|game| {
+        let board = game.board();
+        let wins = |level: u8| {
+            let mut patterns = board.patterns.iter();
+            patterns.any(|pattern| pattern.levels == [level; 3])
+        };
+        // The rules of a rule file stand in no options.
+        !options.is_empty()
+            && is_usual
+            && board.play == Play::Normal
+            && board.patterns.len() == 3
+            && (1..=3).all(wins)
+            && !board.shape.lines(board.line_length).is_empty()
+    })
 }
 
 /// The rules of Traffic Lights in one line, in the order of its lights; `None` for other games.
 fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
     let key = match variant.rules().lights {
         Some(Lights::Gyr) => "rule-line-gyr",
-        Some(Lights::Ryg) | None => "rule-line",
+        Some(Lights::Ryg) | None => "rule-line-ryg",
     };
     is_traffic_lights(variant).then(|| words.text(key))
 }

@@ -1230,6 +1230,34 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
 }
 
 #[test]
+fn the_rules_of_a_game_in_one_line_are_its_own() {
+    let line = "Three alike in a line";
+    for (game, has_line) in [
+        ("classic-3x3", true),
+        ("classic-3x4", true),
+        ("semaforo", true),
+        ("classic-1x1", false),
+        ("classic-1x2", false),
+        ("classic-2x2", false),
+        ("classic-3x3:play=misere", false),
+        ("green-3x3", false),
+        ("signal-3x3", false),
+        ("points-3x3", false),
+    ] {
+        let page = get(&format!("/{game}/play"));
+        assert_eq!(page.status, 200, "{game}");
+        assert_eq!(page.body.contains(line), has_line, "{game}: {}", page.body);
+    }
+    // The page of a game names one order of the lights.
+    let page = get("/semaforo/play?lights=ryg&lang=pt").body;
+    assert!(
+        page.contains("No Sem\u{e1}foro p\u{f5}es uma luz vermelha")
+            && !page.contains("campeonato"),
+        "{page}"
+    );
+}
+
+#[test]
 fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-3x3&b=signal-3x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
