@@ -29,8 +29,12 @@ pub(super) async fn of_position(
     } else {
         params.number("ply", 100_000)?.map(|ply| ply as usize)
     };
-    let asks =
-        !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
+    let asks = !reader.held
+        && (reader.hints
+            || reader.play.is_some()
+            || reader.watch
+            || reader.hint > 0
+            || reader.at_mistake);
     let (question, coming) = if asks {
         hurried(explorer, question, client).await
     } else {

@@ -211,9 +211,9 @@ pub(super) fn marks(
     view: &View,
 ) -> Result<Vec<Option<JudgedPly>>, Problem> {
     let (tablebase, question) = (values.tablebase, values.question);
-    let set = reader.puzzle.is_some() && !reader.held;
+    let is_judged = (reader.puzzle.is_some() || reader.at_mistake) && !reader.held;
     let wanted = tells(tablebase, question, reader, view)
-        || (set && tablebase.is_at_hand(&question.variant));
+        || (is_judged && tablebase.is_at_hand(&question.variant));
     if !wanted || view.plies.is_empty() || view.plies.len() > CHARTED {
         return Ok(Vec::new());
     }

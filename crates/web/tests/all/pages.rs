@@ -961,6 +961,8 @@ fn a_review_begins_before_the_first_mistake_of_the_reader() {
     let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
     let to = format!("/classic-3x3?moves={moves}&ply=4");
     assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let quiet = get(&format!("/classic-3x3?moves={moves}&ply=mistake&hints=0"));
+    assert_eq!(quiet.header("location"), Some(&*format!("{to}&hints=0")));
     let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
     assert_eq!(flawless.status, 200);
 }
