@@ -1260,6 +1260,20 @@ fn the_rules_of_a_game_in_one_line_are_its_own() {
 }
 
 #[test]
+fn a_claim_that_cannot_be_checked_needs_no_job() {
+    let busy = start(0, Duration::from_secs(5));
+    for path in ["/claims/27", "/api/v1/check?claim=29"] {
+        let page = ask_at(busy, "GET", path, "");
+        assert_eq!(page.status, 200, "{path}: {}", page.body);
+        assert!(
+            page.body.contains("not checkable") || page.body.contains("No program can check"),
+            "{path}: {}",
+            page.body
+        );
+    }
+}
+
+#[test]
 fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-3x3&b=signal-3x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-3x3\""));
