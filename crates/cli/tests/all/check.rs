@@ -238,7 +238,7 @@ fn tests_that_try_nothing_are_faults() {
         "kind = 'longest'\nof = 'game'",
         &[
             "line 6, column 8",
-            "there is nothing about its length; say plies or at-most",
+            "there is nothing about its length; say plies, at-least or at-most",
         ],
     );
     refuse("kind = 'play'\nmoves = []", &["moves'", "at least one"]);

@@ -36,6 +36,29 @@ fn a_play_can_lead_to_a_value_before_the_game_is_over() {
 }
 
 #[test]
+fn plies_have_lower_and_upper_bounds() {
+    let claim = |(number, (keys, _)): (usize, &(&str, &str))| {
+        format!(
+            "[[claim]]\nid = {number}\ntext = 'x'\n[[claim.test]]\nvariant = 'classic-3x3'\n{keys}\n"
+        )
+    };
+    let cases = [
+        ("kind = 'value'\ndistance-at-least = 17", "true"),
+        ("kind = 'value'\ndistance-at-least = 18", "false"),
+        ("kind = 'value'\ndistance-at-most = 17", "true"),
+        ("kind = 'value'\ndistance-at-most = 16", "false"),
+        ("kind = 'longest'\nof = 'game'\nat-least = 24", "true"),
+        ("kind = 'longest'\nof = 'game'\nat-least = 25", "false"),
+        (
+            "kind = 'longest'\nof = 'game'\nat-least = 3\nat-most = 23",
+            "false",
+        ),
+    ];
+    let text: Vec<String> = cases.iter().enumerate().map(claim).collect();
+    assert_eq!(check(&text.concat()), cases.map(|case| case.1));
+}
+
+#[test]
 fn a_supply_can_be_put_on_a_rule_file() {
     let game = "patterns = ['111', '222', '333']\nboard.size = '2x3'\n";
     let (dir, file) = with_file("six.toml", game);

@@ -19,7 +19,8 @@ pub use evidence::MESSAGES as EVIDENCE;
 pub use one_line::read_one_line;
 pub use proved::proved_in;
 pub use read::{
-    Basis, Claim, Id, LONGEST_CLAIMS, MoveList, MoveSet, StatementForm, Test, TestKind, read_claims,
+    Basis, Claim, ClaimedPlies, Id, LONGEST_CLAIMS, MoveList, MoveSet, StatementForm, Test,
+    TestKind, read_claims,
 };
 
 use greenwave_tablebase::Tablebase;
@@ -236,7 +237,17 @@ impl Test {
             } => {
                 note("position", read_position(variant, position.as_deref()));
                 let figures = [
-                    ("distance", distance.is_some(), Metric::Distance),
+                    ("distance", distance.exactly.is_some(), Metric::Distance),
+                    (
+                        "distance-at-least",
+                        distance.at_least.is_some(),
+                        Metric::Distance,
+                    ),
+                    (
+                        "distance-at-most",
+                        distance.at_most.is_some(),
+                        Metric::Distance,
+                    ),
                     ("points", points.is_some(), Metric::Points),
                     ("nimber", nimber.is_some(), Metric::Nimber),
                 ];
@@ -320,13 +331,8 @@ impl Test {
             TestKind::Supply { supply, binds } => {
                 play::supply(&self.variant, &variant, supply, *binds, consulted)
             }
-            TestKind::Longest {
-                game,
-                plies,
-                at_most,
-            } => {
-                let progress = consulted.tablebase.progress();
-                play::longest(&variant, *game, *plies, *at_most, progress)
+            TestKind::Longest { game, plies } => {
+                play::longest(&variant, *game, *plies, consulted.tablebase.progress())
             }
             TestKind::Strategy { first, rules } => {
                 play::strategy(&variant, *first, rules, consulted.tablebase.progress())

@@ -11,7 +11,7 @@ use greenwave_values::{Orbits, Progress, Values};
 
 use super::evidence;
 use super::positions::{figures_at, listed, phrase};
-use super::read::TestKind;
+use super::read::{ClaimedPlies, TestKind};
 use super::tablebase::{ClaimTablebase, TestResult, out_of_reach, variant_named};
 use crate::expr::KnownValues;
 use crate::longest::{
@@ -217,8 +217,7 @@ fn forbidden(
 pub(super) fn longest(
     variant: &Variant,
     of_game: bool,
-    plies: Option<u32>,
-    at_most: Option<u32>,
+    plies: ClaimedPlies,
     progress: &dyn Progress,
 ) -> Result<TestResult, JudgeError> {
     let game = board(variant, "the longest play")?;
@@ -235,8 +234,7 @@ pub(super) fn longest(
     }
     let (name, length) = (game.rules().title(), counted_plies(longest.plies));
     Ok(TestResult {
-        holds: plies.is_none_or(|plies| longest.plies == plies)
-            && at_most.is_none_or(|most| longest.plies <= most),
+        holds: plies.holds(longest.plies),
         evidence: if of_game {
             evidence::longest_game(name, length)
         } else {

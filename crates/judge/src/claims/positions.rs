@@ -204,14 +204,16 @@ pub(super) fn value(
     let over = variant.ending(&at).is_some();
     let mut holds = finished.is_none_or(|finished| finished == over);
     let mut said = Vec::new();
-    if value.is_some() || distance.is_some() || points.is_some() {
-        let metric = match (distance, points) {
-            (None, None) => value_metric(variant),
-            _ => rules.default_metric,
+    if value.is_some() || distance.is_given() || points.is_some() {
+        let metric = if distance.is_given() || points.is_some() {
+            rules.default_metric
+        } else {
+            value_metric(variant)
         };
         let found = figures_at(variant, metric, &at, consulted)?;
         holds &= value.is_none_or(|value| found.value == Some(value))
-            && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
+            && (!distance.is_given()
+                || found.distance.is_some_and(|plies| distance.holds(plies.0)))
             && points.is_none_or(|points| found.points == Some(points));
         said.push(evidence::for_mover(phrase(&found)));
     }

@@ -9,11 +9,11 @@ fn proved_test(test: &Test) -> Option<&'static str> {
         TestKind::Value {
             position: None,
             value: Some(_),
-            distance: None,
+            distance,
             points: None,
             nimber: None,
             finished: None,
-        } => RocqTheorem::of(&test.variant).map(|theorem| theorem.file),
+        } if !distance.is_given() => RocqTheorem::of(&test.variant).map(|theorem| theorem.file),
         TestKind::Value { .. }
         | TestKind::Moves { .. }
         | TestKind::Play { .. }

@@ -217,6 +217,31 @@ pub enum StatementForm {
     },
 }
 
+/// What a claim says of a number of plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClaimedPlies {
+    /// Exactly.
+    pub exactly: Option<u32>,
+    /// At least.
+    pub at_least: Option<u32>,
+    /// At most.
+    pub at_most: Option<u32>,
+}
+
+impl ClaimedPlies {
+    /// Whether it says anything.
+    pub(super) fn is_given(self) -> bool {
+        self != ClaimedPlies::default()
+    }
+
+    /// Whether it is true of this number.
+    pub(super) fn holds(self, plies: u32) -> bool {
+        self.exactly.is_none_or(|exactly| plies == exactly)
+            && self.at_least.is_none_or(|least| plies >= least)
+            && self.at_most.is_none_or(|most| plies <= most)
+    }
+}
+
 /// What is tried.
 #[derive(Clone, Debug)]
 pub enum TestKind {
@@ -227,7 +252,7 @@ pub enum TestKind {
         /// Its value.
         value: Option<Outcome>,
         /// Its distance in plies.
-        distance: Option<u32>,
+        distance: ClaimedPlies,
         /// Its points.
         points: Option<i32>,
         /// Its nimber.
@@ -279,9 +304,7 @@ pub enum TestKind {
         /// Of whole games; else of play without a line.
         game: bool,
         /// Its plies.
-        plies: Option<u32>,
-        /// An upper bound.
-        at_most: Option<u32>,
+        plies: ClaimedPlies,
     },
     /// A strategy that wins.
     Strategy {
@@ -449,6 +472,20 @@ fn small(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u32> {
         .map(|number| number as u32)
 }
 
+/// The keys of a number of plies: exactly, at least, at most.
+type PlyKeys = [&'static str; 3];
+
+const DISTANCE: PlyKeys = ["distance", "distance-at-least", "distance-at-most"];
+const LENGTH: PlyKeys = ["plies", "at-least", "at-most"];
+
+fn claimed_plies(keys: &mut Keys<'_, '_>, [exactly, at_least, at_most]: PlyKeys) -> ClaimedPlies {
+    ClaimedPlies {
+        exactly: small(keys, exactly),
+        at_least: small(keys, at_least),
+        at_most: small(keys, at_most),
+    }
+}
+
 fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
     let listed = keys.texts(key, &["a", "b"]).unwrap_or_default();
     listed.into_iter().map(|text| text.value.into()).collect()
@@ -518,12 +555,12 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
     let kind = match name {
         "value" => {
-            let figures = ["value", "distance", "points", "nimber", "finished"];
-            says_some(&keys, "the position", &figures);
+            let figures = [&["value"][..], &DISTANCE, &["points", "nimber", "finished"]];
+            says_some(&keys, "the position", &figures.concat());
             Some(TestKind::Value {
                 position: position(&mut keys),
                 value: outcome(&mut keys),
-                distance: small(&mut keys, "distance"),
+                distance: claimed_plies(&mut keys, DISTANCE),
                 points: keys
                     .number("points", i32::MIN.into(), i32::MAX.into())
                     .map(|points| points as i32),
@@ -550,11 +587,10 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
             supply.map(|supply| TestKind::Supply { supply, binds })
         }
         "longest" => {
-            says_some(&keys, "its length", &["plies", "at-most"]);
+            says_some(&keys, "its length", &LENGTH);
             Some(TestKind::Longest {
                 game: keys.word("of", &["game", "line-free"]) == "game",
-                plies: small(&mut keys, "plies"),
-                at_most: small(&mut keys, "at-most"),
+                plies: claimed_plies(&mut keys, LENGTH),
             })
         }
         "strategy" => {

@@ -843,6 +843,16 @@ fn claims_are_made_of_choices() {
             "This claim is false",
             "takes exactly 23 plies.",
         ),
+        (
+            "says=longest&game=classic-3x3&bound=at-least&plies=24",
+            "This claim is true",
+            "the longest game has 24 plies",
+        ),
+        (
+            "says=best-play&game=classic-3x3&bound=at-most&plies=16",
+            "This claim is false",
+            "win in 17 plies for the player to move",
+        ),
     ] {
         let page = get(&format!("/claims/own?{query}")).body;
         assert!(page.contains(verdict) && page.contains(sentence), "{page}");

@@ -223,28 +223,20 @@ impl Choices {
                 line("moves", format!("[\"{}\"]", self.first_move(&variant)?));
                 line("value", quoted(self.result.negated().name()));
             }
-            (Pattern::BestPlay, Bound::Exactly) => {
-                line("kind", quoted("value"));
-                line("distance", self.plies.to_string());
-            }
             (Pattern::BestPlay, bound) => {
-                let compared = if bound == Bound::AtLeast { ">=" } else { "<=" };
-                let plies = self.plies;
-                line("kind", quoted("some"));
-                line(
-                    "where",
-                    format!("\"ply = 0 and distance {compared} {plies}\""),
-                );
-            }
-            (Pattern::Longest, Bound::AtLeast) => {
-                line("kind", quoted("some"));
-                line("where", format!("\"ply >= {}\"", self.plies));
+                let key = match bound {
+                    Bound::Exactly => "distance",
+                    Bound::AtLeast => "distance-at-least",
+                    Bound::AtMost => "distance-at-most",
+                };
+                line("kind", quoted("value"));
+                line(key, self.plies.to_string());
             }
             (Pattern::Longest, bound) => {
-                let key = if bound == Bound::Exactly {
-                    "plies"
-                } else {
-                    "at-most"
+                let key = match bound {
+                    Bound::Exactly => "plies",
+                    Bound::AtLeast => "at-least",
+                    Bound::AtMost => "at-most",
                 };
                 line("kind", quoted("longest"));
                 line("of", quoted("game"));
