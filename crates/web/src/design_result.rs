@@ -11,6 +11,8 @@ pub(crate) struct DesignResult {
     pub(crate) value: Value,
     pub(crate) distance: Option<u32>,
     pub(crate) winning: Vec<String>,
+    /// Whether of some first move nobody can tell whether it wins.
+    pub(crate) has_unknown_moves: bool,
     /// How many first moves there are.
     pub(crate) openings: usize,
     pub(crate) source: SourceKind,
@@ -30,17 +32,38 @@ impl DesignResult {
             ..QueryOptions::default()
         };
         let answer = tablebase.query_at(variant, &Place::start(), &options)?;
-        let wins = answer
-            .moves
-            .iter()
-            .filter(|mv| mv.value == Some(Value::Win));
+        let moves = |value| {
+            let moves = answer.moves.iter();
+            moves.filter(move |mv| mv.value == Some(value))
+        };
         Ok(DesignResult {
             value: answer.value,
             distance: answer.distance,
-            winning: wins.map(|mv| mv.mv.clone()).collect(),
+            winning: moves(Value::Win).map(|mv| mv.mv.clone()).collect(),
+            has_unknown_moves: moves(Value::Unknown).next().is_some(),
             openings: answer.moves.len(),
             source: answer.source.kind,
             undecided_within: answer.undecided_within,
         })
+    }
+
+    /// Whether it says all that a solve would: who wins, in how many plies, and by which first moves.
+    pub(crate) fn is_complete(&self) -> bool {
+        let has_end = match self.value {
+            Value::Win | Value::Loss => self.distance.is_some(),
+            Value::Draw => true,
+            Value::Unknown => false,
+        };
+        has_end && !self.has_unknown_moves
+    }
+
+    /// Whether a longer search may say more.
+    pub(crate) fn may_improve(&self) -> bool {
+        match self.source {
+            SourceKind::Searched | SourceKind::Swept => !self.is_complete(),
+            // The moves that it does not name are searched.
+            SourceKind::Published => self.has_unknown_moves,
+            SourceKind::Table | SourceKind::Solved | SourceKind::Proved => false,
+        }
     }
 }

@@ -9,9 +9,9 @@ use crate::params::Params;
 use crate::problem::Problem;
 
 /// What the address of the page says, beside what all pages carry on.
-pub(crate) const PARAMS: [&str; 20] = [
+pub(crate) const PARAMS: [&str; 21] = [
     "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose", "start",
-    "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget",
+    "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget", "stage",
 ];
 
 /// Most ranks and files of the form.

@@ -1221,16 +1221,6 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     let answer = get(&format!("/api/v1/query?variant={}", &own[1..]));
     assert!(answer.body.contains("\"value\":\"win\""), "{}", answer.body);
     assert_eq!(get("/own:lose=2").status, 404);
-    let large = get("/design?board=oooooo/oooooo/oooooo").body;
-    assert!(large.contains("more than 12 squares"), "{large}");
-    assert!(
-        large.contains("<code>greenwave solve my-game.toml</code>")
-            && large.contains("id=\"play-this\"")
-    );
-    // Theorems and published results tell who wins on large boards.
-    let known = get("/design?board=ooooo/ooooo/ooooo/ooooo/ooooo").body;
-    let has_source = known.contains("By a theorem") || known.contains("From the published results");
-    assert!(known.contains("First player wins") && has_source, "{known}");
     for wrong in [
         "/design?board=oo/o",
         "/design?levels=4",
@@ -1238,6 +1228,66 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
         "/design?b=1",
     ] {
         assert_eq!(get(wrong).status, 400, "{wrong}");
+    }
+}
+
+#[test]
+fn a_design_that_is_not_solved_says_what_is_known() {
+    // Theorems and published results tell who wins on large boards.
+    let large = get("/design?board=ooooo/ooooo/ooooo/ooooo/ooooo").body;
+    assert!(large.contains("more than 12 squares"), "{large}");
+    assert!(
+        large.contains("<code>greenwave solve my-game.toml</code>")
+            && large.contains("id=\"play-this\"")
+    );
+    let has_source = large.contains("By a theorem") || large.contains("From the published results");
+    assert!(large.contains("First player wins") && has_source, "{large}");
+    // A longer search says no more.
+    assert!(!large.contains("data-again"), "{large}");
+    // The theorem tells one move that wins, and nothing of the others.
+    let one = get("/design?board=ooooo/ooooo/ooooo&levels=1&goals=111").body;
+    assert!(
+        one.contains("First moves known to win: c2R. Whether there are others is not known."),
+        "{one}"
+    );
+    // What is known whole needs no solve.
+    let whole = get("/design?board=oooooo/oooooo/oooooo").body;
+    assert!(
+        whole.contains("The second player wins in 38 plies")
+            && whole.contains("From the published results")
+            && !whole.contains("more than 12 squares")
+            && !whole.contains("greenwave solve"),
+        "{whole}"
+    );
+}
+
+#[test]
+fn a_design_is_shown_at_once_and_searched_on() {
+    let design = "/design?board=ooooo/ooooo/ooooo&swap=1";
+    let searched = |page: &Answer| page.body.contains("data-again=\"1\"");
+    let page = ask_until(server(), design, searched).body;
+    assert!(
+        page.contains("swap=1&amp;stage=1\"") && page.contains("Who wins is not known"),
+        "{page}"
+    );
+    // The longer search is the last, and links do not carry it on.
+    let last = |page: &Answer| page.status == 200 && !page.body.contains("data-again");
+    let page = ask_until(server(), &format!("{design}&stage=1"), last).body;
+    assert!(
+        !page.contains("data-again") && !page.contains("stage="),
+        "{page}"
+    );
+    // A server that is busy says so, and the page asks again.
+    let busy = start(0, Duration::from_secs(5));
+    for address in [design.to_string(), format!("{design}&stage=1")] {
+        let page = ask_at(busy, "GET", &address, "");
+        assert_eq!(page.status, 200);
+        assert!(
+            page.body.contains("data-again=") && page.body.contains("id=\"verdict\""),
+            "{}",
+            page.body
+        );
+        assert!(page.body.contains("busy"), "{}", page.body);
     }
 }
 

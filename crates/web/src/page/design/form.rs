@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Fault, Variant, VariantError, catalogue};
+use greenwave_game::{Fault, Message, Variant, VariantError, catalogue};
 use greenwave_picture::escaped;
 use greenwave_tablebase::{SourceKind, Value};
 
@@ -53,15 +53,26 @@ impl Form<'_> {
             let moves = if found.winning.len() == found.openings && found.openings > 1 {
                 words.text("design-every-opening").into()
             } else {
-                words.with("design-openings", found.winning.join(" "))
+                let key = if found.has_unknown_moves {
+                    "design-some-openings"
+                } else {
+                    "design-openings"
+                };
+                words.with(key, found.winning.join(" "))
             };
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&moves));
         }
         html
     }
 
-    /// What can be said of a game that is not solved here, and how it is solved.
-    pub(super) fn unsolved(&self, found: Option<&DesignResult>, why: &str) -> String {
+    /// What can be said of a game that is not solved here, what kept the search from it, and where something
+    /// is open, how the game is solved.
+    pub(super) fn unsolved(
+        &self,
+        found: Option<&DesignResult>,
+        problem: Option<&Message>,
+        why: &str,
+    ) -> String {
         let words = self.reader.language;
         let mut html = match found {
             Some(found) => self.verdict(found),
@@ -72,11 +83,13 @@ impl Form<'_> {
         };
         let source = found
             .filter(|found| found.value != Value::Unknown)
-            .and_then(|found| match found.source {
-                SourceKind::Searched => Some("source-searched-known"),
-                SourceKind::Published => Some("source-published-known"),
-                SourceKind::Proved => Some("source-proved-known"),
-                SourceKind::Table | SourceKind::Solved | SourceKind::Swept => None,
+            .map(|found| match found.source {
+                SourceKind::Table => "source-table",
+                SourceKind::Solved => "source-solved",
+                SourceKind::Swept => "source-swept",
+                SourceKind::Searched => "source-searched-known",
+                SourceKind::Published => "source-published-known",
+                SourceKind::Proved => "source-proved-known",
             });
         let within = found.and_then(|found| found.undecided_within);
         let within = within.filter(|plies| *plies > 0);
@@ -86,6 +99,13 @@ impl Form<'_> {
         ];
         for text in said.into_iter().flatten() {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&text));
+        }
+        if let Some(problem) = problem {
+            let told = in_words(words, problem, str::to_string);
+            let _ = write!(html, "<p class=\"details\"{told}</p>");
+        }
+        if found.is_some_and(DesignResult::is_complete) {
+            return html;
         }
         let _ = write!(
             html,

@@ -15,7 +15,7 @@ use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
 use crate::own_rules::choices::Design;
 use crate::page::frame;
-use crate::page::reader::Reader;
+use crate::page::reader::{Reader, STAGES};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -28,7 +28,7 @@ const SOLVED: usize = 12;
 /// Most positions of a game that remembers more than its board.
 const REMEMBERED: u128 = 1 << 22;
 
-/// Time of the search where a game is not solved.
+/// Time of the search where a game is not solved, after the page that is there at once.
 const SEARCHED: Duration = Duration::from_secs(1);
 
 /// How it is worked out who wins: by a solve, or within a time by what is known and a search.
@@ -37,13 +37,57 @@ fn result_of(variant: &Variant, searched: Option<Duration>) -> Computation<Desig
     let own = Arc::clone(&variant);
     Computation {
         name: "who wins by rules of one's own".into(),
-        options: String::new(),
+        options: format!("{searched:?}"),
         of_values: searched.is_none(),
         variants: vec![variant],
         kept: |explorer: &Explorer| &explorer.designed,
         make: Arc::new(move |tablebase: &Tablebase| {
             DesignResult::of(tablebase, &own, searched.map(Budget::Time))
         }),
+    }
+}
+
+/// What is known of a game that is not solved here.
+struct DesignSearch {
+    found: Option<Arc<DesignResult>>,
+    /// What kept the search from its answer.
+    problem: Option<Problem>,
+    /// Seconds after which the page may show more.
+    again: Option<u32>,
+}
+
+impl DesignSearch {
+    /// The search for the page that is there at once, or the longer one for the page that follows it.
+    async fn of(
+        explorer: &Arc<Explorer>,
+        variant: &Variant,
+        stage: usize,
+        client: Client,
+    ) -> DesignSearch {
+        let longer = result_of(variant, Some(SEARCHED));
+        let is_last =
+            explorer.in_folder || stage > 0 || explorer.worked_out_before(&longer).is_some();
+        let (work, limit) = if is_last {
+            (longer, 2 * SEARCHED)
+        } else {
+            (result_of(variant, Some(STAGES[0])), SEARCHED)
+        };
+        let (found, problem) = match explorer.worked_out(work, client, limit).await {
+            Ok(found) => (Some(found), None),
+            // It has had its time.
+            Err(problem) if problem.is_too_long() => (None, None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let may_improve = found.as_ref().is_none_or(|found| found.may_improve());
+        let again = match &problem {
+            Some(problem) => problem.retry_after(),
+            None => (may_improve && !is_last).then_some(1),
+        };
+        DesignSearch {
+            found,
+            problem,
+            again,
+        }
     }
 }
 
@@ -73,13 +117,15 @@ pub(super) async fn page(
         }
         many(variant).map(|positions| words.with("design-many", words.grouped(positions)))
     };
+    let mut again = None;
     // Who wins by the rules, or why nobody can tell.
     let verdict = match &read {
         Ok(file) => match unsolved(&file.variant) {
             Some(why) => {
-                let work = result_of(&file.variant, Some(SEARCHED));
-                let found = explorer.worked_out(work, client, 2 * SEARCHED).await;
-                form.unsolved(found.ok().as_deref(), &why)
+                let search = DesignSearch::of(explorer, &file.variant, reader.stage, client).await;
+                again = search.again;
+                let problem = search.problem.as_ref().map(|problem| &problem.message);
+                form.unsolved(search.found.as_deref(), problem, &why)
             }
             None => {
                 let budget = time_of(params, explorer)?;
@@ -89,9 +135,16 @@ pub(super) async fn page(
         },
         Err(error) => form.faults(error),
     };
+    let query = params.with("stage", "1");
+    let reader = &Reader {
+        again,
+        further: again.map(|_| format!("{}/design?{query}", explorer.base)),
+        ..reader.clone()
+    };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays><h1>{}</h1><p class=\"lead\">{}</p>\
+        "<main id=\"main\" tabindex=\"-1\" class=\"way broad\" data-stays{}><h1>{}</h1><p class=\"lead\">{}</p>\
          <div class=\"designing\"><div class=\"drawn\">{}</div><div class=\"told\">{verdict}",
+        frame::again(reader),
         words.text("design"),
         words.text("design-note"),
         form.board()
