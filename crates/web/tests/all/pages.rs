@@ -866,6 +866,11 @@ fn evidence_of_claims_is_in_the_language_of_the_page() {
         german.contains(&format!("<p class=\"details\">{said}</p>")),
         "{german}"
     );
+    let played = get("/claims/36?lang=de").body;
+    assert!(
+        played.contains("nach a1R a1Y b1R entsteht .../.../YR."),
+        "{played}"
+    );
 }
 
 #[test]
