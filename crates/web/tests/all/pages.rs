@@ -806,7 +806,7 @@ fn claims_are_translated_and_keep_their_english_words() {
         "{german}"
     );
     assert!(
-        german.contains("<blockquote lang=\"en\">Computer analysis"),
+        german.contains("<p>Englischer Wortlaut:</p><blockquote lang=\"en\">Computer analysis"),
         "{german}"
     );
     assert!(german.contains("Geschichte und Geschmack"), "{german}");
@@ -831,7 +831,7 @@ fn claims_are_made_of_choices() {
         (
             "says=first-move&game=classic-3x3&square=B2&result=loss",
             "This claim is false",
-            "a first move on B2 loses.",
+            "a first move on b2 loses.",
         ),
         (
             "says=best-play&game=classic-3x3&bound=at-least&plies=17",
@@ -848,6 +848,9 @@ fn claims_are_made_of_choices() {
         assert!(page.contains(verdict) && page.contains(sentence), "{page}");
         assert!(page.contains("[[claim.test]]"), "{page}");
     }
+    let german = get("/claims/own?says=winner&game=classic-3x3&lang=de").body;
+    assert!(german.contains("<h1>Im Spiel "), "{german}");
+    // The form is there again, with what was filled in.
     let wrong = get("/claims/own?says=first-move&square=z9");
     assert_eq!(wrong.status, 400);
     assert!(
