@@ -854,6 +854,17 @@ fn claims_are_made_of_choices() {
     let wrong = get("/claims/own?says=first-move&square=z9");
     assert_eq!(wrong.status, 400);
     assert!(
+        wrong
+            .body
+            .contains("name=\"square\" size=\"3\" required maxlength=\"3\" value=\"z9\"")
+    );
+    assert!(
+        get("/claims/own?claim=nonsense")
+            .body
+            .contains("value=\"nonsense\"")
+    );
+    assert!(get("/claims/99").body.contains("<li><a href=\"/claims\">"));
+    assert!(
         wrong.body.contains("expected a square of the board"),
         "{}",
         wrong.body
@@ -984,6 +995,10 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
             .contains("href=\"/lesson?lights=gyr\"")
     );
     let step = get("/lesson?step=4").body;
+    assert!(
+        step.contains("<title>Learn by playing: Step 4 of 6 "),
+        "{step}"
+    );
     assert!(step.contains("Step 4 of 6") && step.contains("href=\"/lesson?step=4&amp;square=b2\""));
     let right = get("/lesson?step=4&square=b2").body;
     assert!(
@@ -993,6 +1008,7 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
     // After another one the board still has its links.
     let wrong = get("/lesson?step=4&square=a1").body;
     assert!(wrong.contains("no line of three alike"), "{wrong}");
+    assert!(!wrong.contains("class=\"actions\""), "{wrong}");
     assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
     let refuted = get("/lesson?step=6&square=a3").body;
     assert!(
@@ -1000,8 +1016,16 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
         "{refuted}"
     );
     let portuguese = get("/lesson?step=1&lights=gyr&lang=pt").body;
-    assert!(portuguese.contains("fica a verde"), "{portuguese}");
-    assert_eq!(get("/lesson?step=7").status, 400);
+    assert!(portuguese.contains("passa a verde"), "{portuguese}");
+    let capital = get("/lesson?step=4&square=B2").body;
+    assert!(capital.contains("a2 red, b2 red, c2 red"), "{capital}");
+    let past = get("/lesson?step=7");
+    assert_eq!(past.status, 400);
+    assert!(
+        past.body.contains("<li><a href=\"/lesson\">"),
+        "{}",
+        past.body
+    );
     assert_eq!(get("/lesson?square=d4").status, 400);
 }
 
