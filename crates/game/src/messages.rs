@@ -87,4 +87,6 @@ crate::messages! {
     allowed_supply(least, most) = "unlimited, capN, poolN with N from {least} to {most}";
     allowed_counters(default, least, most) = "{default}, a number from {least} to {most}, infinite";
     allowed_infinite(least, most) = "a number from {least} to {most}, infinite";
+    one_point(n) = "{n} point";
+    many_points(n) = "{n} points";
 }

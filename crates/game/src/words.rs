@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::{Message, messages};
+
 /// The form of a word that goes with a number: `plural(1, "ply", "plies")` is `ply`. Less than
 /// nothing is counted likewise: -1 ply.
 #[must_use]
@@ -20,11 +22,11 @@ pub fn counted<N: Copy + Display + TryInto<i128>>(number: N, one: &str, many: &s
 
 /// Points with their sign: `+1 point`, `0 points`, `-5 points`.
 #[must_use]
-pub fn counted_points(points: i32) -> String {
-    let unit = plural(points, "point", "points");
+pub fn counted_points(points: i32) -> Message {
     match points {
-        0 => format!("0 {unit}"),
-        _ => format!("{points:+} {unit}"),
+        0 => messages::many_points("0"),
+        1 | -1 => messages::one_point(format!("{points:+}")),
+        _ => messages::many_points(format!("{points:+}")),
     }
 }
 
@@ -132,7 +134,7 @@ mod tests {
         assert_eq!(counted(-1, "ply", "plies"), "-1 ply");
         assert_eq!(plural(u128::MAX, "one", "many"), "many");
         assert_eq!(
-            [1, 0, -2].map(counted_points),
+            [1, 0, -2].map(|points| counted_points(points).to_string()),
             ["+1 point", "0 points", "-2 points"]
         );
     }

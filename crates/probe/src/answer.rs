@@ -238,14 +238,15 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
         G: Game<Position = P, Move = M>,
     {
         let is_lost = self.figures.value == Some(Outcome::Loss) && self.figures.odds.is_none();
-        if is_lost {
-            for mv in &mut self.moves {
-                mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
-            }
+        let is_open = |mv: &&mut MoveAnswer<P, M>| is_lost && mv.figures.value.is_none();
+        let mut changed = false;
+        for mv in self.moves.iter_mut().filter(is_open) {
+            mv.figures.value = Some(Outcome::Loss);
+            changed = true;
         }
         let lacks = |figures: &Figures| lacks_distance(figures, game.rules());
         if self.terminal || !self.moves.iter().any(|mv| lacks(&mv.figures)) {
-            return if is_lost { self.ordered(game) } else { self };
+            return if changed { self.ordered(game) } else { self };
         }
         let mut replies = Vec::new();
         for mv in self.moves.iter_mut().filter(|mv| lacks(&mv.figures)) {

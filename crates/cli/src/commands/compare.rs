@@ -299,7 +299,7 @@ fn disagreeing(a: &ComparedVariant, b: &ComparedVariant) -> String {
 /// The value of a position, in two or three words.
 fn worth(worth: &Worth) -> String {
     match (worth.points, worth.value, worth.distance) {
-        (Some(points), ..) => greenwave_game::counted_points(points),
+        (Some(points), ..) => greenwave_game::counted_points(points).to_string(),
         (None, Some("draw"), _) => "draw".into(),
         (None, Some(value), Some(plies)) => format!("{value} in {plies}"),
         (None, Some(value), None) => value.into(),

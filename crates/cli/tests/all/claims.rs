@@ -35,6 +35,28 @@ fn a_play_can_lead_to_a_value_before_the_game_is_over() {
     assert_eq!(check(&text.concat()), cases.map(|case| case.3));
 }
 
+/// Codes of files and options are no words of a sentence.
+#[test]
+fn evidence_says_what_values_and_results_are() {
+    let (_dir, file) = with_file(
+        "claims.toml",
+        "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'equal'\nvariant = 'classic-2x3'\n\
+         other = 'points-2x3'\nin = 'values'\n\
+         [[claim]]\nid = 2\ntext = 'x'\n[[claim.test]]\nkind = 'properties'\nvariant = 'bag-classic-1x3'\n\
+         outcomes = 'expectation'\n",
+    );
+    let settled = run(&["check", &file, "--json", "-q"]).ok().list();
+    let evidence = |at: usize| settled[at]["evidence"].as_str().unwrap();
+    assert!(
+        evidence(0).ends_with("values of different kinds: distance and points"),
+        "{settled}"
+    );
+    assert!(
+        evidence(1).ends_with("results are expectations"),
+        "{settled}"
+    );
+}
+
 #[test]
 fn plies_have_lower_and_upper_bounds() {
     let claim = |(number, (keys, _)): (usize, &(&str, &str))| {

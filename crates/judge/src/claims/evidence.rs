@@ -9,8 +9,6 @@ greenwave_game::messages! {
     value_in_plies(value, n) = "{value} in {n} plies";
     length_ply(n) = "{n} ply";
     length_plies(n) = "{n} plies";
-    one_point(n) = "{n} point";
-    many_points(n) = "{n} points";
     value_unknown() = "unknown";
     for_mover(found) = "{found} for the player to move";
     nimber_here(found) = "nimber {found}";
@@ -32,7 +30,7 @@ greenwave_game::messages! {
     no_moves() = "none";
     all_moves(n) = "all {n}";
     illegal_at(name, position, mv, problem) = "{name} at {position}: {mv} is illegal here, {problem}";
-    leads_to(name, moves, to) = "{name}: {moves} can be played and leads to {to}";
+    leads_to(name, moves, to) = "{name}: after {moves} the position is {to}";
     leads_to_end(found, value) = "{found}, where the game is over ({value} for the player to move)";
     leads_on(found) = "{found}, where the game goes on";
     leads_to_value(found, value) = "{found}: {value}";
@@ -64,6 +62,11 @@ greenwave_game::messages! {
     rules_same(name, other) = "{name} and {other} have the same rules";
     rules_different(name, other) = "{name} and {other} have different rules";
     values_of_kinds(name, other, metric, another) = "{name} and {other} have values of different kinds: {metric} and {another}";
+    kind_value() = "value";
+    kind_distance() = "distance";
+    kind_points() = "points";
+    kind_odds() = "odds";
+    kind_nimber() = "nimber";
     positions_different(name, other) = "{name} and {other} have different positions";
     values_same(name, other, n) = "{name} and {other} have the same values at all {n} indices";
     values_different(name, other, position) = "{name} and {other} have different values at {position}";
@@ -75,5 +78,8 @@ greenwave_game::messages! {
     moves_by_player() = "moves depend on the player";
     luck_there() = "there is luck";
     luck_absent() = "there is no luck";
-    results_are(kind) = "results are {kind}";
+    results_win_loss() = "results are win and loss";
+    results_win_draw_loss() = "results are win, draw and loss";
+    results_points() = "results are points";
+    results_expectation() = "results are expectations";
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Code, Dense, Figures, Filling, Game, Luck, Message, Outcomes,
-    PlayerOptions, Squares, Supply, Variant, with_game,
+    BoardGame, BoardRules, CUSTOM, Code, Dense, Figures, Filling, Game, Luck, Message, Metric,
+    Outcomes, PlayerOptions, Squares, Supply, Variant, with_game,
 };
 use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Progress, Values};
@@ -300,6 +300,17 @@ fn followed<G: Squares>(
     })
 }
 
+/// What values of a metric are, as a phrase.
+fn kind_of(metric: Metric) -> Message {
+    match metric {
+        Metric::Value => evidence::kind_value(),
+        Metric::Distance => evidence::kind_distance(),
+        Metric::Points => evidence::kind_points(),
+        Metric::Odds => evidence::kind_odds(),
+        Metric::Nimber => evidence::kind_nimber(),
+    }
+}
+
 /// The function `equal`.
 pub(super) fn equal(
     name: &str,
@@ -324,8 +335,8 @@ pub(super) fn equal(
         });
     }
     if a.default_metric != b.default_metric {
-        let kinds = [a, b].map(|rules| rules.default_metric.name());
-        let evidence = evidence::values_of_kinds(name, other, kinds[0], kinds[1]);
+        let [ours, theirs] = [a, b].map(|rules| kind_of(rules.default_metric));
+        let evidence = evidence::values_of_kinds(name, other, ours, theirs);
         return Ok(TestResult {
             holds: false,
             evidence,
@@ -438,7 +449,7 @@ pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResul
         outcomes,
     } = kind
     else {
-        return Ok(TestResult::default());
+        unreachable!("`run` hands over tests of the kind `properties`");
     };
     let rules = variant.rules();
     let found_options = match rules.properties.options {
@@ -470,7 +481,12 @@ pub(super) fn properties(variant: &Variant, kind: &TestKind) -> Result<TestResul
         });
     }
     if outcomes.is_some() {
-        said.push(evidence::results_are(found_outcomes));
+        said.push(match rules.properties.outcomes {
+            Outcomes::WinLoss => evidence::results_win_loss(),
+            Outcomes::WinDrawLoss => evidence::results_win_draw_loss(),
+            Outcomes::Points => evidence::results_points(),
+            Outcomes::Expectation => evidence::results_expectation(),
+        });
     }
     Ok(TestResult {
         holds: cells.is_none_or(|cells| cells == rules.cells)

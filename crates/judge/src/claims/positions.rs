@@ -2,7 +2,7 @@
 
 use greenwave_game::{
     AnyPosition, Code, Figures, Filling, Game, Luck, Message, Metric, Outcome, Plies, Squares,
-    Variant, VariantGame, fixed_board, with_game,
+    Variant, VariantGame, counted_points, fixed_board, with_game,
 };
 use greenwave_probe::rank;
 use greenwave_solver::SolveError;
@@ -162,9 +162,7 @@ fn outcome(value: Outcome) -> Message {
 /// Figures as a phrase.
 pub(super) fn phrase(figures: &Figures) -> Message {
     match (figures.points, figures.value, figures.distance) {
-        (Some(0), ..) => evidence::many_points("0"),
-        (Some(points @ (1 | -1)), ..) => evidence::one_point(signed(points)),
-        (Some(points), ..) => evidence::many_points(signed(points)),
+        (Some(points), ..) => counted_points(points),
         (_, Some(value), Some(Plies(1))) => evidence::value_in_ply(outcome(value), 1_u32),
         (_, Some(value), Some(Plies(plies))) => evidence::value_in_plies(outcome(value), plies),
         (_, Some(value), None) => outcome(value),
@@ -172,14 +170,13 @@ pub(super) fn phrase(figures: &Figures) -> Message {
     }
 }
 
-fn signed(points: i32) -> String {
-    format!("{points:+}")
-}
-
 /// Phrases with commas between them.
+///
+/// # Panics
+/// If there are none.
 pub(super) fn listed(phrases: Vec<Message>) -> Message {
     let joined = phrases.into_iter().reduce(evidence::two_figures);
-    joined.unwrap_or_else(evidence::no_moves)
+    joined.expect("a test says what it found")
 }
 
 /// `value`
@@ -197,7 +194,7 @@ pub(super) fn value(
         finished,
     } = kind
     else {
-        return Ok(TestResult::default());
+        unreachable!("`run` hands over tests of the kind `value`");
     };
     let at = position_of(variant, position.as_deref())?;
     let rules = variant.rules();
@@ -253,11 +250,7 @@ pub(super) fn moves(
     let mut legal = Vec::new();
     variant.moves(&at, &mut legal);
     let edges: Vec<_> = legal.iter().map(|mv| variant.play(&at, *mv)).collect();
-    let mut finding = TestResult {
-        holds: true,
-        examined: 1 + legal.len() as u64,
-        ..TestResult::default()
-    };
+    let mut all_hold = true;
     let mut said = Vec::new();
     for (set, list) in sets {
         let valued = matches!(
@@ -317,7 +310,7 @@ pub(super) fn moves(
                         .all(|mv| found.iter().any(|other| same(mv, other)))
             }
         };
-        finding.holds &= holds;
+        all_hold &= holds;
         let shown = match set {
             MoveSet::Contains | MoveSet::Lacks => &wanted,
             MoveSet::Winning
@@ -347,13 +340,13 @@ pub(super) fn moves(
             MoveSet::Lacks => evidence::moves_some(shown),
         });
     }
-    finding.evidence = evidence::figures_at(
-        variant.rules().title(),
-        variant.position_text(&at),
-        listed(said),
-    );
-    finding.witness = Some(variant.position_text(&at));
-    Ok(finding)
+    let at = variant.position_text(&at);
+    Ok(TestResult {
+        holds: all_hold,
+        evidence: evidence::figures_at(variant.rules().title(), &at, listed(said)),
+        witness: Some(at),
+        examined: 1 + legal.len() as u64,
+    })
 }
 
 /// `play`
@@ -371,7 +364,7 @@ pub(super) fn play(
         value,
     } = kind
     else {
-        return Ok(TestResult::default());
+        unreachable!("`run` hands over tests of the kind `play`");
     };
     let name = variant.rules().title();
     let mut at = position_of(variant, position.as_deref())?;

@@ -7,7 +7,6 @@ use greenwave_game::{Message, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
-use super::evidence;
 use crate::JudgeError;
 use crate::sources::MetricSources;
 
@@ -18,17 +17,6 @@ pub(crate) struct TestResult {
     pub(crate) evidence: Message,
     pub(crate) witness: Option<String>,
     pub(crate) examined: u64,
-}
-
-impl Default for TestResult {
-    fn default() -> TestResult {
-        TestResult {
-            holds: false,
-            evidence: evidence::value_unknown(),
-            witness: None,
-            examined: 0,
-        }
-    }
 }
 
 /// The tablebase with a memory of the signatures that it handed out.

@@ -10,7 +10,7 @@ use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::frame;
 use crate::page::reader::Reader;
-use crate::page::written::light;
+use crate::page::written::{light, placing_in_words};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -20,7 +20,7 @@ const GAME: &str = "classic-3x3";
 
 /// What a step asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum StepGoal {
     /// Raise a square that has this level.
     Raise(u8),
     /// Complete a line.
@@ -31,9 +31,9 @@ enum Task {
     Safe,
 }
 
-/// A step: its task, its board with red first, and the keys of its sentences.
+/// A step: its goal, its board with red first, and the keys of its sentences.
 struct Step {
-    task: Task,
+    goal: StepGoal,
     position: &'static str,
     asks: &'static str,
     right: &'static str,
@@ -41,38 +41,38 @@ struct Step {
 
 const STEPS: [Step; 6] = [
     Step {
-        task: Task::Raise(0),
+        goal: StepGoal::Raise(0),
         position: "R.Y/.G./Y.R",
         asks: "lesson-put",
         right: "lesson-put-right",
     },
     Step {
-        task: Task::Raise(1),
+        goal: StepGoal::Raise(1),
         position: "RG./.Y./G.R",
         asks: "lesson-raise",
         right: "lesson-raise-right",
     },
     Step {
-        task: Task::Raise(2),
+        goal: StepGoal::Raise(2),
         position: "R.Y/.GY/.RG",
         asks: "lesson-last",
         right: "lesson-last-right",
     },
     Step {
-        task: Task::Win,
+        goal: StepGoal::Win,
         position: ".Y./R.R/..G",
         asks: "lesson-win",
         right: "lesson-win-right",
     },
     Step {
-        task: Task::Blunder,
+        goal: StepGoal::Blunder,
         position: "R.Y/GY./..R",
         asks: "lesson-blunder",
         right: "lesson-blunder-right",
     },
     Step {
-        task: Task::Safe,
-        position: "..G/.R./Y..",
+        goal: StepGoal::Safe,
+        position: "..R/GY./.G.",
         asks: "lesson-safe",
         right: "lesson-safe-right",
     },
@@ -91,6 +91,15 @@ struct Press {
 }
 
 impl Step {
+    /// The position of the step with the lights of the reader.
+    ///
+    /// # Panics
+    /// If the table of the steps has a position that is none of the game.
+    fn start(&self, variant: &Variant, lights: Lights) -> AnyPosition {
+        let at = variant.parse_position(&lights.exchanged(self.position));
+        at.expect("steps are positions of the game")
+    }
+
     /// Judges a press by the rules of the game.
     fn judge(&self, variant: &Variant, at: &AnyPosition, square: usize) -> Press {
         let diagram = variant.diagram(at);
@@ -113,8 +122,8 @@ impl Step {
         let edge = variant.play(at, mv);
         let wins = variant.is_win(&edge);
         let reply = winning_move(variant, &edge.to);
-        let (is_right, wrong) = match self.task {
-            Task::Raise(wanted) => {
+        let (is_right, wrong) = match self.goal {
+            StepGoal::Raise(wanted) => {
                 let wrong = if level == 0 {
                     "lesson-empty"
                 } else {
@@ -122,11 +131,11 @@ impl Step {
                 };
                 (level == wanted, wrong)
             }
-            Task::Win => (wins, "lesson-no-line"),
-            Task::Blunder => (reply.is_some(), "lesson-no-blunder"),
-            Task::Safe => (reply.is_none(), "lesson-not-safe"),
+            StepGoal::Win => (wins, "lesson-no-line"),
+            StepGoal::Blunder => (reply.is_some(), "lesson-no-blunder"),
+            StepGoal::Safe => (reply.is_none(), "lesson-not-safe"),
         };
-        let is_about_reply = matches!(self.task, Task::Blunder | Task::Safe);
+        let is_about_reply = matches!(self.goal, StepGoal::Blunder | StepGoal::Safe);
         Press {
             is_right,
             said: if is_right { self.right } else { wrong },
@@ -156,6 +165,21 @@ fn level_of(diagram: &Diagram, square: usize) -> u8 {
     }
 }
 
+/// The word of a level's light, or that the square is empty.
+fn level_name(words: Language, diagram: &Diagram, level: u8) -> &'static str {
+    light(words, diagram.letter(level)).unwrap_or_else(|| words.text("empty"))
+}
+
+/// A square and what stands on it.
+fn square_name(words: Language, diagram: &Diagram, square: usize) -> String {
+    let level = level_of(diagram, square);
+    format!(
+        "{} {}",
+        diagram.names[square],
+        level_name(words, diagram, level)
+    )
+}
+
 /// The page of a step, before or after a press on a square.
 pub(super) fn page(
     explorer: &Explorer,
@@ -163,16 +187,15 @@ pub(super) fn page(
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let number = params.number_from("step", 1, STEPS.len() as u64)?;
-    let number = number.unwrap_or(1) as usize;
+    let chosen = params.number_from("step", 1, STEPS.len() as u64)?;
+    let number = chosen.unwrap_or(1) as usize;
     let step = &STEPS[number - 1];
     let lights = reader.lights.unwrap_or_default();
     let mut variant = (*explorer.variant(GAME)?).clone();
     variant.set_lights(lights);
-    let at = variant.parse_position(&lights.exchanged(step.position));
-    let at = at.unwrap_or_else(|_| variant.start());
+    let at = step.start(&variant, lights);
     let diagram = variant.diagram(&at);
-    let square = params.text("square");
+    let square = params.text("square").map(|square| square.to_lowercase());
     let pressed = match &square {
         Some(square) => {
             let found = diagram.names.iter().position(|name| name == square);
@@ -186,38 +209,27 @@ pub(super) fn page(
     let press = pressed.map(|square| step.judge(&variant, &at, square));
     let is_right = press.as_ref().is_some_and(|press| press.is_right);
     let text = |key, fillings: &[(&str, &str)]| {
-        let names = lights.names().map(|name| match name {
-            "red" => words.text("red"),
-            "yellow" => words.text("yellow"),
-            "green" => words.text("green"),
-            _ => words.text("empty"),
-        });
-        let colours = [
-            ("first", names[1]),
-            ("second", names[2]),
-            ("last", names[3]),
-        ];
+        let colours = [("first", 1), ("second", 2), ("last", 3)]
+            .map(|(place, level)| (place, level_name(words, &diagram, level)));
         escaped(&words.filled(key, &[&colours[..], fillings].concat())).to_string()
     };
+    let (shown, all) = (number.to_string(), STEPS.len().to_string());
+    let counts = [("n", shown.as_str()), ("all", all.as_str())];
     let title = words.text("lesson");
-    let count = [("n", number.to_string()), ("all", STEPS.len().to_string())];
-    let count: Vec<(&str, &str)> = count.iter().map(|(key, n)| (*key, n.as_str())).collect();
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way lesson\"><h1>{title}</h1><p class=\"turn\">{}</p>\
          <p class=\"lead\">{}</p>",
-        text("lesson-step", &count),
+        text("lesson-step", &counts),
         text(step.asks, &[]),
     );
     let said = press.as_ref().map(|press| {
-        let reply = press.reply.as_ref().zip(press.after.as_ref());
-        let reply = reply.map(|((mv, _), after)| spoken(words, &variant, after, *mv));
-        let names = [press.level, (press.level + 1).min(3)].map(|level| {
-            let letter = diagram.letter(level);
-            light(words, letter).unwrap_or_else(|| words.text("empty"))
-        });
+        let answered = press.reply.as_ref().zip(press.after.as_ref());
+        let reply = answered
+            .and_then(|((mv, _), after)| placing_in_words(words, &variant.move_text(after, *mv)));
+        let name = |level| level_name(words, &diagram, level);
         let fillings = [
-            ("before", names[0]),
-            ("after", names[1]),
+            ("before", name(press.level)),
+            ("after", name((press.level + 1).min(3))),
             ("reply", reply.as_deref().unwrap_or_default()),
         ];
         text(press.said, &fillings)
@@ -233,7 +245,7 @@ pub(super) fn page(
             "<p class=\"said\" role=\"status\"><span class=\"tag {class}\" aria-hidden=\"true\">{sign}</span> {said}</p>"
         );
     }
-    let asked = Board {
+    let asked = StepBoard {
         explorer,
         reader,
         variant: &variant,
@@ -254,29 +266,19 @@ pub(super) fn page(
     body.push_str("</section>");
     body.push_str(&asked.ways_on(is_right, press.is_some_and(|press| press.reply.is_some())));
     body.push_str("</main>");
-    let shown = number.to_string();
     let mut own = vec![("step", shown.as_str())];
     own.extend(square.as_deref().map(|square| ("square", square)));
     Ok(frame::answer(
         explorer,
         reader,
-        title,
+        &format!("{title}: {}", words.filled("lesson-step", &counts)),
         Some(("/lesson", &own)),
         &body,
     ))
 }
 
-/// A move as people say it.
-fn spoken(words: Language, variant: &Variant, at: &AnyPosition, mv: AnyMove) -> String {
-    let text = variant.move_text(at, mv);
-    let letter = text.chars().last().and_then(|letter| light(words, letter));
-    let square = text.trim_end_matches(char::is_uppercase);
-    let fillings = [("light", letter.unwrap_or_default()), ("square", square)];
-    words.filled("mv-place", &fillings)
-}
-
 /// The board of a step.
-struct Board<'a> {
+struct StepBoard<'a> {
     explorer: &'a Explorer,
     reader: &'a Reader,
     variant: &'a Variant,
@@ -284,7 +286,7 @@ struct Board<'a> {
     number: usize,
 }
 
-impl Board<'_> {
+impl StepBoard<'_> {
     fn address(&self, number: usize, square: Option<&str>) -> String {
         let number = number.to_string();
         let mut own = vec![("step", number.as_str())];
@@ -300,7 +302,6 @@ impl Board<'_> {
         picture.scheme = Scheme::Page;
         for (square, name) in diagram.names.iter().enumerate() {
             let level = level_of(&diagram, square);
-            let stands = light(words, diagram.letter(level));
             picture.tags.push(Tag {
                 square,
                 text: String::new(),
@@ -309,7 +310,7 @@ impl Board<'_> {
                 next: (level < 3).then(|| diagram.letter(level + 1)),
                 heat: 0,
                 href: Some(self.address(self.number, Some(name))),
-                label: format!("{name} {}", stands.unwrap_or_else(|| words.text("empty"))),
+                label: square_name(words, &diagram, square),
             });
         }
         picture.svg()
@@ -319,7 +320,9 @@ impl Board<'_> {
     fn after(&self, after: &AnyPosition, press: Option<&Press>, pressed: Option<usize>) -> String {
         let words = self.reader.language;
         let diagram = self.variant.diagram(after);
-        let mut picture = Picture::new(&diagram, words.text("board"));
+        let squares = (0..diagram.names.len()).map(|square| square_name(words, &diagram, square));
+        let name = squares.collect::<Vec<_>>().join(", ");
+        let mut picture = Picture::new(&diagram, &name);
         picture.scheme = Scheme::Page;
         picture.framed = pressed.into_iter().collect();
         picture.won = self.variant.completed_lines(after);
@@ -357,6 +360,9 @@ impl Board<'_> {
         } else if is_closed {
             links.push((self.address(self.number, None), "lesson-again"));
         }
+        if links.is_empty() {
+            return html;
+        }
         html.push_str("<p class=\"actions\">");
         for (place, (address, key)) in links.iter().enumerate() {
             let first = if place == 0 { " class=\"first\"" } else { "" };
@@ -374,6 +380,13 @@ impl Board<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::tiles::HERO;
+
+    /// The board on the first page shows its values.
+    #[test]
+    fn no_step_is_the_board_of_the_first_page() {
+        assert!(STEPS.iter().all(|step| step.position != HERO.1));
+    }
 
     /// Every step has presses that are right and others that are not, judged by the rules.
     #[test]
@@ -382,8 +395,8 @@ mod tests {
             let mut variant = Variant::parse(GAME).unwrap();
             variant.set_lights(lights);
             for step in &STEPS {
-                let text = lights.exchanged(step.position);
-                let at = variant.parse_position(&text).unwrap();
+                let at = step.start(&variant, lights);
+                let text = variant.position_text(&at);
                 assert!(variant.ending(&at).is_none(), "{text}");
                 let squares = 0..variant.diagram(&at).marks.len();
                 let right = squares.filter(|square| step.judge(&variant, &at, *square).is_right);
@@ -391,7 +404,7 @@ mod tests {
                 assert!((1..9).contains(&right), "{text}: {right}");
                 // Only the step that asks for a line has one to complete.
                 let wins = winning_move(&variant, &at).is_some();
-                assert_eq!(wins, step.task == Task::Win, "{text}");
+                assert_eq!(wins, step.goal == StepGoal::Win, "{text}");
             }
         }
     }

@@ -4,10 +4,10 @@ use greenwave_picture::escaped;
 use hyper::StatusCode;
 
 use crate::explorer::Explorer;
-use crate::page::address::GamePage;
+use crate::page::address::{GamePage, GeneralPage};
 use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
-use crate::page::{frame, home, record, titles};
+use crate::page::{claims, frame, home, record, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -45,6 +45,19 @@ pub(crate) fn of_problem(
             None => "error-title",
         })
     );
+    let page = GeneralPage::at(name);
+    let begin = match page {
+        Some(GeneralPage::Lesson) => Some(("/lesson", "lesson")),
+        _ if name.starts_with("claims/") => Some(("/claims", "claims")),
+        _ => None,
+    };
+    if let Some((address, key)) = begin {
+        body.push_str(&format!(
+            "<li><a href=\"{}\">{}</a></li>",
+            escaped(&reader.address(explorer, address, &[])),
+            words.text(key)
+        ));
+    }
     let name = GamePage::of(name).map_or(name, |(name, _)| name);
     if explorer.variant(name).is_ok() {
         body.push_str(&format!(
@@ -57,10 +70,10 @@ pub(crate) fn of_problem(
         "<li><a href=\"{}\">{}</a></li></ul>{}</main>",
         escaped(&reader.address(explorer, "/", &[])),
         words.text("home"),
-        if is_mended {
-            String::new()
-        } else {
-            home::form(explorer, reader)
+        match page {
+            _ if is_mended => String::new(),
+            Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, params),
+            _ => home::form(explorer, reader),
         }
     ));
     frame::answer(explorer, reader, words.text("error-title"), None, &body)

@@ -78,6 +78,11 @@ pub(super) fn in_words(words: Language, variant: &Variant, mv: &str) -> Option<S
     if !has_bag {
         return None;
     }
+    placing_in_words(words, mv)
+}
+
+/// A light on a square in words, a counter taken after it, or both; `None` for another move.
+pub(super) fn placing_in_words(words: Language, mv: &str) -> Option<String> {
     let (placed, taken) = placing(mv);
     let taken = taken.and_then(|letter| light(words, letter));
     let Some((square, letter)) = placed else {
@@ -207,6 +212,8 @@ mod tests {
             assert_eq!(said(variant, mv).as_deref(), Some(words), "{variant} {mv}");
         }
         assert_eq!(said("classic-3x3", "b2R"), None);
+        let placed = placing_in_words(Language::English, "b2R");
+        assert_eq!(placed.as_deref(), Some("red on b2"));
         assert_eq!(said("strip", "s1R"), None);
         assert_eq!(said("noughts-3x3", "b2"), None);
     }

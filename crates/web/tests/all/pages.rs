@@ -806,7 +806,7 @@ fn claims_are_translated_and_keep_their_english_words() {
         "{german}"
     );
     assert!(
-        german.contains("<blockquote lang=\"en\">Computer analysis"),
+        german.contains("<p>Englischer Wortlaut:</p><blockquote lang=\"en\">Computer analysis"),
         "{german}"
     );
     assert!(german.contains("Geschichte und Geschmack"), "{german}");
@@ -831,7 +831,7 @@ fn claims_are_made_of_choices() {
         (
             "says=first-move&game=classic-3x3&square=B2&result=loss",
             "This claim is false",
-            "a first move on B2 loses.",
+            "a first move on b2 loses.",
         ),
         (
             "says=best-play&game=classic-3x3&bound=at-least&plies=17",
@@ -858,8 +858,22 @@ fn claims_are_made_of_choices() {
         assert!(page.contains(verdict) && page.contains(sentence), "{page}");
         assert!(page.contains("[[claim.test]]"), "{page}");
     }
+    let german = get("/claims/own?says=winner&game=classic-3x3&lang=de").body;
+    assert!(german.contains("<h1>Im Spiel "), "{german}");
+    // The form is there again, with what was filled in.
     let wrong = get("/claims/own?says=first-move&square=z9");
     assert_eq!(wrong.status, 400);
+    assert!(
+        wrong
+            .body
+            .contains("name=\"square\" size=\"3\" required maxlength=\"3\" value=\"z9\"")
+    );
+    assert!(
+        get("/claims/own?claim=nonsense")
+            .body
+            .contains("value=\"nonsense\"")
+    );
+    assert!(get("/claims/99").body.contains("<li><a href=\"/claims\">"));
     assert!(
         wrong.body.contains("expected a square of the board"),
         "{}",
@@ -875,6 +889,11 @@ fn evidence_of_claims_is_in_the_language_of_the_page() {
     assert!(
         german.contains(&format!("<p class=\"details\">{said}</p>")),
         "{german}"
+    );
+    let played = get("/claims/36?lang=de").body;
+    assert!(
+        played.contains("nach a1R a1Y b1R entsteht .../.../YR."),
+        "{played}"
     );
 }
 
@@ -988,6 +1007,10 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
             .contains("href=\"/lesson?lights=gyr\"")
     );
     let step = get("/lesson?step=4").body;
+    assert!(
+        step.contains("<title>Learn by playing: Step 4 of 6 "),
+        "{step}"
+    );
     assert!(step.contains("Step 4 of 6") && step.contains("href=\"/lesson?step=4&amp;square=b2\""));
     let right = get("/lesson?step=4&square=b2").body;
     assert!(
@@ -997,6 +1020,7 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
     // After another one the board still has its links.
     let wrong = get("/lesson?step=4&square=a1").body;
     assert!(wrong.contains("no line of three alike"), "{wrong}");
+    assert!(!wrong.contains("class=\"actions\""), "{wrong}");
     assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
     let refuted = get("/lesson?step=6&square=a3").body;
     assert!(
@@ -1004,8 +1028,16 @@ fn a_lesson_is_played_and_judged_by_the_rules() {
         "{refuted}"
     );
     let portuguese = get("/lesson?step=1&lights=gyr&lang=pt").body;
-    assert!(portuguese.contains("fica a verde"), "{portuguese}");
-    assert_eq!(get("/lesson?step=7").status, 400);
+    assert!(portuguese.contains("passa a verde"), "{portuguese}");
+    let capital = get("/lesson?step=4&square=B2").body;
+    assert!(capital.contains("a2 red, b2 red, c2 red"), "{capital}");
+    let past = get("/lesson?step=7");
+    assert_eq!(past.status, 400);
+    assert!(
+        past.body.contains("<li><a href=\"/lesson\">"),
+        "{}",
+        past.body
+    );
     assert_eq!(get("/lesson?square=d4").status, 400);
 }
 

@@ -24,7 +24,7 @@ const RESULTS: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
 
 /// A sentence with gaps.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pattern {
+enum SentenceForm {
     Winner,
     FirstMove,
     BestPlay,
@@ -40,8 +40,8 @@ enum Bound {
 }
 
 /// What is chosen for the gaps of a sentence; those that the sentence lacks stay as they are.
-pub(super) struct Choices {
-    pattern: Pattern,
+pub(super) struct ClaimChoices {
+    form: SentenceForm,
     game: &'static str,
     result: Outcome,
     square: String,
@@ -49,21 +49,21 @@ pub(super) struct Choices {
     plies: u64,
 }
 
-impl Pattern {
-    const ALL: [Pattern; 4] = [
-        Pattern::Winner,
-        Pattern::FirstMove,
-        Pattern::BestPlay,
-        Pattern::Longest,
+impl SentenceForm {
+    const ALL: [SentenceForm; 4] = [
+        SentenceForm::Winner,
+        SentenceForm::FirstMove,
+        SentenceForm::BestPlay,
+        SentenceForm::Longest,
     ];
 
     /// Its name in addresses, and the key of its sentence.
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Pattern::Winner => ("winner", "choose-winner"),
-            Pattern::FirstMove => ("first-move", "choose-first-move"),
-            Pattern::BestPlay => ("best-play", "choose-best-play"),
-            Pattern::Longest => ("longest", "choose-longest"),
+            SentenceForm::Winner => ("winner", "choose-winner"),
+            SentenceForm::FirstMove => ("first-move", "choose-first-move"),
+            SentenceForm::BestPlay => ("best-play", "choose-best-play"),
+            SentenceForm::Longest => ("longest", "choose-longest"),
         }
     }
 
@@ -72,18 +72,18 @@ impl Pattern {
         let rules = variant.rules();
         let has_plies = variant.fixed_board().is_some();
         match self {
-            Pattern::Winner | Pattern::FirstMove => rules.properties.luck == Luck::None,
-            Pattern::BestPlay => has_plies && rules.metrics.contains(&Metric::Distance),
-            Pattern::Longest => has_plies,
+            SentenceForm::Winner | SentenceForm::FirstMove => rules.properties.luck == Luck::None,
+            SentenceForm::BestPlay => has_plies && rules.metrics.contains(&Metric::Distance),
+            SentenceForm::Longest => has_plies,
         }
     }
 
     /// The key of a result in the sentence.
     fn result(self, result: Outcome) -> &'static str {
         match (self, result) {
-            (Pattern::FirstMove, Outcome::Win) => "choose-move-wins",
-            (Pattern::FirstMove, Outcome::Loss) => "choose-move-loses",
-            (Pattern::FirstMove, Outcome::Draw) => "choose-move-draws",
+            (SentenceForm::FirstMove, Outcome::Win) => "choose-move-wins",
+            (SentenceForm::FirstMove, Outcome::Loss) => "choose-move-loses",
+            (SentenceForm::FirstMove, Outcome::Draw) => "choose-move-draws",
             (_, Outcome::Win) => "choose-first-wins",
             (_, Outcome::Loss) => "choose-second-wins",
             (_, Outcome::Draw) => "choose-draw",
@@ -105,18 +105,18 @@ impl Bound {
 }
 
 /// The games of which a sentence can be said.
-fn games(explorer: &Explorer, pattern: Pattern) -> impl Iterator<Item = &'static str> {
+fn games(explorer: &Explorer, form: SentenceForm) -> impl Iterator<Item = &'static str> {
     FIRST_GAMES.into_iter().filter(move |name| {
         let variant = explorer.variant(name);
-        variant.is_ok_and(|variant| pattern.fits(&variant))
+        variant.is_ok_and(|variant| form.fits(&variant))
     })
 }
 
-impl Choices {
+impl ClaimChoices {
     /// Choices with which a sentence stands in the form at first.
-    fn usual(pattern: Pattern) -> Choices {
-        Choices {
-            pattern,
+    fn usual(form: SentenceForm) -> ClaimChoices {
+        ClaimChoices {
+            form,
             game: FIRST_GAMES[0],
             result: Outcome::Win,
             square: "b2".into(),
@@ -126,20 +126,24 @@ impl Choices {
     }
 
     /// The choices of a request, if there are any.
-    pub(super) fn read(explorer: &Explorer, params: &Params) -> Result<Option<Choices>, Problem> {
-        let patterns = Pattern::ALL.map(|pattern| (pattern.names().0, pattern));
-        let Some(pattern) = params.one_of("says", &patterns)? else {
+    pub(super) fn read(
+        explorer: &Explorer,
+        params: &Params,
+    ) -> Result<Option<ClaimChoices>, Problem> {
+        let names = SentenceForm::ALL.map(|form| (form.names().0, form));
+        let Some(form) = params.one_of("says", &names)? else {
             return Ok(None);
         };
-        let usual = Choices::usual(pattern);
-        let games: Vec<_> = games(explorer, pattern).map(|game| (game, game)).collect();
+        let usual = ClaimChoices::usual(form);
+        let games: Vec<_> = games(explorer, form).map(|game| (game, game)).collect();
         let results = RESULTS.map(|result| (result.name(), result));
         let bounds = Bound::ALL.map(|bound| (bound.names().0, bound));
-        Ok(Some(Choices {
-            pattern,
+        let square = params.text("square").map(|square| square.to_lowercase());
+        Ok(Some(ClaimChoices {
+            form,
             game: params.one_of("game", &games)?.unwrap_or(usual.game),
             result: params.one_of("result", &results)?.unwrap_or(usual.result),
-            square: params.text("square").unwrap_or(usual.square),
+            square: square.unwrap_or(usual.square),
             bound: params.one_of("bound", &bounds)?.unwrap_or(usual.bound),
             plies: params.number("plies", MOST_PLIES)?.unwrap_or(usual.plies),
         }))
@@ -148,16 +152,16 @@ impl Choices {
     /// The parameters of an address with these choices.
     pub(super) fn parameters(&self) -> Vec<(&'static str, String)> {
         let mut own = vec![
-            ("says", self.pattern.names().0.to_string()),
+            ("says", self.form.names().0.to_string()),
             ("game", self.game.into()),
         ];
-        match self.pattern {
-            Pattern::Winner => own.push(("result", self.result.name().into())),
-            Pattern::FirstMove => {
+        match self.form {
+            SentenceForm::Winner => own.push(("result", self.result.name().into())),
+            SentenceForm::FirstMove => {
                 own.push(("square", self.square.clone()));
                 own.push(("result", self.result.name().into()));
             }
-            Pattern::BestPlay | Pattern::Longest => {
+            SentenceForm::BestPlay | SentenceForm::Longest => {
                 own.push(("bound", self.bound.names().0.into()));
                 own.push(("plies", self.plies.to_string()));
             }
@@ -169,10 +173,10 @@ impl Choices {
     pub(super) fn sentence(&self, explorer: &Explorer, words: Language) -> String {
         let game = titles::title(explorer, words, self.game);
         words.filled(
-            self.pattern.names().1,
+            self.form.names().1,
             &[
                 ("game", &game),
-                ("result", words.text(self.pattern.result(self.result))),
+                ("result", words.text(self.form.result(self.result))),
                 ("square", &self.square),
                 ("bound", words.text(self.bound.names().1)),
                 ("plies", &self.plies.to_string()),
@@ -193,17 +197,21 @@ impl Choices {
         );
         let claims = read_claims("own", &file)?;
         validate("own", &claims, Path::new(""))?;
-        let claim = claims.into_iter().next();
-        let claim = claim.ok_or_else(|| Problem::not_found(messages::claim_unknown("own")))?;
-        Ok((claim, format!("[[claim.test]]\n{test}")))
+        let own = claims
+            .into_iter()
+            .next()
+            .ok_or_else(|| Problem::not_found(messages::claim_unknown("own")))?;
+        Ok((own, format!("[[claim.test]]\n{test}")))
     }
 
     /// The lines of the test.
     fn test(&self, explorer: &Explorer, lights: Option<Lights>) -> Result<String, Problem> {
         let named = explorer.variant(self.game)?;
         let lights = lights.filter(|_| named.rules().lights.is_some());
-        let variant = (*named).clone().with_chosen_lights(lights);
-        let variant = variant.map_err(JudgeError::from)?;
+        let variant = (*named)
+            .clone()
+            .with_chosen_lights(lights)
+            .map_err(JudgeError::from)?;
         let mut lines = String::new();
         let mut line = |key: &str, value: String| {
             let _ = writeln!(lines, "{key} = {value}");
@@ -213,17 +221,17 @@ impl Choices {
         if let Some(lights) = lights {
             line("lights", quoted(lights.name()));
         }
-        match (self.pattern, self.bound) {
-            (Pattern::Winner, _) => {
+        match (self.form, self.bound) {
+            (SentenceForm::Winner, _) => {
                 line("kind", quoted("value"));
                 line("value", quoted(self.result.name()));
             }
-            (Pattern::FirstMove, _) => {
+            (SentenceForm::FirstMove, _) => {
                 line("kind", quoted("play"));
                 line("moves", format!("[\"{}\"]", self.first_move(&variant)?));
                 line("value", quoted(self.result.negated().name()));
             }
-            (Pattern::BestPlay, bound) => {
+            (SentenceForm::BestPlay, bound) => {
                 let key = match bound {
                     Bound::Exactly => "distance",
                     Bound::AtLeast => "distance-at-least",
@@ -232,7 +240,7 @@ impl Choices {
                 line("kind", quoted("value"));
                 line(key, self.plies.to_string());
             }
-            (Pattern::Longest, bound) => {
+            (SentenceForm::Longest, bound) => {
                 let key = match bound {
                     Bound::Exactly => "plies",
                     Bound::AtLeast => "at-least",
@@ -252,8 +260,7 @@ impl Choices {
         let diagram = variant.diagram(&start);
         let mut moves = Vec::new();
         variant.moves(&start, &mut moves);
-        let square = self.square.to_lowercase();
-        let named = diagram.names.iter().position(|name| *name == square);
+        let named = diagram.names.iter().position(|name| *name == self.square);
         let mut texts = moves.iter().map(|mv| variant.move_text(&start, *mv));
         let found = texts.find(|text| match place(&diagram, text) {
             MovePlace::Square(at) => Some(at) == named,
@@ -270,27 +277,28 @@ impl Choices {
 }
 
 /// A sentence each with its gaps to be filled in; `chosen` are the choices of the claim shown.
-pub(super) fn forms(explorer: &Explorer, reader: &Reader, chosen: Option<&Choices>) -> String {
+pub(super) fn forms(explorer: &Explorer, reader: &Reader, chosen: Option<&ClaimChoices>) -> String {
     let words = reader.language;
     let mut html = String::from("<ul class=\"choices\">");
-    for pattern in Pattern::ALL {
-        let usual = Choices::usual(pattern);
-        let filled = chosen.filter(|chosen| chosen.pattern == pattern);
-        let filled = filled.unwrap_or(&usual);
+    for form in SentenceForm::ALL {
+        let usual = ClaimChoices::usual(form);
+        let filled = chosen
+            .filter(|chosen| chosen.form == form)
+            .unwrap_or(&usual);
         let label = |key: &'static str| escaped(words.text(key)).to_string();
-        let games = games(explorer, pattern).map(|game| {
+        let games = games(explorer, form).map(|game| {
             let title = titles::title(explorer, words, game);
             (game, title, game == filled.game)
         });
         let results = RESULTS.into_iter().map(|result| {
-            let text = words.text(pattern.result(result)).to_string();
+            let text = words.text(form.result(result)).to_string();
             (result.name(), text, result == filled.result)
         });
         let bounds = Bound::ALL.into_iter().map(|bound| {
             let (name, key) = bound.names();
             (name, words.text(key).to_string(), bound == filled.bound)
         });
-        let (name, sentence) = pattern.names();
+        let (name, sentence) = form.names();
         let gaps = words.filled(
             sentence,
             &[

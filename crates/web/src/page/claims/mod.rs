@@ -20,7 +20,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
-use choices::Choices;
+use choices::ClaimChoices;
 
 /// Claims that a reader can try, one of each kind of game in which play can be followed to its end.
 const EXAMPLES: [&str; 6] = [
@@ -177,7 +177,12 @@ pub(super) fn list(
 }
 
 /// Sentences to fill in for a claim of one's own, and the field in which to write one.
-fn form(explorer: &Explorer, reader: &Reader, claim: &str, chosen: Option<&Choices>) -> String {
+fn form(
+    explorer: &Explorer,
+    reader: &Reader,
+    claim: &str,
+    chosen: Option<&ClaimChoices>,
+) -> String {
     let words = reader.language;
     let mut html = format!(
         "<section class=\"own-claim\"><h2>{}</h2>{}<details{}><summary>{}</summary>\
@@ -210,22 +215,29 @@ fn form(explorer: &Explorer, reader: &Reader, claim: &str, chosen: Option<&Choic
     html + "</ul></details></section>"
 }
 
+/// The form with what a request fills in, as far as it can be read.
+pub(super) fn form_again(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
+    let claim = params.text("claim").unwrap_or_default();
+    let chosen = ClaimChoices::read(explorer, params).ok().flatten();
+    form(explorer, reader, &claim, chosen.as_ref())
+}
+
 /// A text in the language of the page, or in English.
-struct Said {
+struct PageText {
     text: String,
     is_english: bool,
 }
 
-impl Said {
-    fn here(text: String) -> Said {
-        Said {
+impl PageText {
+    fn here(text: String) -> PageText {
+        PageText {
             text,
             is_english: false,
         }
     }
 
-    fn english(text: &str) -> Said {
-        Said {
+    fn english(text: &str) -> PageText {
+        PageText {
             text: text.into(),
             is_english: true,
         }
@@ -239,11 +251,11 @@ impl Said {
 }
 
 /// What a claim says.
-fn statement(words: Language, claim: &Claim) -> Said {
+fn statement(words: Language, claim: &Claim) -> PageText {
     let here = words.claim(&claim.id.to_string());
     here.map_or_else(
-        || Said::english(&claim.text),
-        |text| Said::here(text.into()),
+        || PageText::english(&claim.text),
+        |text| PageText::here(text.into()),
     )
 }
 
@@ -259,7 +271,7 @@ pub(super) async fn one(
     let is_own = id == "own";
     let own = params.text("claim").filter(|_| is_own);
     let chosen = if is_own && own.is_none() {
-        Choices::read(explorer, params)?
+        ClaimChoices::read(explorer, params)?
     } else {
         None
     };
@@ -289,17 +301,19 @@ pub(super) async fn one(
         Verdict::NotCheckable => "claim-not-checkable",
     });
     let sentence = match &chosen {
-        Some(choices) => Said::here(choices.sentence(explorer, words)),
+        Some(choices) => PageText::here(choices.sentence(explorer, words)),
         None => statement(words, claim),
     };
-    let evidence = match &claim.basis {
+    let translated = match &claim.basis {
         Basis::NotCheckable(_) => words
             .claim(&format!("{}-reason", claim.id))
             .map(String::from),
         Basis::Tests(_) => words.message(&settled.evidence),
     };
-    let evidence = evidence.map(Said::here);
-    let evidence = evidence.unwrap_or_else(|| Said::english(settled.evidence.english()));
+    let evidence = translated.map_or_else(
+        || PageText::english(settled.evidence.english()),
+        PageText::here,
+    );
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
          <p class=\"verdict\">{said}</p>{}",
@@ -309,7 +323,12 @@ pub(super) async fn one(
     );
     // Those who look for the source read its words.
     if chosen.is_none() && !sentence.is_english && words != Language::English {
-        body.push_str(&Said::english(&claim.text).element("blockquote", ""));
+        let _ = write!(
+            body,
+            "<p>{}</p>{}",
+            words.text("claim-in-english"),
+            PageText::english(&claim.text).element("blockquote", "")
+        );
     }
     if !claim.source.is_empty() {
         let _ = write!(
@@ -325,9 +344,9 @@ pub(super) async fn one(
             Basis::NotCheckable(_) => &[],
         };
         // It is of the test that was decided last.
-        let found = tests.iter().rev();
-        let mut found = found.filter_map(|test| shown_witness(explorer, reader, test, witness));
-        let _ = match found.next() {
+        let mut last_first = tests.iter().rev();
+        let found = last_first.find_map(|test| shown_witness(explorer, reader, test, witness));
+        let _ = match found {
             Some(found) => write!(body, "{found}"),
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
@@ -351,17 +370,20 @@ pub(super) async fn one(
         words.text("claims")
     );
     let path = format!("/claims/{id}");
-    let parameters = chosen.as_ref().map(Choices::parameters).unwrap_or_default();
-    let chosen = parameters
+    let parameters = chosen
+        .as_ref()
+        .map(ClaimChoices::parameters)
+        .unwrap_or_default();
+    let filled = parameters
         .iter()
         .map(|(name, value)| (*name, value.as_str()));
-    let own = own.iter().map(|text| ("claim", text.as_str()));
-    let own: Vec<(&str, &str)> = own.chain(chosen).collect();
+    let typed = own.iter().map(|text| ("claim", text.as_str()));
+    let here: Vec<(&str, &str)> = typed.chain(filled).collect();
     Ok(frame::answer(
         explorer,
         reader,
         verdict,
-        Some((&path, &own)),
+        Some((&path, &here)),
         &body,
     ))
 }
