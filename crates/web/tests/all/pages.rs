@@ -826,7 +826,7 @@ fn claims_are_made_of_choices() {
         (
             "says=winner&game=classic-3x3&result=win",
             "This claim is true",
-            "Traffic Lights 3x3, the first player wins.",
+            "Traffic Lights 3×3, the first player wins.",
         ),
         (
             "says=first-move&game=classic-3x3&square=B2&result=loss",
