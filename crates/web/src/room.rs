@@ -33,10 +33,6 @@ pub(crate) struct Room {
     /// Cards that are kept.
     pub(crate) cards: usize,
     /// Pages that are kept.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(dead_code, reason = "pages are kept by the server alone")
-    )]
     pub(crate) pages: usize,
     /// Threads on which questions are answered; more questions wait.
     pub(crate) threads: usize,
