@@ -290,13 +290,10 @@ pub(super) fn moves(
             MoveList::These(texts) => texts.clone(),
         };
         let same = |a: &String, b: &String| a.eq_ignore_ascii_case(b);
-        let holds = match set {
-            MoveSet::Contains => wanted
-                .iter()
-                .all(|mv| found.iter().any(|other| same(mv, other))),
-            MoveSet::Lacks => !wanted
-                .iter()
-                .any(|mv| found.iter().any(|other| same(mv, other))),
+        let is_in = |list: &[String], mv: &String| list.iter().any(|other| same(mv, other));
+        let (holds, shown) = match set {
+            MoveSet::Contains => (wanted.iter().all(|mv| is_in(&found, mv)), &wanted),
+            MoveSet::Lacks => (!wanted.iter().any(|mv| is_in(&found, mv)), &wanted),
             MoveSet::Winning
             | MoveSet::Drawing
             | MoveSet::Losing
@@ -304,23 +301,12 @@ pub(super) fn moves(
             | MoveSet::AtOnce
             | MoveSet::Safe
             | MoveSet::Legal => {
-                wanted.len() == found.len()
-                    && wanted
-                        .iter()
-                        .all(|mv| found.iter().any(|other| same(mv, other)))
+                let alike =
+                    wanted.len() == found.len() && wanted.iter().all(|mv| is_in(&found, mv));
+                (alike, &found)
             }
         };
         all_hold &= holds;
-        let shown = match set {
-            MoveSet::Contains | MoveSet::Lacks => &wanted,
-            MoveSet::Winning
-            | MoveSet::Drawing
-            | MoveSet::Losing
-            | MoveSet::Best
-            | MoveSet::AtOnce
-            | MoveSet::Safe
-            | MoveSet::Legal => &found,
-        };
         let shown: Filling = match shown.len() {
             0 => evidence::no_moves().into(),
             count if count == legal.len() => evidence::all_moves(count).into(),

@@ -221,18 +221,18 @@ impl ClaimChoices {
         if let Some(lights) = lights {
             line("lights", quoted(lights.name()));
         }
-        match (self.form, self.bound) {
-            (SentenceForm::Winner, _) => {
+        match self.form {
+            SentenceForm::Winner => {
                 line("kind", quoted("value"));
                 line("value", quoted(self.result.name()));
             }
-            (SentenceForm::FirstMove, _) => {
+            SentenceForm::FirstMove => {
                 line("kind", quoted("play"));
                 line("moves", format!("[\"{}\"]", self.first_move(&variant)?));
                 line("value", quoted(self.result.negated().name()));
             }
-            (SentenceForm::BestPlay, bound) => {
-                let key = match bound {
+            SentenceForm::BestPlay => {
+                let key = match self.bound {
                     Bound::Exactly => "distance",
                     Bound::AtLeast => "distance-at-least",
                     Bound::AtMost => "distance-at-most",
@@ -240,8 +240,8 @@ impl ClaimChoices {
                 line("kind", quoted("value"));
                 line(key, self.plies.to_string());
             }
-            (SentenceForm::Longest, bound) => {
-                let key = match bound {
+            SentenceForm::Longest => {
+                let key = match self.bound {
                     Bound::Exactly => "plies",
                     Bound::AtLeast => "at-least",
                     Bound::AtMost => "at-most",
