@@ -106,6 +106,16 @@ impl Run {
     }
 }
 
+/// A folder with the table of the slider, which takes a while: it is solved once in each run of the tests.
+pub(crate) fn slider_solved() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("slider-solved");
+        greenwave(&folder, &["solve", "slider", "--force", "-q"]).ok();
+        folder
+    });
+    &FOLDER
+}
+
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Run, greenwave, root};
+use crate::common::{Run, greenwave, root, slider_solved};
 
 /// A way to ask for a game: its name, options besides, and the order of its lights.
 type Way = (&'static str, &'static [&'static str], Option<&'static str>);
@@ -38,7 +38,11 @@ fn asked(way: Way, command: &str, args: &[&str]) -> Vec<&'static str> {
 fn documents(way: Way, command: &str, args: &[&str]) -> Vec<Value> {
     let mut args = asked(way, command, args);
     args.push("--json");
-    let run = greenwave(&solutions(), &args).ok();
+    let run = if way.0 == "slider" {
+        greenwave(slider_solved(), &args).ok()
+    } else {
+        greenwave(&solutions(), &args).ok()
+    };
     let lines = run
         .stdout
         .lines()
