@@ -139,6 +139,12 @@ impl Rules {
         Some(self.exchanged(&from.exchanged(text)))
     }
 
+    /// Whether the first counter on an empty square is green.
+    #[must_use]
+    pub fn begins_with_green(&self) -> bool {
+        self.lights == Some(Lights::Gyr)
+    }
+
     /// Whether a canonical text is of a game of lights, which says how many levels there are.
     #[must_use]
     pub fn has_lights(canonical: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{AnyMove, AnyPosition, Diagram, Game, Lights, Mark, Variant};
+use greenwave_game::{AnyMove, AnyPosition, Diagram, Game, Mark, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_words::Language;
 
@@ -91,12 +91,12 @@ struct Press {
 }
 
 impl Step {
-    /// The position of the step with the lights of the reader.
+    /// The position of the step with the lights of the variant.
     ///
     /// # Panics
     /// If the table of the steps has a position that is none of the game.
-    fn start(&self, variant: &Variant, lights: Lights) -> AnyPosition {
-        let at = variant.parse_position(&lights.exchanged(self.position));
+    fn start(&self, variant: &Variant) -> AnyPosition {
+        let at = variant.parse_position(&variant.rules().exchanged(self.position));
         at.expect("steps are positions of the game")
     }
 
@@ -190,10 +190,9 @@ pub(super) fn page(
     let chosen = params.number_from("step", 1, STEPS.len() as u64)?;
     let number = chosen.unwrap_or(1) as usize;
     let step = &STEPS[number - 1];
-    let lights = reader.lights.unwrap_or_default();
     let mut variant = (*explorer.variant(GAME)?).clone();
-    variant.set_lights(lights);
-    let at = step.start(&variant, lights);
+    variant.set_lights(reader.lights.unwrap_or_default());
+    let at = step.start(&variant);
     let diagram = variant.diagram(&at);
     let square = params.text("square").map(|square| square.to_lowercase());
     let pressed = match &square {
@@ -345,9 +344,10 @@ impl StepBoard<'_> {
         let mut html = String::new();
         if is_right && self.number == STEPS.len() {
             let _ = write!(html, "<p>{}</p>", words.text("lesson-done"));
-            let game = match self.reader.lights {
-                Some(Lights::Gyr) => "/semaforo",
-                Some(Lights::Ryg) | None => "/classic-3x3",
+            let game = if self.variant.rules().begins_with_green() {
+                "/semaforo"
+            } else {
+                "/classic-3x3"
             };
             let plain = self.reader.plain();
             let play = plain.address(self.explorer, &format!("{game}/play"), &[]);
@@ -391,11 +391,12 @@ mod tests {
     /// Every step has presses that are right and others that are not, judged by the rules.
     #[test]
     fn steps_can_be_done_and_missed_in_both_orders_of_the_lights() {
-        for lights in Lights::ALL {
-            let mut variant = Variant::parse(GAME).unwrap();
-            variant.set_lights(lights);
+        let green_first = Variant::parse("semaforo").unwrap().rules().lights;
+        for lights in [None, green_first] {
+            let variant = Variant::parse(GAME).unwrap();
+            let variant = variant.with_chosen_lights(lights).unwrap();
             for step in &STEPS {
-                let at = step.start(&variant, lights);
+                let at = step.start(&variant);
                 let text = variant.position_text(&at);
                 assert!(variant.ending(&at).is_none(), "{text}");
                 let squares = 0..variant.diagram(&at).marks.len();

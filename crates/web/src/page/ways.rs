@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Lights, Luck, Play, Variant};
+use greenwave_game::{Game, Luck, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -138,9 +138,10 @@ fn is_traffic_lights(variant: &Variant) -> bool {
 
 /// The rules of Traffic Lights in one line, in the order of its lights; `None` for other games.
 fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
-    let key = match variant.rules().lights {
-        Some(Lights::Gyr) => "rule-line-gyr",
-        Some(Lights::Ryg) | None => "rule-line-ryg",
+    let key = if variant.rules().begins_with_green() {
+        "rule-line-gyr"
+    } else {
+        "rule-line-ryg"
     };
     is_traffic_lights(variant).then(|| words.text(key))
 }

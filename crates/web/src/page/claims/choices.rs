@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use greenwave_game::{Game, Lights, Luck, Metric, Outcome, Variant};
+use greenwave_game::{Game, Luck, Metric, Outcome, Variant};
 use greenwave_judge::JudgeError;
 use greenwave_judge::claims::{Claim, read_claims, validate};
 use greenwave_picture::{MovePlace, escaped, place};
@@ -188,9 +188,9 @@ impl ClaimChoices {
     pub(super) fn claim(
         &self,
         explorer: &Explorer,
-        lights: Option<Lights>,
+        reader: &Reader,
     ) -> Result<(Claim, String), Problem> {
-        let test = self.test(explorer, lights)?;
+        let test = self.test(explorer, reader)?;
         let file = format!(
             "[[claim]]\nid = \"own\"\ntext = '{}'\nsource = \"\"\n[[claim.test]]\n{test}",
             test.trim_end().replace('\n', ", ")
@@ -205,9 +205,9 @@ impl ClaimChoices {
     }
 
     /// The lines of the test.
-    fn test(&self, explorer: &Explorer, lights: Option<Lights>) -> Result<String, Problem> {
+    fn test(&self, explorer: &Explorer, reader: &Reader) -> Result<String, Problem> {
         let named = explorer.variant(self.game)?;
-        let lights = lights.filter(|_| named.rules().lights.is_some());
+        let lights = reader.lights.filter(|_| named.rules().lights.is_some());
         let variant = (*named)
             .clone()
             .with_chosen_lights(lights)

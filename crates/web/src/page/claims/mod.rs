@@ -279,7 +279,7 @@ pub(super) async fn one(
     let found = match (&own, &chosen) {
         (Some(_), _) => api::asked_claims(explorer, params)?.into_iter().next(),
         (None, Some(choices)) => {
-            let (claim, test) = choices.claim(explorer, reader.lights)?;
+            let (claim, test) = choices.claim(explorer, reader)?;
             written = Some(test);
             Some(claim)
         }

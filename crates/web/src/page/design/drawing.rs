@@ -39,7 +39,7 @@ fn light(level: u8, x: usize, y: usize, radius: usize) -> String {
     })
 }
 
-/// Lights side by side: seen and not read.
+/// Lamps side by side: seen and not read.
 pub(super) fn row_of_lights(levels: &[u8]) -> String {
     let width = levels.len() * LIGHT;
     let mut html = format!(
