@@ -61,6 +61,9 @@ pub struct Diagram {
     /// The names of the squares or points in [`Diagram::marks`], in the same order, as moves write
     /// them.
     pub names: Vec<String>,
+    /// Lines between points, by the places of their ends among the marks, the lower one first and each line
+    /// once; empty on a board of squares.
+    pub edges: Vec<(usize, usize)>,
     /// Which of the marks lie on a strip that can be moved, by their place among the marks.
     pub strip: Vec<usize>,
     /// Coordinates.

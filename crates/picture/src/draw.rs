@@ -151,30 +151,11 @@ impl Drawing<'_> {
     /// The lines between points, and what shows that a strip hangs together.
     fn ground(&mut self) {
         let diagram = self.picture.diagram;
-        if self.layout.points {
-            let mut data = String::new();
-            let at = |x: u16, y: u16| {
-                let place = diagram
-                    .marks
-                    .iter()
-                    .position(|mark| (mark.0, mark.1) == (x, y))?;
-                self.layout.marks.get(place)
-            };
-            for (place, (x, y, _)) in diagram.marks.iter().enumerate() {
-                let from = self.layout.marks[place];
-                let mut near = vec![(x + 2, *y), (x + 1, y + 1)];
-                near.extend(x.checked_sub(1).map(|x| (x, y + 1)));
-                for to in near.into_iter().filter_map(|(x, y)| at(x, y)) {
-                    let _ = write!(
-                        data,
-                        "M{} {}L{} {}",
-                        number(from.0),
-                        number(from.1),
-                        number(to.0),
-                        number(to.1)
-                    );
-                }
-            }
+        if !diagram.edges.is_empty() {
+            let edges = diagram.edges.iter();
+            let data: String = edges
+                .map(|(from, to)| self.through(&[*from, *to]))
+                .collect();
             self.out.path("grid", &data);
         }
         let strip: Vec<(f64, f64)> = diagram

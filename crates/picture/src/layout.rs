@@ -1,6 +1,6 @@
 //! Where everything of a picture goes, in its own units (a square of the board is 48 wide).
 
-use greenwave_game::{Diagram, Mark};
+use greenwave_game::Diagram;
 
 use crate::lettering;
 
@@ -84,11 +84,7 @@ impl PictureLayout {
         sentences: &[String],
         pushed: &str,
     ) -> PictureLayout {
-        let points = !diagram.marks.is_empty()
-            && !diagram
-                .marks
-                .iter()
-                .any(|(.., mark)| matches!(mark, Mark::Level(_) | Mark::Sign(_)));
+        let points = !diagram.edges.is_empty();
         let row = match (points, diagram.hexagonal) {
             (true, _) => POINT_ROW,
             (false, true) => HEXAGON_ROW,

@@ -1,9 +1,12 @@
 //! Positions as pictures.
 
-use super::triangle::{Point, points};
+use super::triangle::{Point, points, shifted};
 use super::words::notes;
 use super::{AmpelGame, Parts, Player};
 use crate::{Diagram, Label, Mark, file_name};
+
+// East, south-east and south-west: each line of the board once.
+const TO_LATER_POINTS: [usize; 3] = [0, 5, 4];
 
 impl AmpelGame {
     /// The triangle with its apex on top; letters name the rows, numbers the places, each beside the
@@ -16,6 +19,12 @@ impl AmpelGame {
             let mark = self.mark(parts, point);
             diagram.marks.push((side + 1 - row + 2 * place, row, mark));
             diagram.names.push(point.name());
+            let ends = TO_LATER_POINTS.map(|direction| shifted(point.bit(), direction));
+            let ends = ends.map(|end| points(end & self.triangle.board));
+            let edges = ends.into_iter().flatten();
+            diagram
+                .edges
+                .extend(edges.map(|end| (point.number(), end.number())));
         }
         for row in 0..side {
             diagram.labels.push(Label {

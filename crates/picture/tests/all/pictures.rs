@@ -160,6 +160,26 @@ fn the_strip_is_framed_where_it_lies() {
 }
 
 #[test]
+fn the_edges_of_a_graph_are_drawn_wherever_they_lead() {
+    let lines = |diagram: &Diagram| {
+        let svg = Picture::new(diagram, "graph").svg();
+        let start = svg.find("<path class=\"grid\" d=\"")?;
+        let data = svg[start..].split('"').nth(3).unwrap();
+        Some(data.matches('M').count())
+    };
+    let mut triangle = diagram("ampel-4-2-1", None);
+    assert_eq!(
+        lines(&triangle),
+        Some(18),
+        "3 directions of 3 + 2 + 1 lines"
+    );
+    // From the apex to two corners, over the points between.
+    triangle.edges = vec![(0, 6), (0, 9)];
+    assert_eq!(lines(&triangle), Some(2));
+    assert_eq!(lines(&diagram("classic-3x3", None)), None);
+}
+
+#[test]
 fn hands_market_and_cylinders_are_drawn() {
     let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
     let svg = Picture::new(&bag, "bag").svg();

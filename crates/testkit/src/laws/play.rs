@@ -187,6 +187,20 @@ fn never_comes_again<G: Game>(case: &Case<'_, G>) -> LawResult {
 fn picture<G: Game>(case: &Case<'_, G>) -> LawResult {
     let diagram = case.game.diagram(&case.position);
     let cells = case.game.rules().cells as usize;
+    let mut edges = diagram.edges.clone();
+    edges.sort_unstable();
+    edges.dedup();
+    let is_edge = |(from, to): &(usize, usize)| from < to && *to < diagram.marks.len();
+    ensure(
+        edges.len() == diagram.edges.len() && edges.iter().all(is_edge),
+        || {
+            format!(
+                "edges {:?} of {} points",
+                diagram.edges,
+                diagram.marks.len()
+            )
+        },
+    )?;
     ensure(diagram.marks.len() == cells, || {
         format!(
             "{} marks for {cells} squares or points",
