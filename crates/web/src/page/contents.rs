@@ -139,10 +139,14 @@ impl<'a> Page<'a> {
         self.read_by(reader).at_ply(self.view.at)
     }
 
+    /// How a ply of the game is judged, where that is known.
+    pub(super) fn mark_of(&self, ply: usize) -> Option<&'a JudgedPly> {
+        self.marks.get(ply)?.as_ref()
+    }
+
     /// Whether the ply before a position was a mistake.
     pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        let judged = self.marks.get(ply).and_then(Option::as_ref);
-        judged.is_some_and(|judged| judged.mark == MoveMark::Mistake)
+        self.mark_of(ply).is_some_and(|judged| judged.mark == MoveMark::Mistake)
     }
 
     /// The first mistake of the reader who plays, or else of either player.

@@ -10,9 +10,19 @@ use greenwave_tablebase::Value;
 use crate::own_rules;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::told::ChartPoint;
+use crate::page::told::{ChartPoint, JudgedPly};
 use crate::page::{chart, mini, options, record};
 use crate::params::encoded;
+
+/// What a mistake lost, as a key; `None` where that has no name.
+fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
+    match judged.lost.as_ref()? {
+        FormerValue::Value(Value::Win) => Some("lost-win"),
+        FormerValue::Value(Value::Draw) => Some("lost-draw"),
+        FormerValue::Points(_) => Some("lost-points"),
+        FormerValue::Value(Value::Loss | Value::Unknown) | FormerValue::Expectation(_) => None,
+    }
+}
 
 /// Plies from which a game is shown as one that is looked back on.
 const LONG: usize = 8;
@@ -88,11 +98,16 @@ impl Page<'_> {
             return (known && counts.clone().all(by_value))
                 .then(|| words.text("review-none").into());
         };
+        if let Some(judged) = self.mark_of(self.view.at).filter(|_| self.is_mistake(self.view.at)) {
+            return Some(self.missed_here(judged));
+        }
         let had = self.points.get(number).copied().flatten()?;
+        // Before the last mistake the board shown may be worth something else.
+        let is_ahead = self.view.at <= number;
         let is_scored = had.figures.points.is_some() || had.figures.odds.is_some();
         let own = if ply.by_first { had.value } else { -had.value };
         let first = self.is_first(ply.by_first);
-        let key = match (is_scored, own > 0.0, first) {
+        let key = match (is_scored || is_ahead, own > 0.0, first) {
             (true, _, true) => "review-lost-first",
             (true, _, false) => "review-lost-second",
             (false, true, true) => "review-ahead-first",
@@ -102,6 +117,21 @@ impl Page<'_> {
         };
         let number = (number + 1).to_string();
         Some(words.filled(key, &[("mv", &ply.text), ("n", &number)]))
+    }
+
+    /// The mistake that was made in the position shown.
+    fn missed_here(&self, judged: &JudgedPly) -> String {
+        let words = self.reader.language;
+        let ply = &self.view.plies[self.view.at];
+        let key = if self.is_first(ply.by_first) {
+            "better-first"
+        } else {
+            "better-second"
+        };
+        match lost_key(judged) {
+            Some(lost) => words.filled(key, &[("mv", &ply.text), ("lost", words.text(lost))]),
+            None => words.with("mistake-note", &ply.text),
+        }
     }
 
     /// The plies in a column for each player.
@@ -179,17 +209,8 @@ impl Page<'_> {
         if self.reader.puzzle.is_some() && !self.is_solved() {
             return None;
         }
-        let judged = self.marks.get(number).and_then(Option::as_ref);
-        let judged = judged.filter(|_| self.is_mistake(number))?;
-        let lost = words.text(match judged.lost {
-            Some(FormerValue::Value(Value::Win)) => "lost-win",
-            Some(FormerValue::Value(Value::Draw)) => "lost-draw",
-            Some(FormerValue::Points(_)) => "lost-points",
-            Some(
-                FormerValue::Value(Value::Loss | Value::Unknown) | FormerValue::Expectation(_),
-            )
-            | None => "mistake",
-        });
+        let judged = self.mark_of(number).filter(|_| self.is_mistake(number))?;
+        let lost = words.text(lost_key(judged).unwrap_or("mistake"));
         let better = judged
             .best
             .as_deref()

@@ -1801,6 +1801,16 @@ fn a_review_says_who_was_winning_until_which_move() {
         page.contains("class=\"summary\">The first player was winning until ply 5, c3R.<"),
         "{page}"
     );
+    // Where the board shows an earlier position, the sentence is true of that one.
+    let game = "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=";
+    for (ply, said) in [
+        (0, "The first player\u{2019}s last mistake was ply 5, c3R."),
+        (4, "Here the first player played c3R and lost the win."),
+    ] {
+        let earlier = get(&format!("{game}{ply}")).body;
+        let said = format!("class=\"summary\">{said}<");
+        assert!(earlier.contains(&said), "{ply}: {earlier}");
+    }
     let (_, review) = page.split_once("class=\"game review\"").expect("a review");
     for part in [
         "class=\"charted\"",
