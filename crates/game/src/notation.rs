@@ -254,7 +254,7 @@ pub(crate) fn parse_raise(
     let mut letters = text.chars();
     let last = letters.next_back();
     let (Some(cell), Some(last)) = (named(letters.as_str()), last) else {
-        return Err(messages::move_form("b2R"));
+        return Err(messages::move_form(format!("b2{}", lights.letter(1))));
     };
     match lights.level(last) {
         Some(level @ 1..) => Ok((cell, TypedLight::Level(level))),
