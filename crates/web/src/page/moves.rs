@@ -8,7 +8,7 @@ use greenwave_play::swap_note;
 use greenwave_tablebase::{Answer, Line, MoveFigures, SourceKind, Value};
 
 use crate::page::contents::{Page, now};
-use crate::page::written::push_of;
+use crate::page::written::{in_words, push_of};
 use crate::page::{about, board, figures};
 use crate::view::MoveChoice;
 
@@ -218,8 +218,8 @@ impl Page<'_> {
         (sign, tone, spoken)
     }
 
-    /// Moves that the board does not show: passes and picks.
-    pub(super) fn strip_moves(&self) -> String {
+    /// Moves that the board does not show, passes and picks, and whether there are no others.
+    fn elsewhere(&self) -> (String, bool) {
         let view = self.view;
         let elsewhere: Vec<&MoveChoice> = view
             .choices
@@ -229,13 +229,38 @@ impl Page<'_> {
             .filter(|choice| push_of(&choice.text).is_none() && choice.text != "turn")
             .collect();
         if elsewhere.is_empty() || view.chance || self.is_closed() {
-            return String::new();
+            return (String::new(), false);
         }
         let items: String = elsewhere
             .iter()
             .map(|choice| self.move_link(choice))
             .collect();
-        format!("<p class=\"elsewhere\">{items}</p>")
+        let html = format!("<p class=\"elsewhere\">{items}</p>");
+        (html, elsewhere.len() == view.choices.len())
+    }
+
+    /// Below the board, the moves that it does not show beside those that it does.
+    pub(super) fn strip_moves(&self) -> String {
+        match self.elsewhere() {
+            (html, false) => html,
+            (_, true) => String::new(),
+        }
+    }
+
+    /// Above the board, the moves of a position in which none is made on it.
+    pub(super) fn forced_moves(&self) -> String {
+        let words = self.reader.language;
+        let (html, true) = self.elsewhere() else {
+            return String::new();
+        };
+        let said = match &self.view.choices[..] {
+            [only] => in_words(words, &self.question.variant, &only.text),
+            _ => None,
+        };
+        said.map_or_else(String::new, |mv| {
+            let said = words.with("forced-move", mv);
+            format!("<p class=\"said\">{}</p>", escaped(&said))
+        }) + &html
     }
 
     /// A move as a link with its value.

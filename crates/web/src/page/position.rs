@@ -106,7 +106,7 @@ pub(crate) fn page(
     let readers = passed
         .rev()
         .find(|passed| reader.play == Some(passed.first_to_move));
-    // The solution has the task for its headline.
+    // The solution says what the task was.
     let goal = if reader.solution {
         view.passed[0].at
     } else {
@@ -256,6 +256,7 @@ impl Page<'_> {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
         body.push_str(&self.said());
+        body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
         body.push_str(&self.key());
         body.push_str(&self.notes());
