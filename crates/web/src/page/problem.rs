@@ -27,6 +27,10 @@ pub(crate) fn of_problem(
         again,
         ..reader.clone()
     };
+    let title = words.text(match again {
+        Some(_) => "working-out",
+        None => "error-title",
+    });
     let told = match again {
         Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
         None => in_words(words, &problem.message, seen),
@@ -40,10 +44,7 @@ pub(crate) fn of_problem(
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}<ul class=\"ways\">",
         frame::again(reader),
-        words.text(match again {
-            Some(_) => "later-title",
-            None => "error-title",
-        })
+        escaped(title)
     );
     let page = GeneralPage::at(name);
     let begin = match page {
@@ -76,5 +77,5 @@ pub(crate) fn of_problem(
             _ => home::form(explorer, reader),
         }
     ));
-    frame::answer(explorer, reader, words.text("error-title"), None, &body)
+    frame::answer(explorer, reader, title, None, &body)
 }
