@@ -148,6 +148,28 @@ pub(crate) async fn hurried(
     (question, coming)
 }
 
+/// The first moves of a game from its start, as an example of how its moves are written.
+pub(crate) fn example_moves(variant: &Variant, between: &str) -> String {
+    let (mut moves, mut draws) = (Vec::new(), Vec::new());
+    let mut at = variant.start();
+    let mut texts = Vec::new();
+    for _ in 0..EXAMPLE_PLIES {
+        variant.draws(&at, &mut draws);
+        variant.moves(&at, &mut moves);
+        if let Some((drawn, _)) = draws.first() {
+            texts.push(format!("[{}]", variant.draw_text(drawn)));
+            at = *drawn;
+        } else if let Some(mv) = moves.first() {
+            texts.push(variant.move_text(&at, *mv));
+            at = variant.play(&at, *mv).to;
+        }
+    }
+    texts.join(between)
+}
+
+/// How many plies an example has.
+const EXAMPLE_PLIES: usize = 2;
+
 /// The least time of a search, however late it begins.
 const LEAST: Duration = Duration::from_millis(50);
 

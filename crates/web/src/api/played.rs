@@ -17,7 +17,7 @@ use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, hurried};
+use crate::question::{Question, example_moves, hurried};
 use crate::worked::Computation;
 
 /// Most puzzles at once.
@@ -30,9 +30,9 @@ pub(super) async fn review(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     if question.moves.is_none() {
-        return Err(Problem::input(
-            "found no moves, expected for example moves=b2R,b2Y",
-        ));
+        let example = example_moves(&question.variant, ",");
+        let problem = format!("found no moves, expected for example moves={example}");
+        return Err(Problem::input(problem));
     }
     let (question, coming) = hurried(explorer, question, client).await;
     let demand = question.demand(&explorer.settings.tablebase);

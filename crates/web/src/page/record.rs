@@ -15,7 +15,7 @@ use crate::page::stages::AT_MISTAKE;
 use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, example_moves};
 use crate::routes::{AnswerKind, RouteAnswer};
 use crate::view::View;
 
@@ -62,7 +62,8 @@ pub(super) fn page(
     let variant = saved.variant(&asked, None).map_err(Problem::from)?;
     let moves = words_of(&saved.moves).join(",");
     if moves.is_empty() && saved.start.is_none() {
-        return Err(Problem::wrong("record", messages::record_none("b2R a1R")));
+        let example = example_moves(&variant, " ");
+        return Err(Problem::wrong("record", messages::record_none(example)));
     }
     let mut own = Vec::new();
     own.extend(saved.start.as_deref().map(|start| ("position", start)));
