@@ -335,6 +335,8 @@ async function show(address, isNew, inPlace = false) {
   again?.closest("details")?.setAttribute("open", "");
   if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
   else if (inside && !document.activeElement?.closest("main,header,footer")) focusInstead(inside === active, result);
+  const target = document.getElementById(new URL(address, location.href).hash.slice(1));
+  target?.scrollIntoView({ block: hasReasons() ? "nearest" : "start" });
 }
 
 /**
@@ -344,7 +346,7 @@ async function show(address, isNew, inPlace = false) {
  * @param {Element | null} result
  */
 function focusInstead(whole, result) {
-  const reasons = parameters(new URL(location.href)).has("why") ? document.getElementById("why") : null;
+  const reasons = hasReasons() ? document.getElementById("why") : null;
   const board = whole ? null : document.querySelector("section.board svg");
   const place = /** @type {HTMLElement | null} */ (reasons ?? result ?? board ?? document.querySelector("main"));
   place?.setAttribute("tabindex", "-1");
@@ -362,9 +364,11 @@ function replace(next, page, isNew, inPlace) {
   const main = next.querySelector("main");
   const here = document.querySelector("main");
   if (!main || !here) return;
-  // What was unfolded stays so.
-  const open = [...here.querySelectorAll("details")].map((one) => one.open);
-  main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
+  // What was unfolded stays so on a page of the same kind.
+  if (main.className === here.className && main.dataset.variant === here.dataset.variant) {
+    const open = [...here.querySelectorAll("details")].map((one) => one.open);
+    main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? one.open));
+  }
   here.replaceWith(document.adoptNode(main));
   for (const part of ["header", "footer", ".skip"]) {
     const [mine, other] = [document.querySelector(part), next.querySelector(part)];
@@ -443,7 +447,7 @@ function followed(link) {
   if (site) return raw.startsWith("#/") && !raw.startsWith("#/api/") ? new URL(raw, location.href) : null;
   const url = new URL(raw, location.href);
   if (url.origin !== location.origin || url.pathname.includes("/api/")) return null;
-  if (url.pathname === location.pathname && url.hash) return null;
+  if (url.pathname === location.pathname && url.search === location.search && url.hash) return null;
   return url;
 }
 
@@ -452,6 +456,9 @@ function followed(link) {
  * @param {URL} url
  */
 const parameters = (url) => (site ? new URLSearchParams(url.hash.split("?")[1] ?? "") : url.searchParams);
+
+/** Whether the page was asked for the reasons of a move, and not only shows those of the best one. */
+const hasReasons = () => parameters(new URL(location.href)).has("why");
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -915,6 +922,15 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
+/** Scrolls a chart that is wider than the window to the position shown. */
+function scrollChart() {
+  const mark = document.querySelector(".chart .here")?.getBoundingClientRect();
+  const scroller = document.querySelector(".scroll:has(.here)");
+  if (!mark || !scroller) return;
+  const { left, width } = scroller.getBoundingClientRect();
+  scroller.scrollLeft += mark.left + mark.width / 2 - left - width / 2;
+}
+
 /** Folds long lists on a small screen, unless they are what was asked for. */
 function fold() {
   // The list of a tree stands below its drawing, where there is one.
@@ -931,6 +947,7 @@ function fold() {
 function prepare() {
   askAgain();
   fold();
+  scrollChart();
   void prepareTree();
   prepareSettings();
   if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;

@@ -55,8 +55,14 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     let across = |ply: usize| share * (ply as f64 + 0.5);
     let heights = Heights::of(page);
     let middle = heights.middle;
+    // A chart wider than the window begins at the half in which the position shown stands.
+    let end = if 2 * page.view.at > points.len() {
+        " end"
+    } else {
+        ""
+    };
     let mut svg = format!(
-        "<div class=\"scroll\"><svg class=\"chart\" width=\"{}\" \
+        "<div class=\"scroll{end}\"><svg class=\"chart\" width=\"{}\" \
          height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}<line class=\"zero\" x1=\"0\" x2=\"100%\" \
          y1=\"{middle}\" y2=\"{middle}\"/>",
         TARGET * points.len(),

@@ -134,6 +134,15 @@ impl<'a> Page<'a> {
         self.game(Some(position), &[], &[])
     }
 
+    /// The address of a part of a page. In a folder of files the address of the page itself stands behind the `#`.
+    pub(super) fn at_part(&self, page: String, id: &str) -> String {
+        if self.explorer.in_folder {
+            page
+        } else {
+            format!("{page}#{id}")
+        }
+    }
+
     /// The address of what is shown here, for another reader.
     pub(super) fn here(&self, reader: &Reader) -> String {
         self.read_by(reader).at_ply(self.view.at)
@@ -146,7 +155,8 @@ impl<'a> Page<'a> {
 
     /// Whether the ply before a position was a mistake.
     pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        self.mark_of(ply).is_some_and(|judged| judged.mark == MoveMark::Mistake)
+        self.mark_of(ply)
+            .is_some_and(|judged| judged.mark == MoveMark::Mistake)
     }
 
     /// The first mistake of the reader who plays, or else of either player.

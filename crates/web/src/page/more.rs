@@ -83,9 +83,12 @@ impl Page<'_> {
         html + "</section>"
     }
 
-    /// The game under review in a sentence: who was winning until which move.
+    /// The game under review in a sentence: who was winning until which move. In a solution, the task.
     pub(super) fn summary(&self) -> Option<String> {
         let words = self.reader.language;
+        if self.reader.solution {
+            return self.goal.map(|_| self.goal());
+        }
         if !self.is_review() || self.reader.play.is_some() {
             return None;
         }
@@ -98,7 +101,10 @@ impl Page<'_> {
             return (known && counts.clone().all(by_value))
                 .then(|| words.text("review-none").into());
         };
-        if let Some(judged) = self.mark_of(self.view.at).filter(|_| self.is_mistake(self.view.at)) {
+        if let Some(judged) = self
+            .mark_of(self.view.at)
+            .filter(|_| self.is_mistake(self.view.at))
+        {
             return Some(self.missed_here(judged));
         }
         let had = self.points.get(number).copied().flatten()?;

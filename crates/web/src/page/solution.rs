@@ -108,7 +108,7 @@ impl Page<'_> {
                 words.text("puzzle-again"),
             ),
             (
-                "play",
+                "explore",
                 self.here(&self.plain()),
                 words.text("open-in-explore"),
             ),

@@ -11,6 +11,15 @@ use crate::page::reader::Reader;
 use crate::params::encoded;
 use crate::view::OtherLights;
 
+/// The text of a link of the bar on a phone, where that is not the whole one.
+fn short_of(tool: &str) -> Option<&'static str> {
+    match tool {
+        "hint" => Some("hint-short"),
+        "explore" => Some("explore"),
+        _ => None,
+    }
+}
+
 impl Page<'_> {
     /// What is at hand below the board, or at the foot of a phone: steps, and what is done most.
     pub(super) fn bar(&self) -> String {
@@ -67,7 +76,8 @@ impl Page<'_> {
         if is_open && self.reader.puzzle.is_some() {
             let path = format!("{}/learn", self.path);
             let address = self.plain().address(self.explorer, &path, &[]);
-            links.push(("puzzles", address, words.text("sheet-next")));
+            let levels = self.at_part(address, "puzzles");
+            links.push(("puzzles", levels, words.text("sheet-next")));
         }
         let class = if self.reader.solution {
             "at-hand solving"
@@ -102,11 +112,19 @@ impl Page<'_> {
             } else {
                 ""
             };
-            let _ = write!(
-                html,
-                "<a data-tool=\"{key}\"{first} href=\"{}\">{text}</a> ",
-                escaped(&address)
-            );
+            let href = escaped(&address);
+            let _ = match short_of(key) {
+                Some(short) => write!(
+                    html,
+                    "<a data-tool=\"{key}\"{first} href=\"{href}\" title=\"{text}\" aria-label=\"{text}\">\
+                     <span class=\"long\">{text}</span><span class=\"short\">{}</span></a> ",
+                    words.text(short)
+                ),
+                None => write!(
+                    html,
+                    "<a data-tool=\"{key}\"{first} href=\"{href}\">{text}</a> "
+                ),
+            };
         }
         html + "</p></div>" + &self.class_code()
     }

@@ -224,7 +224,7 @@ impl Page<'_> {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
         if self.reader.solution && self.goal.is_some() {
-            return self.goal();
+            return words.text("puzzle-answer").into();
         }
         if self.reader.resigned && self.reader.play.is_some() && self.view.ending.is_none() {
             return self.given_up().into();

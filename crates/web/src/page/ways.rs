@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Luck, Play, Variant};
+use greenwave_game::{Game, Luck, Metric, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -204,6 +204,20 @@ fn levels(words: Language, chosen: Level) -> String {
     html + "</fieldset>"
 }
 
+/// What signs and numbers of the values of a game mean, as keys.
+fn legend_of(variant: Option<&Variant>) -> &'static [&'static str] {
+    let metric = variant.map(|variant| variant.rules().default_metric);
+    let scores = variant.is_some_and(|variant| variant.rules().properties.scores);
+    match metric {
+        Some(Metric::Points) => &["legend-points"],
+        Some(Metric::Odds) if scores => &["legend-points"],
+        Some(Metric::Odds) => &["legend-odds"],
+        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => {
+            &["legend", "legend-plies"]
+        }
+    }
+}
+
 /// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
 pub(super) fn learn(
     explorer: &Explorer,
@@ -255,7 +269,7 @@ pub(super) fn learn(
             if question.variant.rules().properties.luck == Luck::None {
                 let _ = write!(
                     body,
-                    "<section class=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools\">",
+                    "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools\">",
                     words.text("puzzles"),
                     words.text("puzzles-note")
                 );
@@ -329,12 +343,9 @@ pub(super) fn learn(
             tiles::tiles(explorer, &plain, "/learn")
         );
     }
-    let _ = write!(
-        body,
-        "<p class=\"details\">{} {}</p></main>",
-        words.text("legend"),
-        words.text("legend-plies")
-    );
+    let legend = legend_of(question.map(|question| &*question.variant));
+    let legend: Vec<&str> = legend.iter().map(|key| words.text(key)).collect();
+    let _ = write!(body, "<p class=\"details\">{}</p></main>", legend.join(" "));
     page(explorer, reader, "learn", "learn", question, &body)
 }
 

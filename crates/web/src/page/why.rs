@@ -107,6 +107,7 @@ impl Page<'_> {
     /// The address of this position with the reasons of a move.
     pub(super) fn asking_why(&self, mv: &str) -> String {
         let moves = self.played(self.view.at);
-        self.game(self.view.start.as_deref(), &moves, &[("why", mv)])
+        let address = self.game(self.view.start.as_deref(), &moves, &[("why", mv)]);
+        self.at_part(address, "why")
     }
 }

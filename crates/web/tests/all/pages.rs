@@ -17,7 +17,10 @@ fn addresses(page: &Answer) -> Vec<String> {
     for mark in ["href=\"", "src=\"", "action=\""] {
         for part in page.body.split(mark).skip(1) {
             let address = part.split('"').next().unwrap();
-            found.push(address.replace("&amp;", "&").replace("&#39;", "'"));
+            let address = address.replace("&amp;", "&").replace("&#39;", "'");
+            // A part of a page is asked for without its name.
+            let end = address.rfind('#').filter(|end| *end > 0);
+            found.push(address[..end.unwrap_or(address.len())].to_string());
         }
     }
     found
@@ -224,9 +227,81 @@ fn where_nothing_is_proven_the_move_is_called_an_opinion() {
 }
 
 #[test]
+fn a_player_who_can_only_pass_is_told_above_the_board() {
+    for (language, said) in [
+        ("en", "You can only pass."),
+        ("de", "Du kannst nur passen."),
+        ("es", "Solo puedes pasar."),
+        ("pt", "S\u{f3} podes passar."),
+    ] {
+        let path =
+            format!("/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1&hints=0&play=first&lang={language}");
+        let page = get(&path).body;
+        let (above, below) = page.split_once(" class=\"gw\" ").unwrap();
+        assert!(
+            above.contains(said) && above.contains("data-move=\"pass\""),
+            "{page}"
+        );
+        assert!(!below.contains("class=\"elsewhere\""), "{page}");
+    }
+}
+
+#[test]
+fn the_green_first_game_is_called_semaforo_and_its_order_is_told() {
+    for (language, green, red) in [
+        (
+            "en",
+            "In Sem\u{e1}foro you put a green",
+            "In Traffic Lights you",
+        ),
+        (
+            "de",
+            "Im Sem\u{e1}foro setzt du ein gr",
+            "Im Ampelspiel setzt",
+        ),
+        (
+            "es",
+            "En el Sem\u{e1}foro pones una luz v",
+            "En el Sem\u{e1}foro cl\u{e1}sico",
+        ),
+        (
+            "pt",
+            "No Sem\u{e1}foro p\u{f5}es uma luz v",
+            "No Sem\u{e1}foro cl\u{e1}ssico",
+        ),
+    ] {
+        let of = |path: &str| get(&format!("{path}?lang={language}")).body;
+        assert!(of("/semaforo/play").contains(green), "{language}");
+        for path in ["/", "/help", "/classic-3x3/play"] {
+            let page = of(path);
+            assert!(
+                page.contains(red) && !page.contains(green),
+                "{language} {path}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_legend_of_a_game_for_points_speaks_of_points() {
+    let [points, plies] = ["/slider/learn", "/semaforo/learn"].map(|path| get(path).body);
+    let of_points = "points still to come";
+    assert!(
+        points.contains(of_points) && !plies.contains(of_points),
+        "{points}"
+    );
+    assert!(!points.contains("counts plies"), "{points}");
+}
+
+#[test]
 fn hints_come_in_three_steps() {
     let ask = |step: u32| get(&format!("/classic-3x3?play=first&hints=0&hint={step}")).body;
-    assert!(ask(0).contains("Hint: is it won?") && !ask(0).contains("class=\"said\""));
+    // A phone shows the short text in the bar.
+    assert!(
+        ask(0).contains("aria-label=\"Hint: is it won?\"")
+            && ask(0).contains("<span class=\"short\">Hint</span>")
+            && !ask(0).contains("class=\"said\"")
+    );
     assert!(
         ask(1).contains("You are winning. 9 moves keep the win.")
             && ask(1).contains("Hint: which square?")
@@ -429,6 +504,8 @@ fn reasons_are_facts_with_their_line_to_play() {
     let german = get("/classic-3x3?position=..G/.R./Y..&why=b1R&lang=de").body;
     assert!(german.contains("Nach b1R vervollständigt "));
     assert_eq!(get("/classic-3x3?why=z9").status, 400);
+    // Without a script, too, the reasons come into view.
+    assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
     // The page has no remark where values are hidden.
     assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
 }
@@ -961,6 +1038,10 @@ fn a_record_is_pasted_in_any_form() {
             && mended.contains("class=\"gw\""),
         "{mended}"
     );
+    // The example is legal in the game asked about.
+    let none = get("/semaforo/record?record=%23+note");
+    assert_eq!(none.status, 400);
+    assert!(none.body.contains("such as a1G a1Y"), "{}", none.body);
     let kept = get("/classic-3x3/record?record=%23+lights+foo");
     assert_eq!(kept.status, 400);
     assert!(
@@ -1115,7 +1196,8 @@ fn puzzles_are_set_solved_and_missed() {
     let shown = get(shown.header("location").unwrap());
     assert_eq!(shown.status, 200, "{}", shown.body);
     for part in [
-        "You are to move and win in ",
+        "id=\"verdict\">The solution<",
+        "class=\"summary\">You are to move and win in ",
         "class=\"line\"",
         "data-tool=\"next\"",
         "data-step=\"forward\"",
@@ -1584,7 +1666,8 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
     assert_eq!(page.status, 503, "{}", page.body);
     assert!(page.body.contains("data-again=\"") && page.body.contains("http-equiv=\"refresh\""));
     assert!(
-        page.body.contains("<h1>Not there yet</h1>"),
+        page.body.contains("<h1>Being worked out</h1>")
+            && page.body.contains("<title>Being worked out "),
         "{}",
         page.body
     );
