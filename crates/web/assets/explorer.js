@@ -365,7 +365,8 @@ function replace(next, page, isNew, inPlace) {
   const here = document.querySelector("main");
   if (!main || !here) return;
   // What was unfolded stays so on a page of the same kind.
-  if (main.className === here.className && main.dataset.variant === here.dataset.variant) {
+  const isAlike = main.className === here.className && main.dataset.variant === here.dataset.variant;
+  if (isAlike) {
     const open = [...here.querySelectorAll("details")].map((one) => one.open);
     main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? one.open));
   }
@@ -381,6 +382,7 @@ function replace(next, page, isNew, inPlace) {
   if (isNew && !inPlace) history.pushState(null, "", page.url);
   else if (isNew || page.moved) history.replaceState(null, "", page.url);
   shown = location.pathname + location.search;
+  if (isNew && !isAlike) scrollTo(0, 0);
   const said = status();
   const says = document.querySelector("main")?.getAttribute("data-say");
   if (said) said.textContent = says ?? document.getElementById("verdict")?.textContent ?? next.title;

@@ -402,6 +402,33 @@ fn choices_of_a_design_that_follow_fast_are_all_made() {
 }
 
 #[test]
+fn what_is_asked_for_on_a_phone_comes_into_view() {
+    let browser = Browser::open(390, false);
+    browser.goto("/classic-3x3");
+    // Groups of moves stand below each other, inside the window.
+    browser.until(
+        "[...document.querySelectorAll('ul.moves li')].every(one => one.getBoundingClientRect().right <= innerWidth)",
+    );
+    browser.run("document.querySelector('ul.moves li:last-child a.ask').click()");
+    browser.until_address_has("why=");
+    browser.until(
+        "document.querySelector('.why').getBoundingClientRect().bottom\
+         <= document.querySelector('.at-hand').getBoundingClientRect().top",
+    );
+    browser.inspect("phone-why");
+    browser.run("document.querySelector('.tree-from a').click()");
+    browser.until("document.querySelector('details.tree-list')?.open && scrollY === 0");
+    // The end of best play is the right end of its chart.
+    browser.goto("/classic-3x3");
+    browser.run("const all = document.querySelectorAll('.line a'); all[all.length - 1].click()");
+    browser.until("document.querySelector('.chart .here')");
+    browser.until(
+        "document.querySelector('.chart .here').getBoundingClientRect().right <= innerWidth",
+    );
+    browser.inspect("phone-review");
+}
+
+#[test]
 fn no_script_is_needed() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3");
