@@ -926,11 +926,11 @@ for (const name of ["pointerover", "focusin"]) {
 
 /** Scrolls a chart that is wider than the window to the position shown. */
 function scrollChart() {
-  const mark = document.querySelector(".chart .here")?.getBoundingClientRect();
-  const scroller = document.querySelector(".scroll:has(.here)");
+  const mark = document.querySelector(".chart .here");
+  const scroller = mark?.closest(".scroll");
   if (!mark || !scroller) return;
-  const { left, width } = scroller.getBoundingClientRect();
-  scroller.scrollLeft += mark.left + mark.width / 2 - left - width / 2;
+  const middle = scroller.getBoundingClientRect().left + scroller.clientWidth / 2;
+  scroller.scrollLeft += mark.getBoundingClientRect().left - middle;
 }
 
 /** Folds long lists on a small screen, unless they are what was asked for. */

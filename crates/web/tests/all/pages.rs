@@ -1884,6 +1884,8 @@ fn a_review_says_who_was_winning_until_which_move() {
         page.contains("class=\"summary\">The first player was winning until ply 5, c3R.<"),
         "{page}"
     );
+    // The chart begins at the half in which the position shown stands.
+    assert!(page.contains("class=\"scroll end\""), "{page}");
     // Where the board shows an earlier position, the sentence is true of that one.
     let game = "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=";
     for (ply, said) in [
