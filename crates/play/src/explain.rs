@@ -13,6 +13,8 @@ pub use fact::{CompletedLine, Fact, RefutationPly};
 
 /// Most plies of a refutation that are given.
 const LINE: usize = 8;
+/// Most plies of a line of best play to its end.
+const TO_END: usize = 60;
 /// Most facts about one move.
 const FACTS: usize = 3;
 /// Most positions that the count of safe moves visits.
@@ -83,28 +85,42 @@ pub fn explain(
     }
     let replies = queries.answer(&to)?;
     let main = main_fact(queries, mv, &replies, proved.is_some())?;
-    let at_once = matches!(main, Some(Fact::RefutedAtOnce { .. }));
+    let (at_once, main) = match main {
+        Some(Fact::RefutedAtOnce { .. }) => (main, None),
+        main => (None, main),
+    };
+    let is_refuted = at_once.is_some();
     let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
-    let parity = (is_decided && !at_once)
+    let parity = (is_decided && !is_refuted)
         .then(|| safe_moves(variant, &to, mv.distance))
         .flatten()
         .map(|safe| Fact::Parity { safe });
-    let safe = if is_decided && !at_once && parity.is_none() {
+    let safe = if is_decided && !is_refuted && parity.is_none() {
         safe_next(variant, mv, &to, &replies)
     } else {
         None
     };
     let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
     let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
-    let answers = if is_lost && !at_once && parity.is_none() && !all_lose {
+    let line = if is_decided && !is_refuted && parity.is_none() && proved.is_none() {
+        line_to_end(queries, &to)?
+    } else {
+        None
+    };
+    let answers = if is_lost && !is_refuted && parity.is_none() && !all_lose && line.is_none() {
         answers_lose(queries, &replies)?
     } else {
         None
     };
-    // The theorem comes first: the moves of the next fact copy.
-    let found = proved.into_iter().chain(main).chain(parity).chain(safe);
-    let found = found.chain(answers);
-    let mut facts: Vec<Fact> = found.collect();
+    // Reasons come before numbers. The moves of the main fact copy where a theorem says so.
+    let (proof, counts) = if proved.is_some() {
+        (main, None)
+    } else {
+        (None, main)
+    };
+    let reasons = proved.into_iter().chain(at_once).chain(proof);
+    let reasons = reasons.chain(parity).chain(safe).chain(line);
+    let mut facts: Vec<Fact> = reasons.chain(counts).chain(answers).collect();
     if facts.is_empty() {
         facts.push(search);
     }
@@ -253,6 +269,24 @@ fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>,
     }))
 }
 
+/// Best play from a position to the move that completes a line and ends the game.
+fn line_to_end(queries: &Queries<'_>, from: &AnyPosition) -> Result<Option<Fact>, Error> {
+    let variant = queries.variant();
+    let plies = best_play(queries, from, false, TO_END)?;
+    let (mut before, mut at) = (*from, *from);
+    for step in &plies {
+        let Ok(made) = variant.parse_move(&at, &step.mv) else {
+            return Ok(None);
+        };
+        before = std::mem::replace(&mut at, variant.play(&at, made).to);
+    }
+    let completed = completed(variant, &before, &at).filter(|_| variant.ending(&at).is_some());
+    Ok(completed.map(|completes| Fact::ToEnd {
+        completes,
+        line: plies,
+    }))
+}
+
 /// Whether a move to a position neither loses nor lets the next one win.
 fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
     match variant.ending(to) {
@@ -323,9 +357,19 @@ fn steps(
     from: &AnyPosition,
     copies: bool,
 ) -> Result<Vec<RefutationPly>, Error> {
+    best_play(queries, from, copies, LINE)
+}
+
+/// The same, of at most so many plies.
+fn best_play(
+    queries: &Queries<'_>,
+    from: &AnyPosition,
+    copies: bool,
+    most: usize,
+) -> Result<Vec<RefutationPly>, Error> {
     let mut line: Vec<RefutationPly> = Vec::new();
     let mut at = *from;
-    while line.len() < LINE {
+    while line.len() < most {
         let answer = queries.answer(&at)?;
         let Some(best) = answer.moves.first() else {
             break;

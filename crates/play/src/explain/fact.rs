@@ -142,6 +142,13 @@ pub enum Fact {
         /// Plies to the end, that answer counted.
         plies: u32,
     },
+    /// A search found who wins: best play goes on to a line that ends the game.
+    ToEnd {
+        /// The line that the last move completes.
+        completes: CompletedLine,
+        /// How play goes on, to its end.
+        line: Vec<RefutationPly>,
+    },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
         /// The theorem.
@@ -172,6 +179,7 @@ impl Fact {
             | Fact::Draws { .. }
             | Fact::Scores { .. }
             | Fact::Answers { .. }
+            | Fact::ToEnd { .. }
             | Fact::Search { .. } => "search",
             Fact::Parity { .. } | Fact::Safe { .. } => "parity",
             Fact::Proved {
@@ -188,7 +196,7 @@ impl Fact {
         matches!(self, Fact::Nimber { .. })
     }
 
-    /// The squares that it is about.
+    /// The squares that it is about. A line that is many plies away does not stand on the board yet.
     #[must_use]
     pub fn squares(&self) -> &[String] {
         match self {
@@ -207,6 +215,7 @@ impl Fact {
             | Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
+            | Fact::ToEnd { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
@@ -227,6 +236,7 @@ impl Fact {
             | Fact::Refuted { line, .. }
             | Fact::Holds { line, .. }
             | Fact::Draws { line, .. }
+            | Fact::ToEnd { line, .. }
             | Fact::Scores { line, .. } => line.clone(),
             Fact::Completes { .. }
             | Fact::Parity { .. }
@@ -404,6 +414,15 @@ impl Fact {
                     ("plies", &words.plies(*plies)),
                 ];
                 return words.filled(key, &fillings);
+            }
+            Fact::ToEnd { completes, line } => {
+                let last = line.last().map_or(mv, |last| &last.mv);
+                let fillings = [
+                    ("last", last),
+                    ("line", &light(completes)),
+                    ("plies", &words.plies(line.len() as u32 + 1)),
+                ];
+                return words.filled("why-to-end", &fillings);
             }
             Fact::Proved { theorem } => match theorem {
                 Theorem::TwoRanks => "why-two-ranks",

@@ -242,6 +242,18 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             let most = answered.moves.iter().map(|mv| lasts(&mv.mv)).max();
             assert_eq!(most, Some(*plies), "{told}");
         }
+        Fact::ToEnd {
+            completes: last,
+            line,
+        } => {
+            let (end, rest) = line.split_last().unwrap();
+            let made = rest
+                .iter()
+                .fold(to.to_string(), |at, step| after(variant, &at, &step.mv));
+            completes(&made, &end.mv, last);
+            assert_eq!(mv.distance, Some(line.len() as u32 + 1), "{told}");
+            check_steps(queries, to, line, &told);
+        }
         Fact::Proved { .. } => {
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(

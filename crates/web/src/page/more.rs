@@ -24,7 +24,7 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
     }
 }
 
-/// Plies from which a game is shown as one that is looked back on.
+/// Plies from which a game is shown as one that is looked back on, and most plies of the line after a mistake.
 const LONG: usize = 8;
 
 impl Page<'_> {
@@ -204,7 +204,7 @@ impl Page<'_> {
             escaped(&self.at_ply(number + 1)),
             number + 1,
             self.written_short(&ply.text),
-            why.map_or_else(String::new, |why| self.explained(number, why))
+            why.map_or_else(String::new, |why| self.explained(number, why, LONG))
         ))
     }
 

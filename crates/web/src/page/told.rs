@@ -83,15 +83,17 @@ impl MoveReasons {
         self.facts.iter().filter(|fact| !fact.is_of_sums())
     }
 
-    /// The fact that the board shows: the first with moves, else the first.
+    /// The fact that the board shows: the shortest line, else the first fact.
     pub(super) fn shown(&self) -> Option<&Fact> {
-        let with_moves = self.facts.iter().find(|fact| !fact.line().is_empty());
-        with_moves.or(self.facts.first())
+        let with_moves = self.facts.iter().filter(|fact| !fact.line().is_empty());
+        let shortest = with_moves.min_by_key(|fact| fact.line().len());
+        shortest.or(self.facts.first())
     }
 
-    /// How play goes on after the move.
+    /// How play goes on after the move, as far as it is known.
     pub(super) fn line(&self) -> Vec<RefutationPly> {
-        self.shown().map(Fact::plies).unwrap_or_default()
+        let lines = self.facts.iter().map(Fact::plies);
+        lines.max_by_key(Vec::len).unwrap_or_default()
     }
 }
 

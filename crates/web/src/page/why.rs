@@ -7,6 +7,7 @@ use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
+use crate::page::figures;
 use crate::page::told::{DrawsAfterMove, MoveReasons};
 use crate::page::written::light;
 
@@ -36,18 +37,59 @@ impl Page<'_> {
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
             escaped(&words.with(title, &why.mv.mv))
         );
-        let told = self.explained(self.view.at, why);
+        let told = self.explained(self.view.at, why, usize::MAX);
         // The board shows the same numbers.
         html.push_str(&if self.asked_why().is_some() {
             told.replace("<p class=\"line\">", "<p class=\"line numbered\">")
         } else {
             told
         });
+        html.push_str(&self.played_out(why));
+        html.push_str(&self.others(why));
         html + "</div>"
     }
 
-    /// What is true about a move after some plies of the game, and how play goes on.
-    pub(super) fn explained(&self, plies: usize, why: &MoveReasons) -> String {
+    /// The way through the line on the board, one step after the other.
+    fn played_out(&self, why: &MoveReasons) -> String {
+        let line = why.line();
+        if line.is_empty() {
+            return String::new();
+        }
+        let mut moves = self.played(self.view.at);
+        moves.push(&why.mv.mv);
+        moves.extend(line.iter().map(|step| step.mv.as_str()));
+        let first = (self.view.at + 1).to_string();
+        format!(
+            "<p><a data-tool=\"line\" href=\"{}\">{}</a></p>",
+            escaped(&self.game(self.view.start.as_deref(), &moves, &[("ply", &first)])),
+            self.reader.language.text("line-play")
+        )
+    }
+
+    /// The moves that are worth as much, each a link to its own reasons.
+    fn others(&self, why: &MoveReasons) -> String {
+        let worth = why.mv.figures();
+        let moves = self.answer.into_iter().flat_map(|answer| &answer.moves);
+        let equal = moves.filter(|mv| mv.mv != why.mv.mv && figures::tie(&mv.figures(), &worth));
+        let links: String = equal
+            .map(|mv| {
+                format!(
+                    " <a class=\"ask\" href=\"{}\"><span class=\"unseen\">{} </span>{}</a>",
+                    escaped(&self.asking_why(&mv.mv)),
+                    self.reader.language.text("why-ask"),
+                    self.written_short(&mv.mv)
+                )
+            })
+            .collect();
+        if links.is_empty() {
+            return links;
+        }
+        let head = self.reader.language.text("why-others");
+        format!("<p class=\"others\">{head}{links}</p>")
+    }
+
+    /// What is true about a move after some plies of the game, and how play goes on, in at most so many plies.
+    pub(super) fn explained(&self, plies: usize, why: &MoveReasons, most: usize) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
         if let Some(draws) = &why.draws {
@@ -67,7 +109,8 @@ impl Page<'_> {
                 escaped(&fact.said(self.reader.language, mv))
             );
         }
-        html + &self.refutation(plies, mv, &why.line())
+        let line = why.line();
+        html + &self.refutation(plies, mv, &line[..line.len().min(most)])
     }
 
     fn drawn_after(&self, mv: &str, draws: &DrawsAfterMove) -> String {

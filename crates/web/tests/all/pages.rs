@@ -506,6 +506,19 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert_eq!(get("/classic-3x3?why=z9").status, 400);
     // Without a script, too, the reasons come into view.
     assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
+    // A line to its end is a reason, and steps through the board.
+    let far = get("/semaforo?moves=b2G&why=d1G").body;
+    assert!(far.contains("Why d1G wins") && far.contains("By search to the end: "));
+    let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
+    let line = line.split('"').next().unwrap().replace("&amp;", "&");
+    assert!(line.ends_with("&ply=2"), "{line}");
+    assert!(verdict(&get(&line.replace("&ply=2", "")).body).contains("won"));
+    // Each move has reasons of its own, without a script.
+    let trap = get("/semaforo?moves=b2G&why=a1G").body;
+    for mv in ["b1G", "c2G", "c3G"] {
+        let link = format!("class=\"ask\" href=\"/semaforo?moves=b2G&amp;why={mv}\"");
+        assert!(trap.contains(&link), "{mv}: {trap}");
+    }
     // The page has no remark where values are hidden.
     assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
 }
