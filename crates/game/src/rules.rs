@@ -145,6 +145,15 @@ impl Rules {
         self.lights == Some(Lights::Gyr)
     }
 
+    /// Whether a game can end level.
+    #[must_use]
+    pub fn has_draws(&self) -> bool {
+        match self.properties.outcomes {
+            Outcomes::WinLoss => false,
+            Outcomes::WinDrawLoss | Outcomes::Points | Outcomes::Expectation => true,
+        }
+    }
+
     /// Whether a canonical text is of a game of lights, which says how many levels there are.
     #[must_use]
     pub fn has_lights(canonical: &str) -> bool {

@@ -104,8 +104,6 @@ pub struct Arrow {
     pub from: usize,
     /// Where it points.
     pub to: usize,
-    /// Whether it stands beside the square to which it points, and does not lead there: nothing moved.
-    pub beside: bool,
 }
 
 /// A curved arrow between the strip and the board that is a link.

@@ -278,7 +278,8 @@ fn line_to_end(queries: &Queries<'_>, from: &AnyPosition) -> Result<Option<Fact>
         let Ok(made) = variant.parse_move(&at, &step.mv) else {
             return Ok(None);
         };
-        before = std::mem::replace(&mut at, variant.play(&at, made).to);
+        before = at;
+        at = variant.play(&before, made).to;
     }
     let completed = completed(variant, &before, &at).filter(|_| variant.ending(&at).is_some());
     Ok(completed.map(|completes| Fact::ToEnd {

@@ -13,9 +13,9 @@ const TURNING: f64 = 8.0;
 /// reaches.
 const LEAVES: f64 = 20.0;
 const REACHES: f64 = 10.0;
-/// Distance of both ends of an arrow beside a light from the middle of the light.
-const BESIDE: f64 = 33.0;
-const RIM: f64 = 19.0;
+/// How far the barbs of its head reach back and to the side.
+const BACK: f64 = 9.0;
+const WIDE: f64 = 6.0;
 /// Distance of an arrow that pushes the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
 const OUTSIDE: f64 = 18.0;
@@ -32,7 +32,7 @@ fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
 }
 
 impl Drawing<'_> {
-    /// An arrow from one square to another, or the end of it.
+    /// An arrow from one square to another.
     pub(super) fn arrow(&mut self, arrow: Arrow) {
         let marks = &self.layout.marks;
         let (Some(from), Some(to)) = (marks.get(arrow.from), marks.get(arrow.to)) else {
@@ -41,19 +41,13 @@ impl Drawing<'_> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        // Beside a light it ends at the halo.
-        let (start, short, back, wide) = if arrow.beside {
-            (length - BESIDE, RIM, 5.5, 4.5)
-        } else {
-            (LEAVES, REACHES, 9.0, 6.0)
-        };
-        let start = (from.0 + ux * start, from.1 + uy * start);
-        let end = (to.0 - ux * short, to.1 - uy * short);
+        let start = (from.0 + ux * LEAVES, from.1 + uy * LEAVES);
+        let end = (to.0 - ux * REACHES, to.1 - uy * REACHES);
         let wing = |side: f64| {
             format!(
                 "{} {}",
-                number(end.0 - ux * back - uy * side),
-                number(end.1 - uy * back + ux * side)
+                number(end.0 - ux * BACK - uy * side),
+                number(end.1 - uy * BACK + ux * side)
             )
         };
         let tip = format!("{} {}", number(end.0), number(end.1));
@@ -61,8 +55,8 @@ impl Drawing<'_> {
             "M{} {}L{tip}M{}L{tip}L{}",
             number(start.0),
             number(start.1),
-            wing(wide),
-            wing(-wide)
+            wing(WIDE),
+            wing(-WIDE)
         );
         self.out.path("arrow", &data);
     }

@@ -257,6 +257,14 @@ impl Fact {
     /// The fact in a sentence; `mv` is the move that it is about.
     #[must_use]
     pub fn said(&self, words: Language, mv: &str) -> String {
+        self.said_of(words, mv, str::to_string)
+    }
+
+    /// The same, with moves written by `named`.
+    #[must_use]
+    pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
+        let mv = named_by(mv);
+        let mv = mv.as_str();
         let light = |line: &CompletedLine| {
             let key = match line.light() {
                 Some('R') => "line-red",
@@ -280,14 +288,14 @@ impl Fact {
                 let line = light(line);
                 return words.filled(
                     "why-at-once",
-                    &[("mv", mv), ("reply", reply), ("line", &line)],
+                    &[("mv", mv), ("reply", &named_by(reply)), ("line", &line)],
                 );
             }
             Fact::GoesOn { next, line } => {
                 let line = light(line);
                 return words.filled(
                     "why-goes-on",
-                    &[("mv", mv), ("reply", next), ("line", &line)],
+                    &[("mv", mv), ("reply", &named_by(next)), ("line", &line)],
                 );
             }
             Fact::Continues {
@@ -298,7 +306,7 @@ impl Fact {
             } => {
                 named = line
                     .first()
-                    .map_or_else(String::new, |next| next.mv.clone());
+                    .map_or_else(String::new, |next| named_by(&next.mv));
                 (number, all) = (*keeping, *moves);
                 match value {
                     _ if all == 1 => "why-continues-one",
@@ -315,7 +323,7 @@ impl Fact {
                 replies,
                 ..
             } => {
-                named.clone_from(reply);
+                named = named_by(reply);
                 (number, all) = (*winning, *replies);
                 match (number, all) {
                     (1, 1) => "why-one-reply",
@@ -327,7 +335,7 @@ impl Fact {
             Fact::Holds {
                 replies, longest, ..
             } => {
-                named.clone_from(longest);
+                named = named_by(longest);
                 all = *replies;
                 if all == 1 {
                     "why-holds-one"
@@ -357,7 +365,12 @@ impl Fact {
                 };
                 let fillings = [
                     ("mv", mv),
-                    ("reply", line.first().map_or("", |reply| &reply.mv)),
+                    (
+                        "reply",
+                        &line
+                            .first()
+                            .map_or_else(String::new, |reply| named_by(&reply.mv)),
+                    ),
                     ("line", &completes.as_ref().map_or(String::new(), light)),
                     ("points", &words.points(*points)),
                 ];
@@ -388,10 +401,20 @@ impl Fact {
                 };
                 let fillings = [
                     ("mv", mv),
-                    ("reply", reply.as_deref().unwrap_or_default()),
+                    (
+                        "reply",
+                        &reply.as_deref().map_or_else(String::new, &named_by),
+                    ),
                     ("n", &lost.to_string()),
                     ("all", &moves.to_string()),
-                    ("safe", &safe.join(", ")),
+                    (
+                        "safe",
+                        &safe
+                            .iter()
+                            .map(|mv| named_by(mv))
+                            .collect::<Vec<_>>()
+                            .join(", "),
+                    ),
                 ];
                 return words.filled(key, &fillings);
             }
@@ -408,17 +431,19 @@ impl Fact {
                 };
                 let fillings = [
                     ("mv", mv),
-                    ("reply", reply),
+                    ("reply", &named_by(reply)),
                     ("all", &answers.to_string()),
-                    ("longest", longest),
+                    ("longest", &named_by(longest)),
                     ("plies", &words.plies(*plies)),
                 ];
                 return words.filled(key, &fillings);
             }
             Fact::ToEnd { completes, line } => {
-                let last = line.last().map_or(mv, |last| &last.mv);
+                let last = line
+                    .last()
+                    .map_or_else(String::new, |last| named_by(&last.mv));
                 let fillings = [
-                    ("last", last),
+                    ("last", last.as_str()),
                     ("line", &light(completes)),
                     ("plies", &words.plies(line.len() as u32 + 1)),
                 ];

@@ -96,11 +96,12 @@ pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\" data-close=\"{}\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
-         <h2>{}</h2><dl class=\"terms\">",
+         <p>{}</p><h2>{}</h2><dl class=\"terms\">",
         words.text("close"),
         words.text("help"),
         words.text("rule-line"),
         words.text("help-read"),
+        words.text("play-note"),
         words.text("help-words")
     );
     for (word, note) in TERMS {

@@ -68,14 +68,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     if let (Some(answer), true) = (page.answer, page.selected.is_none()) {
         let best = answer.best.first().filter(|_| figures::is_ranked(answer));
         let shown = page.asked_why().map_or(best, |why| Some(&why.mv.mv));
-        let best = shown.map(|mv| greenwave_picture::place(&view.diagram, mv));
-        if let Some(MovePlace::Step(from, to)) = best {
-            picture.arrows.push(Arrow {
-                from,
-                to,
-                beside: false,
-            });
-        }
+        let best = shown.and_then(|mv| step_of(page, mv));
+        picture.arrows.extend(best);
     }
     // The move that is explained has a frame of its own.
     if let (Some(why), None) = (page.asked_why(), page.selected)
@@ -216,46 +210,32 @@ pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option
     Some(found.figures())
 }
 
-/// From the square of the reader's last move to that of the program's reply.
+/// From point to point, where the program's reply moves something; a light that it puts has a halo.
 fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
     let view = page.view;
     if let Some(why) = page.refuted {
         return refutation(page, why);
     }
     let first = page.reader.play?;
-    let [.., mine, reply] = view.plies.as_slice() else {
-        return None;
-    };
-    if view.ending.is_some()
-        || view.at != view.plies.len()
-        || mine.by_first != first
-        || reply.by_first == first
-    {
+    let reply = view.plies.last()?;
+    if view.ending.is_some() || view.at != view.plies.len() || reply.by_first == first {
         return None;
     }
-    let square = |text: &str| match greenwave_picture::place(&view.diagram, text) {
-        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
-        MovePlace::Elsewhere => None,
-    };
-    let (from, to, beside) = match greenwave_picture::place(&view.diagram, &reply.text) {
-        MovePlace::Step(from, to) => (from, to, false),
-        MovePlace::Square(to) => (square(&mine.text)?, to, true),
-        MovePlace::Elsewhere => return None,
-    };
-    (from != to).then_some(Arrow { from, to, beside })
+    step_of(page, &reply.text)
+}
+
+/// The arrow of a move that takes something from one point to another.
+fn step_of(page: &Page<'_>, mv: &str) -> Option<Arrow> {
+    match greenwave_picture::place(&page.view.diagram, mv) {
+        MovePlace::Step(from, to) => Some(Arrow { from, to }),
+        MovePlace::Square(_) | MovePlace::Elsewhere => None,
+    }
 }
 
 /// The step that refutes a move, where the reply takes something from one point to another.
 fn refutation(page: &Page<'_>, why: &MoveReasons) -> Option<Arrow> {
     let line = why.shown()?.line();
-    match greenwave_picture::place(&page.view.diagram, line.first()?) {
-        MovePlace::Step(from, to) => Some(Arrow {
-            from,
-            to,
-            beside: false,
-        }),
-        MovePlace::Square(_) | MovePlace::Elsewhere => None,
-    }
+    step_of(page, line.first()?)
 }
 
 /// The square of a move and the light that it puts there.

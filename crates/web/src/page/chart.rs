@@ -61,10 +61,15 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     } else {
         ""
     };
+    // Nobody stands level where there are no draws.
+    let level = if page.question.variant.rules().has_draws() {
+        format!("<line class=\"zero\" x1=\"0\" x2=\"100%\" y1=\"{middle}\" y2=\"{middle}\"/>")
+    } else {
+        String::new()
+    };
     let mut svg = format!(
         "<div class=\"scroll{end}\"><svg class=\"chart\" width=\"{}\" \
-         height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}<line class=\"zero\" x1=\"0\" x2=\"100%\" \
-         y1=\"{middle}\" y2=\"{middle}\"/>",
+         height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}{level}",
         TARGET * points.len(),
         heights.whole,
         if page.reader.puzzle.is_some() {
@@ -137,17 +142,23 @@ fn sides(page: &Page<'_>, heights: Heights) -> String {
         .flatten()
         .next()
         .is_some_and(|last| last.height > 0.0);
+    let level = if page.question.variant.rules().has_draws() {
+        format!(
+            "<text class=\"level\" x=\"100%\" dx=\"-6\" y=\"{:.0}\">{}</text>",
+            // Where the last position does not stand.
+            if is_high { middle + 14.0 } else { middle - 5.0 },
+            words.text("chart-level")
+        )
+    } else {
+        String::new()
+    };
     format!(
         "<rect class=\"above\" width=\"100%\" height=\"{middle}\"/><rect class=\"below\" y=\"{middle}\" \
          width=\"100%\" height=\"{middle}\"/><text class=\"of-above\" x=\"10\" y=\"16\">{}</text>\
-         <text class=\"of-below\" x=\"10\" y=\"{:.0}\">{}</text><text class=\"level\" x=\"100%\" dx=\"-6\" \
-         y=\"{:.0}\">{}</text>",
+         <text class=\"of-below\" x=\"10\" y=\"{:.0}\">{}</text>{level}",
         words.text(above),
         low - 7.0,
         words.text(below),
-        // Where the last position does not stand.
-        if is_high { middle + 14.0 } else { middle - 5.0 },
-        words.text("chart-level")
     )
 }
 

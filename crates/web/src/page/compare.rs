@@ -67,7 +67,8 @@ pub(super) async fn page(
                 let openings: Vec<_> = openings.collect();
                 body.push_str(&board(explorer, reader, side, variant, &openings));
             }
-            let _ = write!(body, "</div>{}", key(words, &changed_openings));
+            let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
+            let _ = write!(body, "</div>{}", key(words, has_draws, &changed_openings));
             body.push_str(&table(explorer, reader, &[&a, &b]));
             let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
             if changed_openings.is_empty() {
@@ -162,19 +163,19 @@ fn difference(
 }
 
 /// What signs and numbers on the boards mean.
-fn key(words: Language, changed: &[ChangedOpening]) -> String {
+fn key(words: Language, has_draws: bool, changed: &[ChangedOpening]) -> String {
     let known = || changed.iter().flat_map(|changed| [&changed.a, &changed.b]);
-    let keys: &[&'static str] = if known().any(|opening| opening.points.is_some()) {
-        &["legend-points"]
+    let signs = figures::legend(words, has_draws);
+    let said = if known().any(|opening| opening.points.is_some()) {
+        words.text("legend-points").into()
     } else if known().any(|opening| opening.distance.is_some()) {
-        &["legend", "legend-plies"]
+        format!("{signs} {}", words.text("legend-plies"))
     } else if changed.is_empty() {
         return String::new();
     } else {
-        &["legend"]
+        signs.to_string()
     };
-    let parts: Vec<&str> = keys.iter().map(|key| words.text(key)).collect();
-    format!("<p class=\"note key\">{}</p>", parts.join(" "))
+    format!("<p class=\"note key\">{said}</p>")
 }
 
 /// The board of a variant at its start, a link to it with what the start comes to; the openings on it are those

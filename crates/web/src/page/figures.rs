@@ -23,6 +23,15 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
     }
 }
 
+/// What the signs of values mean; that of a draw where a game has draws.
+pub(super) fn legend(words: Language, has_draws: bool) -> &'static str {
+    words.text(if has_draws {
+        "legend"
+    } else {
+        "legend-decided"
+    })
+}
+
 /// How many games the player wins who moves next: the first, the second, or one who is not known.
 pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String {
     let key = match first {

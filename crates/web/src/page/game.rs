@@ -28,7 +28,7 @@ impl Page<'_> {
             && ply.by_first != first
             && !ply.is_draw
         {
-            let mut text = words.with("program-played", &ply.text);
+            let mut text = words.with("program-played", self.named_move(&ply.text));
             if self.reader.opinion {
                 text.push_str(&format!(" {}", words.text("opinion")));
             }
@@ -39,7 +39,7 @@ impl Page<'_> {
             said.push(self.of_puzzle());
         }
         if let Some(hint) = self.hint {
-            said.push(escaped(&hint.said(words)));
+            said.push(escaped(&self.hint_said(hint)));
         }
         said.extend(self.to_take().map(|text| escaped(&text)));
         let mut html = String::new();
@@ -69,7 +69,7 @@ impl Page<'_> {
             return Some(String::new());
         }
         if let Some(why) = self.asked_why() {
-            let facts = why.told().map(|fact| fact.said(words, &why.mv.mv));
+            let facts = why.told().map(|fact| self.fact_said(fact, &why.mv.mv));
             let facts: Vec<String> = facts.collect();
             return (!facts.is_empty()).then(|| facts.join(" "));
         }
@@ -79,7 +79,7 @@ impl Page<'_> {
             return Some(text);
         }
         if let Some(hint) = self.hint {
-            said.push(hint.said(words));
+            said.push(self.hint_said(hint));
         } else if self.missed {
             said.push(words.text("puzzle-missed").into());
             said.extend(self.refutation_said());
@@ -92,7 +92,7 @@ impl Page<'_> {
                     (false, false) => "program-played",
                     (false, true) => continue,
                 };
-                said.push(words.with(key, &ply.text));
+                said.push(words.with(key, self.named_move(&ply.text)));
             }
         }
         (!said.is_empty()).then(|| said.join(" "))
@@ -121,7 +121,7 @@ impl Page<'_> {
     fn refutation_said(&self) -> Option<String> {
         let why = self.refuted?;
         let fact = why.shown()?;
-        Some(fact.said(self.reader.language, &why.mv.mv))
+        Some(self.fact_said(fact, &why.mv.mv))
     }
 
     /// What the script fills in: how many puzzles were solved on this device.
@@ -198,9 +198,13 @@ impl Page<'_> {
                         Some(0.0) => "was-level",
                         Some(_) | None => "turned-at",
                     };
-                    told.push(
-                        words.filled(key, &[("mv", &ply.text), ("n", &(number + 1).to_string())]),
-                    );
+                    told.push(words.filled(
+                        key,
+                        &[
+                            ("mv", &self.named_move(&ply.text)),
+                            ("n", &(number + 1).to_string()),
+                        ],
+                    ));
                 }
                 None if self.marks.is_empty() => {}
                 None => told.push(match self.longer(first) {
@@ -275,7 +279,7 @@ impl Page<'_> {
         let most = judged.max_by_key(|judged| judged.longer)?;
         let plies = words.length(most.longer.filter(|plies| *plies > 0)?);
         let mv = most.best.as_deref()?;
-        Some(words.filled("longer-was", &[("mv", mv), ("n", &plies)]))
+        Some(words.filled("longer-was", &[("mv", &self.named_move(mv)), ("n", &plies)]))
     }
 
     /// The mistake that was made here, of which the reader is to find the better one.
@@ -388,7 +392,10 @@ impl Page<'_> {
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
         let fact = self.key.and_then(|why| {
             let fact = why.told().next()?;
-            Some(format!("<p>{}</p>", escaped(&fact.said(words, &why.mv.mv))))
+            Some(format!(
+                "<p>{}</p>",
+                escaped(&self.fact_said(fact, &why.mv.mv))
+            ))
         });
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));

@@ -15,10 +15,15 @@ use crate::page::tree::TreePage;
 const DRAWN: usize = 400;
 /// Positions of a graph that are drawn as boards, at most; of more there are names alone.
 const BOARDS: usize = 120;
-/// Least width of a ply of the graph, width of all plies if there are few, and that of a position.
-const COLUMN: usize = 216;
+/// Least width of a ply of the graph, width of all plies if there are few, and least width of a position.
+const COLUMN: usize = 256;
 const ALL_COLUMNS: usize = 768;
 const WIDTH: usize = 128;
+/// Width of a letter, and least width between positions of two plies.
+const LETTER: usize = 9;
+const BETWEEN: usize = 88;
+/// Height of what is seen at once.
+const SCREEN: usize = 400;
 /// Width of what stands for several positions.
 const FOLDED: usize = 232;
 /// Height of a position without its gap: a name, or a board beside it.
@@ -153,10 +158,33 @@ fn plan(nodes: &[BookNode]) -> TreeLayout {
     }
 }
 
+/// How high each position stands: in the middle of those after it, but no column is longer than it has to be, so
+/// that the first moves are seen at once.
+fn heights(plies: &[usize], curves: &[Curve], row: usize) -> Vec<usize> {
+    let mut heights = vec![0; plies.len()];
+    for ply in (0..=plies.iter().copied().max().unwrap_or(0)).rev() {
+        let column: Vec<usize> = (0..plies.len())
+            .filter(|knot| plies[*knot] == ply)
+            .collect();
+        let mut least = HEAD + row / 2;
+        for (number, knot) in column.iter().enumerate() {
+            let curves = curves.iter().filter(|curve| curve.from == *knot);
+            let next: Vec<usize> = curves.map(|curve| heights[curve.to]).collect();
+            let middle = match (next.iter().min(), next.iter().max()) {
+                (Some(top), Some(bottom)) => (top + bottom) / 2,
+                (_, _) => least,
+            };
+            let lowest = HEAD + SCREEN * (2 * number + 1) / (2 * column.len());
+            heights[*knot] = middle.min(lowest).max(least);
+            least = heights[*knot] + row;
+        }
+    }
+    heights
+}
+
 impl TreePage<'_> {
     /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
-    /// as the positions are many that it stands for, and of the colour of what it is worth. A position stands
-    /// beside the first one after it, so the root is at the top.
+    /// as the positions are many that it stands for, and of the colour of what it is worth.
     pub(super) fn graph(&self) -> String {
         let words = self.reader.language;
         let nodes = &self.book.nodes;
@@ -171,23 +199,23 @@ impl TreePage<'_> {
             Knot::Losing(number) => nodes[*number].ply as usize + 1,
         };
         let plies = knots.iter().map(ply_of).max().unwrap_or(0);
-        let column = COLUMN.max(ALL_COLUMNS / plies.max(1));
-        let (mut rows, mut width) = (0, 0);
-        let mut places = Vec::with_capacity(knots.len());
-        let mut before = None;
-        for knot in &knots {
-            let ply = ply_of(knot);
-            // The first position after another stands beside it, any other in a row of its own.
-            rows += usize::from(before.is_none_or(|before| ply <= before));
-            before = Some(ply);
-            let (x, y) = (ply * column + 2, HEAD + rows * row - row / 2);
-            width = width.max(match knot {
-                Knot::One(_) => x + WIDTH + 2,
-                Knot::Losing(_) => x + FOLDED + 2,
-            });
-            places.push((x, y));
-        }
-        let height = HEAD + rows * row;
+        let beside = if tall == BOARD { BOARD } else { 0 };
+        let letters = knots.iter().filter_map(|knot| match knot {
+            Knot::One(number) => Some(self.knot_text(&nodes[*number]).chars().count()),
+            Knot::Losing(_) => None,
+        });
+        let wide = WIDTH.max(beside + (letters.max().unwrap_or(0) + 1) * LETTER);
+        let column = COLUMN.max(ALL_COLUMNS / plies.max(1)).max(wide + BETWEEN);
+        let of_plies: Vec<usize> = knots.iter().map(ply_of).collect();
+        let heights = heights(&of_plies, &curves, row);
+        let across = of_plies.iter().map(|ply| ply * column + 2);
+        let places: Vec<(usize, usize)> = across.zip(heights.iter().copied()).collect();
+        let right = knots.iter().zip(&places).map(|(knot, (x, _))| match knot {
+            Knot::One(_) => x + wide + 2,
+            Knot::Losing(_) => x + FOLDED + 2,
+        });
+        let width = right.max().unwrap_or(0);
+        let height = heights.into_iter().max().unwrap_or(HEAD) + row / 2;
         let mut svg = format!(
             "<div class=\"scroll graph\" aria-hidden=\"true\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\">"
@@ -196,7 +224,7 @@ impl TreePage<'_> {
             let _ = write!(
                 svg,
                 "<text class=\"head\" x=\"{}\" y=\"16\" text-anchor=\"middle\">{}</text>",
-                ply * column + WIDTH / 2,
+                ply * column + wide / 2,
                 escaped(&words.with("after-plies", words.plies(ply as u32)))
             );
         }
@@ -204,7 +232,7 @@ impl TreePage<'_> {
         let arrivals = ends(&curves, tall, |curve| (curve.to, places[curve.from].1));
         for ((curve, start), end) in curves.iter().zip(starts).zip(arrivals) {
             let ((x, y), (to_x, to_y)) = (places[curve.from], places[curve.to]);
-            let (x, bend) = (x + WIDTH, column / 2 - WIDTH / 4);
+            let (x, bend) = (x + wide, column / 2 - wide / 4);
             let (y, to_y) = (y as f64 + start, to_y as f64 + end);
             let _ = write!(
                 svg,
@@ -220,18 +248,27 @@ impl TreePage<'_> {
         }
         for (knot, place) in knots.iter().zip(places) {
             svg.push_str(&match knot {
-                Knot::One(number) => self.knot(&nodes[*number], place, tall),
+                Knot::One(number) => self.knot(&nodes[*number], place, (wide, tall)),
                 Knot::Losing(parent) => self.folded(*parent, place, tall),
             });
         }
         svg + "</svg></div>"
     }
 
+    /// The move that leads to a position, and its value.
+    fn knot_text(&self, node: &BookNode) -> String {
+        let (sign, _, _) = figures::of_move(self.reader.language, &node.figures());
+        format!("{} {sign}", self.name(node))
+    }
+
     /// A position of the graph: the move that leads to it, its value, and where there is room its board.
-    fn knot(&self, node: &BookNode, (x, y): (usize, usize), tall: usize) -> String {
-        let words = self.reader.language;
-        let (sign, tone, _) = figures::of_move(words, &node.figures());
-        let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
+    fn knot(
+        &self,
+        node: &BookNode,
+        (x, y): (usize, usize),
+        (wide, tall): (usize, usize),
+    ) -> String {
+        let (_, tone, _) = figures::of_move(self.reader.language, &node.figures());
         let tone = match tone {
             Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
             Tone::Plain => "draw",
@@ -250,14 +287,14 @@ impl TreePage<'_> {
         };
         format!(
             "<a href=\"{}\" tabindex=\"-1\" data-node=\"{}\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" \
-             width=\"{WIDTH}\" height=\"{tall}\" rx=\"10\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" \
-             text-anchor=\"middle\">{} {sign}</text></a>",
+             width=\"{wide}\" height=\"{tall}\" rx=\"10\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" \
+             text-anchor=\"middle\">{}</text></a>",
             self.address(node),
             node.met,
             y - tall / 2,
-            x + beside + (WIDTH - beside) / 2,
+            x + beside + (wide - beside) / 2,
             y + 5,
-            escaped(name),
+            escaped(&self.knot_text(node)),
         )
     }
 

@@ -96,8 +96,13 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
     });
     html.push_str(&picture.svg());
     if !known.is_empty() {
-        let key = ["legend", "legend-plies", "legend-best"].map(|key| words.text(key));
-        let _ = write!(html, "<p class=\"note key\">{}</p>", key.join(" "));
+        let _ = write!(
+            html,
+            "<p class=\"note key\">{} {} {}</p>",
+            figures::legend(words, variant.rules().has_draws()),
+            words.text("legend-plies"),
+            words.text("legend-best")
+        );
     }
     html
 }

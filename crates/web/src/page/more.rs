@@ -122,7 +122,7 @@ impl Page<'_> {
             (false, false, false) => "review-level-second",
         };
         let number = (number + 1).to_string();
-        Some(words.filled(key, &[("mv", &ply.text), ("n", &number)]))
+        Some(words.filled(key, &[("mv", &self.named_move(&ply.text)), ("n", &number)]))
     }
 
     /// The mistake that was made in the position shown.
@@ -220,12 +220,13 @@ impl Page<'_> {
         let better = judged
             .best
             .as_deref()
+            .map(|best| self.named_move(best))
             .map(|best| match (&judged.lost, judged.best_in) {
                 (Some(FormerValue::Value(Value::Win)), Some(1)) => {
                     words.with("better-wins-now", best)
                 }
                 (Some(FormerValue::Value(Value::Win)), Some(plies)) => {
-                    words.filled("better-wins", &[("mv", best), ("n", &words.plies(plies))])
+                    words.filled("better-wins", &[("mv", &best), ("n", &words.plies(plies))])
                 }
                 (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
                 (_, _) => words.with("better-is", best),

@@ -73,31 +73,34 @@ impl Page<'_> {
             .any(|known| known.points.is_some() || known.odds.is_some());
         let mut parts = Vec::new();
         if has_value && !is_scored {
-            parts.push("legend");
+            parts.push(figures::legend(
+                words,
+                self.question.variant.rules().has_draws(),
+            ));
             if !self.reader.signs && all.iter().any(|known| known.distance.is_some()) {
-                parts.push("legend-plies");
+                parts.push(words.text("legend-plies"));
             }
         }
         if all.iter().any(|known| known.points.is_some()) {
-            parts.push("legend-points");
+            parts.push(words.text("legend-points"));
         } else if all.iter().any(|known| known.odds.is_some()) {
-            parts.push(if self.question.variant.rules().properties.scores {
+            let scores = self.question.variant.rules().properties.scores;
+            parts.push(words.text(if scores {
                 "legend-points"
             } else {
                 "legend-odds"
-            });
+            }));
         }
         let has_best = figures::is_ranked(answer)
             && !answer.best.is_empty()
             && 2 * answer.best.len() <= answer.moves.len()
             && (has_value || is_scored);
         if has_best {
-            parts.push("legend-best");
+            parts.push(words.text("legend-best"));
         }
         if parts.is_empty() {
             return String::new();
         }
-        let parts: Vec<&str> = parts.into_iter().map(|key| words.text(key)).collect();
         format!("<p class=\"note key\">{}</p>", parts.join(" "))
     }
 
@@ -158,7 +161,10 @@ impl Page<'_> {
             (_, Some(Value::Draw)) => "other-draws",
             (_, Some(Value::Win | Value::Unknown) | None) => "other-worse",
         };
-        Some(format!("{equal}; {}.", words.with(other, &one.mv)))
+        Some(format!(
+            "{equal}; {}.",
+            words.with(other, self.named_move(&one.mv))
+        ))
     }
 
     /// The meaning of shades, where squares are shaded.
@@ -180,12 +186,19 @@ impl Page<'_> {
                  aria-hidden=\"true\">{shape}</svg>"
             )
         };
+        let even = if self.question.variant.rules().has_draws() {
+            format!(
+                " <span>{} {}</span>",
+                swatch("heat-even"),
+                words.text("word-draw")
+            )
+        } else {
+            String::new()
+        };
         format!(
-            "<p class=\"note legend\"><span>{} {}</span> <span>{} {}</span> <span>{} {}</span> \u{b7} {}</p>",
+            "<p class=\"note legend\"><span>{} {}</span>{even} <span>{} {}</span> \u{b7} {}</p>",
             swatch("heat-win"),
             words.text("word-win"),
-            swatch("heat-even"),
-            words.text("word-draw"),
             swatch("heat-loss"),
             words.text("word-loss"),
             words.text("heat-note")
@@ -472,7 +485,7 @@ impl Page<'_> {
                     "<a class=\"ask\" href=\"{}\">{}<span class=\"unseen\"> {}</span></a>",
                     escaped(&self.asking_why(&choice)),
                     words.text("why-ask"),
-                    escaped(&choice)
+                    escaped(&self.spoken_move(&choice))
                 );
             }
             html.push_str("</span></li>");

@@ -88,7 +88,7 @@ impl Page<'_> {
         html.push_str("</p>");
         let fact = self.key.and_then(|why| {
             let fact = why.told().next()?;
-            Some(escaped(&fact.said(words, &why.mv.mv)))
+            Some(escaped(&self.fact_said(fact, &why.mv.mv)))
         });
         if let Some(fact) = fact {
             let _ = write!(html, "<p>{fact}</p>");

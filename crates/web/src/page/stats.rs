@@ -69,7 +69,11 @@ pub(super) async fn page(
     row("stats-unfinished", stats.nonterminal.map(Into::into));
     if let Some(by_value) = &stats.by_value {
         row("stats-won", Some(by_value.win.into()));
-        row("stats-drawn", Some(by_value.draw.into()));
+        let drawn = Some(by_value.draw.into());
+        row(
+            "stats-drawn",
+            drawn.filter(|_| question.variant.rules().has_draws()),
+        );
         row("stats-lost", Some(by_value.loss.into()));
     }
     if let Some(reachable) = &stats.reachable {

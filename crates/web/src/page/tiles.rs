@@ -11,7 +11,7 @@ use crate::page::start::winner;
 use crate::page::titles::family_name;
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
-const SHOWN: [(&str, &str); 10] = [
+pub(super) const SHOWN: [(&str, &str); 10] = [
     ("classic-3x3", "..G/.R./Y.."),
     ("semaforo", "G..R/.Y../..G."),
     ("signal-3x3", "RY./..G/..."),
@@ -36,6 +36,7 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
 /// A tile for a game of each kind, which leads to a page of the game.
 pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String {
     let words = reader.language;
+    let bag = [words.text("in-bag").to_string()];
     let mut html = String::from("<ul class=\"cards\">");
     for (name, position) in SHOWN {
         let Ok(variant) = explorer.variant(name) else {
@@ -45,6 +46,8 @@ pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String 
         board.rows.clear();
         board.labels.clear();
         let mut picture = Picture::new(&board, name);
+        // Of the counters beside the board the bag alone is left.
+        picture.row_titles = &bag;
         picture.scheme = Scheme::Page;
         let family = variant.rules().family.name;
         let (title, note) = if name == "semaforo" {

@@ -11,6 +11,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
+use crate::page::written::short;
 use crate::page::{figures, frame, mini, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -83,15 +84,16 @@ pub(super) async fn page(
     }
     let _ = write!(
         body,
-        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary>{}</details>",
+        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary><p class=\"note\">{}</p>{}</details>",
         escaped(&words.with("tree-positions", book.nodes.len())),
+        words.text("tree-legend"),
         tree.list()
     );
     body.push_str(&tree.graph());
     let _ = write!(
         body,
         "<p class=\"details\">{} <span class=\"of-graph\">{}</span></p>{}</main>",
-        words.text("legend"),
+        figures::legend(words, question.variant.rules().has_draws()),
         words.text("tree-width"),
         titles::lights_note(words, &question.variant)
     );
@@ -132,6 +134,15 @@ impl TreePage<'_> {
         }
         let path = format!("/{}", self.question.name);
         escaped(&self.reader.address(self.explorer, &path, &own))
+    }
+
+    /// The move that leads to a position.
+    pub(super) fn name(&self, node: &BookNode) -> String {
+        let words = self.reader.language;
+        match node.moves.last() {
+            Some(mv) => short(words, &self.question.variant, mv),
+            None => words.text("tree-start").into(),
+        }
     }
 
     /// Depth, and for whom.
@@ -232,7 +243,6 @@ impl TreePage<'_> {
     fn row(&self, number: usize, node: &BookNode) -> String {
         let words = self.reader.language;
         let (sign, tone, spoken) = figures::of_move(words, &node.figures());
-        let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
         let mut html = format!(
             "<div class=\"tree-row\">{}<a href=\"{}\" data-node=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
              <span class=\"unseen\">{}</span>",
@@ -240,7 +250,7 @@ impl TreePage<'_> {
             self.address(node),
             node.met,
             if node.own { " class=\"own\"" } else { "" },
-            escaped(name),
+            escaped(&self.name(node)),
             tone_class(tone),
             escaped(&spoken)
         );

@@ -143,7 +143,7 @@ impl Page<'_> {
             (Value::Win, None) => "goal-missed",
             (Value::Win | Value::Draw | Value::Loss | Value::Unknown, _) => "goal-missed-ahead",
         };
-        Some(self.reader.language.with(key, &last.text))
+        Some(self.reader.language.with(key, self.named_move(&last.text)))
     }
 
     /// What the reader gave up.

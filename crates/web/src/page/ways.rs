@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Game, Luck, Metric, Play, Variant};
+use greenwave_game::{Game, Luck, Metric, Play, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
-use crate::page::{frame, tiles, titles};
+use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::question::Question;
 use crate::routes::RouteAnswer;
 
-/// The games among which a beginner chooses.
+/// The games that are solved at once: of these claims are made and sheets printed.
 pub(super) const FIRST_GAMES: [&str; 8] = [
     "classic-3x3",
     "semaforo",
@@ -52,10 +52,8 @@ pub(super) fn play(
         None => "/go".into(),
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>\
-         <form class=\"begin\" action=\"{}{}\" method=\"get\">",
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><form class=\"begin\" action=\"{}{}\" method=\"get\">",
         words.text("play"),
-        words.text("play-note"),
         escaped(&explorer.base),
         escaped(&action),
     );
@@ -76,7 +74,7 @@ pub(super) fn play(
                 "<p><label for=\"game\">{}</label> <select id=\"game\" name=\"name\">",
                 words.text("game-choice")
             );
-            for name in FIRST_GAMES {
+            for (name, _) in tiles::SHOWN {
                 let _ = write!(
                     body,
                     "<option value=\"{name}\">{}</option>",
@@ -204,16 +202,18 @@ fn levels(words: Language, chosen: Level) -> String {
     html + "</fieldset>"
 }
 
-/// What signs and numbers of the values of a game mean, as keys.
-fn legend_of(variant: Option<&Variant>) -> &'static [&'static str] {
-    let metric = variant.map(|variant| variant.rules().default_metric);
-    let scores = variant.is_some_and(|variant| variant.rules().properties.scores);
-    match metric {
-        Some(Metric::Points) => &["legend-points"],
-        Some(Metric::Odds) if scores => &["legend-points"],
-        Some(Metric::Odds) => &["legend-odds"],
+/// What signs and numbers of the values of a game mean.
+fn legend_of(words: Language, variant: Option<&Variant>) -> String {
+    let rules = variant.map(Variant::rules);
+    let scores = rules.is_some_and(|rules| rules.properties.scores);
+    match rules.map(|rules| rules.default_metric) {
+        Some(Metric::Points) => words.text("legend-points").into(),
+        Some(Metric::Odds) if scores => words.text("legend-points").into(),
+        Some(Metric::Odds) => words.text("legend-odds").into(),
         Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => {
-            &["legend", "legend-plies"]
+            let has_draws = rules.is_none_or(Rules::has_draws);
+            let plies = words.text("legend-plies");
+            format!("{} {plies}", figures::legend(words, has_draws))
         }
     }
 }
@@ -343,9 +343,8 @@ pub(super) fn learn(
             tiles::tiles(explorer, &plain, "/learn")
         );
     }
-    let legend = legend_of(question.map(|question| &*question.variant));
-    let legend: Vec<&str> = legend.iter().map(|key| words.text(key)).collect();
-    let _ = write!(body, "<p class=\"details\">{}</p></main>", legend.join(" "));
+    let legend = legend_of(words, question.map(|question| &*question.variant));
+    let _ = write!(body, "<p class=\"details\">{legend}</p></main>");
     page(explorer, reader, "learn", "learn", question, &body)
 }
 

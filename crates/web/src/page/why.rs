@@ -21,8 +21,8 @@ impl Page<'_> {
             };
             return format!(
                 "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\"><p>{}</p></div>",
-                escaped(&words.with("why-about", &asked.mv.mv)),
-                escaped(&words.with("why-unproven", &asked.mv.mv))
+                escaped(&words.with("why-about", self.named_move(&asked.mv.mv))),
+                escaped(&words.with("why-unproven", self.named_move(&asked.mv.mv)))
             );
         }
         // Of points and chances, more is better, and none wins or loses by itself.
@@ -35,7 +35,7 @@ impl Page<'_> {
         };
         let mut html = format!(
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
-            escaped(&words.with(title, &why.mv.mv))
+            escaped(&words.with(title, self.named_move(&why.mv.mv)))
         );
         let told = self.explained(self.view.at, why, usize::MAX);
         // The board shows the same numbers.
@@ -106,7 +106,7 @@ impl Page<'_> {
                 html,
                 "<p data-fact=\"{}\">{}</p>",
                 fact.kind(),
-                escaped(&fact.said(self.reader.language, mv))
+                escaped(&self.fact_said(fact, mv))
             );
         }
         let line = why.line();
@@ -119,8 +119,9 @@ impl Page<'_> {
             let letters = draw.chars().filter_map(|letter| light(words, letter));
             letters.collect::<Vec<_>>().join(", ")
         };
+        let mv = self.named_move(mv);
         let fillings = [
-            ("mv", mv),
+            ("mv", mv.as_str()),
             ("draws", &self.of_draws(draws.ahead)),
             ("best", &lights(&draws.best)),
             ("worst", &lights(&draws.worst)),

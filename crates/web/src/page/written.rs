@@ -2,6 +2,7 @@
 
 use greenwave_game::{Luck, Variant};
 use greenwave_picture::{escaped, lamp};
+use greenwave_play::{Fact, Hint};
 use greenwave_words::Language;
 
 use crate::page::contents::Page;
@@ -120,6 +121,14 @@ fn sign(mv: &str) -> Option<String> {
     Some(format!("{arrow}{}", if turned { "\u{21bb}" } else { "" }))
 }
 
+/// A move where there is little room: the sign of one of the strip, else its words, or as it is written.
+pub(super) fn short(words: Language, variant: &Variant, mv: &str) -> String {
+    match sign(mv) {
+        Some(sign) => format!("{} {sign}", words.text("mv-strip")),
+        None => in_words(words, variant, mv).unwrap_or_else(|| mv.into()),
+    }
+}
+
 /// A move or a draw with counters, their lights as lamps; `None` for another one.
 fn lamps(mv: &str) -> Option<String> {
     let mut html = String::from("<span class=\"lamps\" aria-hidden=\"true\">");
@@ -149,6 +158,32 @@ impl Page<'_> {
         in_words(self.reader.language, &self.question.variant, mv).unwrap_or_else(|| mv.into())
     }
 
+    /// A move in a sentence: its words in quotation marks, or as it is written.
+    pub(super) fn named_move(&self, mv: &str) -> String {
+        let words = self.reader.language;
+        let said = in_words(words, &self.question.variant, mv);
+        said.map_or_else(|| mv.into(), |said| words.with("mv-quoted", said))
+    }
+
+    /// A fact about a move in a sentence.
+    pub(super) fn fact_said(&self, fact: &Fact, mv: &str) -> String {
+        fact.said_of(self.reader.language, mv, |mv| self.named_move(mv))
+    }
+
+    /// A hint in a sentence.
+    pub(super) fn hint_said(&self, hint: &Hint) -> String {
+        let words = self.reader.language;
+        let named = |moves: &[String]| moves.iter().map(|mv| self.named_move(mv)).collect();
+        match hint {
+            Hint::Stands(standing) => standing.said(words),
+            Hint::Places(places) => Hint::Places(named(places)).said(words),
+            Hint::Moves { moves, opinion } => {
+                let (moves, opinion) = (named(moves), *opinion);
+                Hint::Moves { moves, opinion }.said(words)
+            }
+        }
+    }
+
     /// A move where there is room: its words with the notation in small letters, or its lamps.
     pub(super) fn written(&self, mv: &str) -> String {
         let (words, variant) = (self.reader.language, &self.question.variant);
@@ -175,13 +210,11 @@ impl Page<'_> {
         let Some(said) = in_words(words, variant, mv) else {
             return escaped(mv);
         };
-        let shown = match (lamps(mv).filter(|_| has_bag(variant)), sign(mv)) {
-            (Some(lamps), _) => lamps,
-            (None, Some(sign)) => format!(
-                "<span aria-hidden=\"true\">{} {sign}</span>",
-                words.text("mv-strip")
-            ),
-            (None, None) => format!("<span aria-hidden=\"true\">{}</span>", escaped(mv)),
+        let short = escaped(&short(words, variant, mv));
+        let shown = match lamps(mv).filter(|_| has_bag(variant)) {
+            Some(lamps) => lamps,
+            None if short == escaped(&said) => return short,
+            None => format!("<span aria-hidden=\"true\">{short}</span>"),
         };
         format!("{shown}<span class=\"unseen\">{}</span>", escaped(&said))
     }

@@ -828,7 +828,19 @@ fn a_first_game_is_easy_unless_the_address_says_more() {
     assert_eq!(chosen("/play"), "easy\"");
     assert_eq!(chosen("/classic-3x3/play"), "easy\"");
     assert_eq!(chosen("/play?level=strong"), "strong\"");
-    assert!(!get("/play").body.contains("the judge watches"));
+    let play = get("/play").body;
+    assert!(!play.contains("the judge watches") && !play.contains("its moves are opinions"));
+    assert!(get("/help").body.contains("its moves are opinions"));
+    // Every kind of game of the first page can be chosen.
+    let home = get("/").body;
+    for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x4"] {
+        assert!(home.contains(&format!("href=\"/{name}\"")), "{name}");
+        assert!(
+            play.contains(&format!("<option value=\"{name}\"")),
+            "{name}: {play}"
+        );
+    }
+    assert!(get("/?lang=de").body.contains(">Im Beutel</text>"));
 }
 
 #[test]
@@ -999,9 +1011,13 @@ fn a_reply_is_held_back_until_the_script_asks() {
     );
     let replied = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first");
     assert_eq!(replied.status, 303);
-    // The arrow leads from the reader's square to that of the reply.
+    // The light of the reply has a halo; an arrow is drawn where something moved.
     let page = get("/classic-3x3?moves=b2R,a2R&hints=0&play=first").body;
-    assert!(page.contains("class=\"arrow\"") && page.contains("data-replies"));
+    assert!(!page.contains("class=\"arrow\"") && page.contains("data-replies"));
+    assert_eq!(page.matches("class=\"halo\"").count(), 1, "{page}");
+    let moved =
+        get("/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Ba1,pass,pass,%2Bc1,a1-b2&hints=0&play=second");
+    assert!(moved.body.contains("class=\"arrow\""), "{}", moved.body);
 }
 
 #[test]
