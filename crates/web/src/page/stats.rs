@@ -11,6 +11,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
+use crate::page::written::place_in_words;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -87,6 +88,8 @@ pub(super) async fn page(
         let title = words.with("stats-longest", words.length(longest.distance));
         if let Ok(position) = question.variant.parse_position(text) {
             let diagram = question.variant.diagram(&position);
+            let place = place_in_words(words, &question.variant, &position);
+            let text = place.as_deref().unwrap_or(text);
             body.push_str(&board::linked(words, &title, &diagram, text, &address));
         }
     }

@@ -1,6 +1,6 @@
 //! Moves as pages write them: in words, with lights as lamps, with arrows for the strip.
 
-use greenwave_game::{Luck, Variant};
+use greenwave_game::{AnyPosition, Game, Luck, Variant};
 use greenwave_picture::{escaped, lamp};
 use greenwave_play::{Fact, Hint};
 use greenwave_words::Language;
@@ -121,6 +121,31 @@ fn sign(mv: &str) -> Option<String> {
     Some(format!("{arrow}{}", if turned { "\u{21bb}" } else { "" }))
 }
 
+/// A move in a sentence: its words in quotation marks, or as it is written.
+fn named(words: Language, variant: &Variant, mv: &str) -> String {
+    let said = in_words(words, variant, mv);
+    said.map_or_else(|| mv.into(), |said| words.with("mv-quoted", said))
+}
+
+/// Where a position stands in its game: at the start or one move after it; `None` for any other.
+pub(super) fn place_in_words(
+    words: Language,
+    variant: &Variant,
+    at: &AnyPosition,
+) -> Option<String> {
+    let start = variant.start();
+    if *at == start {
+        return Some(words.text("place-start").into());
+    }
+    let mut moves = Vec::new();
+    variant.moves(&start, &mut moves);
+    let mv = moves
+        .into_iter()
+        .find(|mv| variant.play(&start, *mv).to == *at)?;
+    let mv = variant.move_text(&start, mv);
+    Some(words.with("place-after", named(words, variant, &mv)))
+}
+
 /// A move where there is little room: the sign of one of the strip, else its words, or as it is written.
 pub(super) fn short(words: Language, variant: &Variant, mv: &str) -> String {
     match sign(mv) {
@@ -158,11 +183,9 @@ impl Page<'_> {
         in_words(self.reader.language, &self.question.variant, mv).unwrap_or_else(|| mv.into())
     }
 
-    /// A move in a sentence: its words in quotation marks, or as it is written.
+    /// A move of this game in a sentence.
     pub(super) fn named_move(&self, mv: &str) -> String {
-        let words = self.reader.language;
-        let said = in_words(words, &self.question.variant, mv);
-        said.map_or_else(|| mv.into(), |said| words.with("mv-quoted", said))
+        named(self.reader.language, &self.question.variant, mv)
     }
 
     /// A fact about a move in a sentence.

@@ -986,10 +986,9 @@ fn claims_are_made_of_choices() {
 #[test]
 fn evidence_of_claims_is_in_the_language_of_the_page() {
     let german = get("/claims/1?lang=de").body;
-    let said =
-        "classic-3x3 bei .../.../...: Gewinn in 17 Halbz\u{fc}gen f\u{fc}r den Spieler am Zug";
+    let said = ", am Anfang: Gewinn in 17 Halbz\u{fc}gen f\u{fc}r den Spieler am Zug";
     assert!(
-        german.contains(&format!("<p class=\"details\">{said}</p>")),
+        german.contains(&format!("{said}</p>")) && german.contains("<span>am Anfang</span>"),
         "{german}"
     );
     let played = get("/claims/36?lang=de").body;

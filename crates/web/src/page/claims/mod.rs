@@ -5,7 +5,7 @@ mod choices;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::Game;
+use greenwave_game::{Filling, Game, Message, Variant};
 use greenwave_judge::claims::{Basis, Claim, Test, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
@@ -15,6 +15,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::page::reader::Reader;
+use crate::page::written::place_in_words;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -308,7 +309,7 @@ pub(super) async fn one(
         Basis::NotCheckable(_) => words
             .claim(&format!("{}-reason", claim.id))
             .map(String::from),
-        Basis::Tests(_) => words.message(&settled.evidence),
+        Basis::Tests(tests) => evidence(explorer, words, tests, &settled.evidence),
     };
     let evidence = translated.map_or_else(
         || PageText::english(settled.evidence.english()),
@@ -388,6 +389,56 @@ pub(super) async fn one(
     ))
 }
 
+/// The game of a test. Nothing is read from files here.
+fn variant_of(explorer: &Explorer, test: &Test) -> Option<Variant> {
+    let variant = (*explorer.variant(&test.variant).ok()?).clone();
+    match test.lights {
+        Some(lights) => variant.with_lights(lights).ok(),
+        None => Some(variant),
+    }
+}
+
+/// What tests found, in a sentence; values at the start and after one move without the codes of positions.
+fn evidence(
+    explorer: &Explorer,
+    words: Language,
+    tests: &[Test],
+    found: &Message,
+) -> Option<String> {
+    if let Some(Filling::List(list)) = found.filling("list") {
+        let said = list.iter().map(|one| evidence(explorer, words, tests, one));
+        return Some(said.collect::<Option<Vec<_>>>()?.join("; "));
+    }
+    figures_in_place(explorer, words, tests, found).or_else(|| words.message(found))
+}
+
+/// The figures of a position at the start or after one move.
+fn figures_in_place(
+    explorer: &Explorer,
+    words: Language,
+    tests: &[Test],
+    found: &Message,
+) -> Option<String> {
+    if found.key() != Some("figures_at") {
+        return None;
+    }
+    let [name, position, figures] = ["name", "position", "found"].map(|place| {
+        let filling = found.filling(place)?;
+        words.filling(filling)
+    });
+    let (name, position) = (name?, position?);
+    let test = tests.iter().find(|test| test.variant == name)?;
+    let variant = variant_of(explorer, test)?;
+    let at = variant.parse_position(&position).ok()?;
+    let fillings = [
+        ("game", titles::title(explorer, words, &name)),
+        ("place", place_in_words(words, &variant, &at)?),
+        ("found", figures?),
+    ];
+    let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
+    Some(words.filled("figures-in-place", &fillings))
+}
+
 /// The position or the play that a witness is, as a board, if it is either.
 fn shown_witness(
     explorer: &Explorer,
@@ -395,17 +446,12 @@ fn shown_witness(
     test: &Test,
     witness: &str,
 ) -> Option<String> {
-    let name = &test.variant;
-    // Nothing is read from files here.
-    let mut variant = (*explorer.variant(name).ok()?).clone();
-    if let Some(lights) = test.lights {
-        variant = variant.with_lights(lights).ok()?;
-    }
+    let variant = variant_of(explorer, test)?;
     let reader = Reader {
         lights: test.lights,
         ..reader.clone()
     };
-    let path = format!("/{name}");
+    let path = format!("/{}", test.variant);
     let moves = witness.replace(' ', ",");
     let played = Place {
         position: None,
@@ -418,12 +464,13 @@ fn shown_witness(
     };
     let diagram = variant.diagram(&at);
     let address = reader.address(explorer, &path, &[own]);
-    let title = reader.language.text("witness");
+    let words = reader.language;
+    let place = place_in_words(words, &variant, &at);
     Some(board::linked(
-        reader.language,
-        title,
+        words,
+        words.text("witness"),
         &diagram,
-        witness,
+        place.as_deref().unwrap_or(witness),
         &address,
     ))
 }
