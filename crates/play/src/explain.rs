@@ -103,7 +103,7 @@ pub fn explain(
     let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
     let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
     let line = if is_decided && !is_refuted && parity.is_none() && proved.is_none() {
-        line_to_end(queries, &to)?
+        line_to_end(queries, mv, &to)?
     } else {
         None
     };
@@ -269,10 +269,17 @@ fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>,
     }))
 }
 
-/// Best play from a position to the move that completes a line and ends the game.
-fn line_to_end(queries: &Queries<'_>, from: &AnyPosition) -> Result<Option<Fact>, Error> {
+/// Best play after a move to the one that completes a line and ends the game, where its length is proven.
+fn line_to_end(
+    queries: &Queries<'_>,
+    mv: &MoveFigures,
+    from: &AnyPosition,
+) -> Result<Option<Fact>, Error> {
     let variant = queries.variant();
     let plies = best_play(queries, from, false, TO_END)?;
+    if mv.distance != Some(plies.len() as u32 + 1) {
+        return Ok(None);
+    }
     let (mut before, mut at) = (*from, *from);
     for step in &plies {
         let Ok(made) = variant.parse_move(&at, &step.mv) else {

@@ -479,6 +479,12 @@ document.addEventListener("click", (event) => {
     }
     return;
   }
+  const sharing = target?.closest("[data-share]");
+  if (sharing) {
+    const url = sharing.getAttribute("data-share") ?? location.href;
+    navigator.share({ title: document.title, url }).catch(() => {});
+    return;
+  }
   const keeping = target?.closest("[data-keep]");
   if (keeping) {
     void keepOffline(keeping);
@@ -953,6 +959,7 @@ function prepare() {
   void prepareTree();
   prepareSettings();
   if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;
+  if ("share" in navigator) for (const button of document.querySelectorAll("[data-share]")) /** @type {HTMLElement} */ (button).hidden = false;
   const copying = document.querySelectorAll("[data-copy],[data-copy-text],[data-copy-image]");
   for (const button of copying) /** @type {HTMLElement} */ (button).hidden = false;
   // What does nothing without a script.

@@ -11,6 +11,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
+use crate::page::written::short;
 use crate::page::{figures, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -79,7 +80,7 @@ pub(super) async fn page(
                     let _ = write!(
                         body,
                         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
-                        escaped(&changed.mv),
+                        escaped(&short(words, &variants[0], &changed.mv)),
                         escaped(&opening(words, &changed.a)),
                         escaped(&opening(words, &changed.b))
                     );

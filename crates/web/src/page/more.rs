@@ -406,22 +406,23 @@ impl Page<'_> {
             );
         }
         let mut html = format!(
-            "<section class=\"more\"><details id=\"share\"><summary>{share}</summary><p><label for=\"link\">{}</label>\
-             <input id=\"link\" readonly value=\"{}\"><button type=\"button\" data-copy=\"link\" \
-             data-done=\"{}\" hidden>{}</button></p>{ways}<p><a href=\"{}\">{}</a> \u{b7} <a \
-             href=\"{}\">{}</a></p><img class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" \
-             height=\"180\"></details>",
-            words.text("link"),
-            escaped(&link),
+            "<section class=\"more\"><details id=\"share\"><summary>{share}</summary><p><button type=\"button\" \
+             data-copy=\"link\" data-done=\"{}\" hidden>{}</button> <button type=\"button\" data-share=\"{link}\" hidden>\
+             {share}</button></p><p><label for=\"link\">{}</label><input id=\"link\" readonly value=\"{link}\"></p><img \
+             class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" height=\"180\"><details><summary>{}\
+             </summary>{ways}<p><a href=\"{}\">{}</a> \u{b7} <a href=\"{}\">{}</a></p></details></details>",
             words.text("copied"),
-            words.text("copy"),
+            words.text("copy-link"),
+            words.text("link"),
+            escaped(&code),
+            words.text("qr"),
+            words.text("share-data"),
             escaped(&json),
             words.text("json"),
             escaped(&picture),
             words.text("picture"),
-            escaped(&code),
-            words.text("qr"),
-            share = words.text("share"),
+            link = escaped(&link),
+            share = words.text("share-game"),
             src = if self.explorer.in_folder {
                 // The script has it drawn.
                 "data-src"

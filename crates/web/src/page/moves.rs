@@ -5,11 +5,11 @@ use std::fmt::Write;
 use greenwave_game::{Figures, Mark};
 use greenwave_picture::{MovePlace, Tone, escaped, lamp};
 use greenwave_play::swap_note;
-use greenwave_tablebase::{Answer, Line, MoveFigures, SourceKind, Value};
+use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::{Page, now};
 use crate::page::written::{in_words, push_of};
-use crate::page::{about, board, figures};
+use crate::page::{board, figures};
 use crate::view::MoveChoice;
 
 /// Most plies of best play that are written out.
@@ -294,60 +294,6 @@ impl Page<'_> {
             escaped(&self.after(&choice.text)),
             self.written(&choice.text)
         )
-    }
-
-    /// Nimber, probabilities and source.
-    pub(super) fn details(&self) -> String {
-        let words = self.reader.language;
-        let Some(answer) = self.answer else {
-            return String::new();
-        };
-        let mut parts: Vec<String> = Vec::new();
-        if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
-            let expected = if self.question.variant.rules().properties.scores {
-                words.expectation(odds.expectation, 4)
-            } else {
-                words.lead(&odds, 2)
-            };
-            parts.push(format!("{expected}: {}", words.split(&odds, 2)));
-        }
-        if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
-            parts.push(words.with("no-win-within", words.plies(plies)));
-        }
-        if answer.distance.is_some() && !answer.terminal {
-            parts.push(words.text("unit").into());
-        }
-        if let Some(nimber) = answer.nimber {
-            parts.push(words.with("nimber", nimber));
-        }
-        // Where all is proven, nothing unknown has to be explained.
-        let moves_known = answer.moves.iter().all(|mv| mv.figures().value.is_some());
-        let is_known = answer.figures().value.is_some() && moves_known || answer.odds.is_some();
-        parts.push(
-            words
-                .text(match (answer.source.kind, is_known) {
-                    (SourceKind::Table, _) => "source-table",
-                    (SourceKind::Solved, _) => "source-solved",
-                    (SourceKind::Swept, _) => "source-swept",
-                    (SourceKind::Searched, false) => "source-searched",
-                    (SourceKind::Searched, true) => "source-searched-known",
-                    (SourceKind::Published, false) => "source-published",
-                    (SourceKind::Published, true) => "source-published-known",
-                    (SourceKind::Proved, false) => "source-proved",
-                    (SourceKind::Proved, true) => "source-proved-known",
-                })
-                .into(),
-        );
-        let mut parts: Vec<String> = parts.iter().map(|part| escaped(part)).collect();
-        // Each word is explained where it stands: the source last, the nimber before it.
-        let count = parts.len();
-        if let (Some(_), Some(place)) = (answer.nimber, count.checked_sub(2)) {
-            parts[place].push_str(&about::term(words, "term-nimber", "term-nimber-note"));
-        }
-        if let Some(source) = parts.last_mut() {
-            source.push_str(&about::term(words, "term-table", "term-table-note"));
-        }
-        format!("<p class=\"details\">{}</p>", parts.join(" \u{b7} "))
     }
 
     /// Every move, best first, equal ones together.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use greenwave_game::{Metric, Odds, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
-use greenwave_tablebase::{Answer, Value};
+use greenwave_tablebase::{Answer, SourceKind, Value};
 use greenwave_words::Language;
 
 use crate::page::contents::Page;
@@ -132,6 +132,65 @@ impl Page<'_> {
             Some(start) => Some(start.verdict(words)),
             None => self.coming.map(|_| words.text("working-out").into()),
         }
+    }
+
+    /// Probabilities and units; nimber and source are folded where nothing unknown has to be explained.
+    pub(super) fn details(&self) -> String {
+        let words = self.reader.language;
+        let Some(answer) = self.answer else {
+            return String::new();
+        };
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
+            let expected = if self.question.variant.rules().properties.scores {
+                words.expectation(odds.expectation, 4)
+            } else {
+                words.lead(&odds, 2)
+            };
+            parts.push(escaped(&format!("{expected}: {}", words.split(&odds, 2))));
+        }
+        if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
+            parts.push(escaped(&words.with("no-win-within", words.plies(plies))));
+        }
+        if answer.distance.is_some() && !answer.terminal {
+            parts.push(escaped(words.text("unit")));
+        }
+        // Where all is proven, nothing unknown has to be explained.
+        let moves_known = answer.moves.iter().all(|mv| mv.figures().value.is_some());
+        let is_known = answer.figures().value.is_some() && moves_known || answer.odds.is_some();
+        let mut rest: Vec<String> = Vec::new();
+        // Each word is explained where it stands.
+        rest.extend(answer.nimber.map(|nimber| {
+            let term = about::term(words, "term-nimber", "term-nimber-note");
+            escaped(&words.with("nimber", nimber)) + &term
+        }));
+        let source = words.text(match (answer.source.kind, is_known) {
+            (SourceKind::Table, _) => "source-table",
+            (SourceKind::Solved, _) => "source-solved",
+            (SourceKind::Swept, _) => "source-swept",
+            (SourceKind::Searched, false) => "source-searched",
+            (SourceKind::Searched, true) => "source-searched-known",
+            (SourceKind::Published, false) => "source-published",
+            (SourceKind::Published, true) => "source-published-known",
+            (SourceKind::Proved, false) => "source-proved",
+            (SourceKind::Proved, true) => "source-proved-known",
+        });
+        let term = about::term(words, "term-table", "term-table-note");
+        rest.push(escaped(source) + &term);
+        let joined = |parts: &[String]| match parts {
+            [] => String::new(),
+            parts => format!("<p class=\"details\">{}</p>", parts.join(" \u{b7} ")),
+        };
+        if !is_known {
+            parts.append(&mut rest);
+            return joined(&parts);
+        }
+        format!(
+            "{}<details class=\"of-answer\"><summary>{}</summary>{}</details>",
+            joined(&parts),
+            words.text("how-known"),
+            joined(&rest)
+        )
     }
 
     /// What the last move fails to do in a puzzle.

@@ -513,6 +513,19 @@ fn reasons_are_facts_with_their_line_to_play() {
     let line = line.split('"').next().unwrap().replace("&amp;", "&");
     assert!(line.ends_with("&ply=2"), "{line}");
     assert!(verdict(&get(&line.replace("&ply=2", "")).body).contains("won"));
+    // Nimber and source are folded, and no key names a draw where there is none.
+    let (_, known) = far.split_once("<details class=\"of-answer\">").expect(&far);
+    let (known, _) = known.split_once("</details>").unwrap();
+    assert!(
+        known.contains("Nimber ") && known.contains("Solved in memory"),
+        "{known}"
+    );
+    assert!(far.contains("\u{2713} wins, \u{2715} loses. The number") && !far.contains("= draws"));
+    let drawn = get("/noughts-3x3").body;
+    assert!(
+        drawn.contains("\u{2713} wins, = draws, \u{2715} loses."),
+        "{drawn}"
+    );
     // Each move has reasons of its own, without a script.
     let trap = get("/semaforo?moves=b2G&why=a1G").body;
     for mv in ["b1G", "c2G", "c3G"] {
@@ -772,7 +785,7 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     let (board, below) = board.split_once("</svg>").unwrap();
     assert!(
         below.starts_with(
-            "<p class=\"note key\">\u{2713} wins, = draws, \u{2715} loses. The number counts plies to \
+            "<p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
              the end. Dotted frame: best move; plain frame: also good.</p>"
         ),
         "{below}"
@@ -1903,6 +1916,17 @@ fn moves_of_the_strip_are_words_and_arrows() {
     assert_eq!(ampel.matches("class=\"target\"").count(), 3);
     assert!(ampel.contains("b2 to a1 <small>b2-a1</small>"), "{ampel}");
     assert!(ampel.contains("second player\u{2019}s disc"));
+    // Sentences and rows of moves name them in the language of the page.
+    let german = get("/ampel-4-2-1?lang=de").body;
+    assert!(
+        german.contains("Warum \u{201e}Scheibe auf c2\u{201c} gewinnt"),
+        "{german}"
+    );
+    assert!(
+        german.contains("eine Antwort, \u{201e}passen\u{201c}, und"),
+        "{german}"
+    );
+    assert!(german.contains(">passen</a>") && !german.contains(">pass<"));
 }
 
 #[test]

@@ -203,6 +203,19 @@ fn a_frame_has_the_board_and_one_bar() {
         main.contains("class=\"embed-bar\"") && main.contains("href=\"/classic-3x3?moves=b2R\"")
     );
     let whole = get("/classic-3x3?moves=b2R").body;
+    // The link and its code come first; what few need is folded.
+    let (_, share) = whole.split_once("<details id=\"share\">").expect(&whole);
+    let (first, folded) = share.split_once("<details>").expect(share);
+    assert!(first.contains("data-copy=\"link\"") && first.contains("data-share=\"http"));
+    assert!(
+        first.contains("class=\"qr\"") && !first.contains("iframe"),
+        "{first}"
+    );
+    let (folded, _) = folded.split_once("</details>").unwrap();
+    assert!(
+        folded.contains("&lt;iframe") && folded.contains("/api/v1/query"),
+        "{folded}"
+    );
     assert!(whole.contains("&lt;iframe src=") && whole.contains("data-copy-image="));
 }
 
