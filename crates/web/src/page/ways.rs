@@ -71,8 +71,10 @@ pub(super) fn play(
         None => {
             let _ = write!(
                 body,
-                "<p><label for=\"game\">{}</label> <select id=\"game\" name=\"name\">",
-                words.text("game-choice")
+                "<p><label for=\"game\">{}</label> <select id=\"game\" name=\"name\" required>\
+                 <option value=\"\">{}</option>",
+                words.text("game-choice"),
+                words.text("game-choose")
             );
             for (name, _) in tiles::SHOWN {
                 let _ = write!(

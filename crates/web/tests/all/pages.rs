@@ -844,7 +844,11 @@ fn a_first_game_is_easy_unless_the_address_says_more() {
     let play = get("/play").body;
     assert!(!play.contains("the judge watches") && !play.contains("its moves are opinions"));
     assert!(get("/help").body.contains("its moves are opinions"));
-    // Every kind of game of the first page can be chosen.
+    // Every kind of game of the first page can be chosen, and none is chosen before.
+    assert!(
+        play.contains("required><option value=\"\">Choose a game</option>"),
+        "{play}"
+    );
     let home = get("/").body;
     for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x4"] {
         assert!(home.contains(&format!("href=\"/{name}\"")), "{name}");

@@ -187,6 +187,31 @@ fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
         drawn < listed && deep.contains("same as "),
         "{drawn} {listed}"
     );
+    // A box is as wide as its text, and all first moves are on the first screen.
+    let far = get("/semaforo/tree?depth=3&lang=de").body;
+    assert!(
+        far.contains("\u{d7}4 steht f\u{fc}r vier Spiegelbilder."),
+        "{far}"
+    );
+    let boxes: Vec<[usize; 3]> = far
+        .split("<rect class=\"knot ")
+        .skip(1)
+        .map(|knot| {
+            ["x", "y", "width"].map(|key| {
+                let (_, rest) = knot.split_once(&format!(" {key}=\"")).unwrap();
+                rest.split('"').next().unwrap().parse().unwrap()
+            })
+        })
+        .collect();
+    let start = boxes.iter().find(|[x, ..]| *x == 2).unwrap();
+    assert!(start[2] >= 44 + 9 * "Anfang \u{2715} 26".chars().count());
+    let next = boxes.iter().map(|[x, ..]| *x).filter(|x| *x > 2).min();
+    let firsts = boxes.iter().filter(|[x, ..]| Some(*x) == next);
+    let heights: Vec<usize> = firsts.map(|[_, y, _]| *y).collect();
+    assert!(
+        heights.len() == 4 && heights.iter().all(|y| *y < 424),
+        "{heights:?}"
+    );
     // A repertoire has one move where its player is to move.
     let mine = get("/classic-3x3/tree?depth=1&for=first").body;
     assert!(mine.contains("Positions: 2"), "{mine}");
