@@ -507,8 +507,8 @@ fn reasons_are_facts_with_their_line_to_play() {
     // Without a script, too, the reasons come into view.
     assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
     // A line to its end is a reason, and steps through the board.
-    let far = get("/semaforo?moves=b2G&why=d1G").body;
-    assert!(far.contains("Why d1G wins") && far.contains("By search to the end: "));
+    let far = get("/classic-3x3?moves=b2R&why=b2Y").body;
+    assert!(far.contains("Why b2Y loses") && far.contains("By search to the end: "));
     let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
     let line = line.split('"').next().unwrap().replace("&amp;", "&");
     assert!(line.ends_with("&ply=2"), "{line}");
@@ -527,9 +527,9 @@ fn reasons_are_facts_with_their_line_to_play() {
         "{drawn}"
     );
     // Each move has reasons of its own, without a script.
-    let trap = get("/semaforo?moves=b2G&why=a1G").body;
-    for mv in ["b1G", "c2G", "c3G"] {
-        let link = format!("class=\"ask\" href=\"/semaforo?moves=b2G&amp;why={mv}\"");
+    let trap = get("/classic-3x3?moves=b2R&why=a1R").body;
+    for mv in ["b1R", "c2R", "c3R"] {
+        let link = format!("class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why={mv}\"");
         assert!(trap.contains(&link), "{mv}: {trap}");
     }
     // The page has no remark where values are hidden.
