@@ -3,6 +3,7 @@
 use greenwave_game::Dense;
 use greenwave_probe::ReachableSet;
 use greenwave_tablebase::{Reservation, Tablebase};
+use greenwave_values::Unit;
 
 use crate::JudgeError;
 
@@ -14,7 +15,7 @@ pub struct ReachedPositions {
 }
 
 impl ReachedPositions {
-    /// Marks them on the threads of a tablebase. Gives `None` for a game whose list of positions has no
+    /// Marks them on the threads of a tablebase, whose progress tells of it. Gives `None` for a game whose list of positions has no
     /// others. The way out ends the message about a lack of memory.
     ///
     /// # Errors
@@ -32,7 +33,10 @@ impl ReachedPositions {
             game.rules().title()
         );
         let _reserved = tablebase.reserve(ReachableSet::bytes(game), &what, way_out)?;
-        let set = tablebase.on_threads(|| ReachableSet::of(game))?;
+        let progress = tablebase.progress();
+        progress.begin(&what, game.indexable() as u64, Unit::Positions);
+        let set = tablebase.on_threads(|| ReachableSet::watched(game, progress))?;
+        progress.end();
         Ok(Some(ReachedPositions { set, _reserved }))
     }
 

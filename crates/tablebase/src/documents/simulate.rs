@@ -3,7 +3,7 @@
 use greenwave_game::{Dense, Outcome, Variant, with_game};
 use greenwave_probe::{Dice, GameResult, Simulator, expected};
 use greenwave_solver::SolveError;
-use greenwave_values::parallel::fold_parts;
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{OddsSource, Unit, ValueSource, ValuesError};
 use serde::Serialize;
 
@@ -13,6 +13,8 @@ use crate::{Error, Tablebase};
 
 /// Moves and draws of one game; none of the family lasts so long without repeating itself.
 const LIMIT: usize = 10_000;
+// Games of a part, all of which one thread plays.
+const PART: u64 = 1000;
 
 /// Games of perfect play, counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -134,17 +136,15 @@ impl Tablebase {
                     progress.advance(1);
                     Ok(GameTally::of(finished(variant, played)?, 1))
                 };
-                let tallies = fold_parts(
-                    games as usize,
-                    || Ok(GameTally::default()),
-                    |tally: &mut Result<GameTally, Error>, number| {
-                        if let Ok(so_far) = tally {
-                            *tally = played(number as u64).map(|game| so_far.plus(game));
-                        }
-                    },
-                );
-                let sum = |a: GameTally, b: Result<GameTally, Error>| Ok::<_, Error>(a.plus(b?));
-                let tally = tallies.into_iter().try_fold(GameTally::default(), sum)?;
+                let part = |part: usize| {
+                    let from = part as u64 * PART;
+                    let mut games = from..games.min(from + PART);
+                    games.try_fold(GameTally::default(), |sum, number| {
+                        Ok::<_, Error>(sum.plus(played(number)?))
+                    })
+                };
+                let tallies = try_map_parts(games.div_ceil(PART) as usize, part)?;
+                let tally = tallies.into_iter().fold(GameTally::default(), GameTally::plus);
                 Ok((tally, start_worth(game, &source, variant)?))
             })
         })
