@@ -3,14 +3,18 @@
 use greenwave_game::At;
 use greenwave_tablebase::{Error, QueryOptions, SCHEMA, Tablebase, Value};
 
+use crate::puzzle::puzzle_at;
 use crate::{Puzzle, keeps};
 
-/// A position as a puzzle whose solutions are all moves that keep its value; `None` where there is nothing
-/// to find: the game is over, nothing is proven, or all moves are worth the same.
+/// A position as a puzzle whose solutions are all moves that keep its value: the one that [`puzzles`](crate::puzzles) makes of
+/// it, where it makes one; `None` where there is nothing to find: the game is over, nothing is proven, or all moves are worth the same.
 ///
 /// # Errors
 /// When a table is damaged or of other rules.
 pub fn practice(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
+    if let Some(puzzle) = puzzle_at(tablebase, at)? {
+        return Ok(Some(puzzle));
+    }
     let answer = tablebase.query_of(at, &QueryOptions::default())?;
     let worth: Vec<Option<bool>> = answer.moves.iter().map(|mv| keeps(&answer, mv)).collect();
     if !worth.contains(&Some(false)) || worth.contains(&None) {
@@ -60,6 +64,7 @@ mod tests {
     use greenwave_tablebase::Place;
 
     use super::*;
+    use crate::{PuzzleOptions, puzzles};
 
     #[test]
     fn positions_with_something_to_find_are_puzzles() {
@@ -79,6 +84,17 @@ mod tests {
         assert_eq!(puzzle.keeps.len(), winning.count());
         assert_eq!(puzzle.solution.len() as u32, puzzle.distance.unwrap());
         assert!(puzzle.keeps.contains(&puzzle.solution[0]));
+        // What was printed as a puzzle is the same one when it is handed back.
+        let options = PuzzleOptions {
+            count: 40,
+            seed: 3,
+            ..PuzzleOptions::default()
+        };
+        let printed = puzzles(&tablebase, &variant, &options).unwrap();
+        assert!(printed.iter().any(|puzzle| puzzle.only_moves > 1));
+        for puzzle in printed.iter() {
+            assert_eq!(of(&puzzle.position).as_ref(), Some(puzzle));
+        }
         // Here every move loses, and there the game is over.
         assert!(of(".../.R./...").is_none());
         assert!(of("RRR/.../...").is_none());

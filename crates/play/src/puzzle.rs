@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, AnyPosition, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares, Variant,
-    VariantGame, with_game,
+    Advance, AnyPosition, At, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares,
+    Variant, VariantGame, with_game,
 };
 use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
@@ -162,6 +162,44 @@ pub fn puzzles(
     with_game!(variant, game => {
         if long { sampled(tablebase, game, options) } else { valued(tablebase, variant, game, options) }
     })
+}
+
+/// A position as the puzzle that [`puzzles`] would make of it; `None` where it makes none.
+///
+/// # Errors
+/// As [`puzzles`].
+pub(crate) fn puzzle_at(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
+    let variant: &Variant = at.variant();
+    if variant.rules().properties.luck == Luck::Draws {
+        return Ok(None);
+    }
+    let progress = tablebase.progress();
+    let long = takes_long(tablebase, variant);
+    with_game!(variant, game => {
+        let position = game.position(at.position());
+        if long {
+            let source = tablebase.searched_values(game, SEARCHED, SEARCH_MEMORY)?;
+            found_at(game, &source, progress, &position)
+        } else {
+            let sources = tablebase.sources_in_memory(variant, variant.rules().default_metric, READ)?;
+            found_at(game, &sources.of(game)?, progress, &position)
+        }
+    })
+}
+
+fn found_at<G: Squares + VariantGame, S: ValueSource<G::Position>>(
+    game: &G,
+    source: &S,
+    progress: &dyn Progress,
+    position: &G::Position,
+) -> Result<Option<Puzzle>, Error>
+where
+    Error: From<S::Error>,
+{
+    let options = PuzzleOptions::default();
+    let mut search = PuzzleSearch::new(game, source, &options, progress);
+    search.look(position)?;
+    Ok(search.found.pop())
 }
 
 /// Puzzles among positions whose values are at hand, or are soon.
