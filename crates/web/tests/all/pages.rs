@@ -529,7 +529,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     // Each move has reasons of its own, without a script.
     let trap = get("/classic-3x3?moves=b2R&why=a1R").body;
     for mv in ["b1R", "c2R", "c3R"] {
-        let link = format!("class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why={mv}\"");
+        let link = format!("class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why={mv}#why\"");
         assert!(trap.contains(&link), "{mv}: {trap}");
     }
     // The page has no remark where values are hidden.
