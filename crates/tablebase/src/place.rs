@@ -210,14 +210,21 @@ pub struct PlayedStep {
 
 /// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
 /// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
-/// moves (`1.`, `2...`, `1.b2R`), remarks in braces or parentheses, marks (`b2R!`) and a result at the
-/// end are left out.
+/// moves (`1.`, `2...`, `1.b2R`; `1`, `2` without a dot, where each is the next one), remarks in braces or
+/// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out. A
+/// list of JSON is one of moves, too.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
     let mut after_number = false;
-    let between = |letter: char| ",;|\u{feff}".contains(letter) || letter.is_whitespace();
-    for word in without_remarks(list)
+    let mut number = 0;
+    let between = |letter: char| ",;|\"\u{feff}".contains(letter) || letter.is_whitespace();
+    let inside = list
+        .trim()
+        .strip_prefix('[')
+        .and_then(|list| list.strip_suffix(']'));
+    let inside = inside.filter(|list| list.trim_start().starts_with('"'));
+    for word in without_remarks(inside.unwrap_or(list))
         .into_iter()
         .flat_map(|part| part.split(between))
     {
@@ -226,7 +233,12 @@ pub fn read_moves(list: &str) -> Vec<&str> {
         if is_between || after_number && ["...", "…"].contains(&word) {
             continue;
         }
-        let mut rest = without_number(word).trim_end_matches(['!', '?']);
+        if word.parse() == Ok(number + 1) {
+            number += 1;
+            after_number = true;
+            continue;
+        }
+        let mut rest = without_number(word).trim_end_matches(['!', '?', '#']);
         after_number = rest.is_empty() && (after_number || !word.is_empty());
         while let Some(at) = rest.find('[') {
             let end = rest[at..].find(']').map_or(rest.len(), |end| at + end + 1);
@@ -246,7 +258,7 @@ pub fn read_moves(list: &str) -> Vec<&str> {
 /// What stands between the remarks of a list; a bracket that nothing closes begins none.
 fn without_remarks(list: &str) -> Vec<&str> {
     let (mut parts, mut rest) = (Vec::new(), list);
-    while let Some(begin) = rest.find(['{', '(']) {
+    while let Some(begin) = remark_start(rest) {
         let Some(length) = remark_length(&rest[begin..]) else {
             break;
         };
@@ -257,10 +269,23 @@ fn without_remarks(list: &str) -> Vec<&str> {
     parts
 }
 
+/// Where a remark begins. A `#` begins one as a word of its own: elsewhere it is a mark, or a gap of a board.
+fn remark_start(text: &str) -> Option<usize> {
+    let ends = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
+    let is_word =
+        |at: usize| ends(text[..at].chars().next_back()) && ends(text[at + 1..].chars().next());
+    text.char_indices()
+        .find(|(at, letter)| matches!(letter, '{' | '(') || *letter == '#' && is_word(*at))
+        .map(|(at, _)| at)
+}
+
 /// Bytes of the remark that a text begins with; those in parentheses may have others in them.
 fn remark_length(text: &str) -> Option<usize> {
     if text.starts_with('{') {
         return text.find('}').map(|end| end + 1);
+    }
+    if text.starts_with('#') {
+        return Some(text.find('\n').unwrap_or(text.len()));
     }
     let mut open = 0;
     text.char_indices().find_map(|(at, letter)| {
@@ -423,6 +448,10 @@ mod tests {
             "\u{feff}b2R,b2Y\r\nb2G,a1R *",
             "1. b2R! {the middle, of course} b2Y?? 2. b2G {only} a1R 0-1",
             "b2R b2Y b2G a1R 1/2-1/2",
+            "1 b2R b2Y 2 b2G a1R",
+            "1 b2R 2 b2Y 3 b2G 4 a1R",
+            "# a short one\nb2R b2Y # the middle\nb2G a1R#",
+            "[\"b2R\", \"b2Y\",\"b2G\",\"a1R\"]",
             "1. b2R (the middle (of course)) b2Y? (1... a1R, 2. b2R) 2. b2G(only){or so}a1R (lost)",
         ] {
             assert_eq!(read_moves(text), four, "{text}");
