@@ -7,7 +7,8 @@ use greenwave_values::{Instant, Progress, Unit};
 
 /// The part of the time after which the rate of the work is believed.
 const SEEN: f64 = 0.1;
-/// How much more than the time that is left the work must need to be given up, since rates change.
+/// How many times the whole time the work must need to be given up, since rates change: so many at its end, and
+/// one more at its begin, where the rate is the least like that of the rest.
 const DOUBT: f64 = 1.3;
 
 /// Tells a listener of work, and says when it is to stop.
@@ -35,6 +36,12 @@ impl<'a> TimeLimit<'a> {
 
     fn elapsed(&self) -> f64 {
         self.begun.elapsed().as_secs_f64()
+    }
+
+    fn doubt(&self) -> f64 {
+        let total = self.total.load(Ordering::Relaxed).max(1);
+        let done = self.done.load(Ordering::Relaxed).min(total);
+        DOUBT + (1.0 - done as f64 / total as f64)
     }
 
     /// Seconds that the whole work needs at the rate of its present stage; all that have passed where no rate
@@ -76,7 +83,7 @@ impl Progress for TimeLimit<'_> {
         }
         let elapsed = self.elapsed();
         elapsed >= self.seconds
-            || elapsed > SEEN * self.seconds && self.needed() > DOUBT * self.seconds
+            || elapsed > SEEN * self.seconds && self.needed() > self.doubt() * self.seconds
     }
 }
 
@@ -105,6 +112,16 @@ mod tests {
         hurried.begin("the rest", 2, Unit::Positions);
         hurried.advance(1);
         assert!(hurried.needed() < 1e9);
+    }
+
+    #[test]
+    fn the_first_part_is_believed_less_than_the_last() {
+        let limit = TimeLimit::new(&Silent, 1.0);
+        limit.begin("work", 100, Unit::Positions);
+        limit.advance(2);
+        assert!((limit.doubt() - 2.28).abs() < 1e-9);
+        limit.advance(98);
+        assert!((limit.doubt() - DOUBT).abs() < 1e-9);
     }
 
     #[test]
