@@ -14,6 +14,39 @@ use serde::Deserialize;
 /// From this number of squares a sweep needs more memory than the default limit.
 const LARGE: u32 = 21;
 
+/// Best play of a board after each first move, in plies from the start.
+#[derive(Debug)]
+struct FirstMovePlies {
+    variant: &'static str,
+    /// From the start.
+    best: u32,
+    /// The first moves that win as soon.
+    quickest: &'static [&'static str],
+    /// After the others that win.
+    won: u32,
+    /// After those that lose.
+    lost: u32,
+}
+
+/// Two boards whose distances are too many for the atlas, found by a sweep with its waves on disk (docs/results.md,
+/// "Larger boards").
+const FIRST_MOVE_PLIES: [FirstMovePlies; 2] = [
+    FirstMovePlies {
+        variant: "classic-4x6",
+        best: 48,
+        quickest: &[],
+        won: 48,
+        lost: 48,
+    },
+    FirstMovePlies {
+        variant: "classic-5x5",
+        best: 49,
+        quickest: &["c3"],
+        won: 51,
+        lost: 52,
+    },
+];
+
 /// What is published of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
@@ -84,11 +117,19 @@ impl AtlasBoard {
             value: outcomes
                 .into_iter()
                 .find(|outcome| outcome.name() == self.value),
-            distance: self.distance.map(Plies),
+            distance: self
+                .distance
+                .or(self.plies().map(|plies| plies.best))
+                .map(Plies),
             points: self.points,
             nimber: self.nimber,
             odds: None,
         }
+    }
+
+    fn plies(&self) -> Option<&'static FirstMovePlies> {
+        let mut known = FIRST_MOVE_PLIES.iter();
+        known.find(|plies| plies.variant == self.variant)
     }
 
     /// Signature of the table of values, where one was made.
@@ -109,6 +150,8 @@ impl AtlasBoard {
     pub fn made_by(&self) -> String {
         let metric = if self.points.is_some() {
             "points"
+        } else if self.plies().is_some() {
+            "distance"
         } else {
             "value"
         };
@@ -138,8 +181,18 @@ impl AtlasBoard {
         };
         let square = game.board().shape.cell_name(first.0);
         let won = self.winning_openings.contains(&square);
+        let plies = self.plies().map(|plies| {
+            if !won {
+                plies.lost
+            } else if plies.quickest.contains(&&*square) {
+                plies.best
+            } else {
+                plies.won
+            }
+        });
         Figures {
             value: Some(if won { Outcome::Loss } else { Outcome::Win }),
+            distance: plies.map(|plies| Plies(plies - 1)),
             ..Figures::default()
         }
     }
@@ -189,6 +242,29 @@ mod tests {
             );
             assert!(board.start().value.is_some(), "{}", board.variant);
             assert!(board.confirmed().0 > 0, "{}", board.variant);
+        }
+    }
+
+    #[test]
+    fn plies_of_first_moves_fit_who_wins() {
+        for plies in &FIRST_MOVE_PLIES {
+            let game = BoardGame::named(plies.variant).unwrap();
+            let board = AtlasBoard::of(game.rules()).unwrap();
+            let start = board.start();
+            // The side that wins makes the last move.
+            let is_odd = start.value == Some(Outcome::Win);
+            assert_eq!(
+                (plies.best % 2, plies.won % 2),
+                (u32::from(is_odd), u32::from(is_odd))
+            );
+            assert_eq!(plies.lost % 2, 0);
+            assert_eq!(plies.quickest.is_empty(), !is_odd);
+            let quickest = plies.quickest.iter().map(|square| (*square).to_string());
+            assert!(
+                quickest
+                    .into_iter()
+                    .all(|square| board.winning_openings.contains(&square))
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 //! The tables of the article, made of the atlas and of the chapters.
 
 use anyhow::{Result, anyhow};
+use greenwave_tablebase::atlas;
 
 use super::{AtlasRow, Facts, Made, grouped, size_of};
 
@@ -29,12 +30,9 @@ const CONFIRMED: [&str; 9] = [
     "signal-4x7",
 ];
 
-/// Plies of best play that a sweep found after the atlas was made ([Results](../results.md#larger-boards)).
-const PLIES: [(&str, u64); 2] = [("classic-4x6", 48), ("classic-5x5", 49)];
-
-fn plies(row: &AtlasRow) -> Option<u64> {
-    let later = PLIES.iter().find(|(board, _)| *board == row.variant);
-    row.distance.or(later.map(|(_, plies)| *plies))
+fn plies(row: &AtlasRow) -> Option<u32> {
+    let board = atlas().iter().find(|board| board.variant == row.variant)?;
+    board.start().distance.map(|plies| plies.0)
 }
 
 pub(super) fn article(facts: &Facts, made: &mut Made) -> Result<()> {
