@@ -251,9 +251,14 @@ fn published_results_answer_the_start_and_the_first_moves_at_once() {
     let start = ask("classic-5x5", "");
     assert_eq!(start.source.kind, SourceKind::Published);
     assert_eq!(start.value, Value::Win);
-    assert_eq!(start.best.len(), 21, "all but the middles of the sides");
+    assert_eq!(
+        (start.distance, &start.best[..]),
+        (Some(49), &["c3R".to_string()][..])
+    );
+    let winning = start.moves.iter().filter(|mv| mv.value == Some(Value::Win));
+    assert_eq!(winning.count(), 21, "all but the middles of the sides");
     let again = start.source.made_by.unwrap();
-    assert!(again.starts_with("greenwave solve classic-5x5 --metric value --no-table"));
+    assert!(again.starts_with("greenwave solve classic-5x5 --metric distance --no-table"));
     // A theorem that says as much comes first.
     let centre = ask("classic-5x5", "c3R");
     assert_eq!(centre.source.kind, SourceKind::Proved);
