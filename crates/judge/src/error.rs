@@ -25,13 +25,13 @@ pub enum JudgeError {
     Move(#[from] MoveError),
     /// The values cannot be had.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(SolveError),
     /// The values cannot be had, as the tablebase says.
     #[error(transparent)]
     Values(greenwave_tablebase::Error),
     /// The values cannot be read or numbered.
     #[error(transparent)]
-    Numbered(#[from] ValuesError),
+    Numbered(ValuesError),
     /// Something that the game or the question does not allow, with the way out.
     #[error("{0}")]
     Refused(Message),
@@ -115,6 +115,26 @@ impl JudgeError {
     }
 }
 
+impl From<ValuesError> for JudgeError {
+    fn from(error: ValuesError) -> JudgeError {
+        if matches!(error, ValuesError::Interrupted) {
+            JudgeError::Interrupted
+        } else {
+            JudgeError::Numbered(error)
+        }
+    }
+}
+
+impl From<SolveError> for JudgeError {
+    fn from(error: SolveError) -> JudgeError {
+        if matches!(error, SolveError::Interrupted) {
+            JudgeError::Interrupted
+        } else {
+            JudgeError::Solve(error)
+        }
+    }
+}
+
 impl From<greenwave_tablebase::Error> for JudgeError {
     fn from(error: greenwave_tablebase::Error) -> JudgeError {
         use greenwave_tablebase::Error;
@@ -122,12 +142,27 @@ impl From<greenwave_tablebase::Error> for JudgeError {
             JudgeError::Variant(error)
         } else if let Error::Setup(error) = error {
             JudgeError::Setup(error)
-        } else if let Error::Solve(SolveError::Interrupted) = error {
-            JudgeError::Interrupted
         } else if let Error::Solve(error) = error {
-            JudgeError::Solve(error)
+            JudgeError::from(error)
         } else {
             JudgeError::Values(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stopped_is_interrupted_whatever_was_at_work() {
+        let stopped = [
+            JudgeError::from(ValuesError::Interrupted),
+            JudgeError::from(SolveError::Interrupted),
+            JudgeError::from(greenwave_tablebase::Error::from(ValuesError::Interrupted)),
+        ];
+        for error in stopped {
+            assert!(matches!(error, JudgeError::Interrupted), "{error:?}");
         }
     }
 }
