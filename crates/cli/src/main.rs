@@ -151,10 +151,7 @@ fn interrupted(error: &anyhow::Error) -> bool {
             )
         ) || matches!(
             cause.downcast_ref::<greenwave_judge::JudgeError>(),
-            Some(
-                greenwave_judge::JudgeError::Interrupted
-                    | greenwave_judge::JudgeError::Solve(greenwave_solver::SolveError::Interrupted)
-            )
+            Some(greenwave_judge::JudgeError::Interrupted)
         )
     })
 }

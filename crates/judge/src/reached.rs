@@ -15,8 +15,8 @@ pub struct ReachedPositions {
 }
 
 impl ReachedPositions {
-    /// Marks them on the threads of a tablebase, whose progress tells of it. Gives `None` for a game whose list of positions has no
-    /// others. The way out ends the message about a lack of memory.
+    /// Marks them on the threads of a tablebase, whose progress tells of it. Gives `None` for a game whose
+    /// list of positions has no others. The way out ends the message about a lack of memory.
     ///
     /// # Errors
     /// When the marks do not fit the memory, and when the work is cancelled.

@@ -6,8 +6,9 @@ use greenwave_tablebase::{Error, QueryOptions, SCHEMA, Tablebase, Value};
 use crate::puzzle::puzzle_at;
 use crate::{Puzzle, keeps};
 
-/// A position as a puzzle whose solutions are all moves that keep its value: the one that [`puzzles`](crate::puzzles) makes of
-/// it, where it makes one; `None` where there is nothing to find: the game is over, nothing is proven, or all moves are worth the same.
+/// A position as a puzzle whose solutions are all moves that keep its value: the one that
+/// [`puzzles`](crate::puzzles) makes of it, where it makes one. `None` where there is nothing to find: the game
+/// is over, nothing is proven, or all moves are worth the same.
 ///
 /// # Errors
 /// When a table is damaged or of other rules.
