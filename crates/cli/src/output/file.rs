@@ -1,7 +1,7 @@
 //! Files that people name: pages, pictures, records, certificates.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -41,17 +41,40 @@ pub(crate) fn expect_folder(option: &str, path: &Path) -> Result<()> {
 /// Writes a file that was named on the command line, or standard output.
 ///
 /// # Errors
-/// When it cannot be written; then a file of that name is as it was before, if its folder takes another.
+/// When it cannot be written, or a file of another kind would be lost; then a file of that name is as it was
+/// before, if its folder takes another.
 pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let content = content.as_ref();
     if is_standard(path) {
-        return super::print_bytes(content.as_ref());
+        return super::print_bytes(content);
     }
-    write_whole(path, content.as_ref()).with_context(|| {
+    if holds_another_kind(path, content) {
+        bail!(
+            "'{}' is there already and holds something else, which would be lost; name another file, or \
+             remove that one",
+            path.display()
+        );
+    }
+    write_whole(path, content).with_context(|| {
         format!(
             "cannot write '{}'; name a file in a folder that is there and can be written",
             path.display()
         )
     })
+}
+
+/// Whether a file is there whose kind is not that of the content: files of a kind begin alike, as the program
+/// writes them.
+fn holds_another_kind(path: &Path, content: &[u8]) -> bool {
+    /// Bytes that tell a page, a picture, a certificate and a document from one another, and from rules.
+    const HEAD: usize = 10;
+    if is_open_already(path) || !path.is_file() {
+        return false;
+    }
+    let mut found = Vec::new();
+    // What cannot be read says so when it is written.
+    let read = File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut found));
+    read.is_ok() && !found.is_empty() && found != content[..HEAD.min(content.len())]
 }
 
 /// The page and the picture that a command writes beside what it prints, where they were requested.
@@ -107,15 +130,18 @@ impl<'a> PageAndPicture<'a> {
     }
 }
 
+/// Whether a path is one such as `/dev/stdout`, which the program has open.
+fn is_open_already(path: &Path) -> bool {
+    let mut folders = ["/dev", "/proc"].iter();
+    folders.any(|folder| path.starts_with(folder))
+}
+
 /// Writes a file whole or not at all: beside it, synced, then renamed. It keeps its permissions,
 /// and a link stays one. If the path is no regular file, such as a pipe, it is written to directly,
 /// and so is a file in a folder that takes no other. The program appends to `/dev/stdout` and
 /// others that the process has open already.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    if ["/dev", "/proc"]
-        .iter()
-        .any(|folder| path.starts_with(folder))
-    {
+    if is_open_already(path) {
         return write_to(File::options().append(true), path, content);
     }
     let there = fs::canonicalize(path);
@@ -165,11 +191,17 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("page.html");
         let names = || fs::read_dir(dir.path()).unwrap().count();
-        for text in ["first", "second"] {
+        for text in ["<!doctype html>first", "<!doctype html>second"] {
             write_file(&file, text).unwrap();
             assert_eq!(fs::read_to_string(&file).unwrap(), text);
             assert_eq!(names(), 1);
         }
+        for other in ["variant = \"own\"", "<svg xmlns=\"", ""] {
+            let error = write_file(&file, other).unwrap_err();
+            assert!(error.to_string().contains("something else"), "{error:#}");
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(text, "<!doctype html>second");
         let error = write_file(dir.path(), "third").unwrap_err();
         assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
         let nowhere = dir.path().join("nowhere").join("page.html");
@@ -184,20 +216,21 @@ mod tests {
 
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
-        fs::write(at("record"), "before").unwrap();
+        fs::write(at("record"), "<!doctype html>before").unwrap();
         let private = fs::Permissions::from_mode(0o640);
         fs::set_permissions(at("record"), private.clone()).unwrap();
+        let after = "<!doctype html>after";
         for (link, target) in [
             ("link", at("record")),
             ("dangling", at("new")),
             ("null", "/dev/null".into()),
         ] {
             symlink(&target, at(link)).unwrap();
-            write_file(&at(link), "after").unwrap();
+            write_file(&at(link), after).unwrap();
             assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink());
         }
         for name in ["record", "new"] {
-            assert_eq!(fs::read_to_string(at(name)).unwrap(), "after");
+            assert_eq!(fs::read_to_string(at(name)).unwrap(), after);
         }
         assert_eq!(
             fs::metadata(at("record")).unwrap().permissions().mode() & 0o777,
