@@ -917,7 +917,7 @@ function lightWay(node) {
   while (name && !seen.has(name)) {
     seen.add(name);
     document.querySelector(`.graph a[data-node="${name}"]`)?.classList.add("way");
-    const edge = document.querySelector(`.graph .edge[data-to="${name}"]`);
+    const edge = document.querySelector(`.graph .edge:not(.merge)[data-to="${name}"]`);
     edge?.classList.add("way");
     name = edge?.getAttribute("data-from");
   }

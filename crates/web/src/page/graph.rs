@@ -49,6 +49,8 @@ struct Curve {
     to: usize,
     /// The class of what it is worth to whoever makes the move, or of a move of the repertoire.
     kind: &'static str,
+    /// Whether the place is drawn behind another position already.
+    merge: bool,
     width: f64,
 }
 
@@ -144,18 +146,24 @@ fn plan(nodes: &[BookNode]) -> TreeLayout {
         curve.0 += node.stands_for;
         curve.1 |= node.own;
     }
+    let mut met = vec![false; knots.len()];
     let curves = curves
         .into_iter()
-        .map(|((from, to), (stands_for, own, kind))| Curve {
-            from,
-            to,
-            kind: if own { "own" } else { kind },
-            width: 1.5 + (stands_for.max(1) as f64).log2() * 1.5,
+        .map(|((from, to), (stands_for, own, kind))| {
+            let merge = std::mem::replace(&mut met[to], true);
+            let whole = 1.5 + (stands_for.max(1) as f64).log2() * 1.5;
+            Curve {
+                from,
+                to,
+                kind: if own { "own" } else { kind },
+                merge,
+                width: if merge { 1.2 } else { whole },
+            }
         });
-    TreeLayout {
-        curves: curves.collect(),
-        knots,
-    }
+    let mut curves: Vec<Curve> = curves.collect();
+    // What is drawn later lies above: ways that meet lowest, then what loses.
+    curves.sort_by_key(|curve| (!curve.merge, curve.kind == "own", curve.kind == "win"));
+    TreeLayout { curves, knots }
 }
 
 /// How high each position stands: in the middle of those after it, but no column is longer than it has to be, so
@@ -184,7 +192,8 @@ fn heights(plies: &[usize], curves: &[Curve], row: usize) -> Vec<usize> {
 
 impl TreePage<'_> {
     /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
-    /// as the positions are many that it stands for, and of the colour of what it is worth.
+    /// as the positions are many that it stands for, and of the colour of what it is worth. A move that leads to
+    /// what is drawn behind another position is a thin line.
     pub(super) fn graph(&self) -> String {
         let words = self.reader.language;
         let nodes = &self.book.nodes;
@@ -236,9 +245,10 @@ impl TreePage<'_> {
             let (y, to_y) = (y as f64 + start, to_y as f64 + end);
             let _ = write!(
                 svg,
-                "<path class=\"edge {}\" data-from=\"{}\" data-to=\"{}\" stroke-width=\"{:.1}\" \
+                "<path class=\"edge {}{}\" data-from=\"{}\" data-to=\"{}\" stroke-width=\"{:.1}\" \
                  d=\"M{x} {y:.1}C{} {y:.1} {} {to_y:.1} {to_x} {to_y:.1}\"/>",
                 curve.kind,
+                if curve.merge { " merge" } else { "" },
                 name(nodes, knots[curve.from]),
                 name(nodes, knots[curve.to]),
                 curve.width,

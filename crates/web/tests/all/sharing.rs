@@ -187,6 +187,12 @@ fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
         drawn < listed && deep.contains("same as "),
         "{drawn} {listed}"
     );
+    // One wide line leads to each place, other ways that meet there are thin.
+    let lines: Vec<&str> = deep.split("<path class=\"edge ").skip(1).collect();
+    let (meeting, first): (Vec<&str>, Vec<&str>) = lines
+        .iter()
+        .partition(|line| line.split('"').next().unwrap().ends_with("merge"));
+    assert!(!meeting.is_empty() && first.len() == drawn - 1, "{deep}");
     // A box is as wide as its text, and all first moves are on the first screen.
     let far = get("/semaforo/tree?depth=3&lang=de").body;
     assert!(
