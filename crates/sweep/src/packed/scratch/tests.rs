@@ -116,7 +116,7 @@ fn in_small_pieces(game: &BoardGame, metric: Metric) -> PackedPlan<'_> {
     }
 }
 
-fn copied(from: &Path, to: &Path) {
+pub(in crate::packed) fn copied(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for name in files(from) {
         // A file just renamed or removed is there under its new name, or as if never.

@@ -14,6 +14,7 @@ use super::{
 use crate::SolveError;
 use crate::checkpoint::tests::forged;
 use crate::packed::plan::{PackedPlan, SweepLimits};
+use crate::packed::scratch::tests::copied;
 use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
 use crate::sweep::Kernel;
@@ -315,20 +316,28 @@ fn a_damaged_or_missing_part_is_named() {
 #[test]
 fn no_number_of_a_state_is_taken_that_the_board_cannot_have() {
     let game = board("classic-3x4");
-    let stopping = || StopCounter::until(300_000);
-    let refused = |change: &dyn Fn(&str) -> Option<String>, what: &str| {
+    let stopped = tempfile::tempdir().unwrap();
+    let stopping = StopCounter::until(300_000);
+    keeping(&game, Metric::Distance, 3, stopped.path(), &stopping).unwrap_err();
+    let changed = |change: &dyn Fn(&str) -> Option<String>| {
         let folder = tempfile::tempdir().unwrap();
-        keeping(&game, Metric::Distance, 3, folder.path(), &stopping()).unwrap_err();
-        if !forged(&folder.path().join("waves"), change) {
+        let waves = folder.path().join("waves");
+        copied(&stopped.path().join("waves"), &waves);
+        (forged(&waves, change), folder)
+    };
+    let resumed = |folder: &Path, ranks| keeping(&game, Metric::Distance, ranks, folder, &Silent);
+    let same = |line: &str| Some(line.to_string());
+    let (other, folder) = changed(&same);
+    assert!(!other && resumed(folder.path(), 3).is_ok());
+    let refused = |change: &dyn Fn(&str) -> Option<String>, what: &str| {
+        let (true, folder) = changed(change) else {
             return;
-        }
+        };
         for ranks in [3, 2] {
-            let told = keeping(&game, Metric::Distance, ranks, folder.path(), &Silent);
-            let told = told.unwrap_err().to_string();
+            let told = resumed(folder.path(), ranks).unwrap_err().to_string();
             assert!(told.contains("waves"), "{what}: {told}");
         }
     };
-    let same = |line: &str| Some(line.to_string());
     // Every list of parts, whole and in part.
     for kept in 0..3_usize {
         let left = std::cell::Cell::new(kept);
