@@ -40,7 +40,9 @@ pub(crate) fn of_problem(
         .then(|| record::mended(explorer, reader, name, params, &told))
         .flatten();
     let is_mended = mended.is_some();
-    let told = mended.unwrap_or(format!("<p class=\"problem\" role=\"alert\"{told}</p>"));
+    // A page that is still being worked out is no fault.
+    let class = if again.is_some() { "said" } else { "problem" };
+    let told = mended.unwrap_or(format!("<p class=\"{class}\" role=\"alert\"{told}</p>"));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}<ul class=\"ways\">",
         frame::again(reader),
@@ -72,7 +74,7 @@ pub(crate) fn of_problem(
         escaped(&reader.address(explorer, "/", &[])),
         words.text("home"),
         match page {
-            _ if is_mended => String::new(),
+            _ if is_mended || again.is_some() => String::new(),
             Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, params),
             _ => home::form(explorer, reader),
         }

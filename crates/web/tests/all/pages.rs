@@ -1718,6 +1718,13 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
         "{}",
         page.body
     );
+    // It is no fault, and there is nothing to type.
+    let (_, main) = page.body.split_once("<main").unwrap();
+    let main = main.split("</main>").next().unwrap();
+    assert!(
+        !main.contains("\"problem\"") && !main.contains("<form"),
+        "{main}"
+    );
 }
 
 #[test]
