@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -17,7 +15,9 @@ use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
 use crate::args::CertifyArgs;
-use crate::output::{complain, counted, grouped, is_standard, word, write_file, write_whole};
+use crate::output::{
+    complain, counted, expect_kind, grouped, is_standard, word, write_file, write_whole,
+};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{CommandVerdict, Session};
 
@@ -90,17 +90,21 @@ fn write_for<G: Squares>(
     let to_stdout = output.is_some_and(is_standard);
     let path_of = |certificate: &Certificate<G::Position, G::Move>| match output {
         // Two certificates follow one another on standard output, and the checkers read them so.
-        Some(output) if is_one || to_stdout => Ok(output.to_path_buf()),
+        Some(output) if is_one || to_stdout => output.to_path_buf(),
         Some(output) => with_player(output, player(certificate)),
         None => {
             let name = match certificate.aim {
                 Aim::Win => String::from("certificate.txt"),
                 Aim::Draw => format!("certificate-{}.txt", player(certificate)),
             };
-            Ok(table_folder(session.tablebase.dir(), rules).join(name))
+            table_folder(session.tablebase.dir(), rules).join(name)
         }
     };
-    let paths = made.iter().map(path_of).collect::<Result<Vec<PathBuf>>>()?;
+    let paths: Vec<PathBuf> = made.iter().map(path_of).collect();
+    // Before the first one is written.
+    for path in paths.iter().filter(|_| output.is_some()) {
+        expect_kind(path, HEAD.as_bytes())?;
+    }
     for (certificate, path) in made.into_iter().zip(paths) {
         if certificate.aim == Aim::Win {
             written.winner = Some(player(&certificate));
@@ -162,31 +166,15 @@ pub(super) fn checker(variant: &Variant) -> Option<&'static str> {
     })
 }
 
-/// The file of a player's strategy: `draw.txt` as `draw-first.txt`. The user did not type this name, so it
-/// replaces nothing but an earlier certificate.
-fn with_player(output: &Path, player: &str) -> Result<PathBuf> {
+/// The file of a player's strategy: `draw.txt` as `draw-first.txt`.
+fn with_player(output: &Path, player: &str) -> PathBuf {
     let mut name = output.file_stem().unwrap_or_default().to_os_string();
     name.push(format!("-{player}"));
     if let Some(ending) = output.extension() {
         name.push(".");
         name.push(ending);
     }
-    let path = output.with_file_name(name);
-    let is_other = match File::open(&path) {
-        Ok(mut file) => {
-            let mut head = [0; HEAD.len()];
-            file.read_exact(&mut head).is_err() || head != *HEAD.as_bytes()
-        }
-        Err(error) => error.kind() != io::ErrorKind::NotFound,
-    };
-    if is_other {
-        bail!(
-            "--output: the game is a draw, and '{}' for the {player} player is there and is no certificate; name \
-             another file",
-            path.display()
-        );
-    }
-    Ok(path)
+    output.with_file_name(name)
 }
 
 /// How the files are checked: the checker lies in a clone's folder of tables, or has to be fetched.

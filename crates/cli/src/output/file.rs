@@ -48,13 +48,7 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     if is_standard(path) {
         return super::print_bytes(content);
     }
-    if holds_another_kind(path, content) {
-        bail!(
-            "'{}' is there already and holds something else, which would be lost; name another file, or \
-             remove that one",
-            path.display()
-        );
-    }
+    expect_kind(path, content)?;
     write_whole(path, content).with_context(|| {
         format!(
             "cannot write '{}'; name a file in a folder that is there and can be written",
@@ -63,18 +57,28 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// Whether a file is there whose kind is not that of the content: files of a kind begin alike, as the program
+/// Refuses a file that is there and of another kind than the content: files of a kind begin alike, as the program
 /// writes them.
-fn holds_another_kind(path: &Path, content: &[u8]) -> bool {
+///
+/// # Errors
+/// When it would be lost.
+pub(crate) fn expect_kind(path: &Path, content: &[u8]) -> Result<()> {
     /// Bytes that tell a page, a picture, a certificate and a document from one another, and from rules.
     const HEAD: usize = 10;
-    if is_open_already(path) || !path.is_file() {
-        return false;
+    if is_standard(path) || is_open_already(path) || !path.is_file() {
+        return Ok(());
     }
     let mut found = Vec::new();
     // What cannot be read says so when it is written.
     let read = File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut found));
-    read.is_ok() && !found.is_empty() && found != content[..HEAD.min(content.len())]
+    if read.is_ok() && !found.is_empty() && found != content[..HEAD.min(content.len())] {
+        bail!(
+            "'{}' is there already and holds something else, which would be lost; name another file, or \
+             remove that one",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// The page and the picture that a command writes beside what it prints, where they were requested.

@@ -493,7 +493,7 @@ fn a_certificate_goes_where_it_is_wanted() {
     std::fs::write(&rules, own).unwrap();
     refused(
         &["certify", &rules, "-o", &path("own.toml")],
-        &["own-second.toml", "no certificate", "another file"],
+        &["own-second.toml", "something else", "another file"],
     );
     assert_eq!(std::fs::read_to_string(&rules).unwrap(), own);
     assert!(!Path::new(&path("own-first.toml")).exists());
