@@ -134,9 +134,10 @@ impl Page<'_> {
         } else {
             "better-second"
         };
+        let made = self.named_move(&ply.text);
         match lost_key(judged) {
-            Some(lost) => words.filled(key, &[("mv", &ply.text), ("lost", words.text(lost))]),
-            None => words.with("mistake-note", &ply.text),
+            Some(lost) => words.filled(key, &[("mv", &made), ("lost", words.text(lost))]),
+            None => words.with("mistake-note", made),
         }
     }
 

@@ -1961,6 +1961,11 @@ fn a_review_says_who_was_winning_until_which_move() {
         let said = format!("class=\"summary\">{said}<");
         assert!(earlier.contains(&said), "{ply}: {earlier}");
     }
+    // A move that can be said in words is.
+    let discs = "/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1,pass,pass,%2Bd1,b1-b2&ply=7";
+    let discs = get(discs).body;
+    let said = "Here the second player played \u{201c}b1 to b2\u{201d} and lost the win.";
+    assert!(discs.contains(said), "{discs}");
     let (_, review) = page.split_once("class=\"game review\"").expect("a review");
     for part in [
         "class=\"charted\"",
