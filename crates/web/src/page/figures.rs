@@ -72,7 +72,7 @@ pub(super) fn shares_bar(odds: &Odds, name: Option<&str>) -> String {
 }
 
 /// The figures for the player to move, as a sentence.
-pub(super) fn standing(words: Language, figures: &Figures) -> String {
+fn standing(words: Language, figures: &Figures) -> String {
     if let Some(points) = figures.points {
         return words.with("comes-out", words.points(points));
     }

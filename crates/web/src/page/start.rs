@@ -53,15 +53,7 @@ impl Start {
         })
     }
 
-    /// What the start comes to for the first player, as a sentence.
-    pub(super) fn verdict(&self, words: Language) -> String {
-        match self.expectation {
-            Some(share) => figures::expected(words, share, self.scores),
-            None => figures::standing(words, &self.figures),
-        }
-    }
-
-    /// What the start comes to, in the words of a badge.
+    /// What the start comes to, by the names of the players.
     pub(super) fn in_words(&self, words: Language) -> String {
         if let Some(share) = self.expectation {
             return figures::expected(words, share, self.scores);

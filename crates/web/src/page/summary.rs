@@ -6,7 +6,7 @@ use crate::explorer::Explorer;
 use crate::page::reader::Reader;
 use crate::page::titles;
 use crate::page::told::PageValues;
-use crate::page::verdict::{turn_key, verdict_of};
+use crate::page::verdict::{named_verdict, turn_key, verdict_of};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -41,10 +41,12 @@ pub(crate) fn said_of(
         .as_deref()
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
     let scores = question.variant.rules().properties.scores;
+    let first = view.first_moves();
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: verdict_of(words, view, view.first_moves(), scores, proven)
+        verdict: named_verdict(words, view, first, scores, proven)
+            .or_else(|| verdict_of(words, view, first, scores, proven))
             .unwrap_or_else(|| words.text("card-question").into()),
     })
 }

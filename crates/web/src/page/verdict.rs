@@ -129,7 +129,7 @@ impl Page<'_> {
             return None;
         }
         match self.published_start() {
-            Some(start) => Some(start.verdict(words)),
+            Some(start) => Some(start.in_words(words)),
             None => self.coming.map(|_| words.text("working-out").into()),
         }
     }
@@ -219,18 +219,9 @@ impl Page<'_> {
         })
     }
 
-    /// The winner of a game under review, where the reader has said of no player that it is "you".
-    fn named_verdict(&self) -> Option<String> {
-        let (reader, view) = (self.reader, self.view);
-        let nobody = reader.play.is_none() && reader.puzzle.is_none();
-        let is_open = view.ending.is_none() && !view.chance;
-        let is_review = view.at < view.plies.len();
-        if !nobody || !is_open || !is_review {
-            return None;
-        }
-        let (first, answer) = (self.first_moves()?, self.answer?);
-        let scores = self.question.variant.rules().properties.scores;
-        figures::standing_for(reader.language, &answer.figures(), scores, first)
+    /// Whether the reader has said of no player that it is "you".
+    fn is_onlooker(&self) -> bool {
+        self.reader.play.is_none() && self.reader.puzzle.is_none()
     }
 
     /// The odds of the player who moves after chance has drawn.
@@ -299,10 +290,11 @@ impl Page<'_> {
             Some(Outcome::Loss) => return words.text("you-lost").into(),
             Some(Outcome::Draw) | None => {}
         }
-        if let Some(said) = self.named_verdict() {
+        let scores = self.question.variant.rules().properties.scores;
+        let named = || named_verdict(words, self.view, self.first_moves(), scores, self.answer);
+        if let Some(said) = self.is_onlooker().then(named).flatten() {
             return said;
         }
-        let scores = self.question.variant.rules().properties.scores;
         // Before anything was drawn, what the game comes to is said.
         if self.view.chance && self.reader.hints {
             let start = self.published_start().map(|start| start.in_words(words));
@@ -319,6 +311,22 @@ impl Page<'_> {
             None => words.text("hints-hidden").into(),
         }
     }
+}
+
+/// The winner by the names of the players, where nobody is "you": at a start, and in a game under review.
+pub(super) fn named_verdict(
+    words: Language,
+    view: &View,
+    first_moves: Option<bool>,
+    scores: bool,
+    answer: Option<&Answer>,
+) -> Option<String> {
+    let is_start = view.at == 0 && view.start.is_none();
+    let is_review = view.at < view.plies.len();
+    if view.ending.is_some() || view.chance || !(is_start || is_review) {
+        return None;
+    }
+    figures::standing_for(words, &answer?.figures(), scores, first_moves?)
 }
 
 /// The winner, as far as known.

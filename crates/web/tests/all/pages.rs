@@ -33,7 +33,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
     assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
     let verdict = page
         .body
-        .find("You win in 17 plies if both play best")
+        .find("First player wins in 17 plies")
         .unwrap();
     assert!(
         verdict < page.body.find("<svg ").unwrap()
@@ -95,12 +95,33 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
 }
 
 #[test]
+fn nobody_is_you_at_a_start_that_nobody_plays() {
+    for (game, said) in [
+        ("classic-3x4", "Second player wins in 26 plies"),
+        ("classic-3x3", "First player wins in 17 plies"),
+        ("points-3x3", "First player: +1 point"),
+        ("noughts-3x4", "First player wins in 7 plies"),
+        // Its value is published, and no table of it is there.
+        ("classic-4x4", "Second player wins in 36 plies"),
+    ] {
+        assert_eq!(verdict(&get(&format!("/{game}")).body), said, "{game}");
+    }
+    // One who plays is told of oneself, and so is one who stands in the middle of a game.
+    let played = get("/classic-3x3?play=first").body;
+    assert_eq!(verdict(&played), "You win in 17 plies if both play best");
+    let begun = get("/classic-3x3?moves=b2R").body;
+    assert_eq!(verdict(&begun), "You lose in 16 plies if both play best");
+    let key = get("/points-3x3").body;
+    assert!(key.contains("points still to come of the player to move"));
+}
+
+#[test]
 fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
     for (language, words) in [
-        ("en", "You lose in 26 plies if both play best"),
-        ("pt", "Se ambos jogarem bem, perdes em 26 meias-jogadas"),
-        ("es", "Si ambos juegan bien, pierdes en 26 medias jugadas"),
-        ("de", "verlierst du in 26 Halbz\u{fc}gen"),
+        ("en", "Second player wins in 26 plies"),
+        ("pt", "O segundo jogador ganha em 26 meias-jogadas"),
+        ("es", "El segundo jugador gana en 26 medias jugadas"),
+        ("de", "Der zweite Spieler gewinnt in 26 Halbz\u{fc}gen"),
     ] {
         let page = get(&format!("/semaforo?lang={language}"));
         assert!(page.body.contains(words), "{language}");
@@ -1369,7 +1390,7 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     assert_eq!(get(link).status, 200, "{link}");
     let begun = get(own).body;
     assert!(
-        begun.contains("You win in 2 plies if both play best"),
+        begun.contains("First player wins in 2 plies"),
         "{begun}"
     );
     let played = get(&format!("{own}?moves=a1R&play=second"));

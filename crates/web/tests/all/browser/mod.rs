@@ -12,7 +12,7 @@ use driver::Browser;
 fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     let browser = Browser::open(1200, false);
     browser.goto("/classic-3x3");
-    assert!(browser.text("#verdict").contains("You win in 17 plies"));
+    assert!(browser.text("#verdict").contains("First player wins in 17 plies"));
     browser.inspect("start");
     // A wide window has the opening tree beside the game.
     browser.size(2560.0, 1400.0);
@@ -185,7 +185,7 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
     assert!(
         browser
             .text("#verdict")
-            .contains("perdes em 26 meias-jogadas")
+            .contains("O segundo jogador ganha em 26 meias-jogadas")
     );
 }
 
@@ -494,7 +494,7 @@ fn the_folder_of_files_plays_without_a_server() {
     // A form, a language, and the code of the link.
     open("index.de.html");
     browser.run("document.querySelector('#name').value = 'classic-2x3'; document.querySelector('form.open button').click()");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('verlierst du in 16')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('Der zweite Spieler gewinnt in 16')");
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
     browser.inspect("site-german");
@@ -509,7 +509,7 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.until("document.body.classList.contains('embed')");
     // A form that was sent before the script had come is answered when it has.
     open("index.de.html?name=classic-2x3&lang=de#/go");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('verlierst du in 16')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('Der zweite Spieler gewinnt in 16')");
     assert!(
         browser
             .url()
