@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Figures, Luck, Metric, Rules, Variant};
-use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
+use greenwave_picture::{Picture, Scheme, describe, film, value_tags};
 use greenwave_tablebase::{
     Answer, Place, RulesPage, Stats, Sum, Tablebase, misere_sum, read_board,
 };
@@ -20,6 +20,7 @@ use greenwave_words::Language;
 use crate::ahead::PendingWork;
 use crate::answer::{AnswerKind, RouteAnswer};
 use crate::explorer::{Client, Demand, Explorer};
+use crate::page::{on_squares, row_titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::{Question, hurried, time_of};
@@ -97,7 +98,7 @@ pub(crate) async fn answer(
         QuestionId::Puzzle => played::puzzle(explorer, &question()?, params, client).await,
         QuestionId::Play => played::play(explorer, question()?, params, client).await,
         QuestionId::Rules => Ok(document(&rules(explorer, &question()?, language))),
-        QuestionId::Draw => draw(explorer, question()?, params, client).await,
+        QuestionId::Draw => draw(explorer, question()?, params, language, client).await,
         QuestionId::Line => {
             let question = question()?;
             let variants = [question.variant.clone()];
@@ -311,13 +312,14 @@ async fn draw(
     explorer: &Arc<Explorer>,
     question: Question,
     params: &Params,
+    language: Language,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     if params.switch("film", false)? {
-        return filmed(&question);
+        return filmed(&question, language);
     }
     if !params.switch("values", false)? {
-        return drawn(&question, None);
+        return drawn(&question, language, None);
     }
     let (question, coming) = hurried(explorer, question, client).await;
     let demand = question.demand(&explorer.settings.tablebase);
@@ -326,7 +328,7 @@ async fn draw(
             let question = question.begun(client);
             let options = question.options();
             let answer = tablebase.query_of(&question.at(), &options)?;
-            let drawn = drawn(&question, Some(&answer))?;
+            let drawn = drawn(&question, language, Some(&answer))?;
             let variant = &question.variant;
             Ok(bettered(explorer, variant, drawn, &answer, coming.as_ref()))
         })
@@ -337,7 +339,7 @@ async fn draw(
 const FRAMES: usize = 200;
 
 /// The game of a question, one position after another.
-fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
+fn filmed(question: &Question, words: Language) -> Result<RouteAnswer, Problem> {
     let plies = question.course.plies();
     if plies >= FRAMES {
         let problem = format!("found a game of {plies} moves, expected fewer than {FRAMES}");
@@ -346,9 +348,12 @@ fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
     let views: Vec<View> = (0..=plies)
         .map(|at| View::new(question, Some(at), false))
         .collect::<Result<_, _>>()?;
+    let name = words.named_game(&question.name);
+    let titles = row_titles(words);
     let mut pictures: Vec<Picture<'_>> = Vec::with_capacity(views.len());
     for view in &views {
-        let mut picture = Picture::new(&view.diagram, &question.name);
+        let mut picture = Picture::new(&view.diagram, &name);
+        picture.row_titles = &titles;
         picture.framed = view.last.into_iter().collect();
         if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
             picture.won = question.variant.completed_lines(at);
@@ -357,17 +362,24 @@ fn filmed(question: &Question) -> Result<RouteAnswer, Problem> {
     }
     Ok(RouteAnswer {
         kind: AnswerKind::Svg,
-        body: film(&pictures, &question.name),
+        body: film(&pictures, &name),
         signature: None,
     })
 }
 
-fn drawn(question: &Question, answer: Option<&Answer>) -> Result<RouteAnswer, Problem> {
+fn drawn(
+    question: &Question,
+    words: Language,
+    answer: Option<&Answer>,
+) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, None, false)?;
-    let description = describe(&view.diagram, &[], &ENGLISH);
-    let mut picture = Picture::new(&view.diagram, &question.name);
+    let titles = row_titles(words);
+    let description = describe(&view.diagram, &titles, &on_squares(words));
+    let name = words.named_game(&question.name);
+    let mut picture = Picture::new(&view.diagram, &name);
     picture.description = &description;
-    picture.notes = Language::English.sentences(&view.diagram.notes);
+    picture.row_titles = &titles;
+    picture.notes = words.sentences(&view.diagram.notes);
     picture.scheme = Scheme::Auto;
     if let Some(answer) = answer {
         let moves = answer.moves.iter();

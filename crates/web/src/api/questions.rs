@@ -311,6 +311,6 @@ pub(crate) const QUESTIONS: [ApiQuestion; 15] = [
         summary: "A picture of a position, with the values of its moves if they are asked for",
         answer: ApiAnswer::Svg,
         needed: &[VARIANT],
-        allowed: &[POSITION, MOVES, LIGHTS, VALUES, FILM, BUDGET, LANG],
+        allowed: &[POSITION, MOVES, LIGHTS, VALUES, FILM, BUDGET, TEXT_LANG],
     },
 ];

@@ -19,14 +19,7 @@ use crate::view::MoveChoice;
 pub(crate) fn board(page: &Page<'_>) -> String {
     let view = page.view;
     let words = page.reader.language;
-    let standing = Words {
-        empty: words.text("empty"),
-        nothing: words.text("nothing"),
-        red: words.text("red"),
-        yellow: words.text("yellow"),
-        green: words.text("green"),
-        cylinder: words.text("cylinder"),
-    };
+    let standing = titles::on_squares(words);
     let titles = titles::row_titles(words);
     let description = describe(&view.diagram, &titles, &standing);
     let without = without_counter(page);

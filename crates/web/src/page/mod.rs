@@ -49,7 +49,7 @@ pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use summary::said_of;
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use titles::row_titles;
+pub(crate) use titles::{on_squares, row_titles};
 
 use std::sync::Arc;
 

@@ -321,7 +321,14 @@ impl Page<'_> {
             ..Reader::default()
         };
         let json = api_reader.address(self.explorer, "/api/v1/query", &api);
-        let picture = api_reader.address(self.explorer, "/api/v1/draw.svg", &api);
+        // Whoever opens a picture sees the language of this page.
+        let in_words = |reader: &Reader| Reader {
+            language: words,
+            language_asked: true,
+            ..reader.clone()
+        };
+        let drawing_reader = in_words(&api_reader);
+        let picture = drawing_reader.address(self.explorer, "/api/v1/draw.svg", &api);
         let clean = Reader {
             lights: self.reader.lights,
             hints: true,
@@ -334,7 +341,8 @@ impl Page<'_> {
         let path = clean.address(self.explorer, &self.path, &own);
         let link = format!("{}{path}", self.reader.origin);
         let code = format!("{}/qr.svg?text={}", self.explorer.base, encoded(&link));
-        let card = clean.address(self.explorer, &format!("{}/card.png", self.path), &own);
+        let card =
+            in_words(&clean).address(self.explorer, &format!("{}/card.png", self.path), &own);
         let embed = Reader {
             embed: true,
             ..clean.clone()
@@ -371,7 +379,7 @@ impl Page<'_> {
                 of_game.extend(self.view.start.as_deref().map(|start| ("position", start)));
                 of_game.push(("moves", &played));
                 of_game.push(("film", "1"));
-                let film = api_reader.address(self.explorer, "/api/v1/draw.svg", &of_game);
+                let film = drawing_reader.address(self.explorer, "/api/v1/draw.svg", &of_game);
                 let _ = write!(
                     ways,
                     " <a href=\"{}\">{}</a>",

@@ -31,10 +31,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
     let page = get("/classic-3x3");
     assert_eq!(page.status, 200);
     assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
-    let verdict = page
-        .body
-        .find("First player wins in 17 plies")
-        .unwrap();
+    let verdict = page.body.find("First player wins in 17 plies").unwrap();
     assert!(
         verdict < page.body.find("<svg ").unwrap()
             && verdict < page.body.find("Moves, best").unwrap()
@@ -1389,10 +1386,7 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     let link = link.split('"').next().unwrap();
     assert_eq!(get(link).status, 200, "{link}");
     let begun = get(own).body;
-    assert!(
-        begun.contains("First player wins in 2 plies"),
-        "{begun}"
-    );
+    assert!(begun.contains("First player wins in 2 plies"), "{begun}");
     let played = get(&format!("{own}?moves=a1R&play=second"));
     assert_eq!(played.status, 200);
     let answer = get(&format!("/api/v1/query?variant={}", &own[1..]));

@@ -251,6 +251,28 @@ fn a_frame_has_the_board_and_one_bar() {
 }
 
 #[test]
+fn pictures_are_in_the_language_of_the_page() {
+    let english = get("/api/v1/draw.svg?variant=bag-classic-2x3").body;
+    assert!(english.contains("Hand to move: empty"), "{english}");
+    let german = get("/api/v1/draw.svg?variant=bag-classic-2x3&lang=de").body;
+    assert!(
+        german.contains("leer") && !german.contains("empty") && !german.contains("Market"),
+        "{german}"
+    );
+    let page = get("/classic-2x3?moves=b2R&lang=de").body;
+    let pictures = page.split("href=\"/api/v1/draw.svg?").skip(1);
+    let addresses: Vec<&str> = pictures.filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(addresses.len(), 2, "a picture and a film");
+    assert!(
+        addresses.iter().all(|one| one.ends_with("lang=de")),
+        "{addresses:?}"
+    );
+    // A browser that prefers another language is shown the card of this page all the same.
+    let card = "/classic-2x3/card.png?moves=b2R&amp;lang=en\"";
+    assert!(get("/classic-2x3?moves=b2R").body.contains(card));
+}
+
+#[test]
 fn a_game_is_a_film() {
     let film = get("/api/v1/draw.svg?variant=classic-3x3&moves=b2R,b2Y,a1R&film=1");
     assert_eq!(film.header("content-type"), Some("image/svg+xml"));
