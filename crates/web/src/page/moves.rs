@@ -296,6 +296,15 @@ impl Page<'_> {
         )
     }
 
+    /// Whether two moves stand in one group of the list.
+    pub(super) fn is_alike(&self, one: &Figures, other: &Figures) -> bool {
+        if self.reader.signs {
+            self.worth(one).0 == self.worth(other).0
+        } else {
+            figures::tie(one, other)
+        }
+    }
+
     /// Every move, best first, equal ones together.
     pub(super) fn move_list(&self) -> String {
         let words = self.reader.language;
@@ -344,13 +353,7 @@ impl Page<'_> {
             let worth = lead.figures();
             let equal = answer.moves[at..]
                 .iter()
-                .take_while(|mv| {
-                    if self.reader.signs {
-                        self.worth(&mv.figures()).0 == self.worth(&worth).0
-                    } else {
-                        figures::tie(&mv.figures(), &worth)
-                    }
-                })
+                .take_while(|mv| self.is_alike(&mv.figures(), &worth))
                 .count();
             let links: Vec<&MoveChoice> = answer.moves[at..at + equal]
                 .iter()

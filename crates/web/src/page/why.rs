@@ -7,7 +7,6 @@ use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
-use crate::page::figures;
 use crate::page::told::{DrawsAfterMove, MoveReasons};
 use crate::page::written::light;
 
@@ -66,11 +65,11 @@ impl Page<'_> {
         )
     }
 
-    /// The moves that are worth as much, each a link to its own reasons.
+    /// The moves that stand in one group with this one, each a link to its own reasons.
     fn others(&self, why: &MoveReasons) -> String {
         let worth = why.mv.figures();
         let moves = self.answer.into_iter().flat_map(|answer| &answer.moves);
-        let equal = moves.filter(|mv| mv.mv != why.mv.mv && figures::tie(&mv.figures(), &worth));
+        let equal = moves.filter(|mv| mv.mv != why.mv.mv && self.is_alike(&mv.figures(), &worth));
         let links: String = equal
             .map(|mv| {
                 format!(

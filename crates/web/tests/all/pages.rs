@@ -92,6 +92,24 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
 }
 
 #[test]
+fn every_move_of_a_group_leads_to_its_reasons() {
+    for game in ["/semaforo", "/semaforo?values=signs"] {
+        let page = get(game).body;
+        let part = |from: &str, to: &str| {
+            let (_, rest) = page.split_once(from).expect(&page);
+            rest.split_once(to).expect(rest).0.to_string()
+        };
+        let group = part("<li class=\"top\">", "</li>");
+        let others = part("<p class=\"others\">", "</p>");
+        assert_eq!(
+            others.matches("why=").count() + 1,
+            group.matches("data-move=").count(),
+            "{game}: {others}"
+        );
+    }
+}
+
+#[test]
 fn nobody_is_you_at_a_start_that_nobody_plays() {
     for (game, said) in [
         ("classic-3x4", "Second player wins in 26 plies"),
