@@ -10,6 +10,7 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
+use crate::page::figures::Counted;
 use crate::page::reader::Reader;
 use crate::page::written::short;
 use crate::page::{figures, frame, titles};
@@ -166,16 +167,16 @@ fn difference(
 /// What signs and numbers on the boards mean.
 fn key(words: Language, has_draws: bool, changed: &[ChangedOpening]) -> String {
     let known = || changed.iter().flat_map(|changed| [&changed.a, &changed.b]);
-    let signs = figures::legend(words, has_draws);
-    let said = if known().any(|opening| opening.points.is_some()) {
-        words.text("legend-points").into()
+    let counted = if known().any(|opening| opening.points.is_some()) {
+        Counted::Points
     } else if known().any(|opening| opening.distance.is_some()) {
-        format!("{signs} {}", words.text("legend-plies"))
+        Counted::Plies
     } else if changed.is_empty() {
         return String::new();
     } else {
-        signs.to_string()
+        Counted::Nothing
     };
+    let said = figures::key(words, counted, has_draws);
     format!("<p class=\"note key\">{said}</p>")
 }
 

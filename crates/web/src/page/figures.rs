@@ -32,6 +32,38 @@ pub(super) fn legend(words: Language, has_draws: bool) -> &'static str {
     })
 }
 
+/// What the numbers beside signs count.
+#[derive(Clone, Copy)]
+pub(super) enum Counted {
+    /// Nothing: the signs stand alone.
+    Nothing,
+    Plies,
+    Points,
+    Games,
+}
+
+impl Counted {
+    /// What expectations count: points in a game that scores.
+    pub(super) fn of_odds(scores: bool) -> Counted {
+        if scores {
+            Counted::Points
+        } else {
+            Counted::Games
+        }
+    }
+}
+
+/// What the signs and the numbers of values mean; the sign of a draw where a game has draws.
+pub(super) fn key(words: Language, counted: Counted, has_draws: bool) -> String {
+    let signs = legend(words, has_draws);
+    match counted {
+        Counted::Nothing => signs.into(),
+        Counted::Plies => format!("{signs} {}", words.text("legend-plies")),
+        Counted::Points => words.text("legend-points").into(),
+        Counted::Games => words.text("legend-odds").into(),
+    }
+}
+
 /// How many games the player wins who moves next: the first, the second, or one who is not known.
 pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String {
     let key = match first {

@@ -8,6 +8,7 @@ use greenwave_play::swap_note;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::{Page, now};
+use crate::page::figures::Counted;
 use crate::page::written::{in_words, push_of};
 use crate::page::{board, figures};
 use crate::view::MoveChoice;
@@ -71,32 +72,24 @@ impl Page<'_> {
         let is_scored = all
             .iter()
             .any(|known| known.points.is_some() || known.odds.is_some());
-        let mut parts = Vec::new();
-        if has_value && !is_scored {
-            parts.push(figures::legend(
-                words,
-                self.question.variant.rules().has_draws(),
-            ));
-            if !self.reader.signs && all.iter().any(|known| known.distance.is_some()) {
-                parts.push(words.text("legend-plies"));
-            }
-        }
-        if all.iter().any(|known| known.points.is_some()) {
-            parts.push(words.text("legend-points"));
-        } else if all.iter().any(|known| known.odds.is_some()) {
-            let scores = self.question.variant.rules().properties.scores;
-            parts.push(words.text(if scores {
-                "legend-points"
-            } else {
-                "legend-odds"
-            }));
-        }
+        let rules = self.question.variant.rules();
+        let counted = if all.iter().any(|known| known.points.is_some()) {
+            Some(Counted::Points)
+        } else if is_scored {
+            Some(Counted::of_odds(rules.properties.scores))
+        } else if !self.reader.signs && all.iter().any(|known| known.distance.is_some()) {
+            Some(Counted::Plies)
+        } else {
+            has_value.then_some(Counted::Nothing)
+        };
+        let key = counted.map(|counted| figures::key(words, counted, rules.has_draws()));
+        let mut parts: Vec<String> = key.into_iter().collect();
         let has_best = figures::is_ranked(answer)
             && !answer.best.is_empty()
             && 2 * answer.best.len() <= answer.moves.len()
             && (has_value || is_scored);
         if has_best {
-            parts.push(words.text("legend-best"));
+            parts.push(words.text("legend-best").into());
         }
         if parts.is_empty() {
             return String::new();

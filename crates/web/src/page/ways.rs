@@ -8,6 +8,7 @@ use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
+use crate::page::figures::Counted;
 use crate::page::reader::Reader;
 use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
@@ -208,16 +209,12 @@ fn levels(words: Language, chosen: Level) -> String {
 fn legend_of(words: Language, variant: Option<&Variant>) -> String {
     let rules = variant.map(Variant::rules);
     let scores = rules.is_some_and(|rules| rules.properties.scores);
-    match rules.map(|rules| rules.default_metric) {
-        Some(Metric::Points) => words.text("legend-points").into(),
-        Some(Metric::Odds) if scores => words.text("legend-points").into(),
-        Some(Metric::Odds) => words.text("legend-odds").into(),
-        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => {
-            let has_draws = rules.is_none_or(Rules::has_draws);
-            let plies = words.text("legend-plies");
-            format!("{} {plies}", figures::legend(words, has_draws))
-        }
-    }
+    let counted = match rules.map(|rules| rules.default_metric) {
+        Some(Metric::Points) => Counted::Points,
+        Some(Metric::Odds) => Counted::of_odds(scores),
+        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => Counted::Plies,
+    };
+    figures::key(words, counted, rules.is_none_or(Rules::has_draws))
 }
 
 /// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
