@@ -965,6 +965,15 @@ fn claims_are_translated_and_keep_their_english_words() {
         "{german}"
     );
     assert!(german.contains("Geschichte und Geschmack"), "{german}");
+    // Of a source the titles stay, and what is said about them does not.
+    for path in ["/claims?lang=de", "/claims/6?lang=de"] {
+        let page = get(path).body;
+        let source =
+            "<small>Losada, Sem\u{e1}foros (Traffic Lights), ohne Beschr\u{e4}nkung auf 3x3";
+        assert!(page.contains(source), "{path}: {page}");
+    }
+    let titles = "<small lang=\"en\">Luna-Mota, Traffic Lights player</small>";
+    assert!(get("/claims?lang=de").body.contains(titles));
     assert!(!get("/claims/7").body.contains("<blockquote"));
 }
 

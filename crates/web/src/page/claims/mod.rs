@@ -78,7 +78,14 @@ pub(super) fn list(
     let is_found = |claim: &Claim| {
         let games = claim.first_test().map(|test| test.variant.as_str());
         let here = words.claim(&claim.id.to_string());
-        let texts = [Some(&*claim.text), here, Some(&*claim.source), games];
+        let source_here = source(words, claim).text;
+        let texts = [
+            Some(&*claim.text),
+            here,
+            Some(&*claim.source),
+            Some(&*source_here),
+            games,
+        ];
         let mut texts = texts.into_iter().flatten();
         texts.any(|text| text.to_lowercase().contains(&lower))
     };
@@ -147,7 +154,7 @@ pub(super) fn list(
         );
         let _ = write!(
             body,
-            "<li><span class=\"number\">{}</span> {badge} <div>{} <small lang=\"en\">{}</small></div></li>",
+            "<li><span class=\"number\">{}</span> {badge} <div>{} {}</div></li>",
             escaped(&claim.id.to_string()),
             statement(words, claim).element(
                 "a",
@@ -156,7 +163,7 @@ pub(super) fn list(
                     escaped(&reader.address(explorer, &path, &[]))
                 )
             ),
-            escaped(&claim.source)
+            source(words, claim).element("small", "")
         );
     }
     body.push_str("</ol>");
@@ -260,6 +267,15 @@ fn statement(words: Language, claim: &Claim) -> PageText {
     )
 }
 
+/// Where a claim was read: titles stay as they are, and what is said about them is translated.
+fn source(words: Language, claim: &Claim) -> PageText {
+    let here = words.claim(&format!("{}-source", claim.id));
+    here.map_or_else(
+        || PageText::english(&claim.source),
+        |text| PageText::here(text.into()),
+    )
+}
+
 /// One claim, settled.
 pub(super) async fn one(
     explorer: &Arc<Explorer>,
@@ -332,11 +348,7 @@ pub(super) async fn one(
         );
     }
     if !claim.source.is_empty() {
-        let _ = write!(
-            body,
-            "<p lang=\"en\"><small>{}</small></p>",
-            escaped(&claim.source)
-        );
+        let _ = write!(body, "<p>{}</p>", source(words, claim).element("small", ""));
     }
     if let Some(witness) = &settled.witness {
         let shown = escaped(witness);
@@ -491,6 +503,9 @@ mod tests {
             if let Basis::NotCheckable(_) = claim.basis {
                 expected.insert(format!("{}-reason", claim.id));
             }
+            // A source that is a title alone is no text of ours.
+            let source = format!("{}-source", claim.id);
+            expected.extend(Language::German.claim(&source).map(|_| source));
         }
         for language in [Language::Portuguese, Language::Spanish, Language::German] {
             let keys = language.claims().map(|(key, _)| key.to_string());
