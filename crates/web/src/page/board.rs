@@ -99,12 +99,13 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.targets = leading.collect();
     }
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
-    if columns.is_some_and(|columns| columns > WIDE) {
-        // On a narrow screen its points would be too small to be distinguished.
-        format!("<div class=\"wide\">{}</div>", picture.svg())
-    } else {
-        picture.svg()
-    }
+    // On a narrow screen squares and discs would be too small for fingers.
+    let class = match columns {
+        Some(columns) if columns > WIDE => "wide",
+        Some(columns) if columns > WIDE_TRIANGLE && page.is_triangle() => "wide points",
+        Some(_) | None => return picture.svg(),
+    };
+    format!("<div class=\"{class}\">{}</div>", picture.svg())
 }
 
 /// A small board that leads to its position, with a title above it and its text below.
@@ -195,6 +196,8 @@ fn any_proven(answer: Option<&Answer>) -> bool {
 
 /// Boards with more half columns than this are moved sideways on narrow screens.
 const WIDE: u16 = 14;
+/// The same of triangles, whose discs are smaller than squares.
+const WIDE_TRIANGLE: u16 = 10;
 
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option<Figures> {

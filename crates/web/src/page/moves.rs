@@ -31,12 +31,15 @@ impl Page<'_> {
         html + &self.disc_legend()
     }
 
+    /// Whether the board is one of points and discs.
+    pub(super) fn is_triangle(&self) -> bool {
+        let mut marks = self.view.diagram.marks.iter();
+        marks.any(|(_, _, mark)| matches!(mark, Mark::Disc { .. } | Mark::Point))
+    }
+
     /// What the discs of a triangle are.
     fn disc_legend(&self) -> String {
-        let marks = &self.view.diagram.marks;
-        let has_discs =
-            |(_, _, mark): &(_, _, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
-        if !marks.iter().any(has_discs) {
+        if !self.is_triangle() {
             return String::new();
         }
         let words = self.reader.language;

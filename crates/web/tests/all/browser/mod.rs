@@ -9,10 +9,29 @@ use crate::common::get;
 use driver::Browser;
 
 #[test]
+fn discs_of_a_triangle_are_large_enough_for_fingers() {
+    let browser = Browser::open(390, false);
+    for game in ["ampel-4-2-1", "ampel-5-3-3", "ampel-6-3-3", "ampel"] {
+        browser.goto(&format!("/{game}?hints=0"));
+        let least = browser.run(
+            "return Math.min(...[...document.querySelectorAll('section.board svg a .hit')]\
+             .map(one => one.getBoundingClientRect().width))",
+        );
+        assert!(least.as_f64().unwrap() >= 44.0, "{game}: {least}");
+        let wider = browser.run("return document.documentElement.scrollWidth - innerWidth");
+        assert!(wider.as_f64().unwrap() <= 0.0, "{game}: {wider}");
+    }
+}
+
+#[test]
 fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     let browser = Browser::open(1200, false);
     browser.goto("/classic-3x3");
-    assert!(browser.text("#verdict").contains("First player wins in 17 plies"));
+    assert!(
+        browser
+            .text("#verdict")
+            .contains("First player wins in 17 plies")
+    );
     browser.inspect("start");
     // A wide window has the opening tree beside the game.
     browser.size(2560.0, 1400.0);
