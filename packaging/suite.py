@@ -386,6 +386,8 @@ def lacking():
 def main():
     if not COMMAND:
         sys.exit(__doc__)
+    # What a shell runs in the background ignores Ctrl-C, and so would the programs that are started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     failures = 0
     folder = Path(tempfile.mkdtemp(prefix="greenwave-suite-"))
     tables = folder / "tables"
