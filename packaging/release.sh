@@ -83,7 +83,10 @@ wheels() {
         "$folder/maturin/bin/pip" install --quiet --disable-pip-version-check "${maturin[@]}"
 }
 
-# The wheel for a target, one for all versions of Python from 3.9 on.
+# The wheel for a target, one for all versions of Python from 3.9 on. The crates lie outside of the workspace of the
+# package, so cargo knows them by their whole paths, and names in the code come from these: they are compiled in a copy
+# at the same place everywhere.
+sources="/tmp/greenwave-$version"
 wheel() (
     target=$1
     flags=(--zig)
@@ -93,8 +96,10 @@ wheel() (
         *) flags+=(--compatibility manylinux_2_17) ;;
     esac
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER ZIG_GLOBAL_CACHE_DIR="$folder/zig"
-    export PATH="$folder/maturin/bin:$PATH"
-    cd python
+    export PATH="$folder/maturin/bin:$PATH" CARGO_TARGET_DIR="$folder"
+    export RUSTFLAGS="$RUSTFLAGS --remap-path-prefix=$sources=."
+    export CFLAGS="$CFLAGS -ffile-prefix-map=$sources=."
+    cd "$sources/python"
     maturin build --profile release --strip --locked --quiet --target "$target" "${flags[@]}" --out "$out"
 )
 
@@ -181,6 +186,8 @@ for target in "${targets[@]}"; do
 done
 
 if wheels; then
+    trap 'git worktree remove --force "$sources"' EXIT
+    git worktree add --quiet --detach "$sources" HEAD
     for target in "${targets[@]}"; do wheel "$target"; done
 else
     echo "left out: the wheels (need Python 3 with venv, and pip's index)" >&2

@@ -135,12 +135,20 @@ impl Tablebase {
         }
         let mut swept = None;
         let swept_any = !planned.is_empty();
-        for (number, sweep) in planned {
+        let times: Vec<f64> = planned
+            .iter()
+            .map(|(_, sweep)| sweep.cost().seconds)
+            .collect();
+        for (place, (number, sweep)) in planned.into_iter().enumerate() {
             // Distances beside values are worth no risk.
-            if swept.is_some() && sweep.cost().seconds * SURE > left() {
+            if swept.is_some() && times[place] * SURE > left() {
                 break;
             }
-            match self.sweep(game, sweep, left()) {
+            let limit = limit_of(&times[place..], left());
+            if limit < times[place] {
+                continue;
+            }
+            match self.sweep(game, sweep, limit) {
                 Ok(TimedSweep::Done) => swept = self.swept_before(game, position)?,
                 Ok(TimedSweep::Busy) => {}
                 Ok(TimedSweep::TooSlow(needed)) => {
@@ -213,6 +221,16 @@ impl Tablebase {
     }
 }
 
+/// Seconds that the first of some sweeps may take, with those that are estimated and those that are left: one after
+/// it that is sooner done keeps its time, should the first take longer than it seems.
+fn limit_of(times: &[f64], left: f64) -> f64 {
+    let [first, later @ ..] = times else {
+        return left;
+    };
+    let sooner = later.iter().copied().filter(|time| time < first);
+    left - SURE * sooner.reduce(f64::min).unwrap_or(0.0)
+}
+
 impl Budget {
     /// Seconds that a sweep may take; none where positions are counted.
     pub(crate) fn of_sweep(budget: Option<Budget>) -> Option<f64> {
@@ -277,4 +295,19 @@ fn judgement<G: Game>(
         outlook: outlook + 0.0,
         moves: best.map(|(_, mv)| game.move_text(position, *mv)).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sweep_that_is_sooner_done_keeps_its_time() {
+        // Distances of four seconds, values of one: should the first take nine, the second is still done.
+        assert_eq!(limit_of(&[4.0, 1.0], 10.0), 8.0);
+        assert_eq!(limit_of(&[1.0], 2.0), 2.0);
+        // What comes after and takes longer, is done in what is left.
+        assert_eq!(limit_of(&[1.0, 4.0], 10.0), 10.0);
+        assert_eq!(limit_of(&[4.0, 1.0, 2.0], 5.0), 3.0);
+    }
 }
