@@ -19,8 +19,8 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::answer::{AnswerKind, RouteAnswer};
+use crate::board_words::{on_squares, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
-use crate::page::{on_squares, row_titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::{Question, hurried, time_of};

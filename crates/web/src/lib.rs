@@ -29,6 +29,7 @@ mod answer;
 mod answers;
 mod api;
 mod assets;
+mod board_words;
 mod client;
 mod design_result;
 mod download;

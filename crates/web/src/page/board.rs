@@ -9,18 +9,19 @@ use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
 use greenwave_words::Language;
 
+use crate::board_words::{on_squares, row_titles};
 use crate::page::contents::Page;
+use crate::page::figures;
 use crate::page::told::MoveReasons;
 use crate::page::written::push_of;
-use crate::page::{figures, titles};
 use crate::view::MoveChoice;
 
 /// The picture of the position shown.
 pub(crate) fn board(page: &Page<'_>) -> String {
     let view = page.view;
     let words = page.reader.language;
-    let standing = titles::on_squares(words);
-    let titles = titles::row_titles(words);
+    let standing = on_squares(words);
+    let titles = row_titles(words);
     let description = describe(&view.diagram, &titles, &standing);
     let without = without_counter(page);
     let mut picture = Picture::new(&view.diagram, words.text("board"));
@@ -116,7 +117,7 @@ pub(super) fn linked(
     text: &str,
     address: &str,
 ) -> String {
-    let titles = titles::row_titles(words);
+    let titles = row_titles(words);
     let mut picture = Picture::new(diagram, text);
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;

@@ -9,6 +9,7 @@ use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
 
 use crate::api;
+use crate::board_words::row_titles;
 use crate::explorer::{Client, Explorer};
 use crate::page::figures::Counted;
 use crate::page::reader::Reader;
@@ -193,9 +194,9 @@ fn board(
     let diagram = variant.diagram(&variant.start());
     let words = reader.language;
     let title = titles::title(explorer, words, &side.variant);
-    let row_titles = titles::row_titles(words);
+    let counters = row_titles(words);
     let mut picture = Picture::new(&diagram, &title);
-    picture.row_titles = &row_titles;
+    picture.row_titles = &counters;
     picture.scheme = Scheme::Page;
     for (mv, opening) in openings {
         let MovePlace::Square(square) = place(&diagram, mv) else {

@@ -48,8 +48,6 @@ pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use summary::said_of;
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use titles::{on_squares, row_titles};
 
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::RecordText;
 use greenwave_tablebase::{Budget, Course, Place};
 
+use crate::board_words::row_titles;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::address::GamePage;
@@ -188,7 +189,7 @@ pub(super) fn mended(
         lights: params.lights().ok().flatten(),
         ..reader.clone()
     };
-    let titles = titles::row_titles(words);
+    let titles = row_titles(words);
     let mut picture = Picture::new(&view.diagram, words.text("board"));
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;

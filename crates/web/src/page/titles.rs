@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_game::{Setting, Variant, catalogue};
-use greenwave_picture::{Words, escaped};
+use greenwave_picture::escaped;
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
@@ -121,24 +121,6 @@ pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
         "" => String::new(),
         said => format!("<p class=\"details\">{}</p>", escaped(said)),
     }
-}
-
-/// The words for what stands on squares.
-pub(crate) fn on_squares(words: Language) -> Words<'static> {
-    Words {
-        empty: words.text("empty"),
-        nothing: words.text("nothing"),
-        red: words.text("red"),
-        yellow: words.text("yellow"),
-        green: words.text("green"),
-        cylinder: words.text("cylinder"),
-    }
-}
-
-/// The titles of the counters beside the board of a bag game.
-pub(crate) fn row_titles(words: Language) -> Vec<String> {
-    let keys = ["hand-own", "hand-other", "market", "in-bag"];
-    keys.map(|key| words.text(key).to_string()).into()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
+use crate::board_words::row_titles;
 use crate::explorer::Explorer;
 use crate::page::figures::Counted;
 use crate::page::reader::Reader;
@@ -150,7 +151,7 @@ fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
 /// The board of a game at the position in which it is to begin, and its rules.
 fn seen(explorer: &Explorer, words: Language, question: &Question) -> String {
     let diagram = question.variant.diagram(question.at().position());
-    let titles = titles::row_titles(words);
+    let titles = row_titles(words);
     let mut picture = Picture::new(&diagram, words.text("board"));
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;

@@ -9,6 +9,7 @@ use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
 use super::body::ResponseBody;
+use crate::board_words::row_titles;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
@@ -58,7 +59,7 @@ pub(super) async fn card(
         .work(client, Demand::Job(TIME), move |explorer, tablebase| {
             let view = View::new(&question, at, false)?;
             let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
-            let titles = page::row_titles(reader.language);
+            let titles = row_titles(reader.language);
             let mut board = Picture::new(&view.diagram, "");
             board.row_titles = &titles;
             board.framed = view.last.into_iter().collect();
