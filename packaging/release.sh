@@ -48,6 +48,11 @@ done
 maturin=("maturin==1.16.0" "ziglang==0.15.2")
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+sources="/tmp/greenwave-$version"
+if [ -e "$sources" ]; then
+    echo "found '$sources', where the wheels are compiled, expected nothing; remove it: git worktree remove --force $sources" >&2
+    exit 2
+fi
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 out="$PWD/dist"
@@ -86,7 +91,6 @@ wheels() {
 # The wheel for a target, one for all versions of Python from 3.9 on. The crates lie outside of the workspace of the
 # package, so cargo knows them by their whole paths, and names in the code come from these: they are compiled in a copy
 # at the same place everywhere.
-sources="/tmp/greenwave-$version"
 wheel() (
     target=$1
     flags=(--zig)
