@@ -67,7 +67,7 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     browser.until("document.querySelector('#verdict').textContent.includes('over')");
     browser.inspect("over");
     browser.run("history.back()");
-    browser.until("document.querySelector('#verdict').textContent.includes('win in 17')");
+    browser.until("document.querySelector('#verdict').textContent.includes('wins in 17')");
 }
 
 #[test]
@@ -472,7 +472,7 @@ fn the_folder_of_files_plays_without_a_server() {
     };
     open("index.html");
     browser.click("a[href=\"#/classic-3x3\"]");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('win in')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('wins in')");
     browser.inspect("site-start");
     // A game, clicked through on the board, that ends as perfect play does.
     for ply in 1..=20 {
