@@ -29,7 +29,20 @@ pub const ENGLISH: Words<'static> = Words {
     cylinder: "under a cylinder",
 };
 
-impl Words<'_> {
+impl<'a> Words<'a> {
+    /// The words of a language, whose text of each key is known: the keys are the names of the fields.
+    #[must_use]
+    pub fn of_keys(text: impl Fn(&'static str) -> &'a str) -> Words<'a> {
+        Words {
+            empty: text("empty"),
+            nothing: text("nothing"),
+            red: text("red"),
+            yellow: text("yellow"),
+            green: text("green"),
+            cylinder: text("cylinder"),
+        }
+    }
+
     /// The word of a light or disc by its letter.
     #[must_use]
     pub fn colour(&self, letter: char) -> &str {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Figures, Luck, Metric, Rules, Variant};
-use greenwave_picture::{Picture, Scheme, describe, film, value_tags};
+use greenwave_picture::{Picture, Scheme, Words, describe, film, value_tags};
 use greenwave_tablebase::{
     Answer, Place, RulesPage, Stats, Sum, Tablebase, misere_sum, read_board,
 };
@@ -19,7 +19,7 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::answer::{AnswerKind, RouteAnswer};
-use crate::board_words::{on_squares, row_titles};
+use crate::board_words::row_titles;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -374,7 +374,11 @@ fn drawn(
 ) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, None, false)?;
     let titles = row_titles(words);
-    let description = describe(&view.diagram, &titles, &on_squares(words));
+    let description = describe(
+        &view.diagram,
+        &titles,
+        &Words::of_keys(|key| words.text(key)),
+    );
     let name = words.named_game(&question.name);
     let mut picture = Picture::new(&view.diagram, &name);
     picture.description = &description;

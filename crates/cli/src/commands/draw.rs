@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use anyhow::{Result, bail};
 use greenwave_game::{Figures, Game};
-use greenwave_picture::{Lettering, Picture, Scheme, describe, value_note, value_tags};
+use greenwave_picture::{Lettering, Picture, Scheme, Words, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
 
 use super::question::place;
@@ -25,7 +25,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     let diagram = variant.diagram(&place.find(&variant)?);
     let words = session.language;
     let titles = words::row_titles(words, &diagram);
-    let mut description = describe(&diagram, &titles, &words::on_squares(words));
+    let mut description = describe(&diagram, &titles, &Words::of_keys(|key| words.text(key)));
     // The order of the lights alone: an empty square has no letter in a picture.
     if diagram.lights.is_some() {
         let key = board::key(words, &diagram);

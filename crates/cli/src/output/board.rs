@@ -5,6 +5,7 @@ use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
 use greenwave_game::{Diagram, Game, MAX_LEVEL, Mark, Variant};
+use greenwave_picture::Words;
 use greenwave_words::Language;
 
 use super::words;
@@ -109,7 +110,7 @@ pub(crate) fn key(words: Language, diagram: &Diagram) -> String {
 
 /// The lights in their order, `R red, Y yellow, G green`.
 fn order(words: Language, diagram: &Diagram) -> String {
-    let named = words::on_squares(words);
+    let named = Words::of_keys(|key| words.text(key));
     let lit = (1..=MAX_LEVEL).map(|level| diagram.letter(level));
     let said: Vec<String> = lit
         .map(|letter| format!("{letter} {}", named.colour(letter)))

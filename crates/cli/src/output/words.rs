@@ -3,7 +3,6 @@
 use greenwave_game::{
     Advance, Diagram, Ending, Figures, Game, Odds, Outcome, Plies, Variant, plural,
 };
-use greenwave_picture::Words;
 use greenwave_words::Language;
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
@@ -109,18 +108,6 @@ pub(crate) fn endless(words: Language, variant: &Variant) -> String {
         }
         Advance::Repeats => format!(" {}", words.text("endless")),
         Advance::Rises | Advance::Acyclic => String::new(),
-    }
-}
-
-/// The words for what stands on squares.
-pub(crate) fn on_squares(words: Language) -> Words<'static> {
-    Words {
-        empty: words.text("empty"),
-        nothing: words.text("nothing"),
-        red: words.text("red"),
-        yellow: words.text("yellow"),
-        green: words.text("green"),
-        cylinder: words.text("cylinder"),
     }
 }
 

@@ -9,7 +9,7 @@ use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
 use greenwave_words::Language;
 
-use crate::board_words::{on_squares, row_titles};
+use crate::board_words::row_titles;
 use crate::page::contents::Page;
 use crate::page::figures;
 use crate::page::told::MoveReasons;
@@ -20,7 +20,7 @@ use crate::view::MoveChoice;
 pub(crate) fn board(page: &Page<'_>) -> String {
     let view = page.view;
     let words = page.reader.language;
-    let standing = on_squares(words);
+    let standing = Words::of_keys(|key| words.text(key));
     let titles = row_titles(words);
     let description = describe(&view.diagram, &titles, &standing);
     let without = without_counter(page);
