@@ -11,7 +11,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::board_words::row_titles;
 use crate::explorer::{Client, Explorer};
-use crate::page::figures::Counted;
+use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::written::short;
 use crate::page::{figures, frame, titles};
@@ -168,16 +168,16 @@ fn difference(
 /// What signs and numbers on the boards mean.
 fn key(words: Language, has_draws: bool, changed: &[ChangedOpening]) -> String {
     let known = || changed.iter().flat_map(|changed| [&changed.a, &changed.b]);
-    let counted = if known().any(|opening| opening.points.is_some()) {
-        Counted::Points
+    let unit = if known().any(|opening| opening.points.is_some()) {
+        FigureUnit::Points
     } else if known().any(|opening| opening.distance.is_some()) {
-        Counted::Plies
+        FigureUnit::Plies
     } else if changed.is_empty() {
         return String::new();
     } else {
-        Counted::Nothing
+        FigureUnit::Nothing
     };
-    let said = figures::key(words, counted, has_draws);
+    let said = figures::key(words, unit, has_draws);
     format!("<p class=\"note key\">{said}</p>")
 }
 

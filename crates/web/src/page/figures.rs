@@ -34,7 +34,7 @@ pub(super) fn legend(words: Language, has_draws: bool) -> &'static str {
 
 /// What the numbers beside signs count.
 #[derive(Clone, Copy)]
-pub(super) enum Counted {
+pub(super) enum FigureUnit {
     /// Nothing: the signs stand alone.
     Nothing,
     Plies,
@@ -42,25 +42,25 @@ pub(super) enum Counted {
     Games,
 }
 
-impl Counted {
+impl FigureUnit {
     /// What expectations count: points in a game that scores.
-    pub(super) fn of_odds(scores: bool) -> Counted {
+    pub(super) fn of_odds(scores: bool) -> FigureUnit {
         if scores {
-            Counted::Points
+            FigureUnit::Points
         } else {
-            Counted::Games
+            FigureUnit::Games
         }
     }
 }
 
 /// What the signs and the numbers of values mean; the sign of a draw where a game has draws.
-pub(super) fn key(words: Language, counted: Counted, has_draws: bool) -> String {
+pub(super) fn key(words: Language, unit: FigureUnit, has_draws: bool) -> String {
     let signs = legend(words, has_draws);
-    match counted {
-        Counted::Nothing => signs.into(),
-        Counted::Plies => format!("{signs} {}", words.text("legend-plies")),
-        Counted::Points => words.text("legend-points").into(),
-        Counted::Games => words.text("legend-odds").into(),
+    match unit {
+        FigureUnit::Nothing => signs.into(),
+        FigureUnit::Plies => format!("{signs} {}", words.text("legend-plies")),
+        FigureUnit::Points => words.text("legend-points").into(),
+        FigureUnit::Games => words.text("legend-odds").into(),
     }
 }
 

@@ -9,7 +9,7 @@ use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
 use greenwave_tablebase::{Answer, Place, QueryOptions};
 
 use crate::explorer::{Client, Demand, Explorer};
-use crate::page::figures::Counted;
+use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
 use crate::page::tiles::{HERO, tiles};
@@ -100,7 +100,7 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
         let _ = write!(
             html,
             "<p class=\"note key\">{} {}</p>",
-            figures::key(words, Counted::Plies, variant.rules().has_draws()),
+            figures::key(words, FigureUnit::Plies, variant.rules().has_draws()),
             words.text("legend-best")
         );
     }

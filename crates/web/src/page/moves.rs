@@ -8,7 +8,7 @@ use greenwave_play::swap_note;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::{Page, now};
-use crate::page::figures::Counted;
+use crate::page::figures::FigureUnit;
 use crate::page::written::{in_words, push_of};
 use crate::page::{board, figures};
 use crate::view::MoveChoice;
@@ -76,16 +76,16 @@ impl Page<'_> {
             .iter()
             .any(|known| known.points.is_some() || known.odds.is_some());
         let rules = self.question.variant.rules();
-        let counted = if all.iter().any(|known| known.points.is_some()) {
-            Some(Counted::Points)
+        let unit = if all.iter().any(|known| known.points.is_some()) {
+            Some(FigureUnit::Points)
         } else if is_scored {
-            Some(Counted::of_odds(rules.properties.scores))
+            Some(FigureUnit::of_odds(rules.properties.scores))
         } else if !self.reader.signs && all.iter().any(|known| known.distance.is_some()) {
-            Some(Counted::Plies)
+            Some(FigureUnit::Plies)
         } else {
-            has_value.then_some(Counted::Nothing)
+            has_value.then_some(FigureUnit::Nothing)
         };
-        let key = counted.map(|counted| figures::key(words, counted, rules.has_draws()));
+        let key = unit.map(|unit| figures::key(words, unit, rules.has_draws()));
         let mut parts: Vec<String> = key.into_iter().collect();
         let has_best = figures::is_ranked(answer)
             && !answer.best.is_empty()

@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use crate::board_words::row_titles;
 use crate::explorer::Explorer;
-use crate::page::figures::Counted;
+use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
@@ -210,12 +210,12 @@ fn levels(words: Language, chosen: Level) -> String {
 fn legend_of(words: Language, variant: Option<&Variant>) -> String {
     let rules = variant.map(Variant::rules);
     let scores = rules.is_some_and(|rules| rules.properties.scores);
-    let counted = match rules.map(|rules| rules.default_metric) {
-        Some(Metric::Points) => Counted::Points,
-        Some(Metric::Odds) => Counted::of_odds(scores),
-        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => Counted::Plies,
+    let unit = match rules.map(|rules| rules.default_metric) {
+        Some(Metric::Points) => FigureUnit::Points,
+        Some(Metric::Odds) => FigureUnit::of_odds(scores),
+        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => FigureUnit::Plies,
     };
-    figures::key(words, counted, rules.is_none_or(Rules::has_draws))
+    figures::key(words, unit, rules.is_none_or(Rules::has_draws))
 }
 
 /// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
