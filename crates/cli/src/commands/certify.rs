@@ -102,8 +102,10 @@ fn write_for<G: Squares>(
     };
     let paths: Vec<PathBuf> = made.iter().map(path_of).collect();
     // Before the first one is written.
-    for path in paths.iter().filter(|_| output.is_some()) {
-        expect_kind(path, HEAD.as_bytes())?;
+    if output.is_some() {
+        for path in &paths {
+            expect_kind(path, HEAD.as_bytes())?;
+        }
     }
     for (certificate, path) in made.into_iter().zip(paths) {
         if certificate.aim == Aim::Win {
