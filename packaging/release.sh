@@ -50,7 +50,7 @@ maturin=("maturin==1.16.0" "ziglang==0.15.2")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 sources="/tmp/greenwave-$version"
 if [ -e "$sources" ]; then
-    echo "found '$sources', where the wheels are compiled, expected nothing; remove it: git worktree remove --force $sources" >&2
+    echo "found '$sources', where the wheels are compiled, expected nothing; remove it: rm -r $sources" >&2
     exit 2
 fi
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -191,7 +191,7 @@ done
 
 if wheels; then
     trap 'git worktree remove --force "$sources"' EXIT
-    git worktree add --quiet --detach "$sources" HEAD
+    git worktree add --quiet --force --detach "$sources" HEAD
     for target in "${targets[@]}"; do wheel "$target"; done
 else
     echo "left out: the wheels (need Python 3 with venv, and pip's index)" >&2
