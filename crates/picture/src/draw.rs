@@ -56,8 +56,9 @@ impl Picture<'_> {
     pub fn svg(&self) -> String {
         let diagram = self.diagram;
         let titles = counters::titles(self);
-        let pushed: String = self.pushes.iter().map(|push| push.to).collect();
-        let layout = PictureLayout::new(diagram, &titles, &self.notes, &pushed);
+        let arrows = self.strip_arrows.iter();
+        let sides: String = arrows.map(|arrow| arrow.side(diagram)).collect();
+        let layout = PictureLayout::new(diagram, &titles, &self.notes, &sides);
         let mut drawing = Drawing {
             out: Elements {
                 text: String::with_capacity(USUAL),
@@ -90,8 +91,7 @@ impl Picture<'_> {
         for arrow in &self.arrows {
             drawing.arrow(*arrow);
         }
-        drawing.turning();
-        drawing.pushes();
+        drawing.strip_arrows();
         drawing.below(&titles);
         drawing.out.text.push_str("</svg>");
         drawing.out.text

@@ -36,7 +36,7 @@ const PLACES: [usize; 3] = [3, 3, 2];
 /// Distance of counters in the bag, beside which their number stands.
 const IN_BAG: f64 = 38.0;
 /// Room for an arrow beside the board.
-const PUSH: f64 = 34.0;
+const ARROW: f64 = 36.0;
 
 /// A row of counters below the board.
 pub(crate) struct CounterRow {
@@ -77,12 +77,12 @@ pub(crate) struct PictureLayout {
 
 impl PictureLayout {
     /// Lays a diagram out; `titles` are those of its rows of counters, and
-    /// `sentences` stand below it. There is room for arrows on the sides whose letters are `pushed`.
+    /// `sentences` stand below it. There is room for arrows on the sides whose letters are `with_arrows`.
     pub(crate) fn new(
         diagram: &Diagram,
         titles: &[&str],
         sentences: &[String],
-        pushed: &str,
+        with_arrows: &str,
     ) -> PictureLayout {
         let points = !diagram.edges.is_empty();
         let row = match (points, diagram.hexagonal) {
@@ -150,7 +150,13 @@ impl PictureLayout {
         } else {
             (least(&|at| at.0), least(&|at| at.1))
         };
-        let room = |side: char| if pushed.contains(side) { PUSH } else { 0.0 };
+        let room = |side: char| {
+            if with_arrows.contains(side) {
+                ARROW
+            } else {
+                0.0
+            }
+        };
         let (right, low) = (extent(&|at| at.0, 1.0), extent(&|at| at.1, 1.0));
         let inside = Bounds {
             left,

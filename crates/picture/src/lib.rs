@@ -36,9 +36,7 @@ pub use card::{CARD, Card};
 pub use draw::lamp;
 pub use element::escaped;
 pub use film::film;
-pub use picture::{
-    Arrow, Lettering, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow,
-};
+pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};

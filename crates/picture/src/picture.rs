@@ -106,21 +106,13 @@ pub struct Arrow {
     pub to: usize,
 }
 
-/// A curved arrow between the strip and the board that is a link.
+/// An arrow beside the board that is a link: it moves the strip.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnArrow {
-    /// What it leads to.
-    pub href: String,
-    /// The link in words.
-    pub label: String,
-}
-
-/// An arrow beside the board that is a link: it pushes the strip to a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PushArrow {
-    /// The side, as moves write it: `N`, `E`, `S` or `W`.
-    pub to: char,
-    /// Whether the strip is turned over on its way.
+pub struct StripArrow {
+    /// The side to which it pushes the strip, as moves write it: `N`, `E`, `S` or `W`; none where the strip is turned
+    /// in its place.
+    pub to: Option<char>,
+    /// Whether the strip is turned over.
     pub turned: bool,
     /// What it leads to.
     pub href: String,
@@ -132,6 +124,17 @@ pub struct PushArrow {
     pub tone: Tone,
     /// Whether it is to stand out.
     pub ring: Ring,
+}
+
+impl StripArrow {
+    /// The side of the board on which it stands: that to which it pushes, or one at an end of the strip.
+    pub(crate) fn side(&self, diagram: &Diagram) -> char {
+        let strip = diagram.strip.iter();
+        let mut columns = strip.filter_map(|place| diagram.marks.get(*place).map(|mark| mark.0));
+        let first = columns.next();
+        let upright = columns.all(|column| Some(column) == first);
+        self.to.unwrap_or(if upright { 'N' } else { 'W' })
+    }
 }
 
 /// A counter of the market that is a link: it is taken.
@@ -160,10 +163,8 @@ pub struct Picture<'a> {
     pub large: bool,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
-    /// The link that turns the strip where it lies.
-    pub turning: Option<TurnArrow>,
-    /// The links that push the strip to another side.
-    pub pushes: Vec<PushArrow>,
+    /// The links that move the strip.
+    pub strip_arrows: Vec<StripArrow>,
     /// The counters of the market from which one is to be taken; with any, what they lie in has a ring.
     pub takes: Vec<TakeLink>,
     /// The square whose moves are to be chosen from, by its place among the marks: it has a ring.
@@ -204,8 +205,7 @@ impl<'a> Picture<'a> {
             tags: Vec::new(),
             large: false,
             arrows: Vec::new(),
-            turning: None,
-            pushes: Vec::new(),
+            strip_arrows: Vec::new(),
             takes: Vec::new(),
             chosen: None,
             targets: Vec::new(),

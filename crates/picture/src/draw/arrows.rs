@@ -1,14 +1,14 @@
-//! Arrows: that of a move, the one that turns the strip, and those that push it.
+//! Arrows: that of a move, and those that move the strip.
 
 use std::fmt::Write;
 
-use super::{Anchor, Drawing, TILE};
+use super::{Anchor, Drawing};
 use crate::element::{escaped, number};
 use crate::lettering;
-use crate::picture::{Arrow, PushArrow, Ring, Tone};
+use crate::picture::{Arrow, Ring, StripArrow, Tone};
 
-/// Radius of the arrow that turns the strip.
-const TURNING: f64 = 8.0;
+/// Radius of the arrow that turns the strip in its place.
+const TURNING: f64 = 6.0;
 /// Distance of both ends of an arrow from the middle of the disc that leaves its point and of the point that it
 /// reaches.
 const LEAVES: f64 = 20.0;
@@ -16,10 +16,10 @@ const REACHES: f64 = 10.0;
 /// How far the barbs of its head reach back and to the side.
 const BACK: f64 = 9.0;
 const WIDE: f64 = 6.0;
-/// Distance of an arrow that pushes the strip from the squares and labels, half its size, and half the distance of two
+/// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
-const OUTSIDE: f64 = 18.0;
-const PUSHED: f64 = 15.0;
+const OUTSIDE: f64 = 20.0;
+const BOX: f64 = 15.0;
 const APART: f64 = 18.0;
 
 /// The middle of some places.
@@ -29,6 +29,56 @@ fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
         .iter()
         .fold((0.0, 0.0), |(x, y), (_, at)| (x + at.0, y + at.1));
     (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
+}
+
+/// An arrow that points outward, with a hook at its foot where the strip is turned.
+fn outward((x, y): (f64, f64), (dx, dy): (f64, f64), turned: bool) -> String {
+    let point = |along: f64, across: f64| {
+        format!(
+            "{} {}",
+            number(x + dx * along - dy * across),
+            number(y + dy * along + dx * across)
+        )
+    };
+    let foot = if turned { -5.0 } else { -6.0 };
+    let mut data = format!(
+        "M{}L{}M{}L{}L{}",
+        point(foot, 0.0),
+        point(6.0, 0.0),
+        point(1.5, -4.5),
+        point(6.0, 0.0),
+        point(1.5, 4.5)
+    );
+    if turned {
+        let _ = write!(
+            data,
+            "M{}C{} {} {}",
+            point(-5.0, 0.0),
+            point(-9.0, -0.5),
+            point(-8.5, 6.5),
+            point(-2.5, 5.5)
+        );
+    }
+    data
+}
+
+/// Three quarters of a circle, with a tip at its end.
+fn round((x, y): (f64, f64)) -> String {
+    let left = x - TURNING;
+    format!(
+        "M{} {}A{r} {r} 0 1 1 {} {}M{} {}L{} {}L{} {}",
+        number(x),
+        number(y - TURNING),
+        number(left),
+        number(y),
+        number(left - 3.5),
+        number(y + 2.5),
+        number(left),
+        number(y - 1.5),
+        number(left + 3.5),
+        number(y + 2.5),
+        r = number(TURNING),
+    )
 }
 
 impl Drawing<'_> {
@@ -61,138 +111,76 @@ impl Drawing<'_> {
         self.out.path("arrow", &data);
     }
 
-    /// The curved arrow in the gap between the strip and the board.
-    pub(super) fn turning(&mut self) {
-        let Some(turning) = &self.picture.turning else {
-            return;
-        };
-        let strip = &self.picture.diagram.strip;
+    /// The arrows beside the board that move the strip, each with what that is worth.
+    pub(super) fn strip_arrows(&mut self) {
+        let diagram = self.picture.diagram;
         let marks = self.layout.marks.iter().enumerate();
         let (of_strip, of_board): (Vec<_>, Vec<_>) =
-            marks.partition(|(place, _)| strip.contains(place));
-        let (Some((x, y)), Some((to_x, to_y))) = (middle(&of_strip), middle(&of_board)) else {
-            return;
-        };
-        let away = TILE + 3.0 + TURNING + 4.0;
-        let (x, y) = if (to_x - x).abs() > (to_y - y).abs() {
-            (x + away.copysign(to_x - x), y)
-        } else {
-            (x, y + away.copysign(to_y - y))
-        };
-        let label = escaped(&turning.label);
-        let _ = write!(
-            self.out.text,
-            "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
-            escaped(&turning.href)
-        );
-        let around = [("cx", x), ("cy", y), ("r", 16.0), ("fill-opacity", 0.0)];
-        self.out.leaf("circle", "hit", &around);
-        // Three quarters of a circle, with a tip at its end.
-        let data = format!(
-            "M{} {}A{r} {r} 0 1 1 {} {}M{} {}L{} {}L{} {}",
-            number(x),
-            number(y - TURNING),
-            number(x - TURNING),
-            number(y),
-            number(x - TURNING - 4.5),
-            number(y + 3.0),
-            number(x - TURNING),
-            number(y - 2.5),
-            number(x - TURNING + 4.5),
-            number(y + 3.0),
-            r = number(TURNING),
-        );
-        self.out.path("turning", &data);
-        self.out.text.push_str("</a>");
-    }
-
-    /// The arrows beside the board that push the strip to a side, each with what that is worth.
-    pub(super) fn pushes(&mut self) {
-        let strip = &self.picture.diagram.strip;
-        let marks = self.layout.marks.iter().enumerate();
-        let of_board: Vec<_> = marks.filter(|(place, _)| !strip.contains(place)).collect();
-        let Some((middle_x, middle_y)) = middle(&of_board) else {
+            marks.partition(|(place, _)| diagram.strip.contains(place));
+        let (Some(strip), Some(board)) = (middle(&of_strip), middle(&of_board)) else {
             return;
         };
         let bounds = self.layout.bounds;
         let picture = self.picture;
-        for push in &picture.pushes {
-            let beside = picture.pushes.iter().filter(|other| other.to == push.to);
+        for arrow in &picture.strip_arrows {
+            let others = picture.strip_arrows.iter();
+            let beside = others.filter(|other| other.to == arrow.to);
             // A strip that can be turned on its way has two arrows to the same side.
-            let along = match (beside.count(), push.turned) {
+            let along = match (beside.count(), arrow.turned) {
                 (0 | 1, _) => 0.0,
                 (_, false) => -APART,
                 (_, true) => APART,
             };
-            let (x, y, turn) = match push.to {
-                'N' => (middle_x + along, bounds.top - OUTSIDE, (0.0, -1.0)),
-                'S' => (middle_x + along, bounds.bottom + OUTSIDE, (0.0, 1.0)),
-                'W' => (bounds.left - OUTSIDE, middle_y + along, (-1.0, 0.0)),
-                _ => (bounds.right + OUTSIDE, middle_y + along, (1.0, 0.0)),
+            let (x, y) = if arrow.to.is_some() { board } else { strip };
+            let (at, pointing) = match arrow.side(diagram) {
+                'N' => ((x + along, bounds.top - OUTSIDE), (0.0, -1.0)),
+                'S' => ((x + along, bounds.bottom + OUTSIDE), (0.0, 1.0)),
+                'W' => ((bounds.left - OUTSIDE, y + along), (-1.0, 0.0)),
+                _ => ((bounds.right + OUTSIDE, y + along), (1.0, 0.0)),
             };
-            self.push(push, (x, y), turn);
+            self.strip_arrow(arrow, at, pointing);
         }
     }
 
-    /// An arrow that points outward, with a hook at its foot where the strip turns, and its value.
-    fn push(&mut self, push: &PushArrow, (x, y): (f64, f64), (dx, dy): (f64, f64)) {
-        let label = escaped(&push.label);
+    /// An arrow in its box, with its value: outward, with a hook at its foot where the strip turns on its way; round
+    /// where the strip turns in its place.
+    fn strip_arrow(&mut self, arrow: &StripArrow, (x, y): (f64, f64), pointing: (f64, f64)) {
+        let label = escaped(&arrow.label);
         let _ = write!(
             self.out.text,
-            "<a class=\"push\" href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
-            escaped(&push.href)
+            "<a class=\"strip-arrow\" href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+            escaped(&arrow.href)
         );
         let around = [
-            ("x", x - PUSHED),
-            ("y", y - PUSHED),
-            ("width", 2.0 * PUSHED),
-            ("height", 2.0 * PUSHED),
+            ("x", x - BOX),
+            ("y", y - BOX),
+            ("width", 2.0 * BOX),
+            ("height", 2.0 * BOX),
             ("rx", 7.0),
         ];
         self.out.leaf("rect", "hit knob", &around);
         // Beside its value where it points up or down, above it where it points to a side.
-        let shown = !push.text.is_empty();
+        let shown = !arrow.text.is_empty();
         let (x, y) = (x, if shown { y - 4.5 } else { y });
-        let point = |along: f64, across: f64| {
-            format!(
-                "{} {}",
-                number(x + dx * along - dy * across),
-                number(y + dy * along + dx * across)
-            )
+        let data = if arrow.to.is_some() {
+            outward((x, y), pointing, arrow.turned)
+        } else {
+            round((x, y))
         };
-        let foot = if push.turned { -5.0 } else { -6.0 };
-        let mut data = format!(
-            "M{}L{}M{}L{}L{}",
-            point(foot, 0.0),
-            point(6.0, 0.0),
-            point(1.5, -4.5),
-            point(6.0, 0.0),
-            point(1.5, 4.5)
-        );
-        if push.turned {
-            let _ = write!(
-                data,
-                "M{}C{} {} {}",
-                point(-5.0, 0.0),
-                point(-9.0, -0.5),
-                point(-8.5, 6.5),
-                point(-2.5, 5.5)
-            );
-        }
         self.out.path("turning", &data);
         self.out.text.push_str("</a>");
         if shown {
-            let tone = match push.tone {
+            let tone = match arrow.tone {
                 Tone::Win => "win",
                 Tone::Draw => "draw",
                 Tone::Loss => "loss",
                 Tone::Plain => "plain",
             };
-            let soft = match push.ring {
+            let soft = match arrow.ring {
                 Ring::None | Ring::Keeps => " soft",
                 Ring::Quick => "",
             };
-            let half = (lettering::width(&push.text, 7.5) / 2.0 + 2.5).clamp(6.0, PUSHED - 0.5);
+            let half = (lettering::width(&arrow.text, 7.5) / 2.0 + 2.5).clamp(6.0, BOX - 0.5);
             self.out.text.push_str("<g pointer-events=\"none\">");
             let badge = [
                 ("x", x - half),
@@ -204,7 +192,7 @@ impl Drawing<'_> {
             self.out.leaf("rect", &format!("{tone}{soft}"), &badge);
             let base = (x, y + 13.0 + 7.5 * 0.36);
             let class = format!("on-{tone}{soft}");
-            self.text(&class, base, 7.5, Anchor::Middle, &push.text);
+            self.text(&class, base, 7.5, Anchor::Middle, &arrow.text);
             self.out.text.push_str("</g>");
         }
     }

@@ -1,7 +1,7 @@
 use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
-    ENGLISH, Lettering, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, Tone, TurnArrow,
-    describe, lamp, place,
+    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, StripArrow, Tag, Tone, describe, lamp,
+    place,
 };
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
@@ -236,40 +236,6 @@ fn pictures_in_words() {
     );
 }
 
-#[test]
-fn the_arrow_that_turns_the_strip_lies_between_strip_and_board() {
-    for position in [
-        ".../.../...+...@N",
-        ".../.../...+...@E",
-        ".../.../...+...@S",
-        ".../.../...+...@W",
-    ] {
-        let diagram = diagram("strip", Some(position));
-        let mut picture = Picture::new(&diagram, "strip");
-        picture.turning = Some(TurnArrow {
-            href: "#turn".into(),
-            label: "turn".into(),
-        });
-        let svg = picture.svg();
-        assert_well_formed(&svg);
-        let (_, hit) = svg.split_once("class=\"hit\"").expect(position);
-        let number = |name: &str| -> f64 {
-            let (_, text) = hit.split_once(&format!("{name}=\"")).unwrap();
-            text.split('"').next().unwrap().parse().unwrap()
-        };
-        let (x, y) = (number("cx"), number("cy"));
-        // No square is under the finger.
-        for tile in svg.split("class=\"tile\" x=\"").skip(1) {
-            let mut numbers = tile.split('"').step_by(2);
-            let mut next = || numbers.next().unwrap().parse::<f64>().unwrap();
-            let (left, top) = (next(), next());
-            let inside = |at: f64, from: f64| (from..from + 45.0).contains(&at);
-            assert!(!(inside(x, left) && inside(y, top)), "{position}: {x} {y}");
-        }
-        assert!(svg.contains("class=\"turning\""));
-    }
-}
-
 /// The numbers of an element's attributes.
 fn numbers<const N: usize>(element: &str, names: [&str; N]) -> [f64; N] {
     names.map(|name| {
@@ -279,40 +245,50 @@ fn numbers<const N: usize>(element: &str, names: [&str; N]) -> [f64; N] {
 }
 
 #[test]
-fn arrows_that_push_the_strip_stand_beside_the_board() {
-    let diagram = diagram("strip", Some("R../.Y./..G+.R.@S"));
-    let mut picture = Picture::new(&diagram, "strip");
-    picture.pushes = "NNEEWW"
-        .chars()
-        .enumerate()
-        .map(|(number, to)| PushArrow {
+fn arrows_that_move_the_strip_touch_nothing() {
+    for side in ['N', 'E', 'S', 'W'] {
+        let diagram = diagram("strip", Some(&format!("R../.Y./..G+.R.@{side}")));
+        let mut picture = Picture::new(&diagram, "strip");
+        let others = "NESW".chars().filter(|to| *to != side);
+        let pushes = others.flat_map(|to| [(Some(to), false), (Some(to), true)]);
+        let moves = pushes.chain([(None, true)]);
+        let arrows = moves.map(|(to, turned)| StripArrow {
             to,
-            turned: number % 2 == 1,
-            href: format!("#{number}"),
-            label: "push".into(),
-            text: "=".into(),
+            turned,
+            href: "#strip".into(),
+            label: "strip".into(),
+            text: "= 12".into(),
             tone: Tone::Draw,
             ring: Ring::Quick,
-        })
-        .collect();
-    let svg = picture.svg();
-    assert_well_formed(&svg);
-    let [width, height] = numbers(&svg, ["width", "height"]);
-    let boxes = |class: &str| -> Vec<[f64; 4]> {
-        let class = format!("class=\"{class}\"");
-        let all = svg.split(&class).skip(1);
-        all.map(|rest| numbers(rest, ["x", "y", "width", "height"]))
-            .collect()
-    };
-    let (arrows, tiles) = (boxes("hit knob"), boxes("tile"));
-    assert_eq!((arrows.len(), tiles.len()), (6, 12));
-    for (number, [x, y, wide, high]) in arrows.iter().copied().enumerate() {
-        assert!(x >= 0.0 && y >= 0.0 && x + wide <= width && y + high <= height);
-        let others = arrows.iter().skip(number + 1).chain(&tiles);
-        for [left, top, across, down] in others.copied() {
-            let apart =
-                x + wide <= left || left + across <= x || y + high <= top || top + down <= y;
-            assert!(apart, "{number}: {x} {y}, {left} {top}");
+        });
+        picture.strip_arrows = arrows.collect();
+        let svg = picture.svg();
+        assert_well_formed(&svg);
+        let [width, height] = numbers(&svg, ["width", "height"]);
+        let boxes = |class: &str| -> Vec<[f64; 4]> {
+            let class = format!("class=\"{class}\"");
+            let all = svg.split(&class).skip(1);
+            all.map(|rest| numbers(rest, ["x", "y", "width", "height"]))
+                .collect()
+        };
+        let (arrows, tiles, frame) = (boxes("hit knob"), boxes("tile"), boxes("strip"));
+        assert_eq!((arrows.len(), tiles.len(), frame.len()), (7, 12, 1));
+        // Each has its sign, and each its value.
+        assert_eq!(svg.matches("class=\"turning\"").count(), 7);
+        assert_eq!(boxes("draw").len(), 7);
+        for (number, [x, y, wide, high]) in arrows.iter().copied().enumerate() {
+            assert!(x >= 0.0 && y >= 0.0 && x + wide <= width && y + high <= height);
+            let others = arrows.iter().skip(number + 1).chain(&tiles).chain(&frame);
+            for [left, top, across, down] in others.copied() {
+                let apart = [
+                    x - left - across,
+                    left - x - wide,
+                    y - top - down,
+                    top - y - high,
+                ];
+                let gap = apart.into_iter().fold(f64::MIN, f64::max);
+                assert!(gap > 2.0, "{side} {number}: {gap}");
+            }
         }
     }
 }

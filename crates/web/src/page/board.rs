@@ -2,8 +2,8 @@
 
 use greenwave_game::{Diagram, Figures};
 use greenwave_picture::{
-    Arrow, MovePlace, Picture, PushArrow, Ring, Scheme, Tag, TakeLink, Tone, TurnArrow, Words,
-    describe, escaped, ring,
+    Arrow, MovePlace, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone, Words, describe,
+    escaped, ring,
 };
 use greenwave_play::Hint;
 use greenwave_tablebase::Answer;
@@ -72,19 +72,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.chosen = Some(square);
     }
     picture.arrows.extend(reply_arrow(page));
-    let mut choices = view.choices.iter();
-    let turn = choices.find(|choice| choice.text == "turn" && !page.is_closed());
-    picture.turning = turn.map(|turn| TurnArrow {
-        href: page.after(&turn.text),
-        label: match figures_of(page.answer, turn) {
-            Some(known) => {
-                let said = page.spoken_move(&turn.text);
-                format!("{said} {}", page.worth(&known).2)
-            }
-            None => page.spoken_move(&turn.text),
-        },
-    });
-    picture.pushes = pushes(page);
+    picture.strip_arrows = strip_arrows(page);
     if let (Some(square), Some(light)) = (page.selected, page.put) {
         picture.reply = Some((square, light));
         picture.takes = takes(page);
@@ -158,15 +146,18 @@ fn takes(page: &Page<'_>) -> Vec<TakeLink> {
     taking.collect()
 }
 
-/// The arrows beside the board that push the strip.
-fn pushes(page: &Page<'_>) -> Vec<PushArrow> {
+/// The arrows beside the board that push the strip to a side or turn it in its place.
+fn strip_arrows(page: &Page<'_>) -> Vec<StripArrow> {
     if page.is_closed() {
         return Vec::new();
     }
     let any_proven = any_proven(page.answer);
     let choices = page.view.choices.iter();
-    let pushed = choices.filter_map(|choice| Some((choice, push_of(&choice.text)?)));
-    let arrows = pushed.map(|(choice, (to, turned))| {
+    let moved = choices.filter_map(|choice| match push_of(&choice.text) {
+        Some((to, turned)) => Some((choice, Some(to), turned)),
+        None => (choice.text == "turn").then_some((choice, None, true)),
+    });
+    let arrows = moved.map(|(choice, to, turned)| {
         let known = figures_of(page.answer, choice).filter(|_| any_proven);
         let said = page.spoken_move(&choice.text);
         let (text, tone, label) = match known {
@@ -176,7 +167,7 @@ fn pushes(page: &Page<'_>) -> Vec<PushArrow> {
             }
             None => (String::new(), Tone::Plain, said),
         };
-        PushArrow {
+        StripArrow {
             to,
             turned,
             href: page.after(&choice.text),

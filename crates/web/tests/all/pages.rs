@@ -489,7 +489,7 @@ fn who_edits_sees_no_moves_and_ends_at_hand() {
     assert!(bar.contains("data-tool=\"edit\"") && bar.contains(">Done editing</a>"));
     assert_eq!(page.matches("data-tool=\"edit\"").count(), 1, "{page}");
     let strip = get("/strip?edit=1").body;
-    assert!(!strip.contains("class=\"push\""), "{strip}");
+    assert!(!strip.contains("class=\"strip-arrow\""), "{strip}");
 }
 
 #[test]
@@ -1831,13 +1831,14 @@ fn files_are_kept_and_confirmed() {
 #[test]
 fn a_curved_arrow_turns_the_strip_and_the_tree_is_at_hand() {
     let page = get_at(with_strip(), "/small.toml").body;
-    let (link, _) = page.split_once("class=\"turning\"").expect(&page);
-    let (_, link) = link.rsplit_once("<a ").unwrap();
+    let mut arrows = page.split("class=\"strip-arrow\"").skip(1);
+    let turning = arrows.find(|arrow| arrow.contains("aria-label=\"turn "));
+    let turning = turning.expect(&page);
     assert!(
-        link.contains("moves=turn") && link.contains("aria-label=\"turn "),
-        "{link}"
+        turning.starts_with(" href=\"/small.toml?moves=turn\""),
+        "{turning}"
     );
-    assert!(!get("/classic-2x3").body.contains("class=\"turning\""));
+    assert!(!get("/classic-2x3").body.contains("class=\"strip-arrow\""));
     // Solved games lead to their tree from where they are, unless a game is being played.
     let page = get("/classic-2x3?moves=b1R").body;
     assert!(
@@ -1957,7 +1958,7 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
 #[test]
 fn moves_of_the_strip_are_words_and_arrows() {
     let page = get("/strip?position=R../.Y./..G%2B.R.@S").body;
-    assert_eq!(page.matches("class=\"push\"").count(), 6);
+    assert_eq!(page.matches("class=\"strip-arrow\"").count(), 7);
     assert!(
         page.contains("push the strip up, turned over <small>slide-Nt</small>"),
         "{page}"
