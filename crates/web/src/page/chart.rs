@@ -205,7 +205,7 @@ fn dot(
     };
     let scores = page.question.variant.rules().properties.scores;
     let by_first = page.is_first(point.first_to_move);
-    if let Some(worth) = figures::standing_for(words, &point.figures, scores, by_first) {
+    if let Some(worth) = figures::outcome_for(words, &point.figures, scores, by_first) {
         label = format!("{label}: {worth}");
     }
     let label = escaped(&label);

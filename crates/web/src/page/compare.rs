@@ -114,7 +114,7 @@ fn start(words: Language, side: &VariantSide, scores: bool) -> Option<String> {
         points: side.points,
         ..Figures::default()
     };
-    figures::standing_for(words, &figures, scores, true)
+    figures::outcome_for(words, &figures, scores, true)
 }
 
 /// In what the starts of two variants differ, and in how many openings, in sentences.

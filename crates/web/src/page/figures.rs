@@ -141,6 +141,17 @@ pub(super) fn standing_for(
     scores: bool,
     first_to_move: bool,
 ) -> Option<String> {
+    let outcome = outcome_for(words, figures, scores, first_to_move)?;
+    Some(words.with("if-best", outcome))
+}
+
+/// The same in fewer words, without the condition that both play best.
+pub(super) fn outcome_for(
+    words: Language,
+    figures: &Figures,
+    scores: bool,
+    first_to_move: bool,
+) -> Option<String> {
     if let Some(odds) = &figures.odds {
         let share = odds.expectation;
         let of_first = if first_to_move { share } else { -share };
@@ -153,7 +164,7 @@ pub(super) fn standing_for(
     let first_wins = match figures.value? {
         Outcome::Win => first_to_move,
         Outcome::Loss => !first_to_move,
-        Outcome::Draw => return Some(words.text("drawn").into()),
+        Outcome::Draw => return Some(words.text("start-draw").into()),
     };
     Some(match (first_wins, figures.distance) {
         (true, Some(plies)) => words.with("start-first", words.plies(plies.0)),

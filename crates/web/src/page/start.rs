@@ -53,17 +53,20 @@ impl Start {
         })
     }
 
-    /// What the start comes to, by the names of the players.
+    /// What the start comes to, by the names of the players, in few words.
+    fn outcome(&self, words: Language) -> Option<String> {
+        match self.expectation {
+            Some(share) => Some(figures::expected(words, share, self.scores)),
+            None => figures::outcome_for(words, &self.figures, self.scores, true),
+        }
+    }
+
+    /// The same as a sentence.
     pub(super) fn in_words(&self, words: Language) -> String {
-        if let Some(share) = self.expectation {
-            return figures::expected(words, share, self.scores);
+        match self.outcome(words) {
+            Some(outcome) => words.with("if-best", outcome),
+            None => words.text("start-unknown").into(),
         }
-        let (figures, scores) = (&self.figures, self.scores);
-        if figures.points.is_none() && figures.value == Some(Outcome::Draw) {
-            return words.text("start-draw").into();
-        }
-        let standing = figures::standing_for(words, figures, scores, true);
-        standing.unwrap_or_else(|| words.text("start-unknown").into())
     }
 }
 
@@ -77,8 +80,9 @@ pub(super) fn winner(words: Language, variant: &Variant) -> String {
         Some("second") => "loss",
         Some(_) | None => "draw",
     };
+    let outcome = start.outcome(words);
     format!(
         "<span class=\"tag {class}\">{}</span>",
-        escaped(&start.in_words(words))
+        escaped(&outcome.unwrap_or_else(|| words.text("start-unknown").into()))
     )
 }

@@ -116,9 +116,11 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
         ("classic-3x3", "First player wins in 17 plies"),
         ("points-3x3", "First player: +1 point"),
         ("noughts-3x4", "First player wins in 7 plies"),
+        ("noughts-3x3", "A draw"),
         // Its value is published, and no table of it is there.
         ("classic-4x4", "Second player wins in 36 plies"),
     ] {
+        let said = format!("{said} if both play best");
         assert_eq!(verdict(&get(&format!("/{game}")).body), said, "{game}");
     }
     // One who plays is told of oneself, and so is one who stands in the middle of a game.
@@ -133,10 +135,19 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
 #[test]
 fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
     for (language, words) in [
-        ("en", "Second player wins in 26 plies"),
-        ("pt", "O segundo jogador ganha em 26 meias-jogadas"),
-        ("es", "El segundo jugador gana en 26 medias jugadas"),
-        ("de", "Der zweite Spieler gewinnt in 26 Halbz\u{fc}gen"),
+        ("en", "Second player wins in 26 plies if both play best"),
+        (
+            "pt",
+            "O segundo jogador ganha em 26 meias-jogadas se ambos jogarem bem",
+        ),
+        (
+            "es",
+            "El segundo jugador gana en 26 medias jugadas si ambos juegan bien",
+        ),
+        (
+            "de",
+            "Der zweite Spieler gewinnt in 26 Halbz\u{fc}gen bei bestem Spiel beider",
+        ),
     ] {
         let page = get(&format!("/semaforo?lang={language}"));
         assert!(page.body.contains(words), "{language}");
@@ -784,7 +795,10 @@ fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
     let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R").body;
     // A game under review has two players, and none of them is the reader.
     let before = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R&ply=4").body;
-    assert_eq!(verdict(&before), "First player wins in 17 plies");
+    assert_eq!(
+        verdict(&before),
+        "First player wins in 17 plies if both play best"
+    );
     let mistakes = page.split("<ul class=\"mistakes\">").nth(1).expect(&page);
     let (mistakes, _) = mistakes.split_once("</ul>").unwrap();
     assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
