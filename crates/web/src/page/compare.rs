@@ -20,6 +20,13 @@ use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
 
+/// Pairs of games to begin with.
+const READY: [[&str; 2]; 3] = [
+    ["classic-3x3", "classic-3x3:play=misere"],
+    ["classic-3x3", "signal-3x3"],
+    ["classic-3x3", "green-3x3"],
+];
+
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
@@ -32,9 +39,10 @@ pub(super) async fn page(
         .filter_map(|name| params.text(name))
         .collect();
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}{}",
         words.text("compare"),
-        form(explorer, reader, params)
+        form(explorer, reader, params),
+        ready(explorer, reader)
     );
     let own: Vec<(&str, &str)> = ["a", "b"]
         .into_iter()
@@ -77,7 +85,11 @@ pub(super) async fn page(
             if changed_openings.is_empty() {
                 let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
             } else {
-                body.push_str("<table class=\"compared\"><tbody>");
+                body.push_str("<table class=\"compared\"><thead><tr><td></td>");
+                for title in &titles {
+                    let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
+                }
+                body.push_str("</tr></thead><tbody>");
                 for changed in &changed_openings {
                     let _ = write!(
                         body,
@@ -240,19 +252,36 @@ fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
         let _ = write!(
             html,
             "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
-             autocomplete=\"off\" spellcheck=\"false\">",
+             aria-describedby=\"naming\" autocomplete=\"off\" spellcheck=\"false\">",
             escaped(&words.with("compare-side", name.to_uppercase())),
             escaped(&value)
         );
     }
     let _ = write!(
         html,
-        "{}{}<button>{}</button></form>",
+        "{}{}<button>{}</button></form><p class=\"note\" id=\"naming\">{}</p>",
         titles::list(explorer, words, "games"),
         reader.hidden_fields(),
-        words.text("compare")
+        words.text("compare"),
+        words.text("compare-name")
     );
     html
+}
+
+/// Links to comparisons that need no typing.
+fn ready(explorer: &Explorer, reader: &Reader) -> String {
+    let words = reader.language;
+    let links = READY.map(|[a, b]| {
+        let title = |name| titles::title(explorer, words, name);
+        let pair = words.filled("compare-pair", &[("a", &title(a)), ("b", &title(b))]);
+        let address = reader.address(explorer, "/compare", &[("a", a), ("b", b)]);
+        format!("<a href=\"{}\">{}</a>", escaped(&address), escaped(&pair))
+    });
+    format!(
+        "<p class=\"elsewhere\">{} {}</p>",
+        words.text("compare-ready"),
+        links.join(" ")
+    )
 }
 
 fn outcome_of(value: &str) -> Option<Outcome> {

@@ -1581,7 +1581,21 @@ fn variants_claims_sums_and_tables_have_pages() {
         tags.len() == 2 && tags[0] > 0 && tags[0] == tags[1],
         "{tags:?}"
     );
-    assert_eq!(get("/compare").status, 200);
+    // How games are named is told beside the fields, and there are comparisons that need no typing.
+    let begin = get("/compare?lang=de");
+    assert_eq!(begin.status, 200);
+    let (_, naming) = begin.body.split_once("id=\"naming\"").expect(&begin.body);
+    assert!(naming.contains("classic-3x3:play=misere.</p>"), "{naming}");
+    assert_eq!(
+        naming
+            .matches("href=\"/compare?a=classic-3x3&amp;b=")
+            .count(),
+        3
+    );
+    assert!(
+        naming.contains(">Ampelspiel 3\u{d7}3 und Signal 3\u{d7}3</a>"),
+        "{naming}"
+    );
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
     let claims = get("/claims");
     assert!(claims.body.contains("/claims/"), "{}", claims.body);
