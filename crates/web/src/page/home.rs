@@ -13,7 +13,7 @@ use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
 use crate::page::tiles::{HERO, tiles};
-use crate::page::titles::{family_name, title};
+use crate::page::titles::{family_name, lights_note, title};
 use crate::page::{figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -104,7 +104,7 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
             words.text("legend-best")
         );
     }
-    html
+    html + &lights_note(words, &variant)
 }
 
 /// The filter of the list of all games.

@@ -10,6 +10,7 @@ use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::frame;
 use crate::page::reader::Reader;
+use crate::page::titles::lights_note;
 use crate::page::written::{light, placing_in_words};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -263,6 +264,7 @@ pub(super) fn page(
         },
     );
     body.push_str("</section>");
+    body.push_str(&lights_note(words, &variant));
     body.push_str(&asked.ways_on(is_right, press.is_some_and(|press| press.reply.is_some())));
     body.push_str("</main>");
     let mut own = vec![("step", shown.as_str())];

@@ -91,6 +91,7 @@ pub(super) async fn page(
             let place = place_in_words(words, &question.variant, &position);
             let text = place.as_deref().unwrap_or(text);
             body.push_str(&board::linked(words, &title, &diagram, text, &address));
+            body.push_str(&titles::lights_note(words, &question.variant));
         }
     }
     let path = format!("/{name}/stats");

@@ -50,9 +50,11 @@ pub(super) async fn page(
     for (number, variant) in variants.iter().enumerate() {
         body.push_str(&board(explorer, reader, &sum, number, variant));
     }
+    let lights = variants.first();
+    let lights = lights.map_or_else(String::new, |first| titles::lights_note(words, first));
     let _ = write!(
         body,
-        "</div>{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+        "</div>{lights}{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
          <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
          <button>{}</button></form></main>",
         adding(explorer, reader, &list),

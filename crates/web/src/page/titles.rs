@@ -110,12 +110,12 @@ pub(super) fn lights(words: Language, variant: &Variant, between: &str) -> Strin
     };
     let names = (1..=3).map(|level: u8| {
         let name = lights.names()[usize::from(level)];
-        format!("{} = {}", lights.letter(level), words.text(name))
+        format!("{} {}", lights.letter(level), words.text(name))
     });
     names.collect::<Vec<_>>().join(between)
 }
 
-/// The same as a note beside moves, whose letters are not those of the words in every language.
+/// The same as a note beside moves and lights, whose letters are not those of the words in every language.
 pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
     match lights(words, variant, ", ").as_str() {
         "" => String::new(),

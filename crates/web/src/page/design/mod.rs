@@ -14,8 +14,8 @@ use greenwave_tablebase::{Budget, Tablebase};
 use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
 use crate::own_rules::choices::Design;
-use crate::page::frame;
 use crate::page::reader::{Reader, STAGES};
+use crate::page::{frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -153,7 +153,7 @@ pub(super) async fn page(
         body.push_str(&form.ways(&file.variant));
     }
     let rules = match &read {
-        Ok(file) => form.rules(&file.variant),
+        Ok(file) => form.rules(&file.variant) + &titles::lights_note(words, &file.variant),
         Err(_) => String::new(),
     };
     let _ = write!(
