@@ -333,7 +333,7 @@ fn strength(answer: Option<&Answer>, known: &Figures) -> u8 {
 }
 
 /// How much the best of some choices stands out.
-fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
+pub(super) fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring {
     let Some(answer) = answer else {
         return Ring::None;
     };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_game::{Figures, Mark};
-use greenwave_picture::{MovePlace, Tone, escaped, lamp};
+use greenwave_picture::{MovePlace, Ring, Tone, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
@@ -87,12 +87,17 @@ impl Page<'_> {
         };
         let key = unit.map(|unit| figures::key(words, unit, rules.has_draws()));
         let mut parts: Vec<String> = key.into_iter().collect();
-        let has_best = figures::is_ranked(answer)
-            && !answer.best.is_empty()
-            && 2 * answer.best.len() <= answer.moves.len()
-            && (has_value || is_scored);
-        if has_best {
-            parts.push(words.text("legend-best").into());
+        let has = |ring| {
+            let mut choices = self.view.choices.iter();
+            choices.any(|choice| board::ring_of(Some(answer), &[choice]) == ring)
+        };
+        if has(Ring::Quick) {
+            let key = if has(Ring::Keeps) {
+                "legend-best"
+            } else {
+                "legend-best-alone"
+            };
+            parts.push(words.text(key).into());
         }
         if parts.is_empty() {
             return String::new();

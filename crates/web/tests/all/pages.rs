@@ -129,7 +129,7 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
     let begun = get("/classic-3x3?moves=b2R").body;
     assert_eq!(verdict(&begun), "You lose in 16 plies if both play best");
     let key = get("/points-3x3").body;
-    assert!(key.contains("points still to come of the player to move"));
+    assert!(key.contains("points that the player to move will still make"));
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn the_green_first_game_is_called_semaforo_and_its_order_is_told() {
 #[test]
 fn the_legend_of_a_game_for_points_speaks_of_points() {
     let [points, plies] = ["/slider/learn", "/semaforo/learn"].map(|path| get(path).body);
-    let of_points = "points still to come";
+    let of_points = "points that the player to move will still make";
     assert!(
         points.contains(of_points) && !plies.contains(of_points),
         "{points}"
@@ -848,6 +848,10 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     let style = ask("GET", &style_of(&get("/")), "").body;
     assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}"));
     assert!(style.contains(".gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:"));
+    // Where every move loses, none has a plain frame.
+    let lost = get("/semaforo").body;
+    assert!(lost.contains("end. Dotted frame: best move.</p>"), "{lost}");
+    assert!(!lost.contains("class=\"keeps\""));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
     assert!(signs.contains("loses. Dotted frame: best move; plain frame: also good.</p>"));
@@ -878,7 +882,7 @@ fn values_without_distances_name_no_best_move() {
     assert!(page.contains("Every move loses."), "{page}");
     assert!(!page.contains("All moves are worth the same."));
     assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
-    assert!(!page.contains("Dotted frame: best move; plain frame: also good."));
+    assert!(!page.contains("Dotted frame: best move"));
 }
 
 #[test]
