@@ -1,6 +1,6 @@
 //! The board of a page: every square that can be played is a link with its value.
 
-use greenwave_game::{Diagram, Figures};
+use greenwave_game::{AnyPosition, Diagram, Figures, Game, Variant};
 use greenwave_picture::{
     Arrow, MovePlace, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone, Words, describe,
     escaped, ring,
@@ -12,8 +12,9 @@ use greenwave_words::Language;
 use crate::board_words::row_titles;
 use crate::page::contents::Page;
 use crate::page::figures;
+use crate::page::titles::lights_note;
 use crate::page::told::MoveReasons;
-use crate::page::written::push_of;
+use crate::page::written::{place_in_words, push_of};
 use crate::view::MoveChoice;
 
 /// The picture of the position shown.
@@ -97,21 +98,31 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     format!("<div class=\"{class}\">{}</div>", picture.svg())
 }
 
-/// A small board that leads to its position, with a title above it and its text below.
+/// A small board that leads to its position, with a title above it and its place in the game below, else the
+/// position as it is `written`.
 pub(super) fn linked(
     words: Language,
     title: &str,
-    diagram: &Diagram,
-    text: &str,
+    variant: &Variant,
+    at: &AnyPosition,
+    written: &str,
     address: &str,
 ) -> String {
     let titles = row_titles(words);
-    let mut picture = Picture::new(diagram, text);
+    let diagram = variant.diagram(at);
+    let place = place_in_words(words, variant, at);
+    let text = place.as_deref().unwrap_or(written);
+    let mut picture = Picture::new(&diagram, text);
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
+    let lights = if *at == variant.start() {
+        String::new()
+    } else {
+        lights_note(words, variant)
+    };
     format!(
         "<figure class=\"witness\"><figcaption>{}</figcaption><a data-tool=\"witness\" href=\"{}\">{}<span>{}</span>\
-         </a></figure>",
+         </a></figure>{lights}",
         escaped(title),
         escaped(address),
         picture.svg(),

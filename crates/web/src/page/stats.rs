@@ -11,7 +11,6 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::written::place_in_words;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -87,11 +86,14 @@ pub(super) async fn page(
         let address = reader.address(explorer, &format!("/{name}"), &[("position", text)]);
         let title = words.with("stats-longest", words.length(longest.distance));
         if let Ok(position) = question.variant.parse_position(text) {
-            let diagram = question.variant.diagram(&position);
-            let place = place_in_words(words, &question.variant, &position);
-            let text = place.as_deref().unwrap_or(text);
-            body.push_str(&board::linked(words, &title, &diagram, text, &address));
-            body.push_str(&titles::lights_note(words, &question.variant));
+            body.push_str(&board::linked(
+                words,
+                &title,
+                &question.variant,
+                &position,
+                text,
+                &address,
+            ));
         }
     }
     let path = format!("/{name}/stats");

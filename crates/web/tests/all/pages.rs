@@ -993,6 +993,9 @@ fn claims_are_translated_and_keep_their_english_words() {
     let titles = "<small lang=\"en\">Luna-Mota, Traffic Lights player</small>";
     assert!(get("/claims?lang=de").body.contains(titles));
     assert!(!get("/claims/7").body.contains("<blockquote"));
+    // The letters on the board of an example are those of the English words.
+    let example = get("/claims/2?lang=de").body;
+    assert!(example.contains("R rot, Y gelb, G gr\u{fc}n"), "{example}");
 }
 
 #[test]

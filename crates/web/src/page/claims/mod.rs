@@ -474,15 +474,14 @@ fn shown_witness(
         Ok(at) => (at, ("position", witness)),
         Err(_) => (played.find(&variant).ok()?, ("moves", moves.as_str())),
     };
-    let diagram = variant.diagram(&at);
     let address = reader.address(explorer, &path, &[own]);
     let words = reader.language;
-    let place = place_in_words(words, &variant, &at);
     Some(board::linked(
         words,
         words.text("witness"),
-        &diagram,
-        place.as_deref().unwrap_or(witness),
+        &variant,
+        &at,
+        witness,
         &address,
     ))
 }
