@@ -10,6 +10,7 @@ use greenwave_values::since_1970;
 use greenwave_words::Language;
 
 use crate::api;
+use crate::board_words::lights;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
 use crate::page::{frame, titles};
@@ -179,7 +180,7 @@ pub(super) async fn sheet(
         words.text("sheet-date"),
         escaped(&title),
         words.text("sheet-task"),
-        escaped(&titles::lights(words, &question.variant, " \u{2192} "))
+        escaped(&lights(words, &question.variant, " \u{2192} "))
     );
     let path = format!("/{}/sheet", question.name);
     let count = options.count.to_string();

@@ -6,6 +6,7 @@ use greenwave_game::{Setting, Variant, catalogue};
 use greenwave_picture::escaped;
 use greenwave_words::Language;
 
+use crate::board_words::lights;
 use crate::explorer::Explorer;
 use crate::own_rules;
 use crate::page::options;
@@ -103,23 +104,11 @@ fn is_size(rest: &str) -> bool {
     sides.is_some_and(|(ranks, files)| is_number(ranks) && is_number(files))
 }
 
-/// The letters of the lights in their order, each with its word; empty in games without them.
-pub(super) fn lights(words: Language, variant: &Variant, between: &str) -> String {
-    let Some(lights) = variant.rules().lights else {
-        return String::new();
-    };
-    let names = (1..=3).map(|level: u8| {
-        let name = lights.names()[usize::from(level)];
-        format!("{} {}", lights.letter(level), words.text(name))
-    });
-    names.collect::<Vec<_>>().join(between)
-}
-
-/// The same as a note beside moves and lights, whose letters are not those of the words in every language.
+/// The letters of the lights as a note beside moves and lights, whose letters are not those of the words in every language.
 pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
     match lights(words, variant, ", ").as_str() {
         "" => String::new(),
-        said => format!("<p class=\"details\">{}</p>", escaped(said)),
+        said => format!("<p class=\"note\">{}</p>", escaped(said)),
     }
 }
 
