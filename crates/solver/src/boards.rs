@@ -1,6 +1,8 @@
 //! The engine of boards: the packed sweep where boards have many squares and nothing but counts is
 //! wanted, else the sweep, else position by position.
 
+use std::path::Path;
+
 use greenwave_game::{BoardGame, Code, Dense, Figures, Metric, engines};
 use greenwave_sweep::sweep::{self, Options, Plan};
 use greenwave_sweep::{checkpoint, cone, packed};
@@ -110,9 +112,11 @@ impl Engine<BoardGame> for engines::Sweep {
         positions: &[Code],
         metric: Metric,
         memory: u64,
+        scratch: Option<&Path>,
     ) -> Option<PreparedSolve<'a, Vec<Figures>>> {
         let way = cone::ConeOptions {
             memory,
+            scratch: scratch.map(Path::to_owned),
             ..cone::ConeOptions::default()
         };
         cone::plan(game, positions, metric, way)

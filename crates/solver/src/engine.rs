@@ -4,6 +4,8 @@
 //! of a game is known when the program is compiled, a kind of game without one does not compile, and
 //! no other place asks what kind a game is.
 
+use std::path::Path;
+
 use greenwave_game::{Dense, Figures, Metric, Solvable};
 use greenwave_values::{Progress, Values};
 
@@ -48,14 +50,16 @@ pub trait Engine<G: Dense> {
     }
 
     /// Plans the sweep of all that some positions can become, for the figures of these positions in one
-    /// metric, in their order. `None` where the engine has no such sweep.
+    /// metric, in their order; waves that outgrow the memory go into the file `scratch`. `None` where the engine
+    /// has no such sweep.
     fn plan_cone<'a>(
         game: &'a G,
         positions: &[G::Position],
         metric: Metric,
         memory: u64,
+        scratch: Option<&Path>,
     ) -> Option<PreparedSolve<'a, Vec<Figures>>> {
-        let _ = (game, positions, metric, memory);
+        let _ = (game, positions, metric, memory, scratch);
         None
     }
 

@@ -44,7 +44,7 @@ mod time_limit;
 mod to_read;
 mod together;
 
-pub use ahead::Prospect;
+pub use ahead::{Prospect, SweepAhead};
 pub use atlas::{AtlasBoard, atlas};
 pub use batch::Brief;
 pub use course::Course;

@@ -2,12 +2,15 @@
 //! results, a sweep of all its successors, or a forward search. If none of them does, it names
 //! those that would.
 
-use greenwave_game::{Dense, Figures, Game, Message, Metric, fixed_board};
+use std::path::{Path, PathBuf};
+
+use greenwave_game::{Dense, Figures, Game, Message, Metric, Rules, fixed_board};
 use greenwave_probe::{PositionAnswer, answer};
-use greenwave_solver::{Cost, Engine, PreparedSolve, Solve, SolveError, bytes};
+use greenwave_solver::{Cost, Engine, PreparedSolve, ScratchUse, Solve, SolveError, bytes};
 use greenwave_values::{Progress, SourceList, ValueSource, ValuesError};
 
 use crate::atlas::PublishedSource;
+use crate::files::{TidyFolders, free_bytes, table_path};
 use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
@@ -59,6 +62,8 @@ pub(crate) enum TimedSweep {
 const SLACK: f64 = 3.0;
 /// How much more than estimated, in memory.
 const ROOM: f64 = 1.1;
+/// The folder that advice names for waves on the disk.
+const WAVES: &str = "waves";
 /// Bytes of memory for which a sweep is planned where less is allowed: so the answer can say what it takes.
 const PLANNING: u64 = 256 << 20;
 
@@ -86,6 +91,8 @@ pub(crate) struct PositionSweep<'g, P> {
     planned: PreparedSolve<'g, Vec<Figures>>,
     metric: Metric,
     positions: Vec<P>,
+    /// The file of its waves, where they outgrow the memory.
+    scratch: Option<PathBuf>,
 }
 
 impl<P> PositionSweep<'_, P> {
@@ -224,13 +231,32 @@ impl Tablebase {
     ) -> Option<PositionSweep<'g, G::Position>> {
         // No other games are swept so.
         fixed_board(game)?;
-        let memory = self.memory().max(PLANNING);
         let positions = with_next(game, positions);
-        let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
+        let scratch = self.scratch().map(|folder| {
+            let indices = positions.iter().map(|position| game.index(position));
+            let waves = Rules::hash_of(&format!("{:?}", indices.collect::<Vec<u64>>())).to_string();
+            table_path(folder, game.rules(), metric)
+                .with_extension(format!("{}.waves", &waves[..16]))
+        });
+        let memory = match scratch {
+            Some(_) => self.memory(),
+            None => self.memory().max(PLANNING),
+        };
+        let plan = |file: Option<&Path>| {
+            self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory, file))
+        };
+        let mut planned = plan(None)?;
+        // To plan it for a disk that does not hold it would take minutes.
+        if let (Some(file), ScratchUse::Missing(waves)) = (&scratch, planned.cost().scratch)
+            && free_bytes(file).is_none_or(|free| waves <= free.into())
+        {
+            planned = plan(Some(file))?;
+        }
         Some(PositionSweep {
-            planned: planned?,
+            planned,
             metric,
             positions,
+            scratch,
         })
     }
 
@@ -241,10 +267,11 @@ impl Tablebase {
         seconds: f64,
     ) -> Option<PositionSweep<'g, P>> {
         let mut sweeps = sweeps.into_iter();
-        sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
+        sweeps.find(|sweep| self.fits_within(sweep, seconds))
     }
 
-    pub(crate) fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
+    pub(crate) fn fits_within<P>(&self, sweep: &PositionSweep<'_, P>, seconds: f64) -> bool {
+        let cost = sweep.cost();
         cost.seconds <= seconds && self.limit().allows(cost.memory_bytes)
     }
 
@@ -296,7 +323,9 @@ impl Tablebase {
             planned,
             metric,
             positions,
+            scratch,
         } = sweep;
+        let _folders = scratch.as_deref().map(TidyFolders::of);
         let figures = self.on_threads(|| planned.run(progress))?;
         let indices = positions.iter().map(|position| game.index(position));
         let found: Vec<(u64, Figures)> = indices.zip(figures).collect();
@@ -334,11 +363,15 @@ impl Tablebase {
         let machine = u128::from(machine_memory()?);
         let allows = |cost: &Cost| self.limit().allows(cost.memory_bytes);
         let possible = |cost: &&Cost| allows(cost) || asked_for(cost) <= machine;
+        let on_disk;
         let cost = match sweeps.iter().rfind(possible) {
             Some(sweep) => sweep,
-            None => &self
-                .solve_for(game, position)
-                .filter(|cost| possible(&cost))?,
+            None => {
+                let solve = self.solve_for(game, position);
+                let solve = solve.filter(|cost| possible(&cost));
+                on_disk = solve.or_else(|| self.cost_on_disk(game, position))?;
+                &on_disk
+            }
         };
         let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
         let place = if *position == game.start() {
@@ -351,16 +384,33 @@ impl Tablebase {
             bytes if bytes <= 1 << 30 => format!(" --memory {}M", bytes >> 20),
             bytes => format!(" --memory {}G", bytes >> 30),
         };
+        let (scratch, disk) = match cost.scratch {
+            ScratchUse::Taken(waves) => (
+                format!(" --scratch {WAVES}"),
+                format!("{} of", bytes(waves)),
+            ),
+            ScratchUse::None | ScratchUse::Missing(_) => (String::new(), "no".into()),
+        };
         let command = self.command(&format!(
-            "greenwave query {}{place}{} --budget {budget}{memory}",
+            "greenwave query {}{place}{} --budget {budget}{memory}{scratch}",
             game.rules().title(),
             lights_option(game.rules()),
         ));
         Some(format!(
-            "{command} # about {}, {} of memory, no disk",
+            "{command} # about {}, {} of memory, {disk} disk",
             readable(cost.seconds.ceil().max(1.0)),
             bytes(cost.memory_bytes)
         ))
+    }
+
+    /// The cost of the sweep for the value whose waves are on the disk; `None` where memory or disk do not do.
+    fn cost_on_disk<G: Solve>(&self, game: &G, position: &G::Position) -> Option<Cost> {
+        let folder = self.scratch().unwrap_or(Path::new(WAVES));
+        let [_, metric] = swept_metrics(game);
+        let on_disk = self.with_scratch(folder);
+        let sweep = on_disk.sweep_for(game, &[*position], metric)?;
+        self.fits_within(&sweep, f64::INFINITY)
+            .then(|| sweep.cost().clone())
     }
 }
 

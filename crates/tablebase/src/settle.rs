@@ -13,6 +13,8 @@ use crate::{Budget, Error, ErrorKind, Tablebase};
 
 /// How many times its estimate a sweep may take, and surely ends in the time that is left.
 const SURE: f64 = 2.0;
+/// How many times its estimate must be there for a sweep that goes before one that is sooner done.
+const PLENTY: f64 = 8.0;
 
 /// The limits of one query.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,6 +100,7 @@ impl Tablebase {
             let sweeps = self.sweeps(game, &[*position]);
             let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
             answer.source.settle = self.settling(game, position, &costs);
+            answer.source.out_of_reach = answer.source.settle.is_none();
         }
         Ok(answer)
     }
@@ -118,9 +121,17 @@ impl Tablebase {
         let time = left();
         let mut planned: Vec<(usize, PositionSweep<'_, G::Position>)> =
             sweeps.into_iter().enumerate().collect();
-        planned.retain(|(_, sweep)| self.fits_within(sweep.cost(), time));
-        // What surely ends in time goes before what may not, the default metric first among them.
-        planned.sort_by_key(|(_, sweep)| sweep.cost().seconds * SURE > time);
+        planned.retain(|(_, sweep)| self.fits_within(sweep, time));
+        // The soonest done first, but the default metric alone where there is time for both.
+        let order = |sweep: &PositionSweep<'_, G::Position>| {
+            let seconds = sweep.cost().seconds;
+            if seconds * PLENTY <= time {
+                0.0
+            } else {
+                seconds
+            }
+        };
+        planned.sort_by(|(_, one), (_, other)| order(one).total_cmp(&order(other)));
         // A search may be quicker late in a game, and it takes little of the time.
         let quickest = planned.iter().map(|(_, sweep)| sweep.cost().seconds);
         let first = quickest.reduce(f64::min);
@@ -134,6 +145,7 @@ impl Tablebase {
             answer = Some(searched);
         }
         let mut swept = None;
+        let mut slower = 1.0;
         let swept_any = !planned.is_empty();
         let times: Vec<f64> = planned
             .iter()
@@ -141,15 +153,19 @@ impl Tablebase {
             .collect();
         for (place, (number, sweep)) in planned.into_iter().enumerate() {
             // Distances beside values are worth no risk.
-            if swept.is_some() && times[place] * SURE > left() {
+            if swept.is_some() && times[place] * slower * SURE > left() {
                 break;
             }
             let limit = limit_of(&times[place..], left());
             if limit < times[place] {
                 continue;
             }
+            let started = Instant::now();
             match self.sweep(game, sweep, limit) {
-                Ok(TimedSweep::Done) => swept = self.swept_before(game, position)?,
+                Ok(TimedSweep::Done) => {
+                    slower = (started.elapsed().as_secs_f64() / times[place]).max(1.0);
+                    swept = self.swept_before(game, position)?;
+                }
                 Ok(TimedSweep::Busy) => {}
                 Ok(TimedSweep::TooSlow(needed)) => {
                     costs[number].seconds = costs[number].seconds.max(needed);
@@ -177,6 +193,7 @@ impl Tablebase {
         };
         if !answer.is_complete() && !cancelled {
             answer.source.settle = self.settling(game, position, &costs);
+            answer.source.out_of_reach = answer.source.settle.is_none();
         }
         Ok(answer)
     }
@@ -221,14 +238,13 @@ impl Tablebase {
     }
 }
 
-/// Seconds that the first of some sweeps may take, with those that are estimated and those that are left: one after
-/// it that is sooner done keeps its time, should the first take longer than it seems.
+/// Seconds that the first of some sweeps may take, with those that are estimated and those that are left: half,
+/// where one after it is sooner done, since a busy or a slow machine takes many times what is estimated.
 fn limit_of(times: &[f64], left: f64) -> f64 {
-    let [first, later @ ..] = times else {
-        return left;
-    };
-    let sooner = later.iter().copied().filter(|time| time < first);
-    left - SURE * sooner.reduce(f64::min).unwrap_or(0.0)
+    match times {
+        [first, later @ ..] if later.iter().any(|time| time < first) => left / 2.0,
+        _ => left,
+    }
 }
 
 impl Budget {
@@ -303,11 +319,9 @@ mod tests {
 
     #[test]
     fn a_sweep_that_is_sooner_done_keeps_its_time() {
-        // Distances of four seconds, values of one: should the first take nine, the second is still done.
-        assert_eq!(limit_of(&[4.0, 1.0], 10.0), 8.0);
+        assert_eq!(limit_of(&[1.0, 0.2], 10.0), 5.0);
         assert_eq!(limit_of(&[1.0], 2.0), 2.0);
         // What comes after and takes longer, is done in what is left.
         assert_eq!(limit_of(&[1.0, 4.0], 10.0), 10.0);
-        assert_eq!(limit_of(&[4.0, 1.0, 2.0], 5.0), 3.0);
     }
 }

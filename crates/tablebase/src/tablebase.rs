@@ -32,6 +32,7 @@ pub struct Tablebase {
     pool: Arc<rayon::ThreadPool>,
     progress: Arc<dyn Progress + Send + Sync>,
     commands: fn(&str) -> String,
+    scratch: Option<Arc<Path>>,
 }
 
 struct TablebaseCore {
@@ -81,6 +82,7 @@ impl Tablebase {
             pool,
             progress: Arc::new(Silent),
             commands: str::to_string,
+            scratch: None,
         })
     }
 
@@ -101,6 +103,21 @@ impl Tablebase {
             commands,
             ..self.clone()
         }
+    }
+
+    /// The same tablebase, whose sweeps of what positions can become put waves that outgrow the memory into a
+    /// folder. One that is stopped leaves them there, and the same question goes on with them.
+    #[must_use]
+    pub fn with_scratch(&self, folder: &Path) -> Tablebase {
+        Tablebase {
+            scratch: Some(folder.into()),
+            ..self.clone()
+        }
+    }
+
+    /// The folder for waves that outgrow the memory.
+    pub(crate) fn scratch(&self) -> Option<&Path> {
+        self.scratch.as_deref()
     }
 
     /// A command as a person can give it.

@@ -46,7 +46,7 @@ impl Tablebase {
         for metric in metrics {
             let within = |first: usize| {
                 let sweep = self.sweep_for(game, &positions[first..], metric)?;
-                self.fits_within(sweep.cost(), seconds).then_some(sweep)
+                self.fits_within(&sweep, seconds).then_some(sweep)
             };
             // The later a position, the less it can become.
             let (mut low, mut high, mut found) = (0, positions.len(), None);
@@ -81,7 +81,7 @@ impl Tablebase {
     ) -> Option<SweptAhead<'a, G>> {
         let fitting = |metric: Metric| {
             let sweep = self.sweep_for(game, &[*start], metric)?;
-            self.fits_within(sweep.cost(), PATIENCE).then_some(metric)
+            self.fits_within(&sweep, PATIENCE).then_some(metric)
         };
         let metric = swept_metrics(game).into_iter().find_map(fitting)?;
         Some(SweptAhead {

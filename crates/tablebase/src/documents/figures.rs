@@ -272,6 +272,9 @@ pub struct Source {
     pub made_by: Option<String>,
     /// The command that would settle what is unknown, with what it is estimated to take.
     pub settle: Option<String>,
+    /// Whether nothing that fits the memory of the machine settles it.
+    #[serde(skip)]
+    pub out_of_reach: bool,
 }
 
 impl Source {
@@ -319,6 +322,7 @@ impl Source {
             proved_in: None,
             made_by: None,
             settle: None,
+            out_of_reach: false,
         }
     }
 }

@@ -4,19 +4,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use greenwave_game::{AnyPosition, BoardGame, Code, Game, Variant, VariantGame};
+use greenwave_game::{AnyPosition, At, BoardGame, Code, Game, Variant, VariantGame};
 use greenwave_tablebase::{
-    Budget, LineEnd, Place, QueryOptions, Settings, SourceKind, Tablebase, Value,
+    Budget, LineEnd, Place, QueryOptions, Settings, SourceKind, SweepAhead, Tablebase, Value,
 };
 use greenwave_values::{Progress, Unit};
 
 /// Sixteen plies into a game that nothing decides at once.
 const FIVE_BY_FIVE: &str = "R..Y./...../...../G...G/YRG.R";
 
+/// Of which the sweep takes more memory than that.
+const WIDE: &str = "...Y./Y..Y./.R..R/Y..../RG...";
+/// Later in such a game.
+const LATER: &str = "R..Y./....R/.Y.../G..YG/YYG.G";
+
 fn empty() -> (tempfile::TempDir, Tablebase) {
+    within(1 << 30)
+}
+
+fn within(memory: u64) -> (tempfile::TempDir, Tablebase) {
     let dir = tempfile::tempdir().unwrap();
     let settings = Settings {
-        memory: Some(1 << 30),
+        memory: Some(memory),
         threads: Some(2),
     };
     let tablebase = Tablebase::with_settings(dir.path(), &settings).unwrap();
@@ -152,4 +161,70 @@ fn best_play_on_a_large_board_is_swept() {
     // A sweep that no machine can finish in a minute is refused as before.
     let variant = Variant::parse("classic-5x6").unwrap();
     assert!(tablebase.line(&variant, &Place::start()).is_err());
+}
+
+#[test]
+fn what_was_swept_ahead_needs_no_time() {
+    let (_dir, tablebase) = empty();
+    let variant = Arc::new(Variant::parse("classic-5x5").unwrap());
+    let place = Place::at(LATER).find(&variant).unwrap();
+    let here = At::new(Arc::clone(&variant), place);
+    let ahead = |plies| SweepAhead {
+        plies,
+        default_metric: true,
+        seconds: f64::INFINITY,
+    };
+    let hurried = QueryOptions {
+        budget: Some(Budget::Time(Duration::ZERO)),
+        needs_move: true,
+    };
+    let kind = |at: &At| tablebase.query_of(at, &hurried).unwrap().source.kind;
+    assert_eq!(kind(&here), SourceKind::Searched);
+    let prospect = tablebase.sweep_prospect(&here, ahead(2)).unwrap();
+    assert!(prospect.seconds > 0.0 && prospect.memory > 0);
+    let brief = SweepAhead {
+        seconds: 0.0,
+        ..ahead(2)
+    };
+    assert_eq!(tablebase.sweep_prospect(&here, brief), None);
+    assert!(tablebase.sweep_ahead(&here, ahead(2)).unwrap());
+    assert_eq!(tablebase.sweep_prospect(&here, ahead(2)), None);
+    assert_eq!(kind(&here), SourceKind::Swept);
+    // The replies to every move, too.
+    let mut moves = Vec::new();
+    variant.moves(here.position(), &mut moves);
+    for mv in moves {
+        let to = variant.play(here.position(), mv).to;
+        if variant.ending(&to).is_none() {
+            let after = At::new(Arc::clone(&variant), to);
+            assert_eq!(kind(&after), SourceKind::Swept, "{}", after.text());
+        }
+    }
+    // The best move of the start is known without a sweep, the replies to others are not.
+    let start = At::new(Arc::clone(&variant), variant.start());
+    let (_dir, large) = within(1 << 50);
+    assert_eq!(large.sweep_prospect(&start, ahead(1)), None);
+    assert!(large.sweep_prospect(&start, ahead(2)).is_some());
+}
+
+#[test]
+fn a_sweep_that_outgrows_the_memory_uses_the_disk() {
+    let (_dir, tablebase) = within(64 << 20);
+    let variant = Variant::parse("classic-5x5").unwrap();
+    let place = Place::at(WIDE);
+    let nodes = QueryOptions {
+        budget: Some(Budget::Nodes(1)),
+        ..QueryOptions::default()
+    };
+    let open = tablebase.query_at(&variant, &place, &nodes).unwrap();
+    assert_eq!(open.value, Value::Unknown);
+    let settle = open.source.settle.unwrap();
+    assert!(settle.contains("--memory"), "{settle}");
+    let folder = tempfile::tempdir().unwrap();
+    let waves = folder.path().join("waves");
+    let on_disk = tablebase.with_scratch(&waves);
+    let answer = on_disk.query_at(&variant, &place, &patient()).unwrap();
+    assert_eq!(answer.source.kind, SourceKind::Swept);
+    assert_eq!(answer.value, Value::Win);
+    assert!(!waves.exists(), "nothing is left behind");
 }
