@@ -108,6 +108,7 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
             hints_given = 1;
             give_hint(play, hints_given)?;
         }
+        play.think_ahead();
         let cancelled = || play.session.tablebase.progress().cancelled();
         let read = match input.next(cancelled) {
             Err(_) if cancelled() => {

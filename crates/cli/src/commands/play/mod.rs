@@ -1,5 +1,6 @@
 //! `play`: games against the program, at a terminal on a full screen, else line by line.
 
+mod ahead;
 pub(super) mod command;
 mod keys;
 pub(super) mod lines;
@@ -18,6 +19,7 @@ use greenwave_game::{Figures, Outcome, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Seat, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
+use self::ahead::{ReplyAhead, settle_reply};
 use super::review::ReviewInput;
 use crate::args::{PlayArgs, PlayerSides};
 use crate::output::{is_standard, word, words, write_whole};
@@ -47,6 +49,8 @@ struct PlaySession<'a> {
     solved: Option<Queries<'a>>,
     // The answer about the position after the record, if it has been requested.
     answer: Option<Answer>,
+    // The next reply, while a person thinks.
+    reply: Option<ReplyAhead>,
 }
 
 /// A move and what it is worth.
@@ -105,6 +109,7 @@ impl<'a> PlaySession<'a> {
             thinking: THINKING,
             solved: None,
             answer: None,
+            reply: None,
         };
         // The command refuses a record that it cannot write, or that would replace another file,
         // before the first move.
@@ -121,6 +126,7 @@ impl<'a> PlaySession<'a> {
         let mut dice = Dice::new(self.seed, u64::MAX);
         self.record = self.record.again(&mut dice);
         self.answer = None;
+        self.reply = None;
     }
 
     /// Writes the record, whole each time, so that it is there whatever happens next.
@@ -149,8 +155,27 @@ impl<'a> PlaySession<'a> {
         Ok(())
     }
 
+    /// Begins to work out the reply to the move that a person is thinking about.
+    fn think_ahead(&mut self) {
+        let replies = self.record.end().is_none() && self.human != [true, true];
+        if replies && self.humans_turn() && self.reply.is_none() {
+            self.reply = Some(ReplyAhead::begin(&self.tablebase, self.record.here()));
+        }
+    }
+
+    /// The part of the reply that is worked out, from 0 to 1, while it is.
+    fn reply_share(&self) -> Option<f64> {
+        let reply = self.reply.as_ref().filter(|reply| !reply.is_done())?;
+        let stopped = self.tablebase.progress().cancelled();
+        (!stopped).then(|| reply.share())
+    }
+
     /// What is known of the position now.
     fn answer(&mut self) -> Result<&Answer> {
+        // The reply that was worked out meanwhile says more of this position, too.
+        if self.reply.as_mut().is_some_and(ReplyAhead::has_just_ended) {
+            self.answer = None;
+        }
         if self.answer.is_none() {
             self.prepare()?;
             let options = QueryOptions {
@@ -183,6 +208,10 @@ impl<'a> PlaySession<'a> {
     fn machine_move(&mut self) -> Result<FreshPly> {
         let mut dice = self.dice();
         let level = self.level;
+        if let Some(reply) = self.reply.take() {
+            reply.wait(self.tablebase.progress());
+        }
+        settle_reply(&self.tablebase, &self.record.here())?;
         let choice = choose(self.answer()?, level, &mut dice)
             .context("no move is left, and the game is not over")?;
         self.record.play(&choice.mv, &mut dice)?;
@@ -220,6 +249,7 @@ impl<'a> PlaySession<'a> {
             }
         }
         self.answer = None;
+        self.reply = None;
         self.keep()?;
         Ok(plies)
     }

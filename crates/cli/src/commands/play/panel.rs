@@ -205,7 +205,12 @@ impl Screen<'_, '_> {
                 let typed = words.with("screen-move", format!("{typed}_"));
                 say(&mut head, &typed, plain);
             }
-            None if shown.thinking => say(&mut head, words.text("screen-thinking"), plain),
+            None if shown.thinking => {
+                let share = shown.share.map(|share| format!(" {:.0} %", 100.0 * share));
+                let thinking = words.text("screen-thinking");
+                let said = format!("{thinking}{}", share.unwrap_or_default());
+                say(&mut head, &said, plain);
+            }
             None if self.list.is_none() => say(&mut head, &self.message, plain),
             None => {}
         }

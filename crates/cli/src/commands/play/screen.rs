@@ -199,14 +199,19 @@ impl<'p, 'a> Screen<'p, 'a> {
     ) -> Result<()> {
         let over = self.play.record.end().is_some();
         if !over && !self.play.humans_turn() {
-            show(self, &SidePanel::thinking())?;
+            show(self, &SidePanel::thinking(None))?;
+            while let Some(share) = self.play.reply_share() {
+                show(self, &SidePanel::thinking(Some(share)))?;
+                std::thread::sleep(WAIT);
+            }
             let made = self.play.machine_move()?;
             self.message = self.told(&made);
             self.look_again();
         }
+        self.play.think_ahead();
         let asked = self.values || self.hints > 0;
         if asked && self.play.answer.is_none() && self.play.record.end().is_none() {
-            show(self, &SidePanel::thinking())?;
+            show(self, &SidePanel::thinking(None))?;
         }
         let shown = self.shown()?;
         show(self, &shown)
@@ -559,15 +564,18 @@ impl<'p, 'a> Screen<'p, 'a> {
 #[derive(Default)]
 pub(super) struct SidePanel {
     pub(super) thinking: bool,
+    /// The part of the reply that is worked out, from 0 to 1, where one is.
+    pub(super) share: Option<f64>,
     pub(super) standing: String,
     pub(super) hint: String,
     pub(super) values: Vec<MoveValue>,
 }
 
 impl SidePanel {
-    fn thinking() -> SidePanel {
+    fn thinking(share: Option<f64>) -> SidePanel {
         SidePanel {
             thinking: true,
+            share,
             ..SidePanel::default()
         }
     }

@@ -151,6 +151,34 @@ fn what_nobody_has_proven_is_played_as_an_opinion() {
 }
 
 #[test]
+fn the_reply_is_worked_out_while_a_person_thinks() {
+    let position = "R..Y./....R/.Y.../G..YG/YYG.G";
+    playing(&["classic-5x5", "--position", position], |play| {
+        // Too little for any search.
+        play.thinking = Budget::Nodes(1);
+        play.think_ahead();
+        while play.reply_share().is_some() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        play.human_move("e4Y").unwrap();
+        let made = play.machine_move().unwrap();
+        assert!(!made.opinion, "{}", made.mv);
+        let ply = serde_json::to_value(lines::ply(play, &made).unwrap()).unwrap();
+        assert_ne!(ply["value"], "unknown");
+    });
+}
+
+#[test]
+fn a_reply_that_nobody_waits_for_is_stopped() {
+    playing(&["classic-5x5"], |play| {
+        play.think_ahead();
+        // No machine sweeps the whole board in this time; the end of the game waits for the thread.
+        assert!(play.reply.is_some());
+        play.undo().unwrap();
+    });
+}
+
+#[test]
 fn the_board_is_drawn_before_a_hint_is_searched_for() {
     playing(&["classic-4x5", "--hints"], |play| {
         play.thinking = Budget::Nodes(100);
