@@ -278,6 +278,9 @@ pub(crate) struct QueryArgs {
     /// Say why every move is worth what it is
     #[arg(long)]
     pub(crate) why: bool,
+    /// Folder for the waves of a sweep, if they do not fit the memory
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) scratch: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@ use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
 use greenwave_tablebase::{
-    Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA, is_count_line,
+    Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, is_count_line,
 };
 use greenwave_words::Language;
 use serde::Serialize;
@@ -17,8 +17,8 @@ use super::question::place;
 use crate::args::QueryArgs;
 use crate::lines::{InputLine, InputLines, OverlongLine};
 use crate::output::{
-    board, columns, complain, plain_unless_coloured, print_bytes, print_json, shortened, wanted,
-    words, wrapped,
+    board, columns, complain, expect_folder, plain_unless_coloured, print_bytes, print_json,
+    shortened, wanted, words, wrapped,
 };
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{CommandVerdict, Session};
@@ -48,25 +48,32 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
         budget: args.budget,
         ..QueryOptions::default()
     };
+    let tablebase = match &args.scratch {
+        Some(folder) => {
+            expect_folder("--scratch", folder)?;
+            session.tablebase.with_scratch(folder)
+        }
+        None => session.tablebase.clone(),
+    };
     if args.position.as_deref() == Some("-") {
         if args.why {
             bail!(
                 "--why explains one position, found - for positions from stdin; name the position"
             );
         }
-        return batch(session, args, &variant, &options).map(CommandReport::from);
+        return batch(session, &tablebase, args, &variant, &options).map(CommandReport::from);
     }
     if args.fail_fast {
         bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
     }
     let place = place(args.position.as_deref(), args.moves.as_deref());
-    let answer = session.tablebase.query_at(&variant, &place, &options)?;
+    let answer = tablebase.query_at(&variant, &place, &options)?;
     if args.position.is_some() && !session.quiet {
         remark_if_unreachable(session.language, &variant, &place)?;
     }
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
-        let explained = explained(session, &variant, &options, &answer)?;
+        let explained = explained(session, &tablebase, &variant, &options, &answer)?;
         let language = session.language;
         let words = move |explained: &Explanation| why(language, &answer, explained, &variant);
         return Ok(CommandReport {
@@ -97,12 +104,13 @@ fn remark_if_unreachable(words: Language, variant: &Variant, place: &Place<'_>) 
 /// Every move of an answer explained.
 fn explained(
     session: &Session,
+    tablebase: &Tablebase,
     variant: &Variant,
     options: &QueryOptions,
     answer: &Answer,
 ) -> Result<Explanation> {
-    let queries = session.tablebase.queries(variant, options)?;
-    let at_hand = session.tablebase.is_at_hand(variant);
+    let queries = tablebase.queries(variant, options)?;
+    let at_hand = tablebase.is_at_hand(variant);
     Ok(Explanation::of(
         &queries,
         at_hand,
@@ -137,14 +145,15 @@ fn why(
 /// program that asks line by line is answered line by line.
 fn batch(
     session: &Session,
+    tablebase: &Tablebase,
     args: &QueryArgs,
     variant: &Variant,
     options: &QueryOptions,
 ) -> Result<CommandVerdict> {
-    let mut queries = session.tablebase.queries(variant, options)?;
+    let mut queries = tablebase.queries(variant, options)?;
     // A search takes the whole machine, so positions are searched one after the other.
     let at_once = if queries.has_values() {
-        PER_THREAD * session.tablebase.threads()
+        PER_THREAD * tablebase.threads()
     } else {
         1
     };
@@ -153,7 +162,7 @@ fn batch(
     let mut written = BatchOutput::default();
     let lines = InputLines::begin(at_once);
     loop {
-        let mut read = lines.next(|| session.tablebase.progress().cancelled())?;
+        let mut read = lines.next(|| tablebase.progress().cancelled())?;
         if read.is_empty() {
             return Ok(verdict);
         }
@@ -349,6 +358,8 @@ fn picture(words: Language, answer: &Answer, variant: &Variant) -> Result<String
     )?;
     if let Some(settle) = &answer.source.settle {
         writeln!(text, "  {}", words.with("settled-by", settle))?;
+    } else if answer.source.out_of_reach && answer.figures().value.is_none() {
+        writeln!(text, "  {}", words.text("settled-by-none"))?;
     }
     Ok(text)
 }

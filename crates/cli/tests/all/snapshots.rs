@@ -43,7 +43,7 @@ fn query() {
             "query noughts-3x3 X../.O./... --json",
             "query bag-classic-1x3 .R.;RRY;YGG;RG",
             "query bag-classic-1x3 --json",
-            "query classic-5x5:play=misere --budget 300",
+            "query classic-5x6:play=misere --budget 300",
         ],
     );
 }
