@@ -59,7 +59,10 @@ pub use handed::{HandedGame, handed_games, is_count_line};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::{Reservation, WayOut};
 pub use messages::MESSAGES;
-pub use names::{is_rule_file, misnamed, read_rule_file, read_text, read_variant, read_variant_in};
+pub use names::{
+    built_in_variant, is_rule_file, misnamed, read_rule_file, read_text, read_variant,
+    read_variant_in,
+};
 pub use place::{Place, PlayedMoves, PlayedStep, lights_option, play_moves, read_moves};
 pub use proofs::RocqTheorem;
 pub use published::{PublishedResult, published};

@@ -24,5 +24,13 @@ greenwave_game::messages! {
     no_memory_positions(command) = "no --memory is enough: take a smaller board, or ask about a position with '{command}', which searches";
     no_memory_smaller() = "no --memory is enough: take a smaller board";
     more_than(size) = "more than {size}";
+    theorem_first(problem, theorem, rule) = "{problem}. By the theorem '{theorem}' the first player wins there: {rule}";
+    theorem_second(problem, theorem, rule) = "{problem}. By the theorem '{theorem}' the second player wins there: {rule}";
+    theorem_at_once() = "win at once if you can";
+    theorem_begin(square) = "begin on {square}";
+    theorem_begin_centre() = "begin in the centre";
+    theorem_copy_file() = "answer on the other square of the same file";
+    theorem_copy_rank() = "answer on the other square of the same rank";
+    theorem_copy_turn() = "answer by half a turn";
     found_budget(found) = "found '{found}', expected a time such as 500ms, 10s or 2m, or a number of positions";
 }

@@ -24,8 +24,16 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
     if let Some(problem) = misnamed(name) {
         return Err(Error::refused(problem));
     }
+    built_in_variant(name)
+}
+
+/// Reads a built-in variant's name. Of a board that is too large the error says what the theorems say.
+///
+/// # Errors
+/// When there is no such variant.
+pub fn built_in_variant(name: &str) -> Result<Variant, Error> {
     Variant::parse(name).map_err(|error| match theorem::beyond(&error, name) {
-        Some(known) => Error::refused(format!("{error}. {known}")),
+        Some(told) => Error::Refused(told),
         None => error.into(),
     })
 }

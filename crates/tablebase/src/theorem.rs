@@ -13,11 +13,14 @@
 use std::fmt;
 
 use greenwave_game::{
-    AnyPosition, BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play,
-    Plies, Supply, Variant, VariantError, VariantGame, file_name, fixed_board, with_game,
+    AnyPosition, BoardGame, Cell, Code, Dense, Figures, Filling, Game, Message, Outcome, Outcomes,
+    Permutation, Play, Plies, Supply, Variant, VariantError, VariantGame, file_name, fixed_board,
+    with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Serialize;
+
+use crate::messages;
 
 /// A theorem of the book of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -404,8 +407,8 @@ pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<The
     })
 }
 
-/// The statement of the theorems about a board that was refused because it has too many squares.
-pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<String> {
+/// The error of a board that has too many squares, with what the theorems say of it.
+pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<Message> {
     let VariantError::Size { found, family, .. } = error else {
         return None;
     };
@@ -429,27 +432,21 @@ pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<String> {
     let game = BoardGame::named(&smaller).ok()?;
     let (outcome, theorem) = Theorems::of(&game)?.value(Code::EMPTY)?;
     let copy = match (theorem, ranks) {
-        (Theorem::TwoRanks, 2) => "answer on the other square of the same file",
-        (Theorem::TwoRanks, _) => "answer on the other square of the same rank",
-        (Theorem::BothSidesOdd | Theorem::Copying, _) => "answer by half a turn",
+        (Theorem::TwoRanks, 2) => messages::theorem_copy_file(),
+        (Theorem::TwoRanks, _) => messages::theorem_copy_rank(),
+        (Theorem::BothSidesOdd | Theorem::Copying, _) => messages::theorem_copy_turn(),
     };
     let middle = |side: u32| (side - 1) / 2;
-    let centre = |file: u8| format!("begin on {}{}", file_name(file), middle(ranks) + 1);
+    let centre =
+        |file: u8| messages::theorem_begin(format!("{}{}", file_name(file), middle(ranks) + 1));
     let begin = (outcome == Outcome::Win).then(|| u8::try_from(middle(files)).ok());
-    let begin = begin.map(|file| file.map_or("begin in the centre".into(), centre));
-    let at_once = (game.board().play == Play::Normal).then(|| "win at once if you can".into());
-    let rule: Vec<String> = at_once
-        .into_iter()
-        .chain(begin)
-        .chain([copy.into()])
-        .collect();
-    let winner = if outcome == Outcome::Win {
-        "first"
+    let begin = begin.map(|file| file.map_or_else(messages::theorem_begin_centre, centre));
+    let at_once = (game.board().play == Play::Normal).then(messages::theorem_at_once);
+    let rule = at_once.into_iter().chain(begin).chain([copy]);
+    let rule = Filling::List(rule.collect());
+    Some(if outcome == Outcome::Win {
+        messages::theorem_first(error.message(), theorem.name(), rule)
     } else {
-        "second"
-    };
-    Some(format!(
-        "By the theorem '{theorem}' the {winner} player wins there: {}",
-        rule.join("; ")
-    ))
+        messages::theorem_second(error.message(), theorem.name(), rule)
+    })
 }
