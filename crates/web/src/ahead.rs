@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::Variant;
-use greenwave_tablebase::{ErrorKind, Prospect, Tablebase};
+use greenwave_game::{At, Variant};
+use greenwave_tablebase::{ErrorKind, Prospect, SweepAhead, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::watch;
 
@@ -24,6 +24,12 @@ const PATIENCE: u32 = 10;
 const ANYWAY: f64 = 30.0;
 /// A quicker solve runs in the question that needs it.
 const QUICK: f64 = 0.25;
+/// What a sweep in the background is for: a position and its moves.
+const MOVES: SweepAhead = SweepAhead {
+    plies: 1,
+    default_metric: true,
+    seconds: LONGEST,
+};
 /// Longest wait of a question for it.
 pub(crate) const MOMENT: Duration = Duration::from_secs(2);
 /// Longest delay of a client after the announced time.
@@ -127,6 +133,7 @@ impl WorkMeter {
 pub(crate) struct BackgroundTask {
     key: String,
     name: String,
+    is_solve: bool,
     /// Seconds, roughly, where that is known.
     seconds: Option<f64>,
     /// Whether it is done, or could be at another time; not where it was stopped, or cannot be.
@@ -140,12 +147,25 @@ impl BackgroundTask {
         BackgroundTask {
             key: key_of(variant),
             name: variant.rules().title().to_string(),
+            is_solve: true,
             seconds: Some(seconds),
             // A solve starts only where the memory allows it: other questions have it just now.
             run: Box::new(move |tablebase| match tablebase.solve_ahead(&asked) {
                 Ok(()) => true,
                 Err(error) => error.kind() == ErrorKind::Memory,
             }),
+        }
+    }
+
+    /// A position of which all that it can become is to be swept.
+    fn sweeping(at: &At, seconds: f64) -> BackgroundTask {
+        let asked = at.clone();
+        BackgroundTask {
+            key: key_of_sweep(at),
+            name: name_of_sweep(at),
+            is_solve: false,
+            seconds: Some(seconds),
+            run: Box::new(move |tablebase| tablebase.sweep_ahead(&asked, MOVES).is_ok()),
         }
     }
 
@@ -158,14 +178,23 @@ impl BackgroundTask {
         BackgroundTask {
             key,
             name,
+            is_solve: false,
             seconds: None,
             run: Box::new(run),
         }
     }
 }
 
-fn key_of(variant: &Variant) -> String {
+pub(crate) fn key_of(variant: &Variant) -> String {
     variant.rules().hash.to_string()
+}
+
+pub(crate) fn key_of_sweep(at: &At) -> String {
+    format!("{} {}", key_of(at.variant()), at.text())
+}
+
+pub(crate) fn name_of_sweep(at: &At) -> String {
+    format!("{} at {}", at.variant().rules().title(), at.text())
 }
 
 /// The clients that wait for the work.
@@ -227,9 +256,9 @@ impl Wait {
         self.running.wanted.comes_back_in(SHORTLY);
     }
 
-    /// Whether it is for the solve of a variant that ends within some seconds.
-    pub(crate) fn ends_soon(&self, variant: &Variant, seconds: f64) -> bool {
-        self.running.key == key_of(variant) && self.running.work.seconds_left() <= seconds
+    /// Whether it is for the work of this key, which ends within some seconds.
+    pub(crate) fn ends_soon(&self, key: &str, seconds: f64) -> bool {
+        self.running.key == key && self.running.work.seconds_left() <= seconds
     }
 
     /// Waits until it is done, or a time has come; whether it is done.
@@ -272,10 +301,10 @@ pub(crate) struct PendingWork {
 }
 
 impl PendingWork {
-    /// A solve that is still being planned.
-    pub(crate) fn planned(variant: &Variant) -> PendingWork {
+    /// Work that is still being planned.
+    pub(crate) fn planned(name: String) -> PendingWork {
         PendingWork {
-            name: variant.rules().title().to_string(),
+            name,
             after: None,
             is_solve: false,
             pending: WorkProgress {
@@ -346,6 +375,31 @@ impl Background {
         self.begin(tablebase, BackgroundTask::solving(variant, seconds))
     }
 
+    /// Begins to sweep what a position can become, unless its question does that in some seconds or nothing fits.
+    /// Gives the running work, which may be something else.
+    pub(crate) fn begin_sweep(
+        self: &Arc<Background>,
+        tablebase: &Tablebase,
+        at: &At,
+        quick: f64,
+    ) -> Option<Wait> {
+        let key = key_of_sweep(at);
+        if locked(&self.now).refused.contains(&key) {
+            return None;
+        }
+        if let Some(wait) = self.joined(&key) {
+            return Some(wait);
+        }
+        let Some(Prospect { seconds, .. }) = tablebase.sweep_prospect(at, MOVES) else {
+            self.refuse(key);
+            return None;
+        };
+        if seconds < quick {
+            return None;
+        }
+        self.begin(tablebase, BackgroundTask::sweeping(at, seconds))
+    }
+
     /// Begins a task unless it was refused before. Gives the running work, which may be something
     /// else.
     pub(crate) fn begin(
@@ -364,13 +418,14 @@ impl Background {
         let BackgroundTask {
             key,
             name,
+            is_solve,
             seconds,
             run,
         } = task;
         let running = RunningTask {
             key: key.clone(),
             name: name.clone(),
-            is_solve: seconds.is_some(),
+            is_solve,
             work: Arc::new(WorkMeter::of(seconds)),
             done,
             wanted: Arc::default(),
@@ -401,12 +456,8 @@ impl Background {
         Some(wait)
     }
 
-    /// Remembers that no solve of a variant starts.
-    pub(crate) fn refuse_solve(&self, variant: &Variant) {
-        self.refuse(key_of(variant));
-    }
-
-    fn refuse(&self, key: String) {
+    /// Remembers that no work of a key starts.
+    pub(crate) fn refuse(&self, key: String) {
         let mut now = locked(&self.now);
         if now.refused.len() >= REMEMBERED {
             now.refused.clear();

@@ -19,11 +19,11 @@ use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
 use crate::answer::{AnswerKind, RouteAnswer};
-use crate::board_words::row_titles;
+use crate::board_words::{lights, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, hurried, time_of};
+use crate::question::{Question, hurried_there, time_of};
 use crate::view::View;
 use crate::worked::Computation;
 
@@ -122,7 +122,7 @@ pub(crate) async fn answer(
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         QuestionId::Query => {
-            let (question, coming) = hurried(explorer, question()?, client).await;
+            let (question, coming) = hurried_there(explorer, question()?, client).await;
             let demand = question.demand(&explorer.settings.tablebase);
             explorer
                 .work(client, demand, move |explorer, tablebase| {
@@ -321,7 +321,7 @@ async fn draw(
     if !params.switch("values", false)? {
         return drawn(&question, language, None);
     }
-    let (question, coming) = hurried(explorer, question, client).await;
+    let (question, coming) = hurried_there(explorer, question, client).await;
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -374,11 +374,15 @@ fn drawn(
 ) -> Result<RouteAnswer, Problem> {
     let view = View::new(question, None, false)?;
     let titles = row_titles(words);
-    let description = describe(
+    let mut description = describe(
         &view.diagram,
         &titles,
         &Words::of_keys(|key| words.text(key)),
     );
+    let lights = lights(words, &question.variant, ", ");
+    if !lights.is_empty() {
+        description = format!("{description}. {lights}");
+    }
     let name = words.named_game(&question.name);
     let mut picture = Picture::new(&view.diagram, &name);
     picture.description = &description;

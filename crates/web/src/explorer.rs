@@ -12,7 +12,7 @@ use greenwave_game::{RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::Puzzles;
-use greenwave_tablebase::{Error, Stats, Sum, Tablebase};
+use greenwave_tablebase::{Error, Stats, Sum, Tablebase, built_in_variant};
 use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -70,6 +70,8 @@ pub(crate) struct Explorer {
     files: HashMap<String, Arc<RuleFile>>,
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     jobs: Arc<Semaphore>,
+    /// Plans for the background that may be made at once: as many as there are jobs.
+    pub(crate) plans: Arc<Semaphore>,
     busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
     /// Faults of files that the operator has been told.
@@ -114,6 +116,7 @@ impl Explorer {
             files: files.collect(),
             variants: Mutex::default(),
             jobs: Arc::new(Semaphore::new(settings.jobs)),
+            plans: Arc::new(Semaphore::new(settings.jobs)),
             busy: Mutex::default(),
             stopping: Arc::default(),
             told: Mutex::default(),
@@ -187,7 +190,7 @@ impl Explorer {
         }
         let variant = match own_rules::variant_of(name) {
             Some(variant) => variant,
-            None => Variant::parse(name).map_err(Error::from)?,
+            None => built_in_variant(name)?,
         };
         let variant = Arc::new(variant);
         if variants.len() >= self.room.variants {

@@ -148,6 +148,24 @@ pub(crate) async fn hurried(
     (question, coming)
 }
 
+/// The same for a question about one position: what that can become may be swept instead.
+pub(crate) async fn hurried_there(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    client: Client,
+) -> (Question, Option<PendingWork>) {
+    let (question, solve) = hurried(explorer, question, client).await;
+    if solve.is_some() {
+        return (question, solve);
+    }
+    let time = question.time(explorer);
+    match explorer.swept_soon(question.at(), time, client).await {
+        // What is being swept is not swept once more meanwhile.
+        Some(sweep) => (question.hurried(time / 4), Some(sweep)),
+        None => (question, None),
+    }
+}
+
 /// The first moves of a game from its start, as an example of how its moves are written.
 pub(crate) fn example_moves(variant: &Variant, between: &str) -> String {
     let (mut moves, mut draws) = (Vec::new(), Vec::new());

@@ -4,15 +4,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::Variant;
+use greenwave_game::{At, Game, Variant};
 use greenwave_tablebase::Tablebase;
 use greenwave_values::Instant;
 use tokio::sync::oneshot;
 
-use crate::ahead::{BackgroundTask, MOMENT, PendingWork, Wait};
+use crate::ahead::{
+    Background, BackgroundTask, MOMENT, PendingWork, Wait, key_of, key_of_sweep, name_of_sweep,
+};
 use crate::answers::AnswerCache;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::problem::Problem;
+
+/// The part of a question's time that a sweep takes at most to be done by the question itself.
+const SHARE: f64 = 0.5;
 
 /// How something is worked out.
 type ComputationFn<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
@@ -143,44 +148,84 @@ impl Explorer {
         variants: &[Arc<Variant>],
         client: Client,
     ) -> Option<PendingWork> {
-        if self.in_folder {
-            // There is nobody who could solve meanwhile: the question itself does.
-            return None;
-        }
-        let patience = client.until((self.settings.budget / 2).min(MOMENT));
         for variant in variants {
             if self.settings.tablebase.is_at_hand(variant) {
                 continue;
             }
-            let (explorer, asked) = (Arc::clone(self), Arc::clone(variant));
-            let (tell, begun) = oneshot::channel();
-            tokio::task::spawn_blocking(move || {
-                let begun = explorer
-                    .ahead
-                    .begin_solve(&explorer.settings.tablebase, &asked);
-                // A client that planning kept too long has been sent away, to ask again.
-                match tell.send(begun) {
-                    Err(Some(wait)) => wait.comes_back(),
-                    // Where no solve starts, its next question gets an answer without a plan.
-                    Err(None) => explorer.ahead.refuse_solve(&asked),
-                    Ok(()) => {}
-                }
-            });
-            // Planning is work, too, and goes on without the one who asked.
-            let left = patience.saturating_duration_since(Instant::now());
-            let mut wait = match tokio::time::timeout(left, begun).await {
-                Ok(Ok(Some(wait))) => wait,
-                Ok(Ok(None) | Err(_)) => continue,
-                Err(_) => return Some(PendingWork::planned(variant)),
+            let asked = Arc::clone(variant);
+            let (key, name) = (key_of(variant), variant.rules().title().to_string());
+            let begin = move |ahead: &Arc<Background>, tablebase: &Tablebase| {
+                ahead.begin_solve(tablebase, &asked)
             };
-            // It does not wait for a solve that will not end in that time.
-            let soon = client.left_of(MOMENT).as_secs_f64();
-            if wait.ends_soon(variant, soon) && wait.over(patience).await {
-                continue;
+            let coming = self.begun(key, name, client, begin).await;
+            if coming.is_some() {
+                return coming;
             }
-            return Some(wait.told());
         }
         None
+    }
+
+    /// The same for a position of a game that is not solved: starts a sweep of what it can become, unless that is
+    /// quick enough for a question of this much time.
+    pub(crate) async fn swept_soon(
+        self: &Arc<Explorer>,
+        at: At,
+        time: Duration,
+        client: Client,
+    ) -> Option<PendingWork> {
+        let is_over = (**at.variant()).ending(at.position()).is_some();
+        if is_over || self.settings.tablebase.is_at_hand(at.variant()) {
+            return None;
+        }
+        // Planning it takes as long as a short search: where many are planned, the question goes on without.
+        let planning = Arc::clone(&self.plans).try_acquire_owned().ok()?;
+        let (key, name) = (key_of_sweep(&at), name_of_sweep(&at));
+        let begin = move |ahead: &Arc<Background>, tablebase: &Tablebase| {
+            let begun = ahead.begin_sweep(tablebase, &at, SHARE * time.as_secs_f64());
+            drop(planning);
+            begun
+        };
+        self.begun(key, name, client, begin).await
+    }
+
+    /// Starts work in the background, and waits a moment for it. Gives what still runs, if anything.
+    async fn begun(
+        self: &Arc<Explorer>,
+        key: String,
+        name: String,
+        client: Client,
+        begin: impl FnOnce(&Arc<Background>, &Tablebase) -> Option<Wait> + Send + 'static,
+    ) -> Option<PendingWork> {
+        if self.in_folder {
+            // There is nobody who could work meanwhile: the question itself does.
+            return None;
+        }
+        let patience = client.until((self.settings.budget / 2).min(MOMENT));
+        let (explorer, own) = (Arc::clone(self), key.clone());
+        let (tell, begun) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            let begun = begin(&explorer.ahead, &explorer.settings.tablebase);
+            // A client that planning kept too long has been sent away, to ask again.
+            match tell.send(begun) {
+                Err(Some(wait)) => wait.comes_back(),
+                // Where nothing starts, its next question gets an answer without a plan.
+                Err(None) => explorer.ahead.refuse(own),
+                Ok(()) => {}
+            }
+        });
+        // Planning is work, too, and goes on without the one who asked.
+        let left = patience.saturating_duration_since(Instant::now());
+        let mut wait = match tokio::time::timeout(left, begun).await {
+            Ok(Ok(Some(wait))) => wait,
+            Ok(Ok(None) | Err(_)) => return None,
+            Err(_) => return Some(PendingWork::planned(name)),
+        };
+        // It does not wait for work that will not end in that time.
+        let soon = client.left_of(MOMENT).as_secs_f64();
+        if wait.ends_soon(&key, soon) && wait.over(patience).await {
+            return None;
+        }
+        Some(wait.told())
     }
 
     /// The same for a question that cannot do without the values.

@@ -17,7 +17,7 @@ use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, example_moves, hurried};
+use crate::question::{Question, example_moves, hurried, hurried_there};
 use crate::worked::Computation;
 
 /// Most puzzles at once.
@@ -121,7 +121,7 @@ pub(super) async fn explain(
     language: Language,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let (question, coming) = hurried(explorer, question, client).await;
+    let (question, coming) = hurried_there(explorer, question, client).await;
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -216,7 +216,7 @@ pub(super) async fn play(
 ) -> Result<RouteAnswer, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
-    let (question, coming) = hurried(explorer, question, client).await;
+    let (question, coming) = hurried_there(explorer, question, client).await;
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {

@@ -42,6 +42,8 @@ pub(crate) struct Page<'a> {
     pub(crate) selected: Option<usize>,
     /// The light of the counter that stands on that square until another one is taken.
     pub(crate) put: Option<char>,
+    /// Whether the program moves as soon as the position is settled.
+    pub(crate) thinks: bool,
     /// The running solve, so that the page may show more soon.
     pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,
@@ -206,7 +208,12 @@ impl<'a> Page<'a> {
     /// Whether nothing can be played here: until the program has replied, after a miss, in a solution, and as long
     /// as the position is edited.
     pub(super) fn is_closed(&self) -> bool {
-        self.reader.held || self.missed || self.reader.solution || self.reader.edit
+        self.awaits_reply() || self.missed || self.reader.solution || self.reader.edit
+    }
+
+    /// Whether the program's reply is to come.
+    pub(super) fn awaits_reply(&self) -> bool {
+        self.reader.held || self.thinks
     }
 
     /// Whether the reader has found every move of the puzzle.

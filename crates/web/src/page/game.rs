@@ -65,7 +65,7 @@ impl Page<'_> {
     pub(super) fn spoken(&self) -> Option<String> {
         let words = self.reader.language;
         let view = self.view;
-        if self.reader.held {
+        if self.awaits_reply() {
             return Some(String::new());
         }
         if let Some(why) = self.asked_why() {

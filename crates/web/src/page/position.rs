@@ -9,6 +9,7 @@ use greenwave_play::{Hint, Level, MoveMark};
 use greenwave_tablebase::{Line, Tablebase};
 
 use crate::ahead::PendingWork;
+use crate::board_words::lights;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::contents::{Page, now};
@@ -88,6 +89,10 @@ pub(crate) fn page(
     if let (Some(at), None, true) = (shown, &asked, program_moves) {
         asked = Some(values.of(at)?);
     }
+    // The program moves when the position is settled, if that takes a moment.
+    let thinks = program_moves
+        && coming.is_some()
+        && asked.as_ref().is_some_and(|answer| answer.best.is_empty());
     let refuted = match (last, view.plies.len().checked_sub(1)) {
         (Some(ply), Some(before)) if missed => match &view.passed[before].at {
             Some(at) => why(&values, Some(&ply.text), &*values.of(at)?)?,
@@ -169,7 +174,9 @@ pub(crate) fn page(
         reader,
         question,
         view: &view,
-        answer: asked.as_deref().filter(|_| told || program_moves),
+        answer: asked
+            .as_deref()
+            .filter(|_| told || program_moves && !thinks),
         marks: &marks,
         points: &points,
         draws: &draws,
@@ -181,10 +188,11 @@ pub(crate) fn page(
         goal: goal.as_deref(),
         selected,
         put,
+        thinks,
         coming,
         path: format!("/{}", question.name),
     };
-    let moved = if program_moves {
+    let moved = if program_moves && !thinks {
         page.read_by(&mover).reply(reader.level, seed.unwrap_or(0))
     } else if reader.play.is_some() && at_end && view.chance && !reader.held {
         page.read_by(&mover).drawn(seed.unwrap_or(0))
@@ -259,6 +267,7 @@ impl Page<'_> {
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
         body.push_str(&self.key());
+        body.push_str(&titles::lights_note(words, &self.question.variant));
         body.push_str(&self.notes());
         body.push_str(&self.heat_legend());
         body.push_str(&self.strip_moves());
@@ -268,7 +277,6 @@ impl Page<'_> {
         if !self.reader.edit {
             body.push_str(&self.answered_here(line));
         }
-        body.push_str(&titles::lights_note(words, &self.question.variant));
         body.push_str("</section><section class=\"beside\">");
         let is_review = self.is_review() && !self.reader.edit;
         if is_review && self.view.ending.is_some() {
@@ -317,9 +325,10 @@ impl Page<'_> {
         };
         format!(
             "<section class=\"board\">{}</section><p class=\"embed-bar\"><strong id=\"verdict\">{}</strong> \
-             <a target=\"_blank\" rel=\"noopener\" href=\"{}\">{}</a></p></main>",
+             <small>{}</small> <a target=\"_blank\" rel=\"noopener\" href=\"{}\">{}</a></p></main>",
             board::board(self),
             escaped(verdict),
+            escaped(&lights(words, &self.question.variant, ", ")),
             escaped(&self.here(&whole)),
             words.text("embed-open")
         )
@@ -381,7 +390,7 @@ impl Page<'_> {
     /// What a script says of the page to those who do not see it, where that is more than its heading.
     fn announced(&self, verdict: &str) -> String {
         let said = match self.spoken() {
-            Some(said) if self.reader.held || self.asked_why().is_some() => said,
+            Some(said) if self.awaits_reply() || self.asked_why().is_some() => said,
             Some(said) => {
                 let end = if verdict.ends_with(['.', '!', '?']) {
                     ""

@@ -8,7 +8,7 @@ use crate::page::position;
 use crate::page::reader::{Reader, STAGES};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
-use crate::question::{Question, hurried};
+use crate::question::{Question, hurried_there};
 use crate::routes::RouteAnswer;
 
 /// In place of a number of plies: those before the first mistake.
@@ -36,7 +36,7 @@ pub(super) async fn of_position(
             || reader.hint > 0
             || reader.at_mistake);
     let (question, coming) = if asks {
-        hurried(explorer, question, client).await
+        hurried_there(explorer, question, client).await
     } else {
         (question, None)
     };

@@ -183,7 +183,7 @@ impl Page<'_> {
         };
         if !is_known {
             parts.append(&mut rest);
-            return joined(&parts);
+            return joined(&parts) + &self.settled_by(answer);
         }
         format!(
             "{}<details class=\"of-answer\"><summary>{}</summary>{}</details>",
@@ -191,6 +191,25 @@ impl Page<'_> {
             words.text("how-known"),
             joined(&rest)
         )
+    }
+
+    /// What would settle a position that is not being worked out.
+    fn settled_by(&self, answer: &Answer) -> String {
+        let words = self.reader.language;
+        if self.coming.is_some() || self.reader.further.is_some() {
+            return String::new();
+        }
+        let said = match answer.source.settle.as_deref() {
+            Some(settle) => {
+                let (command, _) = settle.split_once(" # ").unwrap_or((settle, ""));
+                words.with("settled-by", command)
+            }
+            None if answer.source.out_of_reach && answer.value == Value::Unknown => {
+                words.text("settled-by-none").into()
+            }
+            None => return String::new(),
+        };
+        format!("<p class=\"details\">{}</p>", escaped(&said))
     }
 
     /// What the last move fails to do in a puzzle.
@@ -305,7 +324,7 @@ impl Page<'_> {
         match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
-            None if self.reader.held => words.text("replying").into(),
+            None if self.awaits_reply() => words.text("replying").into(),
             None if self.readers_turn() => words.text("turn-you").into(),
             None if self.reader.watch || self.reader.projector => words.text(self.mover()).into(),
             None => words.text("hints-hidden").into(),

@@ -3,7 +3,8 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use crate::common::{
-    Answer, PATIENCE, PUBLISHED, ask, ask_at, get, get_from_tables, start, start_with, with_tables,
+    Answer, PATIENCE, PUBLISHED, ask, ask_at, ask_until, get, get_from_tables, start, start_with,
+    with_tables,
 };
 
 const QUERY: &str = "/api/v1/query?variant=classic-3x3";
@@ -722,6 +723,49 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
         }
         assert!(Instant::now() < patience, "{searched}: {}", answer.body);
         std::thread::sleep(Duration::from_millis(300));
+    }
+}
+
+/// A position of a board that nobody solves in a minute, and which a sweep settles in some seconds.
+const SWEPT: &str = "classic-5x5?position=R..Y./...../...../G...G/YRG.R";
+
+#[test]
+fn a_position_is_swept_behind_the_questions_about_it() {
+    let host = start(2, Duration::from_millis(100));
+    let (name, position) = SWEPT.split_once('?').unwrap();
+    let path = format!("/api/v1/query?variant={name}&{position}");
+    let first = ask_at(host, "GET", &path, "");
+    assert_eq!(first.status, 202, "{}", first.body);
+    expect_pending(&first);
+    // A page renews itself until it is done, and who plays is given no opinion where a proof is on its way.
+    let renews = |page: &Answer| page.status == 200 && page.body.contains("data-again");
+    let page = ask_until(host, &format!("/{SWEPT}&stage=2"), |page| {
+        page.status == 200
+    });
+    assert!(renews(&page) || page.body.contains("35"), "{}", page.body);
+    let playing = format!("/{SWEPT}&play=second&hints=0");
+    let proven = |page: &Answer| {
+        let to = page.header("location").unwrap_or("opinion");
+        page.status == 303 && !to.contains("opinion")
+    };
+    let waiting = ask_until(host, &playing, |page| [200, 303].contains(&page.status));
+    assert!(renews(&waiting) || proven(&waiting), "{}", waiting.body);
+    let settled = ask_until(host, &path, |answer| answer.status == 200);
+    assert_eq!(settled.json()["source"]["kind"], "swept");
+    assert_eq!(settled.json()["value"], "win");
+    assert!(ask_until(host, &playing, proven).status == 303);
+}
+
+#[test]
+fn boards_of_more_squares_are_told_their_theorem() {
+    for (name, said) in [
+        ("classic-3x11", "'both sides odd' the first player wins"),
+        ("classic-2x17", "'two ranks' the second player wins"),
+    ] {
+        let answer = get(&format!("/api/v1/query?variant={name}"));
+        assert_eq!(answer.status, 400);
+        let error = answer.json()["error"].to_string();
+        assert!(error.contains(said), "{error}");
     }
 }
 

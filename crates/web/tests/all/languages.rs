@@ -88,7 +88,7 @@ const PAGES: [&str; 78] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 125] = [
+const REFUSED: [&str; 128] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -98,6 +98,9 @@ const REFUSED: [&str; 125] = [
     "/tables/foo.gwt",
     "/claims/99",
     "/classic-9x9",
+    "/classic-2x17",
+    "/classic-17x2",
+    "/classic-3x1001",
     "/classic-0x3",
     "/ampel-5",
     "/ampel-20-1-1",

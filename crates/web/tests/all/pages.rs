@@ -7,8 +7,8 @@ use std::time::Duration;
 use greenwave_words::Language;
 
 use crate::common::{
-    Answer, ask, ask_at, ask_until, get, get_at, server, start, start_with, start_with_strip,
-    with_tables,
+    Answer, ask, ask_at, ask_until, get, get_at, get_from_tables, server, start, start_with,
+    start_with_strip, with_tables,
 };
 
 /// The addresses of links, forms, pictures and scripts of a page.
@@ -849,7 +849,7 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}"));
     assert!(style.contains(".gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:"));
     // Where every move loses, none has a plain frame.
-    let lost = get("/semaforo").body;
+    let lost = get_from_tables("/semaforo").body;
     assert!(lost.contains("end. Dotted frame: best move.</p>"), "{lost}");
     assert!(!lost.contains("class=\"keeps\""));
     // Without figures there is nothing to count, and without values no key.
