@@ -212,6 +212,14 @@ impl<'a> PlaySession<'a> {
             reply.wait(self.tablebase.progress());
         }
         settle_reply(&self.tablebase, &self.record.here())?;
+        // What was said of the position before its sweep may be no more than an opinion.
+        if self
+            .answer
+            .as_ref()
+            .is_some_and(|answer| answer.best.is_empty())
+        {
+            self.answer = None;
+        }
         let choice = choose(self.answer()?, level, &mut dice)
             .context("no move is left, and the game is not over")?;
         self.record.play(&choice.mv, &mut dice)?;

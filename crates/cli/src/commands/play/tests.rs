@@ -153,14 +153,16 @@ fn what_nobody_has_proven_is_played_as_an_opinion() {
 #[test]
 fn the_reply_is_worked_out_while_a_person_thinks() {
     let position = "R..Y./....R/.Y.../G..YG/YYG.G";
-    playing(&["classic-5x5", "--position", position], |play| {
+    playing(&["classic-5x5", position], |play| {
         // Too little for any search.
         play.thinking = Budget::Nodes(1);
         play.think_ahead();
         while play.reply_share().is_some() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        play.human_move("e4Y").unwrap();
+        let made = play.human_move("e4Y").unwrap();
+        // Line by line, the ply is told before the reply.
+        lines::ply(play, &made).unwrap();
         let made = play.machine_move().unwrap();
         assert!(!made.opinion, "{}", made.mv);
         let ply = serde_json::to_value(lines::ply(play, &made).unwrap()).unwrap();
