@@ -4,7 +4,6 @@ use greenwave_game::{At, Figures, Metric, Rules, Variant, VariantGame, with_game
 use greenwave_solver::Solve;
 
 use crate::position_sweep::{PositionSweep, TimedSweep, swept_metrics};
-use crate::solution::key;
 use crate::sources::{all_metrics, memory_of};
 use crate::{Error, Tablebase};
 
@@ -131,16 +130,13 @@ impl Tablebase {
         if game.ending(position).is_some() {
             return true;
         }
-        let figures = || {
-            let swept = self.cache().swept();
-            swept.figures(key(game.rules(), metric), || game.index(position))
-        };
-        let has_best =
-            || matches!(self.known(game, position), Ok(Some(known)) if known.found.best > 0);
-        if plies <= 1 && has_best() {
+        let is_swept = self.swept_figures(game, metric, position) != Figures::default();
+        let has_best = (plies <= 1 || !is_swept)
+            && matches!(self.known(game, position), Ok(Some(known)) if known.found.best > 0);
+        if plies <= 1 && has_best {
             return true;
         }
-        if figures() == Figures::default() && !has_best() {
+        if !is_swept && !has_best {
             return false;
         }
         let mut moves = Vec::new();

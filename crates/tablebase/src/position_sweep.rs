@@ -14,7 +14,7 @@ use crate::files::{TidyFolders, free_bytes, table_path};
 use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
-use crate::solution::{SweptFigures, key};
+use crate::solution::key;
 use crate::sources::all_metrics;
 use crate::theorem::TheoremSource;
 use crate::time_limit::TimeLimit;
@@ -69,19 +69,16 @@ const PLANNING: u64 = 256 << 20;
 
 /// Figures that sweeps of a game have found, as a source.
 struct SweptBefore<'a, G> {
+    tablebase: &'a Tablebase,
     game: &'a G,
-    metrics: [Metric; 2],
-    figures: &'a SweptFigures,
 }
 
 impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
     type Error = ValuesError;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
-        let rules = self.game.rules();
-        let index = || self.game.index(position);
-        let of = |metric| self.figures.figures(key(rules, metric), index);
-        let [default, value] = self.metrics;
+        let of = |metric| self.tablebase.swept_figures(self.game, metric, position);
+        let [default, value] = swept_metrics(self.game);
         Ok(of(default).or(of(value)))
     }
 }
@@ -190,6 +187,17 @@ impl Tablebase {
         Ok(Some(SettledAnswer::of(found, source)))
     }
 
+    /// What sweeps have found of a position in a metric.
+    pub(crate) fn swept_figures<G: Dense>(
+        &self,
+        game: &G,
+        metric: Metric,
+        position: &G::Position,
+    ) -> Figures {
+        let swept = self.cache().swept();
+        swept.figures(key(game.rules(), metric), || game.index(position))
+    }
+
     /// A position that sweeps for others have settled; `None` where one of its moves is open.
     pub(crate) fn swept_before<G: Solve>(
         &self,
@@ -197,9 +205,8 @@ impl Tablebase {
         position: &G::Position,
     ) -> Result<Option<SettledAnswer<G>>, Error> {
         let source = SweptBefore {
+            tablebase: self,
             game,
-            metrics: swept_metrics(game),
-            figures: self.cache().swept(),
         };
         if source.figures(position)?.value.is_none() {
             return Ok(None);

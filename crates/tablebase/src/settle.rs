@@ -99,8 +99,7 @@ impl Tablebase {
         if !answer.is_complete() && !cancelled {
             let sweeps = self.sweeps(game, &[*position]);
             let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
-            answer.source.settle = self.settling(game, position, &costs);
-            answer.source.out_of_reach = answer.source.settle.is_none();
+            self.name_way(game, position, &costs, &mut answer.source);
         }
         Ok(answer)
     }
@@ -192,10 +191,21 @@ impl Tablebase {
             (None, None) => self.searched(game, position, Some(Budget::seconds(left())))?,
         };
         if !answer.is_complete() && !cancelled {
-            answer.source.settle = self.settling(game, position, &costs);
-            answer.source.out_of_reach = answer.source.settle.is_none();
+            self.name_way(game, position, &costs, &mut answer.source);
         }
         Ok(answer)
+    }
+
+    /// Names what would settle a position, or that nothing does that fits the machine.
+    fn name_way<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        sweeps: &[Cost],
+        source: &mut Source,
+    ) {
+        source.settle = self.settling(game, position, sweeps);
+        source.out_of_reach = source.settle.is_none();
     }
 
     /// What a search finds in a budget.

@@ -5,7 +5,6 @@ use greenwave_solver::Solve;
 use greenwave_values::ValueSource;
 
 use crate::position_sweep::{TimedSweep, swept_metrics};
-use crate::solution::key;
 use crate::{Budget, Error, Queries, Tablebase};
 
 /// Seconds of each sweep for a game or for best play, where no budget is given.
@@ -103,9 +102,8 @@ pub(crate) struct SweptAhead<'a, G> {
 impl<G: Solve> SweptAhead<'_, G> {
     // What earlier sweeps have found.
     fn known(&self, position: &G::Position) -> Figures {
-        let key = key(self.game.rules(), self.metric);
-        let swept = self.tablebase.cache().swept();
-        swept.figures(key, || self.game.index(position))
+        self.tablebase
+            .swept_figures(self.game, self.metric, position)
     }
 }
 

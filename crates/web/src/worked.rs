@@ -173,8 +173,8 @@ impl Explorer {
         time: Duration,
         client: Client,
     ) -> Option<PendingWork> {
-        let is_over = (**at.variant()).ending(at.position()).is_some();
-        if is_over || self.settings.tablebase.is_at_hand(at.variant()) {
+        let at_hand = self.settings.tablebase.is_at_hand(at.variant());
+        if at_hand || (**at.variant()).ending(at.position()).is_some() {
             return None;
         }
         // Planning it takes as long as a short search: where many are planned, the question goes on without.
