@@ -12,15 +12,19 @@
 //! ([`Game::last_win`]), the score is bounded without a look at the moves. A game may also choose
 //! the moves to try first ([`Game::urgency`]).
 
+mod thread;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use dashmap::DashMap;
+use foldhash::fast::FixedState;
 use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
 use greenwave_values::parallel::{for_each_part, threads};
 use greenwave_values::{Instant, Progress, Silent, Unit};
 
 use crate::SolveError;
+use thread::SearchThread;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -144,7 +148,7 @@ impl Deepening {
 /// A forward search over one game; its transposition table is kept between calls.
 pub struct Search<'g, G: Game> {
     game: &'g G,
-    known: DashMap<G::Position, TranspositionEntry>,
+    known: DashMap<G::Position, TranspositionEntry, FixedState>,
     capacity: u64,
     stored: AtomicU64,
     scored: bool,
@@ -175,7 +179,7 @@ impl<'g, G: Game> Search<'g, G> {
         }
         Ok(Search {
             game,
-            known: DashMap::with_shard_amount(SHARDS),
+            known: DashMap::with_hasher_and_shard_amount(FixedState::default(), SHARDS),
             capacity: memory / slot_bytes::<G::Position, TranspositionEntry>(),
             stored: AtomicU64::new(0),
             scored: rules.properties.outcomes == Outcomes::Points,
@@ -203,7 +207,9 @@ impl<'g, G: Game> Search<'g, G> {
             budget: SearchBudget::default(),
             progress: &Silent,
         };
-        let (score, _) = self.node(position, TO_THE_END, -INFINITE, INFINITE, limits)?;
+        let mut thread = SearchThread::new(self, limits);
+        let (score, _) = thread.score(position, TO_THE_END)?;
+        thread.finish();
         Some(self.figures(score))
     }
 
@@ -268,12 +274,13 @@ impl<'g, G: Game> Search<'g, G> {
             deepening.take(replies)
         };
         let work = |_: usize| {
+            let mut thread = SearchThread::new(self, limits);
             while let Some((reply, depth)) = take() {
-                let found = self.to_depth(&positions[reply], depth, limits);
+                let found = thread.score(&positions[reply], depth);
                 let (deepening, replies) = &mut *lock();
                 match found {
-                    Some(searched) => {
-                        replies[reply].searched = searched;
+                    Some(found) => {
+                        replies[reply].searched = self.verdict(found, depth);
                         deepening.next[reply] = depth.saturating_add(1);
                         deepening.busy[reply] = false;
                     }
@@ -281,9 +288,10 @@ impl<'g, G: Game> Search<'g, G> {
                     None => deepening.last = deepening.last.min(depth),
                 }
                 if limits.progress.cancelled() {
-                    return;
+                    break;
                 }
             }
+            thread.finish();
         };
         match limits.budget.nodes {
             Some(_) => work(0),
@@ -293,21 +301,15 @@ impl<'g, G: Game> Search<'g, G> {
         deepening
     }
 
-    // One position with a full window; `None` when a limit was met on the way.
-    fn to_depth(
-        &self,
-        position: &G::Position,
-        depth: u32,
-        limits: SearchLimits<'_>,
-    ) -> Option<SearchVerdict> {
-        let (score, complete) = self.node(position, depth, -INFINITE, INFINITE, limits)?;
-        Some(if complete {
+    // Of a score and whether it holds however deep one looks.
+    fn verdict(&self, (score, complete): (SearchScore, bool), depth: u32) -> SearchVerdict {
+        if complete {
             SearchVerdict::Proven(self.figures(score))
         } else {
             SearchVerdict::Undecided {
                 beyond: Plies(depth),
             }
-        })
+        }
     }
 
     // The searched position from its moves and the depths that come next for them: proven as soon as a
@@ -402,153 +404,6 @@ impl<'g, G: Game> Search<'g, G> {
         }
     }
 
-    // Score of a position searched `depth` plies deep, and whether it holds however deep one looks.
-    // Fail-soft alpha-beta; `None` when a limit is met.
-    fn node(
-        &self,
-        position: &G::Position,
-        depth: u32,
-        alpha: SearchScore,
-        beta: SearchScore,
-        limits: SearchLimits<'_>,
-    ) -> Option<(SearchScore, bool)> {
-        if let Some(ending) = self.game.ending(position) {
-            return Some((self.ended(&ending), true));
-        }
-        if depth == 0 {
-            return Some((0, false));
-        }
-        self.spend(limits)?;
-        let (mut low, mut high) = (alpha, beta);
-        // What the rules alone say of the score, and whether that holds however deep one looks.
-        let mut lasting = true;
-        if !self.scored {
-            let wins = |mine, within| self.game.last_win(position, mine, within) > 0;
-            if high > 0 && !wins(true, depth) {
-                high = 0;
-                lasting &= !wins(true, u32::MAX);
-            }
-            if low < 0 && !wins(false, depth) {
-                low = 0;
-                lasting &= !wins(false, u32::MAX);
-            }
-            if low >= high {
-                return Some((0, lasting));
-            }
-        }
-        let key = self.game.canonical(position);
-        if let Some(entry) = self.known.get(&key).map(|entry| *entry)
-            && entry.depth >= depth
-        {
-            let complete = entry.depth == TO_THE_END;
-            match entry.bound {
-                BoundKind::Exact => return Some((entry.score, complete)),
-                BoundKind::AtLeast => low = low.max(entry.score),
-                BoundKind::AtMost => high = high.min(entry.score),
-            }
-            if low >= high {
-                return Some((entry.score, complete));
-            }
-        }
-
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        let played = moves.into_iter().map(|mv| {
-            let edge = self.game.play(position, mv);
-            let ended = self.game.ending(&edge.to);
-            let ended = ended.map(|ending| self.up(&edge, self.ended(&ending)));
-            (ended, self.game.urgency(position, mv), edge)
-        });
-        let played: Vec<_> = played.collect();
-        // Nothing is better than to win at once.
-        const AT_ONCE: SearchScore = LONGEST - 1;
-        if !self.scored && played.iter().any(|(ended, ..)| *ended == Some(AT_ONCE)) {
-            let entry = TranspositionEntry {
-                score: AT_ONCE,
-                depth: TO_THE_END,
-                bound: BoundKind::Exact,
-            };
-            self.store(key, entry);
-            return Some((AT_ONCE, true));
-        }
-        let guessed = played.into_iter().map(|(ended, urgency, edge)| {
-            let guess = ended.unwrap_or_else(|| {
-                self.known
-                    .get(&self.game.canonical(&edge.to))
-                    .map_or(edge.gain, |entry| self.up(&edge, entry.score))
-            });
-            ((guess, urgency), edge)
-        });
-        let mut edges: Vec<_> = guessed.collect();
-        edges.sort_by_key(|(first, _)| std::cmp::Reverse(*first));
-
-        let below = if depth == TO_THE_END {
-            TO_THE_END
-        } else {
-            depth - 1
-        };
-        let (mut best, mut all_complete, floor) = (-INFINITE, lasting, low);
-        for (_, edge) in &edges {
-            let (mut lower, mut upper) = (self.down(edge, low), self.down(edge, high));
-            if !edge.keeps_turn {
-                std::mem::swap(&mut lower, &mut upper);
-            }
-            let (score, complete) = self.node(&edge.to, below, lower, upper, limits)?;
-            best = best.max(self.up(edge, score));
-            all_complete &= complete;
-            low = low.max(best);
-            if low >= high {
-                break;
-            }
-        }
-        let bound = if best >= high {
-            BoundKind::AtLeast
-        } else if best <= floor {
-            BoundKind::AtMost
-        } else {
-            BoundKind::Exact
-        };
-        // A win or loss that was found stays what it is when the search goes deeper.
-        let decided = !self.scored
-            && match bound {
-                BoundKind::Exact => best != 0,
-                BoundKind::AtLeast => best > 0,
-                BoundKind::AtMost => best < 0,
-            };
-        let complete = decided || all_complete;
-        let entry = TranspositionEntry {
-            score: best,
-            depth: if complete { TO_THE_END } else { depth },
-            bound,
-        };
-        self.store(key, entry);
-        Some((best, complete))
-    }
-
-    fn store(&self, key: G::Position, entry: TranspositionEntry) {
-        let room = self.stored.load(Ordering::Relaxed) < self.capacity;
-        if (room || self.known.contains_key(&key)) && self.known.insert(key, entry).is_none() {
-            self.stored.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    // Counts a position; `None` when a limit is met.
-    fn spend(&self, limits: SearchLimits<'_>) -> Option<()> {
-        const LOOK_AT_THE_CLOCK: u64 = 1 << 10;
-        let SearchLimits { budget, progress } = limits;
-        let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
-        let over = || {
-            self.tell(nodes, progress);
-            budget.is_late() || progress.cancelled()
-        };
-        if budget.nodes.is_some_and(|limit| nodes >= limit)
-            || (nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && over())
-        {
-            self.exhausted.store(true, Ordering::Relaxed);
-        }
-        (!self.exhausted.load(Ordering::Relaxed)).then_some(())
-    }
-
     fn tell(&self, nodes: u64, progress: &dyn Progress) {
         let told = self.told.fetch_max(nodes, Ordering::Relaxed);
         progress.advance(nodes.saturating_sub(told));
@@ -559,6 +414,7 @@ impl<'g, G: Game> Search<'g, G> {
 mod tests {
     use greenwave_game::{Metric, Variant};
 
+    use super::thread::STRETCH;
     use super::*;
     use greenwave_testkit::StopCounter;
 
@@ -701,7 +557,8 @@ mod tests {
                 "{name}"
             );
             let nodes = search.nodes();
-            assert!((40_000..42_000).contains(&nodes), "{name}: {nodes}");
+            let most = 40_000 + STRETCH * threads() as u64;
+            assert!((40_000..=most).contains(&nodes), "{name}: {nodes}");
             assert_eq!(told.done(), nodes, "{name}");
         }
     }
