@@ -60,7 +60,7 @@ pub(crate) async fn answer(
         return qr::answer(&params);
     }
     let reader = Reader::read(&path, &params, asked.languages)?;
-    page::answer(explorer, &path, &params, asked.origin, reader, client).await
+    page::answer(explorer, &path, &params, asked, reader, client).await
 }
 
 /// The pages that robots may read: pages of games, not every position of them.

@@ -53,38 +53,54 @@ impl GeneralPage {
         GeneralPage::About,
     ];
 
-    /// Its path, and its parameters beside those that links carry on; `None` where they follow from
-    /// more than the path.
-    fn entry(self) -> (&'static str, Option<&'static [&'static str]>) {
+    /// Its path, then other paths that visitors type for it, and its parameters beside those that links carry on;
+    /// `None` where they follow from more than the path.
+    fn entry(self) -> (&'static [&'static str], Option<&'static [&'static str]>) {
         match self {
-            GeneralPage::Home => ("", Some(&["find", "family", "winner", "cells"])),
-            GeneralPage::Go => ("go", None),
-            GeneralPage::Play => ("play", Some(&[])),
-            GeneralPage::Learn => ("learn", Some(&[])),
-            GeneralPage::Lesson => ("lesson", Some(&["step", "square"])),
-            GeneralPage::DailyPuzzle => ("puzzle", Some(&[])),
-            GeneralPage::Claims => ("claims", Some(&["verdict", "find"])),
+            GeneralPage::Home => (
+                &["", "games", "game", "variants", "variant"],
+                Some(&["find", "family", "winner", "cells"]),
+            ),
+            GeneralPage::Go => (&["go"], None),
+            GeneralPage::Play => (&["play", "plays"], Some(&[])),
+            GeneralPage::Learn => (&["learn", "rules", "rule"], Some(&[])),
+            GeneralPage::Lesson => (&["lesson", "lessons"], Some(&["step", "square"])),
+            GeneralPage::DailyPuzzle => (&["puzzle", "puzzles", "daily"], Some(&[])),
+            GeneralPage::Claims => (&["claims", "claim"], Some(&["verdict", "find"])),
             GeneralPage::OwnClaim => (
-                "claims/own",
+                &["claims/own"],
                 Some(&[
                     "claim", "says", "game", "result", "square", "bound", "plies", "budget",
                 ]),
             ),
-            GeneralPage::Tables => ("tables", Some(&[])),
-            GeneralPage::Compare => ("compare", Some(&["a", "b", "budget"])),
-            GeneralPage::Sum => ("sum", Some(&["boards", "add", "budget"])),
-            GeneralPage::Design => ("design", Some(&PARAMS)),
-            GeneralPage::Help => ("help", Some(&[])),
-            GeneralPage::Settings => ("settings", Some(&[])),
-            GeneralPage::About => ("about", Some(&[])),
+            GeneralPage::Tables => (&["tables", "table"], Some(&[])),
+            GeneralPage::Compare => (
+                &["compare", "comparison", "comparisons"],
+                Some(&["a", "b", "variants", "budget"]),
+            ),
+            GeneralPage::Sum => (&["sum", "sums"], Some(&["boards", "add", "budget"])),
+            GeneralPage::Design => (&["design", "designs"], Some(&PARAMS)),
+            GeneralPage::Help => (&["help"], Some(&[])),
+            GeneralPage::Settings => (&["settings", "setting"], Some(&[])),
+            GeneralPage::About => (&["about", "license", "licence"], Some(&[])),
         }
+    }
+
+    fn path(self) -> &'static str {
+        self.entry().0[0]
     }
 
     /// The page at a path without its first slash.
     pub(super) fn at(path: &str) -> Option<GeneralPage> {
         GeneralPage::ALL
             .into_iter()
-            .find(|page| page.entry().0 == path)
+            .find(|page| page.path() == path)
+    }
+
+    /// The page that a visitor means by a path without its first slash.
+    fn meant(path: &str) -> Option<GeneralPage> {
+        let mut pages = GeneralPage::ALL.into_iter();
+        pages.find(|page| page.entry().0.contains(&path))
     }
 }
 
@@ -99,24 +115,39 @@ impl GamePage {
         GamePage::Tree,
     ];
 
-    /// The last part of its path, and its parameters beside those that links carry on.
-    fn entry(self) -> (&'static str, &'static [&'static str]) {
+    /// The last part of its path, then others that visitors type for it, and its parameters beside those that links
+    /// carry on.
+    fn entry(self) -> (&'static [&'static str], &'static [&'static str]) {
         match self {
-            GamePage::Stats => ("stats", &["budget", "scale"]),
-            GamePage::Puzzle => ("puzzle", &["count", "paper", "budget"]),
-            GamePage::Sheet => ("sheet", &["count", "paper", "budget"]),
-            GamePage::Play => ("play", &["position"]),
-            GamePage::Learn => ("learn", &[]),
-            GamePage::Record => ("record", &["record"]),
-            GamePage::Tree => ("tree", &["position", "moves", "depth", "for", "budget"]),
+            GamePage::Stats => (&["stats", "stat", "statistics"], &["budget", "scale"]),
+            GamePage::Puzzle => (&["puzzle", "puzzles"], &["count", "paper", "budget"]),
+            GamePage::Sheet => (&["sheet", "sheets"], &["count", "paper", "budget"]),
+            GamePage::Play => (&["play", "plays"], &["position"]),
+            GamePage::Learn => (&["learn", "rules", "rule"], &[]),
+            GamePage::Record => (&["record", "records", "review"], &["record"]),
+            GamePage::Tree => (
+                &["tree", "trees", "openings", "opening"],
+                &["position", "moves", "depth", "for", "budget"],
+            ),
         }
+    }
+
+    fn path(self) -> &'static str {
+        self.entry().0[0]
     }
 
     /// The name of the game and the page at a path without its first slash.
     pub(super) fn of(path: &str) -> Option<(&str, GamePage)> {
         let (name, part) = path.rsplit_once('/')?;
         let mut pages = GamePage::ALL.into_iter();
-        Some((name, pages.find(|page| page.entry().0 == part)?))
+        Some((name, pages.find(|page| page.path() == part)?))
+    }
+
+    /// The same where a visitor means a page by another name.
+    fn meant(path: &str) -> Option<(&str, GamePage)> {
+        let (name, part) = path.rsplit_once('/')?;
+        let mut pages = GamePage::ALL.into_iter();
+        Some((name, pages.find(|page| page.entry().0.contains(&part))?))
     }
 }
 
@@ -159,6 +190,26 @@ impl<'p> PageAddress<'p> {
     }
 }
 
+/// The path of the page that a visitor means by another; both without their first slash. `None` where the path is
+/// that of a page itself, or of none.
+pub(super) fn path_meant(path: &str) -> Option<String> {
+    let meant = if let Some(page) = GeneralPage::meant(path) {
+        page.path().to_string()
+    } else {
+        let (first, below) = path.split_once('/')?;
+        match GeneralPage::meant(first) {
+            // Games and claims have pages of their own below their lists.
+            Some(GeneralPage::Home) => path_meant(below).unwrap_or_else(|| below.into()),
+            Some(GeneralPage::Claims) => format!("{}/{below}", GeneralPage::Claims.path()),
+            Some(_) | None => {
+                let (name, page) = GamePage::meant(path)?;
+                format!("{name}/{}", page.path())
+            }
+        }
+    };
+    (meant != path).then_some(meant)
+}
+
 /// The name of the game that a page is about.
 pub(crate) fn game_of(path: &str) -> Option<&str> {
     let path = path.trim_start_matches('/');
@@ -169,4 +220,46 @@ pub(crate) fn game_of(path: &str) -> Option<&str> {
     let name = path.split('/').next()?;
     let is_of_no_game = GeneralPage::at(name).is_some() || ["api", "qr.svg"].contains(&name);
     (!is_of_no_game).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_pages_have_the_same_path() {
+        let general = GeneralPage::ALL.iter().flat_map(|page| page.entry().0);
+        let of_game = GamePage::ALL.iter().flat_map(|page| page.entry().0);
+        for mut paths in [Vec::from_iter(general), Vec::from_iter(of_game)] {
+            let all = paths.len();
+            paths.sort_unstable();
+            paths.dedup();
+            assert_eq!(paths.len(), all, "{paths:?}");
+        }
+    }
+
+    #[test]
+    fn every_name_of_a_page_means_its_path() {
+        for page in GeneralPage::ALL {
+            let (paths, _) = page.entry();
+            assert_eq!(path_meant(paths[0]), None);
+            for other in &paths[1..] {
+                assert_eq!(path_meant(other).as_deref(), Some(paths[0]), "{other}");
+            }
+        }
+        for (typed, meant) in [
+            ("classic-3x3", None),
+            ("classic-3x3/tree", None),
+            ("classic-3x3/openings", Some("classic-3x3/tree")),
+            ("classic-3x3/gamez", None),
+            ("games/classic-3x3", Some("classic-3x3")),
+            ("variants/classic-3x3/rules", Some("classic-3x3/learn")),
+            ("claims/27", None),
+            ("claim/27", Some("claims/27")),
+            ("claims/own", None),
+            ("tables/classic-3x3", None),
+        ] {
+            assert_eq!(path_meant(typed).as_deref(), meant, "{typed}");
+        }
+    }
 }

@@ -53,26 +53,29 @@ use std::sync::Arc;
 
 use crate::explorer::{Client, Explorer};
 use crate::messages;
-use crate::params::Params;
+use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::RouteAnswer;
-use address::{GamePage, GeneralPage, PageAddress};
+use crate::routes::{AnswerKind, PageRequest, RouteAnswer};
+use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
 /// The page of a path.
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     path: &str,
     params: &Params,
-    origin: &str,
+    asked: &PageRequest<'_>,
     mut reader: Reader,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    reader.origin = origin.to_string();
+    reader.origin = asked.origin.to_string();
     let name = path.trim_start_matches('/');
     // A rule file may stand in a folder of any name.
     let file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
     let is_of_file = file.is_some_and(|file| explorer.file(file).is_some());
+    if let Some(meant) = path_meant(name).filter(|_| !is_of_file) {
+        return Ok(moved(explorer, &meant, asked.query));
+    }
     let page = PageAddress::of(name, is_of_file);
     if let Some(own) = page.parameters() {
         Reader::only(params, own)?;
@@ -93,6 +96,16 @@ pub(crate) async fn answer(
         PageAddress::Position(name) => {
             stages::of_position(explorer, path, read(name)?, params, reader, client).await
         }
+    }
+}
+
+/// Sends a visitor to the page at a path without its first slash, with the same parameters.
+fn moved(explorer: &Explorer, path: &str, query: &str) -> RouteAnswer {
+    let mark = if query.is_empty() { "" } else { "?" };
+    RouteAnswer {
+        kind: AnswerKind::Moved,
+        body: format!("{}/{}{mark}{query}", explorer.base, encoded(path)),
+        signature: None,
     }
 }
 
