@@ -82,9 +82,9 @@ pub(super) async fn compare(
     params: &Params,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let names = params.text("variants").unwrap_or_default();
+    let names = compared_names(params);
     let variants = names
-        .split_whitespace()
+        .iter()
         .map(|name| explorer.variant_in(name, params))
         .collect::<Result<Vec<_>, _>>()?;
     let budget = time_of(params, explorer)?;
@@ -94,6 +94,16 @@ pub(super) async fn compare(
         &variants,
         document(&Comparison::of(&compared)),
     ))
+}
+
+/// The names of the variants to compare: those of a list, and those of the two fields of a form.
+pub(crate) fn compared_names(params: &Params) -> Vec<String> {
+    let list = params.text("variants").unwrap_or_default();
+    let listed = list.split_whitespace().map(String::from);
+    let fields = ["a", "b"].into_iter();
+    listed
+        .chain(fields.filter_map(|name| params.text(name)))
+        .collect()
 }
 
 /// The figures of some variants.

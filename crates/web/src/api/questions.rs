@@ -152,8 +152,10 @@ const CLAIM: ApiParameter = parameter(
 const LIST: ApiParameter = parameter("list", "1 for the claims as they stand, unsettled");
 const VARIANTS: ApiParameter = parameter(
     "variants",
-    "Variants with blanks between them, such as classic-3x3+signal-3x3",
+    "Variants with blanks between them, such as classic-3x3+signal-3x3, or two of them as a and b",
 );
+const SIDE_A: ApiParameter = parameter("a", "A variant, as the form of the page names it");
+const SIDE_B: ApiParameter = parameter("b", "Another variant, as the form of the page names it");
 const DEPTH: ApiParameter = parameter("depth", "Plies at most, up to 6; 4 if not given");
 const SIDE: ApiParameter = parameter(
     "for",
@@ -262,8 +264,8 @@ pub(crate) const QUESTIONS: [ApiQuestion; 15] = [
         name: "compare",
         summary: "Variants side by side",
         answer: ApiAnswer::Json(schema!("compare")),
-        needed: &[VARIANTS],
-        allowed: &[LIGHTS, BUDGET, LANG],
+        needed: &[],
+        allowed: &[VARIANTS, SIDE_A, SIDE_B, LIGHTS, BUDGET, LANG],
     },
     ApiQuestion {
         id: QuestionId::Review,

@@ -13,6 +13,7 @@ use crate::board_words::row_titles;
 use crate::explorer::{Client, Explorer};
 use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
+use crate::page::start::Start;
 use crate::page::written::short;
 use crate::page::{figures, frame, titles};
 use crate::params::Params;
@@ -34,73 +35,78 @@ pub(super) async fn page(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let names: Vec<String> = ["a", "b"]
-        .iter()
-        .filter_map(|name| params.text(name))
-        .collect();
+    let names = api::compared_names(params);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}{}",
         words.text("compare"),
-        form(explorer, reader, params),
+        form(explorer, reader, &names),
         ready(explorer, reader)
     );
-    let own: Vec<(&str, &str)> = ["a", "b"]
-        .into_iter()
-        .zip(names.iter().map(String::as_str))
-        .collect();
-    if names.len() == 2 {
+    let list = names.join(" ");
+    let own: Vec<(&str, &str)> = match names.as_slice() {
+        [_, _, _, ..] => vec![("variants", &list)],
+        names => std::iter::zip(["a", "b"], names.iter().map(String::as_str)).collect(),
+    };
+    if names.len() >= 2 {
         let variants = names.iter().map(|name| explorer.variant(name));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let compared =
             api::compared(explorer, &variants, client, time_of(params, explorer)?).await?;
-        if let Comparison::Two {
-            a,
-            b,
-            changed_openings,
-            ..
-        } = Comparison::of(&compared)
-        {
-            let titles = names
-                .iter()
-                .map(|name| titles::title(explorer, words, name));
-            let titles: Vec<String> = titles.collect();
-            let sides: [&VariantSide; 2] = [&a, &b];
-            let _ = write!(
-                body,
-                "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
-                escaped(&difference(words, &titles, sides, changed_openings.len()))
-            );
-            for (place, (side, variant)) in sides.into_iter().zip(&variants).enumerate() {
-                let openings = changed_openings.iter().map(|changed| {
-                    let opening = if place == 0 { &changed.a } else { &changed.b };
-                    (changed.mv.as_str(), opening)
-                });
-                let openings: Vec<_> = openings.collect();
-                body.push_str(&board(explorer, reader, side, variant, &openings));
+        match Comparison::of(&compared) {
+            Comparison::Many {
+                variants: sides, ..
+            } => {
+                let sides: Vec<&VariantSide> = sides.iter().collect();
+                body.push_str(&table(explorer, reader, &sides));
             }
-            let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
-            let _ = write!(body, "</div>{}", key(words, has_draws, &changed_openings));
-            body.push_str(&table(explorer, reader, &[&a, &b]));
-            let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
-            if changed_openings.is_empty() {
-                let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
-            } else {
-                body.push_str("<table class=\"compared\"><thead><tr><td></td>");
-                for title in &titles {
-                    let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
+            Comparison::Two {
+                a,
+                b,
+                changed_openings,
+                ..
+            } => {
+                let titles = names
+                    .iter()
+                    .map(|name| titles::title(explorer, words, name));
+                let titles: Vec<String> = titles.collect();
+                let sides: [&VariantSide; 2] = [&a, &b];
+                let _ = write!(
+                    body,
+                    "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
+                    escaped(&difference(words, &titles, sides, changed_openings.len()))
+                );
+                for (place, (side, variant)) in sides.into_iter().zip(&variants).enumerate() {
+                    let openings = changed_openings.iter().map(|changed| {
+                        let opening = if place == 0 { &changed.a } else { &changed.b };
+                        (changed.mv.as_str(), opening)
+                    });
+                    let openings: Vec<_> = openings.collect();
+                    body.push_str(&board(explorer, reader, side, variant, &openings));
                 }
-                body.push_str("</tr></thead><tbody>");
-                for changed in &changed_openings {
-                    let _ = write!(
-                        body,
-                        "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
-                        escaped(&short(words, &variants[0], &changed.mv)),
-                        escaped(&opening(words, &changed.a)),
-                        escaped(&opening(words, &changed.b))
-                    );
+                let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
+                let _ = write!(body, "</div>{}", key(words, has_draws, &changed_openings));
+                body.push_str(&table(explorer, reader, &[&a, &b]));
+                let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
+                if changed_openings.is_empty() {
+                    let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
+                } else {
+                    body.push_str("<table class=\"compared\"><thead><tr><td></td>");
+                    for title in &titles {
+                        let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
+                    }
+                    body.push_str("</tr></thead><tbody>");
+                    for changed in &changed_openings {
+                        let _ = write!(
+                            body,
+                            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
+                            escaped(&short(words, &variants[0], &changed.mv)),
+                            escaped(&opening(words, &changed.a)),
+                            escaped(&opening(words, &changed.b))
+                        );
+                    }
+                    body.push_str("</tbody></table>");
+                    body.push_str(&titles::lights_note(words, &variants[0]));
                 }
-                body.push_str("</tbody></table>");
-                body.push_str(&titles::lights_note(words, &variants[0]));
             }
         }
     }
@@ -117,16 +123,18 @@ pub(super) async fn page(
 /// What the start of a variant comes to, as a sentence.
 fn start(words: Language, side: &VariantSide, scores: bool) -> Option<String> {
     let chance = side.odds.as_ref().filter(|_| side.winner.is_none());
-    if let Some(odds) = chance.and_then(|odds| odds.0) {
-        return Some(figures::expected(words, odds.expectation, scores));
-    }
     let figures = Figures {
         value: side.value.and_then(outcome_of),
         distance: side.distance.map(Plies),
         points: side.points,
         ..Figures::default()
     };
-    figures::outcome_for(words, &figures, scores, true)
+    let start = Start {
+        figures,
+        expectation: chance.and_then(|odds| odds.0).map(|odds| odds.expectation),
+        scores,
+    };
+    start.outcome(words)
 }
 
 /// In what the starts of two variants differ, and in how many openings, in sentences.
@@ -241,20 +249,20 @@ fn board(
     )
 }
 
-fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
+fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
     let words = reader.language;
     let mut html = format!(
         "<form class=\"open\" action=\"{}/compare\" method=\"get\">",
         escaped(&explorer.base)
     );
-    for (name, usual) in [("a", "classic-3x3"), ("b", "classic-3x3:play=misere")] {
-        let value = params.text(name).unwrap_or_else(|| usual.into());
+    for (place, (name, usual)) in std::iter::zip(["a", "b"], READY[0]).enumerate() {
+        let value = names.get(place).map_or(usual, String::as_str);
         let _ = write!(
             html,
             "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
              aria-describedby=\"naming\" autocomplete=\"off\" spellcheck=\"false\">",
             escaped(&words.with("compare-side", name.to_uppercase())),
-            escaped(&value)
+            escaped(value)
         );
     }
     let _ = write!(

@@ -11,15 +11,25 @@ use crate::page::figures;
 
 static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
 
-/// What is published about the start of a game: its figures, and the expectation where chance takes part.
+/// What is known about the start of a game: its figures, and the expectation where chance takes part.
 pub(super) struct Start {
-    figures: Figures,
-    expectation: Option<f64>,
+    pub(super) figures: Figures,
+    pub(super) expectation: Option<f64>,
     /// Whether the expectation is one of points.
-    scores: bool,
+    pub(super) scores: bool,
 }
 
 impl Start {
+    /// What the figures of a start tell.
+    pub(super) fn known(figures: Figures, scores: bool) -> Start {
+        Start {
+            expectation: figures.odds.map(|odds| odds.expectation),
+            figures,
+            scores,
+        }
+    }
+
+    /// What is published about the start of a game.
     pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
         let hash = rules.hash.to_string();
@@ -53,20 +63,47 @@ impl Start {
         })
     }
 
+    /// The points by which the first player wins, and the same without a sign in words; `None` where points do not
+    /// decide.
+    fn points(&self, words: Language) -> Option<(f64, String)> {
+        if let Some(share) = self.expectation {
+            let points = words.decimals(&format!("{:.2}", share.abs()));
+            return self
+                .scores
+                .then(|| (share, words.with("points-average", points)));
+        }
+        let points = self.figures.points?;
+        let ahead = words.counted(i64::from(points).abs(), "point", "points");
+        Some((f64::from(points), ahead))
+    }
+
     /// What the start comes to, by the names of the players, in few words.
-    fn outcome(&self, words: Language) -> Option<String> {
-        match self.expectation {
-            Some(share) => Some(figures::expected(words, share, self.scores)),
-            None => figures::outcome_for(words, &self.figures, self.scores, true),
+    pub(super) fn outcome(&self, words: Language) -> Option<String> {
+        match (self.points(words), self.expectation) {
+            (Some((0.0, _)), _) => Some(words.text("start-draw").into()),
+            (Some((by_first, points)), _) => {
+                let key = if by_first > 0.0 {
+                    "start-points-first"
+                } else {
+                    "start-points-second"
+                };
+                Some(words.with(key, points))
+            }
+            (None, Some(share)) => Some(figures::expected(words, share, self.scores)),
+            (None, None) => figures::outcome_for(words, &self.figures, self.scores, true),
         }
     }
 
-    /// The same as a sentence.
+    /// The same as a sentence; `None` where nothing is known.
+    pub(super) fn sentence(&self, words: Language) -> Option<String> {
+        let outcome = self.outcome(words)?;
+        Some(words.with("if-best", outcome))
+    }
+
+    /// The same, or that nothing is known.
     pub(super) fn in_words(&self, words: Language) -> String {
-        match self.outcome(words) {
-            Some(outcome) => words.with("if-best", outcome),
-            None => words.text("start-unknown").into(),
-        }
+        self.sentence(words)
+            .unwrap_or_else(|| words.text("start-unknown").into())
     }
 }
 

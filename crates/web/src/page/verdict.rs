@@ -268,7 +268,9 @@ impl Page<'_> {
     fn before_draw(&self, scores: bool) -> Option<String> {
         let share = self.odds_before_draw()?.expectation;
         let of_first = if self.first_moves()? { share } else { -share };
-        Some(figures::expected(self.reader.language, of_first, scores))
+        let words = self.reader.language;
+        let expected = figures::expected(words, of_first, scores);
+        Some(words.with("if-best", expected))
     }
 
     /// How many games are won, drawn and lost from here, as a bar and in words.
@@ -345,7 +347,11 @@ pub(super) fn named_verdict(
     if view.ending.is_some() || view.chance || !(is_start || is_review) {
         return None;
     }
-    figures::standing_for(words, &answer?.figures(), scores, first_moves?)
+    let figures = answer?.figures();
+    if is_start {
+        return Start::known(figures, scores).sentence(words);
+    }
+    figures::standing_for(words, &figures, scores, first_moves?)
 }
 
 /// The winner, as far as known.

@@ -114,7 +114,7 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
     for (game, said) in [
         ("classic-3x4", "Second player wins in 26 plies"),
         ("classic-3x3", "First player wins in 17 plies"),
-        ("points-3x3", "First player: +1 point"),
+        ("points-3x3", "First player wins by 1 point"),
         ("noughts-3x4", "First player wins in 7 plies"),
         ("noughts-3x3", "A draw"),
         // Its value is published, and no table of it is there.
@@ -123,6 +123,28 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
         let said = format!("{said} if both play best");
         assert_eq!(verdict(&get(&format!("/{game}")).body), said, "{game}");
     }
+    for (language, said) in [
+        (
+            "de",
+            "Der erste Spieler liegt am Ende 1 Punkt vorn bei bestem Spiel beider",
+        ),
+        (
+            "es",
+            "El primer jugador gana por 1 punto si ambos juegan bien",
+        ),
+        (
+            "pt",
+            "O primeiro jogador ganha por 1 ponto se ambos jogarem bem",
+        ),
+    ] {
+        let page = get(&format!("/points-3x3?lang={language}")).body;
+        assert_eq!(verdict(&page), said);
+    }
+    let drawn = verdict(&get("/bag-classic-1x3").body);
+    assert!(
+        drawn.contains(" of the games if both play best. Chance"),
+        "{drawn}"
+    );
     // One who plays is told of oneself, and so is one who stands in the middle of a game.
     let played = get("/classic-3x3?play=first").body;
     assert_eq!(verdict(&played), "You win in 17 plies if both play best");
@@ -1604,6 +1626,16 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{naming}"
     );
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
+    // Pages and programs are asked in the same ways.
+    let names = [
+        "a=classic-3x3&b=signal-3x3",
+        "variants=classic-3x3+signal-3x3",
+    ];
+    assert_eq!(get(&format!("/compare?{}", names[1])).body, compared);
+    let [fields, list] = names.map(|names| get(&format!("/api/v1/compare?{names}")).json());
+    assert_eq!(fields, list);
+    let three = get("/compare?variants=classic-2x3+signal-2x3+green-2x3").body;
+    assert_eq!(three.matches("<th scope=\"col\">").count(), 3, "{three}");
     let claims = get("/claims");
     assert!(claims.body.contains("/claims/"), "{}", claims.body);
     // They are found by words, authors and games, and by verdict.
@@ -1667,6 +1699,10 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262,144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
+    assert!(
+        page.body
+            .contains(">To the start of Traffic Lights 3\u{d7}3</a>")
+    );
     // The longest position is a board that leads to it.
     let (_, longest) = page.body.split_once("Longest, 20 plies").expect("a board");
     let (longest, _) = longest.split_once("</figure>").unwrap();
@@ -1719,6 +1755,27 @@ fn wrong_addresses_help() {
     assert_eq!(get("/classic-3x3/../../etc/passwd").status, 404);
     let page = get("/%3Cscript%3Ealert(1)%3C/script%3E");
     assert!(page.status == 404 && !page.body.contains("<script>alert"));
+}
+
+#[test]
+fn a_page_is_found_by_other_names_that_visitors_type() {
+    for (typed, page) in [
+        ("/games", "/"),
+        ("/variants?lang=de", "/?lang=de"),
+        ("/puzzles", "/puzzle"),
+        ("/table", "/tables"),
+        ("/claim/27", "/claims/27"),
+        ("/games/classic-3x3", "/classic-3x3"),
+        (
+            "/classic-3x3/puzzles?level=2",
+            "/classic-3x3/puzzle?level=2",
+        ),
+    ] {
+        let answer = get(typed);
+        assert_eq!(answer.status, 303, "{typed}");
+        assert_eq!(answer.header("location"), Some(page), "{typed}");
+    }
+    assert_eq!(get("/classic-3x3/gamez").status, 404);
 }
 
 #[test]
@@ -1974,6 +2031,15 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
     assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
     assert!(!page.contains("of 100 draws"), "{page}");
+    // How often each draw comes is said, and what the numbers count.
+    assert_eq!(
+        draws.matches(" % of the draws<br>").count(),
+        draws.matches("<li>").count()
+    );
+    assert!(
+        page.contains("The number is wins less losses, in per cent"),
+        "{page}"
+    );
     // The headline and every draw have a bar, and shares of the games are in per cent.
     let bars = page.matches("<svg class=\"shares\"").count();
     assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
