@@ -42,10 +42,10 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
-/// Radius of a light above badges, and how far it stands above the middle of its square: its lower edge is above
-/// those of squares, and its upper one within their frames.
-const TAGGED_RADIUS: f64 = 15.2;
-const RAISED: f64 = 3.8;
+/// How far a light above a badge stands above the middle of its square, and its radius: its lower edge is above
+/// the badge, and its upper one within the frame. A large badge leaves less room.
+const ABOVE_BADGE: (f64, f64) = (3.8, 15.2);
+const ABOVE_LARGE_BADGE: (f64, f64) = (5.6, 13.3);
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
@@ -300,10 +300,10 @@ impl Drawing<'_> {
     /// How far lights stand above the middle of their squares, and their radius: they make room for badges, all of
     /// a board alike.
     fn raised(&self) -> (f64, f64) {
-        if self.tagged && !self.layout.points {
-            (RAISED, TAGGED_RADIUS)
-        } else {
-            (0.0, LIGHT_RADIUS)
+        match (self.tagged && !self.layout.points, self.picture.large) {
+            (false, _) => (0.0, LIGHT_RADIUS),
+            (true, false) => ABOVE_BADGE,
+            (true, true) => ABOVE_LARGE_BADGE,
         }
     }
 

@@ -345,3 +345,30 @@ fn a_phone_shows_the_letters_of_a_triangle() {
     let [base, size] = numbers(label, ["y", "font-size"]);
     assert!(y + high <= base - 0.72 * size, "{y} {high} {base}");
 }
+
+#[test]
+fn a_badge_does_not_touch_the_light_above_it() {
+    for large in [false, true] {
+        let lit = diagram("classic-3x3", Some("R.R/.../R.R"));
+        let mut picture = Picture::new(&lit, "lit");
+        picture.large = large;
+        picture.tags = vec![Tag {
+            square: 0,
+            text: "\u{2713} 19".into(),
+            tone: Tone::Win,
+            ring: Ring::Keeps,
+            next: None,
+            heat: 0,
+            href: None,
+            label: String::new(),
+        }];
+        let svg = picture.svg();
+        let (_, badge) = svg.split_once("class=\"win soft\"").unwrap();
+        let [top] = numbers(badge, ["y"]);
+        let (_, raised) = svg.split_once("translate(0 ").unwrap();
+        let up: f64 = raised.split(')').next().unwrap().parse().unwrap();
+        let (_, light) = raised.split_once("<circle").unwrap();
+        let [y, radius] = numbers(light, ["cy", "r"]);
+        assert!(y + up + radius <= top, "{large}: {svg}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::own_rules;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly};
-use crate::page::{chart, mini, options, record};
+use crate::page::{chart, mini, options, record, titles};
 use crate::params::encoded;
 
 /// What a mistake lost, as a key; `None` where that has no name.
@@ -355,7 +355,7 @@ impl Page<'_> {
         );
         let told = format!(
             "{}: {verdict}\n{}\n{link}",
-            words.named_game(&self.question.name),
+            titles::title(self.explorer, words, &self.question.name),
             position.as_deref().unwrap_or_default().replace('/', "\n"),
         );
         let mut ways = String::new();

@@ -474,9 +474,21 @@ impl Page<'_> {
                 words.text("draw-now")
             );
         }
+        if self
+            .draws
+            .iter()
+            .flatten()
+            .any(|known| known.odds.is_some())
+        {
+            let rules = self.question.variant.rules();
+            let unit = FigureUnit::of_odds(rules.properties.scores);
+            let key = figures::key(words, unit, rules.has_draws());
+            let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&key));
+        }
         html.push_str("<ul class=\"moves draws\">");
         for (number, choice) in view.choices.iter().enumerate() {
             let share = words.per_cent(share_of(choice.weight), 1);
+            let share = words.with("draws-some", share);
             let known = self.draws.get(number).and_then(Option::as_ref);
             let tag = known.map_or_else(String::new, |known| {
                 let (text, tone, spoken) = self.worth(known);

@@ -231,7 +231,7 @@ fn placed_counter(question: &Question, view: &View, from: &str) -> Option<char> 
 impl Page<'_> {
     fn whole(&self, line: Option<&Line>) -> RouteAnswer {
         let words = self.reader.language;
-        let game = titles::short(self.explorer, words, &self.question.name);
+        let game = titles::title(self.explorer, words, &self.question.name);
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);

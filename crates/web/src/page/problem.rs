@@ -66,7 +66,7 @@ pub(crate) fn of_problem(
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",
             escaped(&reader.address(explorer, &format!("/{name}"), &[])),
-            escaped(&words.with("error-start", titles::short(explorer, words, name)))
+            escaped(&words.with("error-start", titles::title(explorer, words, name)))
         ));
     }
     body.push_str(&format!(

@@ -52,7 +52,7 @@ pub(super) async fn page(
         escaped(&titles::title(explorer, words, name)),
         words.text("stats"),
         escaped(&start),
-        escaped(&words.with("error-start", titles::short(explorer, words, name))),
+        escaped(&words.with("error-start", titles::title(explorer, words, name))),
         words.text("stats-note")
     );
     let mut row = |key: &'static str, count: Option<u128>| {

@@ -32,15 +32,6 @@ pub(super) fn is_of_own_rules(explorer: &Explorer, name: &str) -> bool {
     explorer.file(name).is_some() || own_rules::is_own(name)
 }
 
-/// The name of a game in few words: that of a rule file is its title.
-pub(super) fn short(explorer: &Explorer, words: Language, name: &str) -> String {
-    if is_of_own_rules(explorer, name) {
-        title(explorer, words, name)
-    } else {
-        words.named_game(name)
-    }
-}
-
 /// A game as people call it: its family and size, and in what its rules differ from those.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
     if let Some(file) = explorer.file(name) {
