@@ -37,10 +37,8 @@ pub(super) async fn page(
     let words = reader.language;
     let names = api::compared_names(params);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}{}",
-        words.text("compare"),
-        form(explorer, reader, &names),
-        ready(explorer, reader)
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>",
+        words.text("compare")
     );
     let list = names.join(" ");
     let own: Vec<(&str, &str)> = match names.as_slice() {
@@ -110,6 +108,8 @@ pub(super) async fn page(
             }
         }
     }
+    body.push_str(&form(explorer, reader, &names));
+    body.push_str(&ready(explorer, reader));
     body.push_str("</main>");
     Ok(frame::answer(
         explorer,

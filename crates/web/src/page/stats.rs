@@ -10,8 +10,9 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
+use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
-use crate::page::{board, frame, titles};
+use crate::page::{board, figures, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -117,6 +118,10 @@ pub(super) async fn page(
     }
     body.push_str("</p>");
     body.push_str(&bars(words, "stats-histogram", &of_values(&stats), scale));
+    if let Some(unit) = unit_of(&stats) {
+        let key = figures::key(words, unit, question.variant.rules().has_draws());
+        let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&key));
+    }
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
     body.push_str("</main>");
     let title = format!(
@@ -143,6 +148,21 @@ fn of_nimbers(stats: &Stats) -> Vec<Bar> {
         count: one.count,
     };
     nimbers.map(bar).collect()
+}
+
+/// What the numbers beside the bars of values count; `None` where there are no bars.
+fn unit_of(stats: &Stats) -> Option<FigureUnit> {
+    if stats.by_points.iter().flatten().next().is_some() {
+        return Some(FigureUnit::Points);
+    }
+    let mut bars = stats.by_distance.iter().flatten();
+    let is_measured = bars.clone().any(|bar| bar.distance.is_some());
+    bars.next()?;
+    Some(if is_measured {
+        FigureUnit::Plies
+    } else {
+        FigureUnit::Nothing
+    })
 }
 
 /// Bars for every distance, or every number of points.

@@ -1023,6 +1023,11 @@ fn claims_are_translated_and_keep_their_english_words() {
 #[test]
 fn claims_are_made_of_choices() {
     let claims = get("/claims").body;
+    // The list comes at once: the form above it is folded.
+    assert!(
+        claims.contains("<details class=\"part own-claim\"><summary>"),
+        "{claims}"
+    );
     for name in ["winner", "first-move", "best-play", "longest"] {
         assert!(
             claims.contains(&format!("name=\"says\" value=\"{name}\"")),
@@ -1600,6 +1605,9 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{longer}"
     );
     assert!(compared.contains("R red, Y yellow, G green"));
+    // What was asked for comes before the form that asks for more.
+    let (results, _) = compared.split_once("<form class=\"open\"").unwrap();
+    assert!(results.contains("class=\"compared\""), "{compared}");
     // The differences stand on both boards.
     let tags: Vec<usize> = compared
         .split("<figure>")
@@ -1704,7 +1712,10 @@ fn positions_are_counted() {
             .contains(">To the start of Traffic Lights 3\u{d7}3</a>")
     );
     // The longest position is a board that leads to it.
-    let (_, longest) = page.body.split_once("Longest, 20 plies").expect("a board");
+    let (_, longest) = page
+        .body
+        .split_once("Farthest from the end, 20 plies")
+        .expect("a board");
     let (longest, _) = longest.split_once("</figure>").unwrap();
     assert!(
         longest.contains("position=.../.../R..") && longest.contains("<svg"),

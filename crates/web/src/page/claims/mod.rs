@@ -98,7 +98,7 @@ pub(super) fn list(
          {}<div class=\"finding\"><p class=\"tools\">",
         words.text("claims"),
         words.text("claims-note"),
-        form(explorer, reader, "", None)
+        form(explorer, reader, "", None, false)
     );
     let own = |verdict: Option<Verdict>| {
         let found = (!find.is_empty()).then_some(("find", find.as_str()));
@@ -184,23 +184,26 @@ pub(super) fn list(
     ))
 }
 
-/// Sentences to fill in for a claim of one's own, and the field in which to write one.
+/// Sentences to fill in for a claim of one's own, and the field in which to write one; folded above a list.
 fn form(
     explorer: &Explorer,
     reader: &Reader,
     claim: &str,
     chosen: Option<&ClaimChoices>,
+    is_open: bool,
 ) -> String {
     let words = reader.language;
+    let open = |is_open: bool| if is_open { " open" } else { "" };
     let mut html = format!(
-        "<section class=\"own-claim\"><h2>{}</h2>{}<details{}><summary>{}</summary>\
+        "<details class=\"part own-claim\"{}><summary><h2>{}</h2></summary>{}<details{}><summary>{}</summary>\
          <form class=\"open\" action=\"{}/claims/own\" method=\"get\">\
          <label for=\"claim\">{}</label><input id=\"claim\" name=\"claim\" required value=\"{}\" \
          autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\" placeholder=\"{}\">{}<button>{}</button>\
          </form><p>{}</p><ul class=\"examples\">",
+        open(is_open),
         words.text("own-claim"),
         choices::forms(explorer, reader, chosen),
-        if claim.is_empty() { "" } else { " open" },
+        open(!claim.is_empty()),
         words.text("own-claim-write"),
         escaped(&explorer.base),
         words.text("own-claim-note"),
@@ -220,14 +223,14 @@ fn form(
             escaped(example)
         );
     }
-    html + "</ul></details></section>"
+    html + "</ul></details></details>"
 }
 
 /// The form with what a request fills in, as far as it can be read.
 pub(super) fn form_again(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
     let claim = params.text("claim").unwrap_or_default();
     let chosen = ClaimChoices::read(explorer, params).ok().flatten();
-    form(explorer, reader, &claim, chosen.as_ref())
+    form(explorer, reader, &claim, chosen.as_ref(), true)
 }
 
 /// A text in the language of the page, or in English.
@@ -374,7 +377,7 @@ pub(super) async fn one(
     }
     if is_own {
         let text = own.as_deref().unwrap_or_default();
-        body.push_str(&form(explorer, reader, text, chosen.as_ref()));
+        body.push_str(&form(explorer, reader, text, chosen.as_ref(), true));
     }
     let _ = write!(
         body,
