@@ -41,7 +41,7 @@ impl Standing {
     pub fn said(&self, words: Language) -> String {
         match *self {
             Standing::Expects(share) => words.with("expects", words.expectation(share, 4)),
-            Standing::Points(points) => words.with("comes-out", words.points(points)),
+            Standing::Points(points) => words.comes_out(points),
             Standing::Won(1) => words.text("hint-won-one").into(),
             Standing::Won(keeping) => words.with("hint-won", keeping),
             Standing::Drawn(1) => words.text("hint-drawn-one").into(),

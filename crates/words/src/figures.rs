@@ -11,6 +11,27 @@ impl Language {
         self.with(plural(points, "point", "points"), signed(points))
     }
 
+    /// Which of two players gets more points, and how many more, by the keys of three texts: the player whose
+    /// `points` they are, neither of them, the other one.
+    #[must_use]
+    pub fn more_points(self, points: i32, [own, same, other]: [&'static str; 3]) -> String {
+        let more = self.counted(i64::from(points).abs(), "point", "points");
+        match points {
+            1.. => self.with(own, more),
+            0 => self.text(same).into(),
+            _ => self.with(other, more),
+        }
+    }
+
+    /// What the player to move comes to in a game that scores, as a sentence.
+    #[must_use]
+    pub fn comes_out(self, points: i32) -> String {
+        self.more_points(
+            points,
+            ["comes-out-ahead", "comes-out-level", "comes-out-behind"],
+        )
+    }
+
     /// A day such as `2026-11-27` as people write it: `27 November 2026`. Another text stays as it is.
     #[must_use]
     pub fn date(self, day: &str) -> String {
@@ -147,6 +168,15 @@ mod tests {
         assert_eq!(shares, ["0 %", "78.9 %", "100 %"]);
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");
+        let sentences = [1, 0, -2].map(|points| Language::English.comes_out(points));
+        assert_eq!(
+            sentences,
+            [
+                "You get 1 point more from here if both play best",
+                "Both get the same from here if both play best",
+                "Your opponent gets 2 points more from here if both play best",
+            ]
+        );
     }
 
     #[test]

@@ -106,7 +106,7 @@ pub(super) fn shares_bar(odds: &Odds, name: Option<&str>) -> String {
 /// The figures for the player to move, as a sentence.
 fn standing(words: Language, figures: &Figures) -> String {
     if let Some(points) = figures.points {
-        return words.with("comes-out", words.points(points));
+        return words.comes_out(points);
     }
     let plies = figures.distance.map(|plies| words.plies(plies.0));
     match (figures.value, plies) {
@@ -159,7 +159,9 @@ pub(super) fn outcome_for(
     }
     if let Some(points) = figures.points {
         let of_first = if first_to_move { points } else { -points };
-        return Some(words.with("start-points", words.points(of_first)));
+        return Some(
+            words.more_points(of_first, ["points-first", "points-level", "points-second"]),
+        );
     }
     let first_wins = match figures.value? {
         Outcome::Win => first_to_move,

@@ -29,6 +29,14 @@ pub(super) fn in_words(
     }
 }
 
+/// The game that a visitor meant, as far as a message about another name tells.
+pub(super) fn near(message: &Message) -> Option<&str> {
+    match message.filling("near")? {
+        Filling::Text(near) if message.key() == Some("variant_near") => Some(near),
+        Filling::Text(_) | Filling::Count(_) | Filling::Message(_) | Filling::List(_) => None,
+    }
+}
+
 /// A message in English to a visitor of the pages, who has no command that lists the catalogue.
 fn in_english(message: &Message) -> String {
     let filling = |place: &str| match message.filling(place) {

@@ -5,7 +5,7 @@ use hyper::StatusCode;
 
 use crate::explorer::Explorer;
 use crate::page::address::{GamePage, GeneralPage};
-use crate::page::notices::{in_words, wait};
+use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::{claims, frame, home, record, titles};
 use crate::params::Params;
@@ -62,6 +62,7 @@ pub(crate) fn of_problem(
         ));
     }
     let name = GamePage::of(name).map_or(name, |(name, _)| name);
+    let name = near(&problem.message).unwrap_or(name);
     if explorer.variant(name).is_ok() {
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",

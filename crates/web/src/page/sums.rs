@@ -10,7 +10,7 @@ use greenwave_tablebase::{Sum, Value};
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{frame, titles};
+use crate::page::{about, figures, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -39,13 +39,14 @@ pub(super) async fn page(
         (false, Value::Win) => "wins",
         (false, _) => "loses",
     };
+    let nimber = about::term(words, "term-nimber", "term-nimber-note");
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
          class=\"details\">{}</p><div class=\"diagrams\">",
         words.text("sums"),
         words.text("sums-note"),
         words.text(verdict),
-        escaped(&words.with("nimber", sum.nimber))
+        escaped(&words.with("nimber", sum.nimber)) + &nimber
     );
     for (number, variant) in variants.iter().enumerate() {
         body.push_str(&board(explorer, reader, &sum, number, variant));
@@ -54,9 +55,10 @@ pub(super) async fn page(
     let lights = lights.map_or_else(String::new, |first| titles::lights_note(words, first));
     let _ = write!(
         body,
-        "</div>{lights}{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+        "</div><p class=\"note\">{}</p>{lights}{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
          <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
          <button>{}</button></form></main>",
+        escaped(figures::legend(words, false)),
         adding(explorer, reader, &list),
         escaped(&explorer.base),
         words.text("sums-boards"),

@@ -150,6 +150,11 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
     assert_eq!(verdict(&played), "You win in 17 plies if both play best");
     let begun = get("/classic-3x3?moves=b2R").body;
     assert_eq!(verdict(&begun), "You lose in 16 plies if both play best");
+    let scored = get("/points-3x3?moves=b2R").body;
+    assert_eq!(
+        verdict(&scored),
+        "Your opponent gets 1 point more from here if both play best"
+    );
     let key = get("/points-3x3").body;
     assert!(key.contains("points that the player to move will still make"));
 }
@@ -1691,6 +1696,12 @@ fn variants_claims_sums_and_tables_have_pages() {
 }
 
 #[test]
+fn a_sum_says_what_its_signs_and_its_nimbers_mean() {
+    let sum = get("/sum?boards=classic-2x3+classic-2x3").body;
+    assert!(sum.contains("wins, \u{2715} loses.") && sum.contains("A number for adding boards"));
+}
+
+#[test]
 fn a_claim_is_settled_with_a_position_to_look_at() {
     let listed = get("/api/v1/check?list=1").lines();
     let quick = listed
@@ -1762,7 +1773,13 @@ fn wrong_addresses_help() {
     let page = get("/classic-3x3?moves=b2R,b2R");
     assert_eq!(page.status, 400);
     assert!(page.body.contains("move 2") && page.body.contains("href=\"/classic-3x3\""));
-    assert_eq!(get("/clasic-3x3").status, 404);
+    let misspelt = get("/clasic-3x3");
+    assert_eq!(misspelt.status, 404);
+    assert!(
+        misspelt.body.contains("href=\"/classic-3x3\""),
+        "{}",
+        misspelt.body
+    );
     assert_eq!(get("/classic-3x3/../../etc/passwd").status, 404);
     let page = get("/%3Cscript%3Ealert(1)%3C/script%3E");
     assert!(page.status == 404 && !page.body.contains("<script>alert"));
@@ -2048,7 +2065,7 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
         draws.matches("<li>").count()
     );
     assert!(
-        page.contains("The number is wins less losses, in per cent"),
+        page.contains("The number shows wins less losses, in per cent"),
         "{page}"
     );
     // The headline and every draw have a bar, and shares of the games are in per cent.
