@@ -1,6 +1,6 @@
 //! Figures as people of a language write them.
 
-use greenwave_game::{Odds, plural};
+use greenwave_game::{Odds, TIE, plural};
 
 use crate::Language;
 
@@ -56,11 +56,8 @@ impl Language {
     #[must_use]
     pub fn per_cent(self, share: f64, digits: usize) -> String {
         let share = share.clamp(0.0, 1.0);
-        let digits = if share == 0.0 || share == 1.0 {
-            0
-        } else {
-            digits
-        };
+        let is_sure = share.min(1.0 - share) <= TIE;
+        let digits = if is_sure { 0 } else { digits };
         self.decimals(&format!("{:.digits$} %", 100.0 * share))
     }
 
@@ -164,7 +161,8 @@ mod tests {
         assert_eq!([3, 0, -1].map(signed), ["+3", "0", "\u{2212}1"]);
         assert_eq!(Language::English.expectation(-0.25, 2), "\u{2212}0.25");
         assert_eq!(Language::English.expectation(-0.000_01, 2), "0.00");
-        let shares = [0.0, 0.789_4, 1.0].map(|share| Language::English.per_cent(share, 1));
+        let shares = [0.0, 0.789_4, 1.0 - 1e-15];
+        let shares = shares.map(|share| Language::English.per_cent(share, 1));
         assert_eq!(shares, ["0 %", "78.9 %", "100 %"]);
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");

@@ -1,6 +1,6 @@
 //! Values in words and in a few letters.
 
-use greenwave_game::{Ending, Figures, Odds, Outcome};
+use greenwave_game::{Ending, Figures, Odds, Outcome, TIE};
 use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::Answer;
 use greenwave_words::{Language, signed};
@@ -125,7 +125,9 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
         let points = words.with("points", words.expectation(of_first, 2));
         return words.with("start-points", points);
     }
-    let key = if of_first < 0.0 {
+    let key = if of_first.abs() <= TIE {
+        return words.text("start-level").into();
+    } else if of_first < 0.0 {
         "start-ahead-second"
     } else {
         "start-ahead-first"
@@ -247,7 +249,7 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
 /// Whether two moves are worth the same.
 pub(crate) fn tie(a: &Figures, b: &Figures) -> bool {
     let close = match (&a.odds, &b.odds) {
-        (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= greenwave_game::TIE,
+        (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= TIE,
         (None, None) => true,
         _ => false,
     };

@@ -451,7 +451,8 @@ impl Page<'_> {
         let share_of = |weight: u32| f64::from(weight) / f64::from(all.max(1));
         let mut html = format!("<h2>{}</h2>", words.text("draws"));
         let first = self.first_moves();
-        if let Some([ahead, behind]) = self.draws_ahead() {
+        let ways = self.draws_ahead();
+        if let Some([ahead, behind]) = ways.filter(|ways| *ways != [0, 0]) {
             // The text is about the player for whom more draws are good.
             let key = match (first, ahead < behind) {
                 (Some(true), false) | (Some(false), true) => "draws-ahead-first",

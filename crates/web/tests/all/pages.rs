@@ -2073,6 +2073,13 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
     assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
     assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
+    // On a board without lines nobody leads, and no draw is better than another.
+    let level = get("/bag-classic-2x2").body;
+    assert!(
+        verdict(&level).starts_with("Neither player leads if both play best."),
+        "{level}"
+    );
+    assert!(!level.contains("of the draws the first player"), "{level}");
     // A move counts the draws that follow it, and nobody reads of a search.
     let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
     assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
