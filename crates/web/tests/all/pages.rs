@@ -1664,6 +1664,14 @@ fn variants_claims_sums_and_tables_have_pages() {
             .body
             .contains("No claim is like that")
     );
+    // From a claim one goes on to the next and back.
+    let second = get("/claims/2?lang=es").body;
+    assert!(second.contains("href=\"/claims/1?lang=es\">\u{2039} Afirmaci\u{f3}n 1</a>"));
+    assert!(
+        second.contains(">Afirmaci\u{f3}n 3 \u{203a}</a>"),
+        "{second}"
+    );
+    assert!(!get("/claims/1").body.contains("rel=\"prev\""));
     assert_eq!(get("/claims/no-such").status, 404);
     let own = get("/claims/own?claim=classic-2x3+none:+value+=+draw");
     assert!(

@@ -381,9 +381,10 @@ pub(super) async fn one(
     }
     let _ = write!(
         body,
-        "<p><a href=\"{}\">{}</a></p></main>",
+        "<p class=\"tools\"><a href=\"{}\">{}</a>{}</p></main>",
         escaped(&reader.address(explorer, "/claims", &[])),
-        words.text("claims")
+        words.text("claims"),
+        neighbours(explorer, reader, id)?
     );
     let path = format!("/claims/{id}");
     let parameters = chosen
@@ -402,6 +403,28 @@ pub(super) async fn one(
         Some((&path, &here)),
         &body,
     ))
+}
+
+/// Links to the built-in claims before and after one.
+fn neighbours(explorer: &Explorer, reader: &Reader, id: &str) -> Result<String, Problem> {
+    let claims = api::built_in()?;
+    let ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
+    let Some(place) = ids.iter().position(|one| one == id) else {
+        return Ok(String::new());
+    };
+    let before = place.checked_sub(1).and_then(|before| ids.get(before));
+    let link = |id: &String, rel: &str, [before, after]: [&str; 2]| {
+        format!(
+            " <a rel=\"{rel}\" href=\"{}\">{before}{}{after}</a>",
+            escaped(&reader.address(explorer, &format!("/claims/{id}"), &[])),
+            escaped(&reader.language.with("claim-number", id))
+        )
+    };
+    let before = before.map(|id| link(id, "prev", ["\u{2039} ", ""]));
+    let after = ids
+        .get(place + 1)
+        .map(|id| link(id, "next", ["", " \u{203a}"]));
+    Ok(before.into_iter().chain(after).collect())
 }
 
 /// The game of a test. Nothing is read from files here.
