@@ -68,16 +68,17 @@ impl Params {
         self.find(name).map(|param| param.plain.as_str())
     }
 
+    /// All parameters but one, by name, as they are written.
+    pub(crate) fn without<'p>(&'p self, name: &str) -> impl Iterator<Item = (&'p str, &'p str)> {
+        let others = self.0.iter().filter(move |param| param.name != name);
+        others.map(|param| (&*param.name, &*param.plain))
+    }
+
     /// All parameters as an address has them, one of them with another value.
     pub(crate) fn with(&self, name: &str, value: &str) -> String {
-        let others = self.0.iter().filter(|param| param.name != name);
         let mut query = String::new();
-        for param in others {
-            query.push_str(&format!(
-                "{}={}&",
-                encoded(&param.name),
-                encoded(&param.plain)
-            ));
+        for (other, value) in self.without(name) {
+            query.push_str(&format!("{}={}&", encoded(other), encoded(value)));
         }
         format!("{query}{name}={}", encoded(value))
     }

@@ -4,11 +4,11 @@ use greenwave_picture::escaped;
 use hyper::StatusCode;
 
 use crate::explorer::Explorer;
-use crate::page::address::{GamePage, GeneralPage};
+use crate::page::address::{GamePage, GeneralPage, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::{claims, frame, home, record, titles};
-use crate::params::Params;
+use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
 
@@ -80,5 +80,14 @@ pub(crate) fn of_problem(
             _ => home::form(explorer, reader),
         }
     ));
-    frame::answer(explorer, reader, title, None, &body)
+    // The same page in other languages, unless it is of no game.
+    let path = decoded(path).unwrap_or_default();
+    let of_game = |name| explorer.variant(name).is_ok();
+    // Names are written as they are.
+    let own = params.without("lang");
+    let own: Vec<(&str, &str)> = own.filter(|(name, _)| encoded(name) == *name).collect();
+    let here = game_of(&path)
+        .is_none_or(of_game)
+        .then_some((&*path, &*own));
+    frame::answer(explorer, reader, title, here, &body)
 }

@@ -1781,6 +1781,12 @@ fn wrong_addresses_help() {
     let page = get("/classic-3x3?moves=b2R,b2R");
     assert_eq!(page.status, 400);
     assert!(page.body.contains("move 2") && page.body.contains("href=\"/classic-3x3\""));
+    assert!(
+        page.body
+            .contains("href=\"/classic-3x3?moves=b2R,b2R&amp;lang=de\""),
+        "{}",
+        page.body
+    );
     let misspelt = get("/clasic-3x3");
     assert_eq!(misspelt.status, 404);
     assert!(
@@ -1885,6 +1891,14 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
     assert!(
         page.body.contains("<h1>Being worked out</h1>")
             && page.body.contains("<title>Being worked out "),
+        "{}",
+        page.body
+    );
+    // It is the same page in other languages, and under its own tab.
+    assert!(
+        page.body
+            .contains("href=\"/compare?a=signal-3x3&amp;b=green-3x3&amp;lang=de\"")
+            && page.body.contains("href=\"/learn\" aria-current=\"page\""),
         "{}",
         page.body
     );
