@@ -137,11 +137,12 @@ impl Page<'_> {
     /// Probabilities and units; nimber and source are folded where nothing unknown has to be explained.
     pub(super) fn details(&self) -> String {
         let words = self.reader.language;
-        let Some(answer) = self.answer else {
+        // The rules alone say what an end is worth.
+        let Some(answer) = self.answer.filter(|answer| !answer.terminal) else {
             return String::new();
         };
         let mut parts: Vec<String> = Vec::new();
-        if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
+        if let Some(odds) = answer.odds {
             let expected = if self.question.variant.rules().properties.scores {
                 words.expectation(odds.expectation, 4)
             } else {
@@ -152,7 +153,7 @@ impl Page<'_> {
         if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
             parts.push(escaped(&words.with("no-win-within", words.plies(plies))));
         }
-        if answer.distance.is_some() && !answer.terminal {
+        if answer.distance.is_some() {
             parts.push(escaped(words.text("unit")));
         }
         // Where all is proven, nothing unknown has to be explained.

@@ -431,6 +431,8 @@ fn every_page_has_one_sentence_one_board_and_three_tabs() {
     assert!(given.contains("Player to move") && !given.contains("First player to move"));
     let over = get("/classic-3x3?moves=b2R,a2R,c2R").body;
     assert!(over.contains("the first player has won") && over.contains("class=\"won\""));
+    // Nobody has to be told how an end is known.
+    assert!(!over.contains("How this is known"), "{over}");
 }
 
 #[test]
