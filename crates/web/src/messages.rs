@@ -16,6 +16,7 @@ greenwave_game::messages! {
     address_coding(text) = "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8";
     nothing_there(path, example) = "nothing is at '{path}'; pages are at /VARIANT, such as {example}";
     name_none(example) = "found no name of a game, expected one such as {example}";
+    found_variants(found, most, example) = "found {found} variants, expected 2 to {most}, such as {example}";
     claim_unknown(id) = "no claim '{id}'; /claims lists those that are there";
     claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";
     claim_too_long() = "it takes longer than one question may compute here; 'greenwave check' settles it";

@@ -114,10 +114,9 @@ pub(crate) async fn compared(
     budget: Duration,
 ) -> Result<Vec<ComparedVariant>, Problem> {
     if !(2..=SIDES).contains(&variants.len()) {
-        return Err(Problem::input(format!(
-            "found {} variants, expected 2 to {SIDES}, such as variants=classic-3x3+signal-3x3",
-            variants.len()
-        )));
+        let example = "variants=classic-3x3+signal-3x3";
+        let problem = messages::found_variants(variants.len(), SIDES, example);
+        return Err(Problem::input(problem));
     }
     let mut sides = Vec::with_capacity(variants.len());
     for variant in variants {

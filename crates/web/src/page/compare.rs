@@ -55,7 +55,8 @@ pub(super) async fn page(
                 variants: sides, ..
             } => {
                 let sides: Vec<&VariantSide> = sides.iter().collect();
-                body.push_str(&table(explorer, reader, &sides));
+                let table = table(explorer, reader, &sides);
+                let _ = write!(body, "<div class=\"wide\">{table}</div>");
             }
             Comparison::Two {
                 a,
@@ -63,48 +64,14 @@ pub(super) async fn page(
                 changed_openings,
                 ..
             } => {
-                let titles = names
-                    .iter()
-                    .map(|name| titles::title(explorer, words, name));
-                let titles: Vec<String> = titles.collect();
-                let sides: [&VariantSide; 2] = [&a, &b];
-                let _ = write!(
-                    body,
-                    "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
-                    escaped(&difference(words, &titles, sides, changed_openings.len()))
-                );
-                for (place, (side, variant)) in sides.into_iter().zip(&variants).enumerate() {
-                    let openings = changed_openings.iter().map(|changed| {
-                        let opening = if place == 0 { &changed.a } else { &changed.b };
-                        (changed.mv.as_str(), opening)
-                    });
-                    let openings: Vec<_> = openings.collect();
-                    body.push_str(&board(explorer, reader, side, variant, &openings));
-                }
-                let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
-                let _ = write!(body, "</div>{}", key(words, has_draws, &changed_openings));
-                body.push_str(&table(explorer, reader, &[&a, &b]));
-                let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
-                if changed_openings.is_empty() {
-                    let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
-                } else {
-                    body.push_str("<table class=\"compared\"><thead><tr><td></td>");
-                    for title in &titles {
-                        let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
-                    }
-                    body.push_str("</tr></thead><tbody>");
-                    for changed in &changed_openings {
-                        let _ = write!(
-                            body,
-                            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
-                            escaped(&short(words, &variants[0], &changed.mv)),
-                            escaped(&opening(words, &changed.a)),
-                            escaped(&opening(words, &changed.b))
-                        );
-                    }
-                    body.push_str("</tbody></table>");
-                    body.push_str(&titles::lights_note(words, &variants[0]));
-                }
+                let variants = [&*variants[0], &*variants[1]];
+                body.push_str(&of_two(
+                    explorer,
+                    reader,
+                    variants,
+                    [&a, &b],
+                    &changed_openings,
+                ));
             }
         }
     }
@@ -118,6 +85,56 @@ pub(super) async fn page(
         Some(("/compare", &own)),
         &body,
     ))
+}
+
+/// Two variants: in what they differ, their boards, and the openings that change value.
+fn of_two(
+    explorer: &Explorer,
+    reader: &Reader,
+    variants: [&Variant; 2],
+    sides: [&VariantSide; 2],
+    changed: &[ChangedOpening],
+) -> String {
+    let words = reader.language;
+    let titles = sides.map(|side| titles::title(explorer, words, &side.variant));
+    let mut body = format!(
+        "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
+        escaped(&difference(words, &titles, sides, changed.len()))
+    );
+    let sides_of: [fn(&ChangedOpening) -> &OpeningEntry; 2] = [|one| &one.a, |one| &one.b];
+    for ((side, variant), side_of) in sides.into_iter().zip(variants).zip(sides_of) {
+        let openings = changed.iter().map(|one| (one.mv.as_str(), side_of(one)));
+        let openings: Vec<_> = openings.collect();
+        body.push_str(&board(explorer, reader, side, variant, &openings));
+    }
+    let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
+    let _ = write!(
+        body,
+        "</div>{}{}<h2>{}</h2>",
+        key(words, has_draws, changed),
+        table(explorer, reader, &sides),
+        words.text("compare-changed")
+    );
+    if changed.is_empty() {
+        let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
+        return body;
+    }
+    body.push_str("<table class=\"compared\"><thead><tr><td></td>");
+    for title in &titles {
+        let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
+    }
+    body.push_str("</tr></thead><tbody>");
+    for changed in changed {
+        let _ = write!(
+            body,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
+            escaped(&short(words, variants[0], &changed.mv)),
+            escaped(&opening(words, &changed.a)),
+            escaped(&opening(words, &changed.b))
+        );
+    }
+    body.push_str("</tbody></table>");
+    body + &titles::lights_note(words, variants[0])
 }
 
 /// What the start of a variant comes to, as a sentence.
@@ -324,8 +341,7 @@ fn opening(words: Language, opening: &OpeningEntry) -> String {
 
 fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
     let words = reader.language;
-    let percent =
-        |share: Option<f64>| share.map(|share| words.decimals(&format!("{:.1} %", 100.0 * share)));
+    let percent = |share: Option<f64>| share.map(|share| words.per_cent(share, 1));
     let mean = |number: Option<f64>| number.map(|number| words.decimals(&format!("{number:.2}")));
     let plies = |number: Option<u32>| number.map(|number| words.length(number));
     let winner = |side: &VariantSide| match side.winner {

@@ -88,7 +88,7 @@ const PAGES: [&str; 78] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 128] = [
+const REFUSED: [&str; 129] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -186,6 +186,7 @@ const REFUSED: [&str; 128] = [
     "/design?length=99",
     "/design?goals=11",
     "/compare?a=nonsense&b=classic-2x3",
+    "/compare?variants=classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1",
     "/sum?boards=points-2x3+classic-2x3",
     "/sum?boards=classic-2x3=zz",
     "/green-2x2/puzzle",
