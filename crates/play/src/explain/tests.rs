@@ -430,3 +430,28 @@ fn a_move_that_is_refuted_at_once_names_the_line() {
     assert_eq!(lost.facts[0].squares.len(), 3);
     assert!(lost.sentences[0].starts_with(&format!("After {}, ", lost.mv)));
 }
+
+#[test]
+fn what_refutes_a_move_comes_before_how_the_game_ends() {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let variant = Variant::parse("classic-2x3").unwrap();
+    let queries = tablebase
+        .queries(&variant, &QueryOptions::default())
+        .unwrap();
+    let (mut at, mut refuted) = (None, 0);
+    let mut dice = Dice::new(41, 0);
+    for _ in 0..POSITIONS {
+        let place = at.as_deref().map_or_else(Place::start, Place::at);
+        let answer = queries.query(&place).unwrap();
+        for mv in &answer.moves {
+            let facts = explain(&queries, true, &answer, mv).unwrap();
+            let is_refuted = |fact: &Fact| matches!(fact, Fact::Refuted { .. });
+            let place = facts.iter().position(is_refuted);
+            assert!(place.is_none_or(|place| place == 0), "{} {facts:?}", mv.mv);
+            refuted += usize::from(place.is_some());
+        }
+        let mv = dice.one_of(&answer.moves).unwrap();
+        at = mv.to.clone().filter(|_| !mv.ends);
+    }
+    assert!(refuted > 0);
+}
