@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use greenwave_solver::SolveError;
@@ -51,15 +51,28 @@ impl InputLines {
 
     /// The next lines, as [`LineReader::at_hand`]; none at the end. An error once `cancelled` says so.
     pub(crate) fn next(&self, cancelled: impl Fn() -> bool) -> Result<Vec<InputLine>> {
+        Ok(self.next_within(None, cancelled)?.unwrap_or_default())
+    }
+
+    /// The same, and nothing where no line comes within a time.
+    pub(crate) fn next_within(
+        &self,
+        time: Option<Duration>,
+        cancelled: impl Fn() -> bool,
+    ) -> Result<Option<Vec<InputLine>>> {
         const LOOK_UP: Duration = Duration::from_millis(100);
+        let began = Instant::now();
         loop {
             match self.0.recv_timeout(LOOK_UP) {
-                Ok(read) => return Ok(read?),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+                Ok(read) => return Ok(Some(read?)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Some(Vec::new())),
                 Err(RecvTimeoutError::Timeout) if cancelled() => {
                     return Err(Error::from(SolveError::Interrupted).into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            if time.is_some_and(|time| began.elapsed() >= time) {
+                return Ok(None);
             }
         }
     }

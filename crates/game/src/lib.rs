@@ -100,6 +100,7 @@ pub use memory::{
 pub use message::{Filling, Message};
 pub use messages::MESSAGES;
 pub use named::VariantName;
+pub use notation::is_one_move;
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
 pub use numbering::Numbering;
 pub use options::{OptionSpec, OptionValues, Setting};

@@ -122,6 +122,18 @@ impl Lights {
     }
 }
 
+/// The letter of a colour that is written out, in any language of the program.
+pub(crate) fn letter_of_colour(word: &str) -> Option<char> {
+    let letter = match word.to_lowercase().as_str() {
+        "red" | "rot" | "rojo" | "roja" | "vermelho" | "vermelha" => 'R',
+        "yellow" | "orange" | "amber" | "gelb" | "amarillo" | "amarilla" | "amarelo"
+        | "amarela" => 'Y',
+        "green" | "grün" | "gruen" | "verde" => 'G',
+        _ => return None,
+    };
+    Some(letter)
+}
+
 impl std::str::FromStr for Lights {
     type Err = UnknownLights;
 

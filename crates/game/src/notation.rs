@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{Cell, Code, Fault, Lights, Message, Shape, file_name, messages};
+use crate::lights::letter_of_colour;
+use crate::{Cell, Code, Fault, Lights, Message, Shape, Side, file_name, messages};
 
 /// The board as text.
 pub(crate) fn board_text(shape: &Shape, code: Code, lights: Lights) -> String {
@@ -242,7 +243,63 @@ impl TypedLight {
     }
 }
 
-/// Splits a move text into its square and its new light; `named` knows the squares.
+/// The light that a word names: a letter, a digit, or the colour in a language of the program.
+pub(crate) fn typed_light(word: &str, lights: Lights) -> Option<TypedLight> {
+    let mut letters = word.chars();
+    let letter = match (letters.next(), letters.next()) {
+        (Some(letter), None) => letter,
+        _ => letter_of_colour(word)?,
+    };
+    match lights.level(letter) {
+        Some(level) => (level > 0).then_some(TypedLight::Level(level)),
+        None => letter
+            .eq_ignore_ascii_case(&'v')
+            .then_some(TypedLight::GreenOrRed),
+    }
+}
+
+/// A move cut in two at each place, without the signs that people write there: `b2=R`, `b2: red`, `d2>b1`.
+pub(crate) fn halves(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    /// Letters of the longest square and colour, with signs between them.
+    const LONGEST: usize = 32;
+    let places = text.char_indices().take(LONGEST).skip(1);
+    places.map(|(at, _)| {
+        let (head, tail) = text.split_at(at);
+        (
+            head.trim_end_matches(is_joint),
+            tail.trim_start_matches(is_joint),
+        )
+    })
+}
+
+/// Whether a sign may stand between the parts of a move.
+pub(crate) fn is_joint(letter: char) -> bool {
+    letter.is_whitespace() || "=-:>/@‐–—→".contains(letter)
+}
+
+/// Whether two words are one move together: `b2 red`, `R b2`, `slide N`.
+#[must_use]
+pub fn is_one_move(first: &str, second: &str) -> bool {
+    let is_square = |word: &str| {
+        let rank = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        let is_number = |rank: &str| rank.bytes().all(|byte| byte.is_ascii_digit());
+        !rank.is_empty() && rank.len() < word.len() && is_number(rank)
+    };
+    let is_light = |word: &str| {
+        let begins_with_letter = word.starts_with(char::is_alphabetic);
+        begins_with_letter && typed_light(word, Lights::default()).is_some()
+    };
+    let is_side = |word: &str| {
+        let side = word.strip_suffix(['t', 'T']).unwrap_or(word);
+        Side::from_letter(&side.to_ascii_lowercase()).is_some()
+    };
+    is_square(first) && is_light(second)
+        || is_light(first) && is_square(second)
+        || first.eq_ignore_ascii_case("slide") && is_side(second)
+}
+
+/// Splits a move text into its square and its new light, whichever stands first; `named` knows the
+/// squares.
 pub(crate) fn parse_raise(
     named: impl Fn(&str) -> Option<Cell>,
     text: &str,
@@ -251,15 +308,24 @@ pub(crate) fn parse_raise(
     if let Some(cell) = named(text) {
         return Ok((cell, TypedLight::Unsaid));
     }
-    let mut letters = text.chars();
-    let last = letters.next_back();
-    let (Some(cell), Some(last)) = (named(letters.as_str()), last) else {
-        return Err(messages::move_form(format!("b2{}", lights.letter(1))));
+    let square_first = |(square, light): (&str, &str)| {
+        let light = typed_light(light, lights)?;
+        Some((named(square)?, light))
     };
-    match lights.level(last) {
-        Some(level @ 1..) => Ok((cell, TypedLight::Level(level))),
-        _ if last.eq_ignore_ascii_case(&'v') => Ok((cell, TypedLight::GreenOrRed)),
-        _ => Err(messages::move_no_light(last)),
+    // A number before a square is no light.
+    let light_first = |(light, square): (&str, &str)| {
+        let is_number = light.starts_with(|letter: char| letter.is_ascii_digit());
+        let light = typed_light(light, lights).filter(|_| !is_number)?;
+        Some((named(square)?, light))
+    };
+    let raise = halves(text).find_map(square_first);
+    if let Some(raise) = raise.or_else(|| halves(text).find_map(light_first)) {
+        return Ok(raise);
+    }
+    let mut letters = text.chars();
+    match letters.next_back() {
+        Some(last) if named(letters.as_str()).is_some() => Err(messages::move_no_light(last)),
+        _ => Err(messages::move_form(format!("b2{}", lights.letter(1)))),
     }
 }
 
@@ -319,6 +385,61 @@ mod tests {
             let faults = format!("{:?}", read(3, text, Lights::Gyr).unwrap_err());
             assert!(!faults.contains("verde"), "{text}: {faults}");
         }
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let shape = Shape::rectangle(3, 3).unwrap();
+        let read = |text, lights| parse_raise(|name| shape.cell_named(name), text, lights);
+        let b2 = shape.cell_named("b2").unwrap();
+        for text in [
+            "b2R",
+            "B2r",
+            "b2=R",
+            "b2-R",
+            "b2:R",
+            "b2: R",
+            "b2 R",
+            "b2 - R",
+            "b2 → red",
+            "b2–r",
+            "R b2",
+            "Rb2",
+            "r-b2",
+            "R@b2",
+            "b2 red",
+            "b2red",
+            "Red b2",
+            "b2 rot",
+            "b2 rojo",
+            "b2 Vermelho",
+            "b21",
+        ] {
+            for (lights, level) in [(Lights::Ryg, 1), (Lights::Gyr, 3)] {
+                let level = if text == "b21" { 1 } else { level };
+                let expected = Ok((b2, TypedLight::Level(level)));
+                assert_eq!(read(text, lights), expected, "{text}");
+            }
+        }
+        for (text, level) in [
+            ("b2 grün", 3),
+            ("b2 GRÜN", 3),
+            ("verde b2", 3),
+            ("b2=amarelo", 2),
+            ("b2 orange", 2),
+            ("Ab2", 2),
+        ] {
+            let expected = Ok((b2, TypedLight::Level(level)));
+            assert_eq!(read(text, Lights::Ryg), expected, "{text}");
+        }
+        assert_eq!(read("V b2", Lights::Gyr), Ok((b2, TypedLight::GreenOrRed)));
+        for text in [
+            "", "b", "2b2", "1 b2", "b2 R R", "b2RR", "b2 blue", "d4R", "=R", "R", "b2+R",
+        ] {
+            assert!(read(text, Lights::Ryg).is_err(), "{text}");
+        }
+        let long = format!("b2{}R", "=".repeat(1 << 12));
+        assert!(read(&long, Lights::Ryg).is_err());
     }
 
     #[test]

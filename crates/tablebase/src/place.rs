@@ -1,6 +1,8 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{AnyMove, AnyPosition, Game, Message, Rules, SetupError, Variant};
+use greenwave_game::{
+    AnyMove, AnyPosition, Game, Message, Rules, SetupError, Variant, is_one_move,
+};
 
 use crate::{Effort, Error, SCHEMA, messages};
 
@@ -106,7 +108,8 @@ impl Place<'_> {
         };
         let name = variant.rules().title();
         let mut told = format!("'{text}' is {some}, where a position was expected; ");
-        if play_moves(variant, &variant.start(), &moves).is_ok() {
+        if let Ok(steps) = play_moves(variant, &variant.start(), &moves) {
+            let moves: Vec<String> = steps.iter().map(|step| step.text(variant)).collect();
             let moves = moves.join(",");
             let order = lights_option(variant.rules());
             told.push_str(&format!(
@@ -208,11 +211,21 @@ pub struct PlayedStep {
     pub to: AnyPosition,
 }
 
+impl PlayedStep {
+    /// The move as the game writes it, or what was drawn, in brackets.
+    fn text(&self, variant: &Variant) -> String {
+        match self.mv {
+            Some(mv) => variant.move_text(&self.from, mv),
+            None => format!("[{}]", variant.draw_text(&self.to)),
+        }
+    }
+}
+
 /// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
 /// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
 /// moves (`1.`, `2...`, `1.b2R`; `1`, `2` without a dot, where each is the next one), remarks in braces or
-/// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out. A
-/// list of JSON is one of moves, too.
+/// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out.
+/// A square and its light may be two words, `b2 red`. A list of JSON is one of moves, too.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
@@ -251,6 +264,28 @@ pub fn read_moves(list: &str) -> Vec<&str> {
     const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "1/2", "½", "*", "1–0"];
     while moves.last().is_some_and(|last| RESULTS.contains(last)) {
         moves.pop();
+    }
+    joined(list, &moves)
+}
+
+/// Moves of a list, those of two words that blanks or a dash part made one.
+fn joined<'t>(list: &'t str, words: &[&'t str]) -> Vec<&'t str> {
+    let place = |word: &str| word.as_ptr() as usize - list.as_ptr() as usize;
+    let is_near = |between: &str| {
+        let nothing = |letter: char| letter.is_whitespace() || "-–—→>".contains(letter);
+        !between.contains('\n') && between.chars().all(nothing)
+    };
+    let mut moves = Vec::with_capacity(words.len());
+    let mut rest = words;
+    while let [first, others @ ..] = rest {
+        let begin = place(first);
+        let end = others
+            .first()
+            .filter(|second| is_one_move(first, second))
+            .filter(|second| is_near(&list[begin + first.len()..place(second)]))
+            .map(|second| place(second) + second.len());
+        moves.push(end.map_or(*first, |end| &list[begin..end]));
+        rest = if end.is_some() { &others[1..] } else { others };
     }
     moves
 }
@@ -393,16 +428,19 @@ fn same_counters(known: &str, text: &str) -> bool {
 
 /// What is wrong with a move, and what was legal on its square.
 fn illegal(text: &str, problem: Message, legal: &[String]) -> Message {
-    let square = square_of(text);
-    let there: Vec<&str> = legal
-        .iter()
-        .map(String::as_str)
-        .filter(|mv| square.is_some() && square_of(mv) == square)
-        .collect();
-    match (square, there.is_empty()) {
-        (Some(square), false) => messages::legal_there(problem, square, there.join(" ")),
-        (Some(square), true) => messages::legal_elsewhere(problem, square, legal.join(" ")),
-        (None, _) => messages::legal(problem, legal.join(" ")),
+    let there = |square: &String| -> Vec<&str> {
+        let legal = legal.iter().map(String::as_str);
+        legal
+            .filter(|mv| square_of(mv).as_ref() == Some(square))
+            .collect()
+    };
+    let squares = squares_of(text);
+    match squares.iter().find(|square| !there(square).is_empty()) {
+        Some(square) => messages::legal_there(problem, square, there(square).join(" ")),
+        None => match squares.last() {
+            Some(square) => messages::legal_elsewhere(problem, square, legal.join(" ")),
+            None => messages::legal(problem, legal.join(" ")),
+        },
     }
 }
 
@@ -412,6 +450,19 @@ fn square_of(text: &str) -> Option<String> {
     let file = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let rank = text[file..].bytes().take_while(u8::is_ascii_digit).count();
     (file > 0 && rank > 0).then(|| text[..file + rank].to_string())
+}
+
+/// The squares that a move as people write it can be meant for, the likeliest last: `Rb2` begins with a
+/// light.
+fn squares_of(text: &str) -> Vec<String> {
+    let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let found = words.find_map(square_of);
+    let letters = |square: &str| square.bytes().take_while(u8::is_ascii_lowercase).count();
+    found.map_or_else(Vec::new, |square| {
+        (0..letters(&square))
+            .map(|light| square[light..].to_string())
+            .collect()
+    })
 }
 
 #[cfg(test)]
@@ -456,6 +507,23 @@ mod tests {
         ] {
             assert_eq!(read_moves(text), four, "{text}");
         }
+        for (text, moves) in [
+            ("b2 red b2 yellow", &["b2 red", "b2 yellow"][..]),
+            (
+                "1. R b2 Y b2 2. G  b2, a1",
+                &["R b2", "Y b2", "G  b2", "a1"],
+            ),
+            ("b2 - R a1 R", &["b2 - R", "a1 R"]),
+            ("a1, R b2", &["a1", "R b2"]),
+            ("a1 R b2 grün c3", &["a1 R", "b2 grün", "c3"]),
+            ("b2\nR a1", &["b2", "R a1"]),
+            ("b2 {the middle} red", &["b2", "red"]),
+            ("slide N slide Et b2R", &["slide N", "slide Et", "b2R"]),
+            ("b2R - b2Y a1 b1", &["b2R", "b2Y", "a1", "b1"]),
+            ("[\"b2 red\", \"a1\"]", &["b2 red", "a1"]),
+        ] {
+            assert_eq!(read_moves(text), moves, "{text}");
+        }
         // A bracket that nothing closes hides no move.
         assert_eq!(read_moves("b2R (and b2Y"), ["b2R", "(and", "b2Y"]);
         assert_eq!(read_moves("b2R {and b2Y"), ["b2R", "{and", "b2Y"]);
@@ -471,6 +539,65 @@ mod tests {
             Ok(".../.Y./R..".into())
         );
         assert_eq!(played("ampel-4-2-1", ""), played("ampel-4-2-1", " , "));
+    }
+
+    #[test]
+    fn all_ways_to_write_a_move_lead_to_one_position() {
+        for (variant, usual, written) in [
+            (
+                "classic-3x3",
+                "b2R a1R",
+                &[
+                    "b2=R a1-R",
+                    "Rb2, R a1",
+                    "b2 red a1 rot",
+                    "B2:r → a1R",
+                    "b2 rojo; vermelho a1",
+                ][..],
+            ),
+            (
+                "semaforo",
+                "b2G a1G",
+                &["b2 verde a1 green", "Gb2 g=a1", "b2->G a1"],
+            ),
+            (
+                "slider",
+                "s1R slide-N",
+                &["R s1 slide N", "s1 red, slide–N", "s1=R SLIDE-n"],
+            ),
+            (
+                "noughts-3x3",
+                "b2 a1",
+                &["b2X a1O", "X b2, O a1", "b2=x;o@a1"],
+            ),
+            ("bag-classic-3x3", "[RG] +R", &["[GR] +red", "[RG]+r"]),
+        ] {
+            let expected = played(variant, usual).unwrap();
+            for written in written {
+                assert_eq!(
+                    played(variant, written).as_ref(),
+                    Ok(&expected),
+                    "{variant} {written}"
+                );
+            }
+        }
+        for (variant, written, told) in [
+            (
+                "classic-3x3",
+                "Yb2",
+                "the next light of that square is 'R'; legal on b2: b2R",
+            ),
+            (
+                "classic-3x3",
+                "b2 yellow",
+                "the next light of that square is 'R'; legal on b2: b2R",
+            ),
+            ("classic-3x3", "Rd4", "nothing is legal on d4"),
+            ("noughts-3x3", "b2O", "X is to move"),
+        ] {
+            let error = played(variant, written).unwrap_err();
+            assert!(error.contains(told), "{written}: {error}");
+        }
     }
 
     #[test]
@@ -496,6 +623,12 @@ mod tests {
             error("b2R,b2Y").contains("'greenwave query classic-3x3 --moves b2R,b2Y' plays them"),
             "{}",
             error("b2R,b2Y")
+        );
+        assert!(
+            error("b2 red; Y b2")
+                .contains("'greenwave query classic-3x3 --moves b2R,b2Y' plays them"),
+            "{}",
+            error("b2 red; Y b2")
         );
         assert!(error("RX./..").contains("cannot be a position"));
         let error = played("classic-3x3", ".../.R./...").unwrap_err();

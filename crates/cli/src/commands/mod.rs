@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod batch;
 mod bench;
 mod book;
 mod certify;
@@ -16,6 +17,7 @@ mod help;
 mod info;
 mod line;
 mod manual;
+mod pasted;
 mod perft;
 mod play;
 mod puzzle;

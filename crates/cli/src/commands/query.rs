@@ -7,40 +7,15 @@ use anyhow::{Result, bail};
 use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
-use greenwave_tablebase::{
-    Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, is_count_line,
-};
+use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, Tablebase};
 use greenwave_words::Language;
-use serde::Serialize;
 
+use super::batch;
 use super::question::place;
 use crate::args::QueryArgs;
-use crate::lines::{InputLine, InputLines, OverlongLine};
-use crate::output::{
-    board, columns, complain, expect_folder, plain_unless_coloured, print_bytes, print_json,
-    shortened, wanted, words, wrapped,
-};
+use crate::output::{board, columns, complain, expect_folder, wanted, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
-use crate::session::{CommandVerdict, Session};
-
-/// Positions in one question, for each thread.
-const PER_THREAD: usize = 1 << 10;
-/// Positions after which more are expected, and tables may be worth being read into memory.
-const FIRST_EXPECTED: u64 = 1 << 10;
-
-/// A line of a batch that could not be answered.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct BadLine<'a> {
-    /// Version of the document.
-    schema: u32,
-    /// Number of the line, from 1.
-    line: usize,
-    /// The line.
-    input: &'a str,
-    /// The fault: what was found and expected, and the way out.
-    error: String,
-}
+use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
@@ -61,7 +36,7 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
                 "--why explains one position, found - for positions from stdin; name the position"
             );
         }
-        return batch(session, &tablebase, args, &variant, &options).map(CommandReport::from);
+        return batch::run(session, &tablebase, args, &variant, &options).map(CommandReport::from);
     }
     if args.fail_fast {
         bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
@@ -141,157 +116,12 @@ fn why(
     Ok(text)
 }
 
-/// Positions from stdin, one a line: as many at once as are there, so that all threads have work, and a
-/// program that asks line by line is answered line by line.
-fn batch(
-    session: &Session,
-    tablebase: &Tablebase,
-    args: &QueryArgs,
-    variant: &Variant,
-    options: &QueryOptions,
-) -> Result<CommandVerdict> {
-    let mut queries = tablebase.queries(variant, options)?;
-    // A search takes the whole machine, so positions are searched one after the other.
-    let at_once = if queries.has_values() {
-        PER_THREAD * tablebase.threads()
-    } else {
-        1
-    };
-    let (mut asked, mut expected) = (0, FIRST_EXPECTED);
-    let mut verdict = CommandVerdict::Done;
-    let mut written = BatchOutput::default();
-    let lines = InputLines::begin(at_once);
-    loop {
-        let mut read = lines.next(|| tablebase.progress().cancelled())?;
-        if read.is_empty() {
-            return Ok(verdict);
-        }
-        read.retain(|line| {
-            let text = told(line);
-            line.too_long || !text.is_empty() && !is_count_line(text)
-        });
-        asked += read.len() as u64;
-        if asked >= expected {
-            queries.expect(asked)?;
-            expected = 2 * asked;
-        }
-        let texts = read.iter().filter(|line| !line.too_long);
-        let places: Vec<Place<'_>> = texts
-            .map(|line| place(Some(told(line)), args.moves.as_deref()))
-            .collect();
-        let parts = queries.query_all(&places, BatchOutput::begin, |written, answer| {
-            let answer = answer.map_err(anyhow::Error::from);
-            written.add(answer, |text, answer| {
-                if session.json {
-                    answer.write_json(text)?;
-                    text.push(b'\n');
-                    Ok(())
-                } else {
-                    let picture =
-                        plain_unless_coloured(picture(session.language, answer, variant)?);
-                    text.extend_from_slice(picture.as_bytes());
-                    Ok(())
-                }
-            });
-        })?;
-        written.clear();
-        parts.into_iter().for_each(|part| written.append(part));
-        let (mut printed, mut end) = (0, 0);
-        let mut answers = written.lengths.drain(..);
-        for line in &read {
-            let answer = if line.too_long {
-                Some(Err(OverlongLine.into()))
-            } else {
-                answers.next()
-            };
-            match answer {
-                Some(Ok(length)) => end += length,
-                Some(Err(error)) => {
-                    print_bytes(&written.text[printed..end])?;
-                    printed = end;
-                    if !is_of_line(&error) {
-                        return Err(error);
-                    }
-                    verdict = CommandVerdict::SomeFailed;
-                    tell_bad(session, line, &error)?;
-                    if args.fail_fast {
-                        return Ok(verdict);
-                    }
-                }
-                None => break,
-            }
-        }
-        print_bytes(&written.text[printed..])?;
-    }
-}
-
-/// The printed part of answers: the length of each, or the reason why there is none.
-#[derive(Default)]
-struct BatchOutput {
-    text: Vec<u8>,
-    lengths: Vec<Result<usize>>,
-}
-
-impl BatchOutput {
-    /// Room for this many answers.
-    fn begin(answers: usize) -> BatchOutput {
-        const USUAL: usize = 3 << 9;
-        BatchOutput {
-            text: Vec::with_capacity(answers * USUAL),
-            lengths: Vec::with_capacity(answers),
-        }
-    }
-
-    fn add(&mut self, answer: Result<Answer>, write: impl Fn(&mut Vec<u8>, &Answer) -> Result<()>) {
-        let before = self.text.len();
-        let written = answer.and_then(|answer| write(&mut self.text, &answer));
-        let length = written.map(|()| self.text.len() - before);
-        if length.is_err() {
-            self.text.truncate(before);
-        }
-        self.lengths.push(length);
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.lengths.clear();
-    }
-
-    fn append(&mut self, part: BatchOutput) {
-        self.text.extend_from_slice(&part.text);
-        self.lengths.extend(part.lengths);
-    }
-}
-
-/// What a line says; a byte order mark says nothing.
-fn told(line: &InputLine) -> &str {
-    line.text.trim_start_matches('\u{feff}').trim()
-}
-
-/// Whether a line is wrong, and the others can be answered.
-fn is_of_line(error: &anyhow::Error) -> bool {
-    let kind = error.downcast_ref().map(greenwave_tablebase::Error::kind);
-    error.is::<OverlongLine>() || kind == Some(ErrorKind::Input)
-}
-
-/// Says what is wrong with a line: among the results where they are documents.
-fn tell_bad(session: &Session, line: &InputLine, error: &anyhow::Error) -> Result<()> {
-    let (number, error) = (line.number, shortened(&error.to_string()));
-    if session.json {
-        let input = &shortened(line.text.trim());
-        return print_json(&BadLine {
-            schema: SCHEMA,
-            line: number,
-            input,
-            error,
-        });
-    }
-    crate::output::complain(&format!("error: line {number}: {error}"));
-    Ok(())
-}
-
 /// The answer for people.
-fn picture(words: Language, answer: &Answer, variant: &Variant) -> Result<String, std::fmt::Error> {
+pub(super) fn picture(
+    words: Language,
+    answer: &Answer,
+    variant: &Variant,
+) -> Result<String, std::fmt::Error> {
     let rules = variant.rules();
     let bold = wanted(anstyle::Style::new().bold());
     let mut text = String::with_capacity(1 << 10);

@@ -18,7 +18,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{bench, certify, cite, design, drill, play, query, season, strategy};
+use super::{batch, bench, certify, cite, design, drill, play, season, strategy};
 use crate::progress;
 
 /// A kind of document: when it is printed, empty for the usual one, and its schema.
@@ -32,7 +32,7 @@ fn kind<T: JsonSchema>(when: &'static str) -> DocumentKind {
 fn documents() -> Vec<(&'static str, Vec<DocumentKind>)> {
     let count = || kind::<MatchCount>("last line");
     let nodes = || kind::<BookEnd>("last line");
-    let bad_line = || kind::<query::BadLine<'_>>("for a line that cannot be read");
+    let bad_line = || kind::<batch::BadLine<'_>>("for a line that cannot be read");
     vec![
         ("bench", vec![kind::<bench::BenchJson>("")]),
         ("book", vec![kind::<BookNode>(""), nodes()]),

@@ -55,6 +55,49 @@ fn whatever_is_wrong_with_a_line_the_rest_is_answered() {
 }
 
 #[test]
+fn boards_that_are_pasted_as_rows_are_read() {
+    let dir = tempdir().unwrap();
+    let input = "..\n.R\n\n0 0\r\n1 2\r\n[[0,0],[1,2]]\n../..\n..\n\n[[0,0],\n [0,1]]\n";
+    let run = Run::with_input(
+        dir.path(),
+        &["query", "classic-2x2", "-", "--json"],
+        input.as_bytes(),
+    );
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    let documents = json_lines(&run);
+    let positions: Vec<&str> = documents
+        .iter()
+        .filter_map(|document| document["position"].as_str())
+        .collect();
+    assert_eq!(positions, ["../.R", "../RY", "../RY", "../..", "../.R"]);
+    let bad: Vec<&Value> = documents
+        .iter()
+        .map(|document| &document["line"])
+        .filter(|line| !line.is_null())
+        .collect();
+    assert_eq!(bad, [8]);
+}
+
+#[test]
+fn a_wrong_line_is_told_before_any_solve() {
+    let dir = tempdir().unwrap();
+    let args = ["query", "slider", "-", "--progress", "log"];
+    for (input, told) in [("hello\n", "line 1"), (".........\n.........\n", "line 2")] {
+        let run = Run::with_input(dir.path(), &args, input.as_bytes());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+        assert!(!run.stderr.contains("solving"), "{}", run.stderr);
+    }
+    // For people also a wrong line behind a right one.
+    let args = ["query", "classic-2x3", "-", "--progress", "log"];
+    let run = Run::with_input(dir.path(), &args, b".../...\nhello\n");
+    let first = run.stderr.lines().next().unwrap_or_default();
+    assert!(first.starts_with("error: line 2"), "{}", run.stderr);
+    assert_eq!(run.code, 2);
+    assert!(run.stdout.contains("Position  .../..."), "{}", run.stdout);
+}
+
+#[test]
 fn thousands_of_lines_are_answered_in_their_order() {
     let dir = tempdir().unwrap();
     greenwave(dir.path(), &["solve", "classic-2x3"]).ok();
@@ -122,14 +165,17 @@ fn a_program_that_asks_line_by_line_is_answered_line_by_line() {
             tell.send(line.unwrap()).unwrap();
         }
     });
+    let mut answer = |line: &str| -> Value {
+        writeln!(questions, "{line}").unwrap();
+        let answer = told.recv_timeout(std::time::Duration::from_secs(300));
+        serde_json::from_str(&answer.unwrap()).unwrap()
+    };
     for position in [".../...", ".R./...", "RRR/..."] {
-        writeln!(questions, "{position}").unwrap();
-        let answer = told
-            .recv_timeout(std::time::Duration::from_secs(300))
-            .unwrap();
-        let answer: Value = serde_json::from_str(&answer).unwrap();
-        assert_eq!(answer["position"], position);
+        assert_eq!(answer(position)["position"], position);
     }
+    // A row that stays alone is answered, too.
+    assert_eq!(answer("...")["line"], 4);
+    assert_eq!(answer(".../...\n")["position"], ".../...");
     drop(questions);
     assert!(child.wait().unwrap().success());
     reader.join().unwrap();

@@ -242,12 +242,13 @@ impl Game for AmpelGame {
     fn parse_move(&self, position: &AmpelPosition, text: &str) -> Result<AmpelMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let found = legal.iter().find(|mv| mv.text().eq_ignore_ascii_case(text));
+        let usual = self.usual_form(text);
+        let found = legal.iter().find(|mv| mv.text() == usual);
         found.copied().ok_or_else(|| MoveError {
             text: text.into(),
-            problem: self.why_illegal(&self.parts(position), text),
+            problem: self.why_illegal(&self.parts(position), &usual),
             legal: legal.into_iter().map(AmpelMove::text).collect(),
-            readable: self.is_written_as_move(text),
+            readable: self.is_written_as_move(&usual),
         })
     }
 

@@ -3,6 +3,7 @@
 use super::rules::{DISCS, SIDES, YELLOWS};
 use super::triangle::{Point, PointSet, points};
 use super::{AmpelGame, Parts, Phase, Player, StuckAdd};
+use crate::notation::halves;
 use crate::squares::letters;
 use crate::words::counted;
 use crate::{Fault, Filling, Message, file_name, messages};
@@ -280,9 +281,22 @@ impl AmpelGame {
         })
     }
 
+    /// A move as the game writes it: lower case, and a dash between two points, whatever people put there
+    /// (`d2>b1`, `d2xb1`).
+    pub(super) fn usual_form(&self, text: &str) -> String {
+        let text = text.to_ascii_lowercase();
+        if let Some(point) = text.strip_prefix('+') {
+            return format!("+{}", point.trim_start());
+        }
+        let is_point = |name: &str| self.triangle.named(name).is_some();
+        halves(&text)
+            .map(|(from, to)| (from.trim_end_matches('x'), to))
+            .find(|(from, to)| is_point(from) && is_point(to))
+            .map_or_else(|| text.clone(), |(from, to)| format!("{from}-{to}"))
+    }
+
     /// Whether a text is written as a move on this board is, legal or not.
     pub(super) fn is_written_as_move(&self, text: &str) -> bool {
-        let text = text.to_ascii_lowercase();
         let is_point = |name: &str| self.triangle.named(name).is_some();
         match (text.strip_prefix('+'), text.split_once('-')) {
             (Some(point), _) => is_point(point),
@@ -293,7 +307,6 @@ impl AmpelGame {
 
     /// What keeps a text from being one of the legal moves.
     pub(super) fn why_illegal(&self, parts: &Parts, text: &str) -> Message {
-        let text = text.to_ascii_lowercase();
         let unknown = |name: &str| {
             let last = format!("{}{}", file_name(self.ampel.side - 1), self.ampel.side);
             Message::from(format!("'{name}' is no point; points go from a1 to {last}"))

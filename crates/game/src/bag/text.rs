@@ -1,6 +1,7 @@
 //! Bag positions and moves as text.
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
+use crate::notation::{TypedLight, typed_light};
 use crate::words::counted;
 use crate::{Fault, Game, MAX_LEVEL, Message, MoveError, Rules, SetupError, messages};
 
@@ -155,14 +156,10 @@ impl<B: BagBase> BagGame<B> {
 
     // A pick, a missed turn, or a move of the base game with or without a counter taken.
     fn is_written_as_move(&self, position: &PositionOf<B>, text: &str) -> bool {
-        let head = match text.split_once('+') {
-            None => text,
-            Some((head, letter)) => {
-                let mut letters = letter.chars();
-                let level = letters
-                    .next()
-                    .and_then(|letter| self.rules().order().level(letter));
-                if level.is_none_or(|level| level == 0) || letters.next().is_some() {
+        let head = match parted(text) {
+            (head, None) => head,
+            (head, Some(taken)) => {
+                if taken_level(taken, self.rules()).is_none() {
                     return false;
                 }
                 if head.is_empty() {
@@ -187,20 +184,13 @@ impl<B: BagBase> BagGame<B> {
             readable,
             ..MoveError::among(self, position, &legal, text, problem)
         };
-        let colour = |letter: &str| {
-            let mut letters = letter.chars();
-            let level = letters
-                .next()
-                .and_then(|letter| self.rules().order().level(letter));
-            match (level, letters.next()) {
-                (Some(level @ 1..), None) => Ok(level),
-                _ => {
-                    let problem = format!(
-                        "found '+{letter}', expected '+' and the colour of one counter of the market"
-                    );
-                    Err(refuse(problem.into()))
-                }
-            }
+        let colour = |taken: &str| {
+            taken_level(taken, self.rules()).ok_or_else(|| {
+                let problem = format!(
+                    "found '+{taken}', expected '+' and the colour of one counter of the market"
+                );
+                refuse(problem.into())
+            })
         };
         if legal.is_empty() {
             let chance = !matches!(position.stage, Stage::Pick | Stage::Take | Stage::Turn);
@@ -215,10 +205,8 @@ impl<B: BagBase> BagGame<B> {
             let letter = self.rules().order().letter(level);
             Message::from(format!("the market has no '{letter}'"))
         };
-        let (head, take) = match text.split_once('+') {
-            Some((head, letter)) => (head, Some(colour(letter)?)),
-            None => (text, None),
-        };
+        let (head, taken) = parted(text);
+        let take = taken.map(colour).transpose()?;
         if matches!(position.stage, Stage::Pick | Stage::Take) {
             return match (head, take) {
                 ("", Some(level)) if position.market.count(level) > 0 => Ok(BagMove::Pick(level)),
@@ -274,6 +262,22 @@ impl<B: BagBase> BagGame<B> {
             Some(level) => lacks(level),
             None => "expected '+' and the counter taken from the market behind it".into(),
         }))
+    }
+}
+
+/// A move, and the counter that is taken, if the text has one.
+fn parted(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('+') {
+        Some((head, taken)) => (head.trim_end(), Some(taken.trim_start())),
+        None => (text, None),
+    }
+}
+
+/// The level of the counter that is taken.
+fn taken_level(taken: &str, of: &Rules) -> Option<u8> {
+    match typed_light(taken, of.order()) {
+        Some(TypedLight::Level(level)) => Some(level),
+        Some(TypedLight::GreenOrRed | TypedLight::Unsaid) | None => None,
     }
 }
 

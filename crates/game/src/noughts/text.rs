@@ -1,7 +1,7 @@
 //! Positions and moves as text: rows from the top rank down, `.XO`, `/` between.
 
 use super::{NoughtsGame, NoughtsPosition};
-use crate::notation::{squares_in_row, unpasted, widths};
+use crate::notation::{halves, squares_in_row, unpasted, widths};
 use crate::squares::letters;
 use crate::{Cell, Fault, Game, Message, MoveError, SetupError, Shape, messages};
 
@@ -92,6 +92,12 @@ impl NoughtsGame {
     }
 }
 
+fn is_mark(text: &str) -> bool {
+    ["X", "O"]
+        .iter()
+        .any(|mark| text.eq_ignore_ascii_case(mark))
+}
+
 fn early(winner: &str, other: &str) -> Fault {
     let problem = messages::line_of_one(winner, other);
     Fault::new(messages::place_lines(), problem)
@@ -106,11 +112,32 @@ impl NoughtsGame {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let refuse = |problem: Message| MoveError::among(self, position, &legal, text, problem);
-        let Some(cell) = self.shape.cell_named(text.trim()) else {
+        let text = text.trim();
+        // The mark may be written, too: `b2X`, `X b2`.
+        let marked = |(head, tail)| {
+            let (square, mark) = if is_mark(head) {
+                (tail, head)
+            } else if is_mark(tail) {
+                (head, tail)
+            } else {
+                return None;
+            };
+            Some((self.shape.cell_named(square)?, Some(mark)))
+        };
+        let cell = self.shape.cell_named(text).map(|cell| (cell, None));
+        let Some((cell, mark)) = cell.or_else(|| halves(text).find_map(marked)) else {
             return Err(refuse(messages::move_square("b2")).unreadable());
         };
         if legal.is_empty() {
             return Err(refuse("the game is over".into()));
+        }
+        let mover = if position.x.count_ones() == position.o.count_ones() {
+            "X"
+        } else {
+            "O"
+        };
+        if mark.is_some_and(|mark| !mark.eq_ignore_ascii_case(mover)) {
+            return Err(refuse(format!("{mover} is to move").into()));
         }
         match position.sign(cell.0) {
             '.' => Ok(cell),

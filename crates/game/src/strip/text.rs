@@ -1,7 +1,7 @@
 //! Strip positions and moves as text and as pictures.
 
 use super::words::{StripSentence, lies};
-use crate::notation::{TypedLight, board_text, no_light, parse_board, parse_raise};
+use crate::notation::{TypedLight, board_text, is_joint, no_light, parse_board, parse_raise};
 use crate::{
     Cell, Code, Diagram, Fault, Game, Label, Mark, Message, MoveError, SetupError, Side, StripGame,
     StripMove, StripPosition, file_name, messages,
@@ -283,7 +283,7 @@ fn read_strip_move(text: &str) -> Option<Result<StripMove, Message>> {
         return Some(Ok(StripMove::Turn));
     }
     let target = text.strip_prefix("slide")?;
-    let target = target.strip_prefix('-').unwrap_or(target);
+    let target = target.trim_start_matches(is_joint);
     let (letter, turned) = match target.strip_suffix('t') {
         Some(letter) => (letter, true),
         None => (target, false),

@@ -13,6 +13,7 @@ mod offline;
 mod patience;
 mod requests;
 mod responses;
+mod targets;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

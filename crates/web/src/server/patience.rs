@@ -9,6 +9,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::connections::{Activity, ActivityGuard};
+use super::targets::RequestLines;
 
 /// How slowly a client may read.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,7 @@ pub(super) struct PacedStream<S> {
     /// Set while the client is waited for.
     deadline: Option<ReadDeadline>,
     activity: Activity,
+    lines: RequestLines,
 }
 
 /// The time by which a client that is waited for has to have taken enough.
@@ -45,6 +47,7 @@ impl<S> PacedStream<S> {
             pace,
             deadline: None,
             activity,
+            lines: RequestLines::default(),
         }
     }
 
@@ -86,7 +89,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(cx, buffer)
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut this.stream).poll_read(cx, buffer);
+        this.lines
+            .spoil_fragments(&mut buffer.filled_mut()[before..]);
+        read
     }
 }
 

@@ -221,6 +221,18 @@ fn requests_that_are_no_http_are_refused() {
             "GET a:80 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
             &[400],
         ),
+        (
+            "GET /healthz#x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET http://x/healthz?a#x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz?a%23x HTTP/1.1\r\nHost: a\r\nReferer: /a#b\r\nConnection: close\r\n\r\n",
+            &[200],
+        ),
         ("GARBAGE\r\n\r\n", &[400]),
         ("GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n", &[400]),
     ] {
