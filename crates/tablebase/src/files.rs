@@ -1,6 +1,6 @@
 //! Where the tables of a variant are.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -17,7 +17,7 @@ pub fn table_path(dir: &Path, rules: &Rules, metric: Metric) -> PathBuf {
 }
 
 /// The folder of the tables of a variant: `<dir>/<slug>`; for a rule file the beginning of the hash of its
-/// rules is added where that folder holds tables of other rules.
+/// rules is added where that folder holds tables of other rules, or their certificates.
 #[must_use]
 pub fn table_folder(dir: &Path, rules: &Rules) -> PathBuf {
     let usual = dir.join(rules.slug());
@@ -32,17 +32,40 @@ pub fn table_folder(dir: &Path, rules: &Rules) -> PathBuf {
     usual
 }
 
-/// Whether a folder has a table of other rules.
+/// Whether a folder has a table of other rules, or their certificate and no table of these.
 fn holds_other_rules(folder: &Path, rules: &Rules) -> bool {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut tables = files
-        .map(|file| file.path())
+    let files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    let tables = files
+        .iter()
         .filter(|path| path.extension().is_some_and(|end| end == "gwt"));
     // A file that cannot be read gives its error when it is used.
-    tables.any(|path| {
-        let table = Table::open(path);
-        table.is_ok_and(|table| table.expect_rules(&Hash32(rules.hash.0)).is_err())
-    })
+    let tables: Vec<bool> = tables
+        .filter_map(|path| Table::open(path).ok())
+        .map(|table| table.expect_rules(&Hash32(rules.hash.0)).is_ok())
+        .collect();
+    if tables.is_empty() {
+        files
+            .iter()
+            .any(|path| is_certificate_of_others(path, rules))
+    } else {
+        tables.contains(&false)
+    }
+}
+
+/// Whether a file is a certificate of other rules: each has its rules at the beginning.
+fn is_certificate_of_others(path: &Path, rules: &Rules) -> bool {
+    /// Bytes in which the rules stand.
+    const HEAD: u64 = 1 << 16;
+    let name = path.file_name().and_then(|name| name.to_str());
+    let is_named =
+        name.is_some_and(|name| name.starts_with("certificate") && name.ends_with(".txt"));
+    let mut head = Vec::new();
+    let mut read = || std::fs::File::open(path)?.take(HEAD).read_to_end(&mut head);
+    is_named
+        && path.is_file()
+        && read().is_ok()
+        && !String::from_utf8_lossy(&head).contains(&*rules.canonical)
 }
 
 /// What tells one content of a file from another without reading it.

@@ -97,14 +97,15 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     })
 }
 
-/// Commands that faults suggest name the file as it was typed.
+/// The error, and the commands that it suggests, name the file as it was typed.
 fn naming(mut error: VariantError, path: &str) -> VariantError {
     let typed = if path.contains(' ') {
         format!("\"{path}\"")
     } else {
         path.to_string()
     };
-    if let VariantError::File { faults, .. } = &mut error {
+    if let VariantError::File { file, faults } = &mut error {
+        *file = path.into();
         for fault in faults {
             let named = |text: &str| text.replace("FILE.toml", &typed);
             fault.problem = fault.problem.rewritten(&named);

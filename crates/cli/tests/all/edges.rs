@@ -140,6 +140,21 @@ fn two_games_under_one_name_are_told_apart() {
         assert_eq!(answer["position"], start);
         assert_eq!(greenwave(&folder, &["verify", path]).code, 0);
     }
+    // Neither certificate takes the place of the other, also where there is no table.
+    let certificates = dir.path().join("certificates");
+    let certified = games.map(|(path, _)| {
+        let files = greenwave(&certificates, &["certify", path, "--json"]).json()["files"].clone();
+        serde_json::from_value::<Vec<String>>(files).unwrap()
+    });
+    let all: std::collections::HashSet<&String> = certified.iter().flatten().collect();
+    assert_eq!(all.len(), certified.iter().flatten().count(), "{all:?}");
+    assert!(all.iter().all(|file| fs::exists(file).unwrap()));
+    let broken = at("other/broken.toml");
+    fs::write(&broken, "patterns = 1").unwrap();
+    refused(
+        &["rules", &broken],
+        &[&format!("rule file '{broken}' describes no game")],
+    );
     // A record is of the rules by which it was played.
     let record = at("game.txt");
     let Run { code, stderr, .. } = run(&["play", &one, "--as", "none", "--record", &record]);
