@@ -84,11 +84,12 @@ pub(crate) fn parse() -> Cli {
     })
 }
 
-/// Reads the command line without some of the environment variables.
+/// Reads the command line without some of the environment variables; where an option is typed, nobody asks
+/// what its variable says.
 fn read_without(is_left_out: impl Fn(&str) -> bool) -> Result<Cli, clap::Error> {
     let mut command = command();
     for (id, variable) in VARIABLES {
-        if is_left_out(variable) {
+        if is_left_out(variable) || is_typed(id) {
             command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
         }
     }

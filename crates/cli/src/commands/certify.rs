@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::args::CertifyArgs;
 use crate::output::{
-    complain, counted, expect_kind, grouped, is_standard, word, write_file, write_whole,
+    complain, counted, expect_folder_of, expect_kind, grouped, is_standard, word, write_file,
+    write_whole,
 };
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::{CommandVerdict, Session};
@@ -84,6 +85,9 @@ fn write_for<G: Squares>(
             "--output: '{}' is a folder, expected a file; name one in it",
             folder.display()
         );
+    }
+    if let Some(output) = output {
+        expect_folder_of(output)?;
     }
     let made = made(session, variant, game)?;
     let is_one = made.len() == 1;

@@ -14,12 +14,18 @@ use greenwave_words::Language;
 use super::compare_report;
 use crate::args::CompareArgs;
 use crate::output::{
-    columns, counted, grouped, is_standard, print, print_json, tell_written, words, wrapped,
-    write_file,
+    PAGE, columns, counted, expect_place, grouped, is_standard, print, print_json, tell_written,
+    words, wrapped, write_file,
 };
 use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdict> {
+    if let Some(path) = &args.html {
+        if is_standard(path) && (args.csv || session.json) {
+            bail!("--html, --csv and --json cannot share standard output; name a file for --html");
+        }
+        expect_place(path, PAGE)?;
+    }
     let variants = args
         .variants
         .iter()
@@ -35,9 +41,6 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdic
             .iter()
             .map(|side| side.variant.rules().title().to_string());
         let page = compare_report::page(&documents, &titles.collect::<Vec<_>>(), &report(&sides));
-        if is_standard(path) && (args.csv || session.json) {
-            bail!("--html, --csv and --json cannot share standard output; name a file for --html");
-        }
         write_file(path, &page)?;
         tell_written(session.quiet, path);
         if is_standard(path) {

@@ -15,7 +15,8 @@ use serde::Serialize;
 use super::design_report;
 use crate::args::DesignArgs;
 use crate::output::{
-    columns, complain, counted, is_standard, print, print_json, tell_written, wrapped, write_file,
+    PAGE, columns, complain, counted, expect_place, is_standard, print, print_json, tell_written,
+    wrapped, write_file,
 };
 use crate::session::{CommandVerdict, Session};
 
@@ -43,6 +44,9 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
         bail!(
             "--html {path}, --csv and --json cannot share standard output; name a file for --html"
         );
+    }
+    if let Some(path) = &args.html {
+        expect_place(path, PAGE)?;
     }
     let checkpoint = checkpoint_path(session.tablebase.dir(), &family, &effort);
     let found = search(&session.tablebase, &family, &effort, &ranking, &checkpoint);

@@ -11,7 +11,7 @@ use greenwave_tablebase::QueryOptions;
 
 use super::question::place;
 use crate::args::DrawArgs;
-use crate::output::{board, print_bytes, tell_written, words, write_file};
+use crate::output::{board, expect_folder_of, print_bytes, tell_written, words, write_file};
 use crate::session::{CommandVerdict, Session};
 
 /// Pixels of a PNG where nobody says.
@@ -23,6 +23,9 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
     let diagram = variant.diagram(&place.find(&variant)?);
+    if let Some(file) = &args.output {
+        expect_folder_of(file)?;
+    }
     let words = session.language;
     let titles = words::row_titles(words, &diagram);
     let mut description = describe(&diagram, &titles, &Words::of_keys(|key| words.text(key)));

@@ -18,9 +18,13 @@ use serde::Serialize;
 use super::review::{PLY, ReviewInput, by, note, room_for, whole_of};
 use crate::args::ReviewArgs;
 use crate::output::{
-    columns, complain, is_standard, print, print_json, tell_written, words, wrapped, write_file,
+    PAGE, columns, complain, expect_place, is_standard, print, print_json, tell_written, words,
+    wrapped, write_file,
 };
 use crate::session::{CommandVerdict, Session, looks_like_a_file};
+
+/// How files begin that `--practice` writes.
+const PRACTICE: &str = "{\"schema\":";
 
 /// A game that the review could not read.
 #[derive(Serialize)]
@@ -66,6 +70,11 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
         );
     }
     let (asked, files) = targets(session, args)?;
+    for (path, begins) in [(&args.html, PAGE), (&args.practice, PRACTICE)] {
+        if let Some(path) = path {
+            expect_place(path, begins)?;
+        }
+    }
     let mut bad = 0;
     let mut played = Vec::new();
     let mut held = Vec::new();

@@ -38,6 +38,46 @@ pub(crate) fn expect_folder(option: &str, path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// How pages begin that the program writes.
+pub(crate) const PAGE: &str = "<!DOCTYPE html>";
+/// How pictures begin that the program writes.
+const PICTURE: &str = "<svg xmlns=";
+
+/// Refuses, before any work, a file that cannot be written: its folder is not there, it is a folder itself, or it
+/// is of another kind than what begins like this.
+///
+/// # Errors
+/// As [`write_file`].
+pub(crate) fn expect_place(path: &Path, begins: &str) -> Result<()> {
+    expect_folder_of(path)?;
+    expect_kind(path, begins.as_bytes())
+}
+
+/// Refuses, before any work, a file whose folder is not there, and a folder.
+///
+/// # Errors
+/// As [`write_file`].
+pub(crate) fn expect_folder_of(path: &Path) -> Result<()> {
+    if is_standard(path) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let found = fs::metadata(folder.unwrap_or(Path::new(".")));
+    let fits = match found {
+        Ok(found) if !found.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
+        Ok(_) if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        found => found.map(|_| ()),
+    };
+    fits.with_context(|| cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!(
+        "cannot write '{}'; name a file in a folder that is there and can be written",
+        path.display()
+    )
+}
+
 /// Writes a file that was named on the command line, or standard output.
 ///
 /// # Errors
@@ -49,12 +89,7 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         return super::print_bytes(content);
     }
     expect_kind(path, content)?;
-    write_whole(path, content).with_context(|| {
-        format!(
-            "cannot write '{}'; name a file in a folder that is there and can be written",
-            path.display()
-        )
-    })
+    write_whole(path, content).with_context(|| cannot_write(path))
 }
 
 /// Refuses a file that is there and of another kind than the content: files of a kind begin alike, as the program
@@ -92,7 +127,7 @@ impl<'a> PageAndPicture<'a> {
     /// Those of `--html` and `--svg`, beside documents that are `printed`; `options` names all of these.
     ///
     /// # Errors
-    /// When more than one of them would go to standard output.
+    /// When more than one of them would go to standard output, and when one cannot be written.
     pub(crate) fn new(
         page: Option<&'a Path>,
         picture: Option<&'a Path>,
@@ -104,6 +139,8 @@ impl<'a> PageAndPicture<'a> {
         if standard + usize::from(printed) > 1 {
             bail!("{options} cannot share standard output; name a file for all but one");
         }
+        page.map_or(Ok(()), |page| expect_place(page, PAGE))?;
+        picture.map_or(Ok(()), |picture| expect_place(picture, PICTURE))?;
         Ok(PageAndPicture { page, picture })
     }
 
@@ -210,6 +247,20 @@ mod tests {
         assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
         let nowhere = dir.path().join("nowhere").join("page.html");
         assert!(write_file(&nowhere, "fourth").is_err());
+        // What cannot be written is refused before any work, in the same words.
+        for path in [&nowhere, dir.path(), &file.join("page.html")] {
+            let early = format!("{:#}", expect_place(path, PAGE).unwrap_err());
+            assert!(early.starts_with(&cannot_write(path)), "{early}");
+        }
+        assert!(expect_place(&file, PICTURE).is_err());
+        for path in [
+            &file,
+            &dir.path().join("new"),
+            Path::new("-"),
+            Path::new("new"),
+        ] {
+            expect_place(path, "<!doctype html>").unwrap();
+        }
         assert_eq!(names(), 1);
     }
 

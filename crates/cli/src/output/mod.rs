@@ -15,7 +15,8 @@ use anstyle::Style;
 use anyhow::{Context, Result};
 pub(crate) use carried::{carried, carried_command, typed, word};
 pub(crate) use file::{
-    PageAndPicture, expect_folder, expect_kind, is_standard, tell_written, write_file, write_whole,
+    PAGE, PageAndPicture, expect_folder, expect_folder_of, expect_kind, expect_place, is_standard,
+    tell_written, write_file, write_whole,
 };
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};

@@ -312,6 +312,23 @@ fn a_bad_environment_variable_is_named() {
         let option = variable.trim_start_matches("GREENWAVE_").to_lowercase();
         let typed = run(&["query", "classic-3x3", &format!("--{option}"), value]);
         shown.told(&format!("--{option}"), &typed);
+        // Where the option is typed, nobody asks what the variable says.
+        let right = match option.as_str() {
+            "threads" => "2",
+            "memory" => "1G",
+            _ => "ryg",
+        };
+        for args in [
+            ["query", "classic-3x3", &format!("--{option}"), right],
+            [&format!("--{option}"), right, "query", "classic-3x3"],
+        ] {
+            let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+                .env("GREENWAVE_DIR", dir.path())
+                .env(variable, value)
+                .args(args)
+                .output();
+            assert!(run.unwrap().status.success(), "{variable} {args:?}");
+        }
     }
     shown.settle();
 }
