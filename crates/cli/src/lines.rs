@@ -6,25 +6,33 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use greenwave_solver::SolveError;
-use greenwave_tablebase::Error;
+use greenwave_tablebase::{Error, NoText, text_of_bytes};
 
 /// Longest line in bytes; nothing that means anything is a tenth of that.
 const MOST: usize = 1 << 16;
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 /// Bytes that are read at once, if this many are there.
 const READ: usize = 1 << 16;
 
-/// A line that is too long to be anything.
-#[derive(Debug, thiserror::Error)]
-#[error("found a line of more than {MOST} bytes, expected one position or move a line")]
-pub(crate) struct OverlongLine;
+/// What keeps a line from being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum LineFault {
+    /// It is too long to be anything.
+    #[error("found a line of more than {MOST} bytes, expected one position or move a line")]
+    Overlong,
+    /// It is no text.
+    #[error(transparent)]
+    NoText(#[from] NoText),
+}
 
-/// A line, or the beginning of one that is too long.
+/// A line, as far as it can be read.
 #[derive(Debug)]
 pub(crate) struct InputLine {
     /// Counted from 1.
     pub(crate) number: usize,
     pub(crate) text: String,
-    pub(crate) too_long: bool,
+    pub(crate) fault: Option<LineFault>,
 }
 
 /// The lines of stdin, read by a thread of their own, so that a request to stop is heard while nothing
@@ -131,10 +139,19 @@ impl<R: Read> LineReader<R> {
             return Ok(None);
         }
         self.number += 1;
+        if self.number == 1 && bytes.starts_with(MARK) {
+            bytes.drain(..MARK.len());
+        }
+        let shown = String::from_utf8_lossy(&bytes).into_owned();
+        let (text, fault) = match text_of_bytes(bytes) {
+            _ if too_long => (shown, Some(LineFault::Overlong)),
+            Ok(text) => (text, None),
+            Err(no_text) => (shown, Some(no_text.into())),
+        };
         Ok(Some(InputLine {
             number: self.number,
-            text: String::from_utf8_lossy(&bytes).into_owned(),
-            too_long,
+            text,
+            fault,
         }))
     }
 }
@@ -150,7 +167,7 @@ mod tests {
         let mut lines = LineReader::new(text.as_bytes());
         let mut found = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
-            found.push((line.number, line.text.len(), line.too_long));
+            found.push((line.number, line.text.len(), line.fault.is_some()));
         }
         let expected = [
             (1, 1, false),
@@ -160,6 +177,20 @@ mod tests {
         ];
         assert_eq!(found[..4], expected);
         assert_eq!(found[4..], [(5, 4, false)]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_says_nothing_and_other_encodings_are_told() {
+        let mut lines = LineReader::new(&b"\xef\xbb\xbfa\r\n\xffb\nc\0\nd"[..]);
+        let mut next = || lines.next_line().unwrap().unwrap();
+        assert_eq!(
+            (next().text.trim(), next().fault),
+            ("a", Some(NoText.into()))
+        );
+        assert_eq!(
+            (next().fault, next().text),
+            (Some(NoText.into()), "d".into())
+        );
     }
 
     #[test]

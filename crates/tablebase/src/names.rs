@@ -120,20 +120,45 @@ fn naming(mut error: VariantError, path: &str) -> VariantError {
 /// # Errors
 /// Any error of the system, and when it is longer, no file or no text.
 pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = greenwave_table::open_file(path)?;
     let found = file.metadata()?.len();
     let mut file = file.take(most as u64 + 1);
-    let read = file.read_to_string(&mut text);
+    file.read_to_end(&mut bytes)?;
     if file.limit() == 0 {
         let problem = format!("found {found} bytes, expected at most {most}");
         return Err(std::io::Error::new(ErrorKind::InvalidInput, problem));
     }
-    match read {
-        Err(error) if error.kind() == ErrorKind::InvalidData => Err(std::io::Error::new(
-            ErrorKind::InvalidData,
-            "found bytes that are no text in UTF-8; save the file in that encoding",
-        )),
-        read => read.map(|_| text),
+    text_of_bytes(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+}
+
+/// Bytes that are no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found bytes that are no text in UTF-8; save the file in that encoding")]
+pub struct NoText;
+
+/// The text of bytes. Files in UTF-16 are no text in UTF-8 also where their letters are plain: every other byte
+/// is zero then.
+///
+/// # Errors
+/// When they are none.
+pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, NoText> {
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(text),
+        Ok(_) | Err(_) => Err(NoText),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_encodings_are_no_text() {
+        let utf_16: Vec<u8> = "b2R".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in [&utf_16[..], b"\xff\xfeb\0", b"Gr\xfcn"] {
+            assert_eq!(text_of_bytes(bytes.to_vec()), Err(NoText));
+        }
+        assert_eq!(text_of_bytes("Grün".into()), Ok("Grün".into()));
     }
 }

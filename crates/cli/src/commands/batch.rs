@@ -12,7 +12,7 @@ use super::pasted::{PastedRows, position_in};
 use super::query::picture;
 use super::question::place;
 use crate::args::QueryArgs;
-use crate::lines::{InputLine, InputLines, OverlongLine};
+use crate::lines::{InputLine, InputLines, LineFault};
 use crate::output::{complain, plain_unless_coloured, print_bytes, print_json, shortened};
 use crate::session::{CommandVerdict, Session};
 
@@ -135,8 +135,8 @@ impl<'a> Batch<'a> {
         for line in std::mem::take(lines) {
             let wrong = if is_ordered && !others.is_empty() {
                 None
-            } else if line.too_long {
-                Some(OverlongLine.into())
+            } else if let Some(fault) = line.fault {
+                Some(fault.into())
             } else {
                 let found = self.place(&line).find(self.variant);
                 found.err().map(anyhow::Error::from)
@@ -162,7 +162,7 @@ impl<'a> Batch<'a> {
     }
 
     fn answer(&mut self, queries: &Queries<'_>, lines: &[InputLine]) -> Result<bool> {
-        let texts = lines.iter().filter(|line| !line.too_long);
+        let texts = lines.iter().filter(|line| line.fault.is_none());
         let places: Vec<Place<'_>> = texts.map(|line| self.place(line)).collect();
         let (session, variant) = (self.session, self.variant);
         let parts = queries.query_all(&places, BatchOutput::begin, |output, answer| {
@@ -186,10 +186,9 @@ impl<'a> Batch<'a> {
         let (mut printed, mut end) = (0, 0);
         let mut answers = output.lengths.drain(..);
         for line in lines {
-            let answer = if line.too_long {
-                Some(Err(OverlongLine.into()))
-            } else {
-                answers.next()
+            let answer = match line.fault {
+                Some(fault) => Some(Err(fault.into())),
+                None => answers.next(),
             };
             match answer {
                 Some(Ok(length)) => end += length,
@@ -273,5 +272,5 @@ impl BatchOutput {
 /// Whether a line is wrong, and the others can be answered.
 fn is_of_line(error: &anyhow::Error) -> bool {
     let kind = error.downcast_ref().map(greenwave_tablebase::Error::kind);
-    error.is::<OverlongLine>() || kind == Some(ErrorKind::Input)
+    error.is::<LineFault>() || kind == Some(ErrorKind::Input)
 }

@@ -10,7 +10,7 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::{PuzzleArgs, Solutions};
-use crate::lines::{InputLines, OverlongLine};
+use crate::lines::InputLines;
 use crate::output::{board, complain, print, print_json};
 use crate::session::{CommandVerdict, Session};
 
@@ -301,8 +301,8 @@ impl Drill<'_> {
                     self.course.back.push_back((0, asked));
                     break 'positions;
                 };
-                if line.too_long {
-                    complain(&format!("greenwave: {OverlongLine}"));
+                if let Some(fault) = line.fault {
+                    complain(&format!("greenwave: {fault}"));
                     continue;
                 }
                 let (right, mv) = match self.said(&mut asked, line.text.trim())? {

@@ -43,12 +43,12 @@ impl PastedRows<'_> {
         let mut asked = Vec::with_capacity(lines.len());
         for line in lines {
             let text = position_in(&line);
-            if !line.too_long && (text.is_empty() || is_count_line(text)) {
+            if line.fault.is_none() && (text.is_empty() || is_count_line(text)) {
                 asked.append(&mut self.held);
                 continue;
             }
-            let is_row = !line.too_long && self.is_row(text);
-            if is_row || self.wait() && !line.too_long && !self.can_be_read(text) {
+            let is_row = line.fault.is_none() && self.is_row(text);
+            if is_row || self.wait() && line.fault.is_none() && !self.can_be_read(text) {
                 self.held.push(line);
                 if let Some(board) = self.board() {
                     self.held.clear();
@@ -77,7 +77,7 @@ impl PastedRows<'_> {
         (is_closed && self.can_be_read(&text)).then(|| InputLine {
             number: self.held[0].number,
             text,
-            too_long: false,
+            fault: None,
         })
     }
 
@@ -107,7 +107,7 @@ mod tests {
             let lines = (1..).zip(lines).map(|(number, text)| InputLine {
                 number: piece * lines_at_once + number,
                 text: (*text).into(),
-                too_long: false,
+                fault: None,
             });
             found.extend(rows.complete(lines.collect()));
         }

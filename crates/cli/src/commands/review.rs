@@ -12,7 +12,9 @@ use greenwave_game::{Figures, Game, Plies, Variant};
 use greenwave_play::{
     FormerValue, MoveMark, Record, RecordText, Review, ReviewPly, review, review_of, swap_note,
 };
-use greenwave_tablebase::{Budget, Place, QueryOptions, Reservation, Tablebase, Value, read_moves};
+use greenwave_tablebase::{
+    Budget, Place, QueryOptions, Reservation, Tablebase, Value, read_moves, text_of_bytes,
+};
 use greenwave_words::Language;
 
 use super::season;
@@ -256,8 +258,7 @@ fn text_within(source: impl Read, most: u64, expected: &str) -> Result<String> {
     if bytes.len() as u64 > most {
         bail!("found more than {most} bytes, expected {expected}");
     }
-    let text = String::from_utf8(bytes);
-    text.context("found bytes that are no text in UTF-8; save the file in that encoding")
+    Ok(text_of_bytes(bytes)?)
 }
 
 /// Whether a text that is no file can only be meant as one: it has a folder or an ending, and is no

@@ -6,7 +6,7 @@ use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{FreshPly, PlaySession};
-use crate::lines::{InputLines, OverlongLine};
+use crate::lines::InputLines;
 use crate::output::{board, columns, complain, print, print_json, wrapped};
 use crate::session::CommandVerdict;
 
@@ -120,8 +120,8 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
         let Some(line) = read.first() else {
             return finish(play, "quit");
         };
-        if line.too_long {
-            complain(&format!("greenwave: {OverlongLine}; type a move or a word"));
+        if let Some(fault) = line.fault {
+            complain(&format!("greenwave: {fault}; type a move or a word"));
             continue;
         }
         match answer(play, line.text.trim(), &mut hints_given)? {
