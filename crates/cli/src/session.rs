@@ -15,7 +15,7 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::{Color, Global, is_typed};
-use crate::output::{carried_command, expect_folder, plain_unless_coloured, print_all};
+use crate::output::{carried_command, expect_folder, has_cursor, plain_unless_coloured, print_all};
 use crate::progress::Bars;
 
 /// How a command ended, errors aside.
@@ -60,6 +60,10 @@ impl Session {
     /// Settings from the options of the command line.
     pub(crate) fn new(global: &Global) -> Result<Session> {
         let choice = match global.color {
+            // An empty TERM says no more than none does.
+            Color::Auto if !has_cursor() && std::env::var_os("CLICOLOR_FORCE").is_none() => {
+                ColorChoice::Never
+            }
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
@@ -143,12 +147,7 @@ impl Session {
 
     /// Reads a variant's name or rule file, in the order of the lights that was requested.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant> {
-        if name.trim() == "-" {
-            bail!(
-                "found '-', standard input, where a variant was expected; a rule file is named by its \
-                 path, since its tables are named after it"
-            );
-        }
+        expect_name(name)?;
         let variant = read_variant(name).map_err(|error| match forgotten(name) {
             Some(answer) => anyhow::anyhow!(answer),
             None if looks_like_a_file(name) && !is_rule_file(name) && misnamed(name).is_none() => {
@@ -164,6 +163,17 @@ impl Session {
             _ => Ok(variant),
         }
     }
+}
+
+/// Refuses `-` where a variant is expected.
+pub(crate) fn expect_name(name: &str) -> Result<()> {
+    if name.trim() == "-" {
+        bail!(
+            "found '-', standard input, where a variant was expected; a rule file is named by its \
+             path, since its tables are named after it"
+        );
+    }
+    Ok(())
 }
 
 /// The order of the lights in the variable that was there before `GREENWAVE_LIGHTS`.

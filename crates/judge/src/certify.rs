@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Squares, Turn};
-use greenwave_tablebase::{Error, Reservation, Tablebase, WayOut};
+use greenwave_tablebase::{Reservation, Tablebase};
 use greenwave_values::{Unit, room};
 
 use crate::JudgeError;
@@ -390,22 +390,7 @@ impl<G: Squares> Maker<'_, G> {
         // The larger map stands beside the smaller one until it has taken over what that holds.
         let bytes = room::map_bytes::<G::Position, f64>(self.costs.len() + more);
         let what = format!("choosing replies for {}", self.game.rules().title());
-        let reserved = match self.tablebase.reserve(bytes as u128, &what, "") {
-            // Nobody else is at work who could give some back.
-            Err(Error::Busy {
-                what,
-                needed,
-                used,
-                allowed,
-            }) => Err(Error::Memory {
-                what,
-                needed: needed + used,
-                allowed,
-                aside: 0,
-                way_out: WayOut::None,
-            }),
-            reserved => reserved,
-        }?;
+        let reserved = self.tablebase.reserve(bytes as u128, &what, "")?;
         room::reserve_keys(&mut self.costs, more)?;
         Ok(reserved)
     }

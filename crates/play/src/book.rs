@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Luck, Plies, Variant};
 use greenwave_tablebase::{
-    Answer, Course, Error, MoveFigures, Queries, QueryOptions, SCHEMA, Tablebase, Value,
+    Answer, Course, Error, MoveFigures, Queries, QueryOptions, Reservation, SCHEMA, Tablebase,
+    Value,
 };
 use greenwave_values::room;
 use serde::Serialize;
@@ -172,9 +173,36 @@ struct BookTree {
     known: HashMap<AnyPosition, (String, bool)>,
     // The number of the first node of each position up to symmetry.
     firsts: HashMap<AnyPosition, usize>,
+    // Bytes of all that, and what is reserved for it.
+    bytes: usize,
+    reserved: Vec<Reservation>,
+}
+
+/// Bytes of a node in a tree, and of its keys, while the lists that hold them grow.
+fn bytes_of(node: &BookNode) -> usize {
+    /// What a text takes, its place in a list included.
+    const TEXT: usize = 64;
+    let keys = 2 * (size_of::<AnyPosition>() + TEXT);
+    let texts = 3 + node.best.len() + node.moves.len();
+    3 * (size_of::<BookNode>() + keys) + texts * TEXT
 }
 
 impl BookWriter<'_> {
+    /// Reserves memory for what a tree grows by.
+    fn reserve(&self, tree: &mut BookTree, bytes: usize) -> Result<(), Error> {
+        /// Bytes that are reserved at once.
+        const PIECE: usize = 1 << 18;
+        tree.bytes += bytes;
+        while tree.reserved.len() * PIECE < tree.bytes {
+            let title = self.variant.rules().title();
+            let what = format!("a book of {title} with {} positions", tree.nodes.len());
+            let way_out = ", or a smaller --depth";
+            let piece = self.tablebase.reserve(PIECE as u128, &what, way_out)?;
+            tree.reserved.push(piece);
+        }
+        Ok(())
+    }
+
     /// Adds a position and what is below it.
     fn add(
         &self,
@@ -233,6 +261,7 @@ impl BookWriter<'_> {
             keeps_turn,
             moves: moves.clone(),
         };
+        self.reserve(tree, bytes_of(&node))?;
         room::push(&mut tree.nodes, node)?;
         if !goes_on {
             return Ok(());

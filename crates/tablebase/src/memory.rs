@@ -260,19 +260,26 @@ impl Memory {
             .is_ok()
     }
 
-    /// The error of this much not being there: allowed at all, or free just now.
+    /// The error of this much not being there: allowed at all, or free just now. Where one question is worked
+    /// on at a time, nobody gives back later what is in use.
     pub(crate) fn short(&self, bytes: u128, purpose: &Purpose) -> Error {
-        if self.allows(bytes) {
-            return Error::Busy {
-                what: purpose.what.clone(),
-                needed: bytes,
-                used: self.reserved.load(Ordering::Relaxed).into(),
-                allowed: self.limit(),
-            };
-        }
+        let used = self.reserved.load(Ordering::Relaxed).into();
+        let is_shared = self.searches.load(Ordering::Relaxed) > 1;
+        let needed = match (self.allows(bytes), is_shared) {
+            (true, true) => {
+                return Error::Busy {
+                    what: purpose.what.clone(),
+                    needed: bytes,
+                    used,
+                    allowed: self.limit(),
+                };
+            }
+            (true, false) => bytes.saturating_add(used),
+            (false, _) => bytes,
+        };
         Error::Memory {
             what: purpose.what.clone(),
-            needed: bytes,
+            needed,
             allowed: self.limit(),
             aside: self.aside.load(Ordering::Relaxed),
             way_out: purpose.way_out.clone(),
@@ -420,6 +427,10 @@ mod tests {
             "solving a game needs 101 bytes of memory, but may use 100 bytes; give more with --memory, or \
              take a smaller one"
         );
+        let alone = memory.short(100, &purpose).to_string();
+        assert!(alone.contains("needs 110 bytes"), "{alone}");
+        assert!(alone.contains("give more with --memory"), "{alone}");
+        memory.divide(2);
         assert!(
             memory
                 .short(100, &purpose)

@@ -242,7 +242,7 @@ pub fn read_moves(list: &str) -> Vec<&str> {
         .flat_map(|part| part.split(between))
     {
         // What stands between moves: "1. ... b2Y", "b2R - b2Y".
-        let is_between = ["-", "–", "—", "→", "->"].contains(&word);
+        let is_between = ["-", "–", "—", "→", "->"].contains(&word) && word != list.trim();
         if is_between || after_number && ["...", "…"].contains(&word) {
             continue;
         }
@@ -524,6 +524,8 @@ mod tests {
         ] {
             assert_eq!(read_moves(text), moves, "{text}");
         }
+        // A dash alone stands between nothing.
+        assert_eq!(read_moves(" - "), ["-"]);
         // A bracket that nothing closes hides no move.
         assert_eq!(read_moves("b2R (and b2Y"), ["b2R", "(and", "b2Y"]);
         assert_eq!(read_moves("b2R {and b2Y"), ["b2R", "{and", "b2Y"]);

@@ -392,7 +392,7 @@ impl Tablebase {
             .map(|(metric, planned)| self.solved(variant, metric, planned));
         match solved.collect() {
             Ok(solved) => Ok(Some(solved)),
-            Err(Error::Busy { .. }) => Ok(None),
+            Err(Error::Memory { .. } | Error::Busy { .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -257,8 +257,8 @@ impl Tablebase {
         }
     }
 
-    /// Reserves for a search what is free of its share, at most this much.
-    pub(crate) fn reserve_for_search(&self, most: u64) -> (Reservation, u64) {
+    /// Reserves for a search what is free of its share, at most this much; also returns how much that is.
+    pub fn reserve_for_search(&self, most: u64) -> (Reservation, u64) {
         let mut bytes = most.min(self.shared.memory.of_a_search());
         loop {
             if let Some(reserved) = self.shared.memory.try_reserve(bytes.into()) {

@@ -10,13 +10,19 @@ use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::{Course, QueryOptions};
 use greenwave_words::Language;
 
-use super::question::place;
+use super::question::{moves, place};
 use crate::args::BookArgs;
 use crate::output::{PageAndPicture, csv, print, print_json, words};
 use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
+    let files = PageAndPicture::new(
+        args.html.as_deref(),
+        args.svg.as_deref(),
+        session.json || args.csv,
+        "--html, --svg, --csv and --json",
+    )?;
     let options = BookOptions {
         depth: args.depth,
         side: args.side,
@@ -25,7 +31,8 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
             needs_move: args.side.is_some(),
         },
     };
-    let place = place(args.position.as_deref(), args.moves.as_deref());
+    let moves = moves(args.moves.as_deref())?;
+    let place = place(args.position.as_deref(), moves.as_deref());
     let course = Course::read(&Arc::new(variant), &place)?;
     let variant = &**course.variant();
     let found = book(&session.tablebase, &course, &options)?;
@@ -35,12 +42,6 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         side: args.side,
         book: &found,
     };
-    let files = PageAndPicture::new(
-        args.html.as_deref(),
-        args.svg.as_deref(),
-        session.json || args.csv,
-        "--html, --svg, --csv and --json",
-    )?;
     files.write(session.quiet, || sheet.html(), || sheet.svg())?;
     if session.json {
         for node in &found.nodes {

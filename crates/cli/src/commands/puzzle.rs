@@ -23,6 +23,12 @@ const PUZZLE: u128 = 1 << 10;
 
 pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
+    let files = PageAndPicture::new(
+        args.html.as_deref(),
+        args.svg.as_deref(),
+        session.json,
+        "--html, --svg and --json",
+    )?;
     let given = match &args.from {
         Some(file) => Some(given(session, &variant, file)?),
         None => None,
@@ -40,12 +46,6 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict
             None => return Ok(CommandVerdict::No),
         },
     };
-    let files = PageAndPicture::new(
-        args.html.as_deref(),
-        args.svg.as_deref(),
-        session.json,
-        "--html, --svg and --json",
-    )?;
     if session.json && files.is_empty() && args.solutions.is_some() {
         bail!(
             "--solutions is for puzzles that people read; leave it out: each document has its solution"
@@ -53,6 +53,8 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict
     }
     let words = session.language;
     if !files.is_empty() {
+        let all: Vec<&Puzzle> = found.iter().collect();
+        let _room = sheet::room_for(session, &variant, &all)?;
         let solutions = args.solutions.unwrap_or_default();
         let sheet = sheet::of_puzzles(words, &variant, &found, solutions);
         files.write(session.quiet, || sheet.html(), || sheet.svg())?;

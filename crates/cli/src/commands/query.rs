@@ -11,7 +11,7 @@ use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, Tablebase};
 use greenwave_words::Language;
 
 use super::batch;
-use super::question::place;
+use super::question::{moves, place};
 use crate::args::QueryArgs;
 use crate::output::{board, columns, complain, expect_folder, wanted, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
@@ -36,12 +36,18 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
                 "--why explains one position, found - for positions from stdin; name the position"
             );
         }
+        if args.moves.as_deref().map(str::trim) == Some("-") {
+            bail!(
+                "found two texts for stdin, the positions and --moves; give the moves as b2R,b2Y"
+            );
+        }
         return batch::run(session, &tablebase, args, &variant, &options).map(CommandReport::from);
     }
     if args.fail_fast {
         bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
     }
-    let place = place(args.position.as_deref(), args.moves.as_deref());
+    let moves = moves(args.moves.as_deref())?;
+    let place = place(args.position.as_deref(), moves.as_deref());
     let answer = tablebase.query_at(&variant, &place, &options)?;
     if args.position.is_some() && !session.quiet {
         remark_if_unreachable(session.language, &variant, &place)?;

@@ -1,8 +1,12 @@
 //! The metrics and the position that a command is about.
 
+use std::borrow::Cow;
+
+use anyhow::{Context, Result};
 use greenwave_game::{Metric, Rules};
 use greenwave_tablebase::Place;
 
+use super::review::game_of;
 use crate::args::MetricChoice;
 
 /// The metrics that a `--metric` names for a variant, each once; `None` if it names none.
@@ -22,6 +26,20 @@ pub(super) fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metr
         }
     });
     (!metrics.is_empty()).then_some(metrics)
+}
+
+/// The moves that a command is about, as they are typed; `-` for stdin.
+///
+/// # Errors
+/// When stdin cannot be read.
+pub(super) fn moves(typed: Option<&str>) -> Result<Option<Cow<'_, str>>> {
+    match typed {
+        Some(dash) if dash.trim() == "-" => {
+            let read = game_of("-").context("cannot read the moves from stdin");
+            read.map(|moves| Some(moves.into()))
+        }
+        typed => Ok(typed.map(Cow::from)),
+    }
 }
 
 /// The position that a command is about, as it is typed.

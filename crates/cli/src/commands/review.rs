@@ -195,7 +195,7 @@ pub(super) fn whole_of(file: &str) -> Result<String> {
 }
 
 /// All of a file, `-` for stdin, unless it is longer than records are.
-fn game_of(file: &str) -> Result<String> {
+pub(super) fn game_of(file: &str) -> Result<String> {
     text_of(Path::new(file), LONGEST, "the moves of one game")
 }
 

@@ -6,9 +6,10 @@ use greenwave_words::Language;
 
 use crate::output::{columns, wrapped};
 use crate::report::{CommandReport, DocumentReport};
-use crate::session::Session;
+use crate::session::{Session, expect_name};
 
 pub(super) fn run(session: &Session, name: &str) -> Result<CommandReport> {
+    expect_name(name)?;
     let (lights, language) = (session.lights(), session.language);
     let rules = RulesPage::of(
         name,

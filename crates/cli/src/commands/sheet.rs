@@ -4,6 +4,7 @@ use anyhow::Result;
 use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
+use greenwave_tablebase::Reservation;
 use greenwave_words::Language;
 
 use crate::args::{SheetArgs, Solutions};
@@ -31,6 +32,8 @@ pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<CommandVerdict>
     let groups = groups(session, args, &variant)?;
     let words = session.language;
     let title = words.with("sheet-title", words.named_game(variant.rules().title()));
+    let puzzles = groups.iter().flat_map(|group| &group.puzzles);
+    let _room = room_for(session, &variant, puzzles.collect::<Vec<_>>().as_slice())?;
     let mut sheet = Sheet::new(words, args.paper, &title);
     rules_page(&mut sheet, words, &variant);
     puzzle_pages(&mut sheet, words, &variant, &groups);
@@ -308,6 +311,29 @@ fn said_numbers(variant: &Variant) -> Vec<usize> {
             Argument::Text(_) | Argument::List(_) | Argument::Row(_) => None,
         })
         .collect()
+}
+
+/// Memory for the pages of puzzles: their pictures, and the whole that is made of them.
+pub(super) fn room_for(
+    session: &Session,
+    variant: &Variant,
+    puzzles: &[&Puzzle],
+) -> Result<Option<Reservation>> {
+    /// Texts beside a picture, and what a string has more than it needs while it grows.
+    const BESIDE: usize = 1 << 10;
+    let Some(first) = puzzles.first() else {
+        return Ok(None);
+    };
+    let words = session.language;
+    let picture = picture(words, &first.diagram(variant), &first.task(words));
+    let each = 3 * (picture.len() + BESIDE);
+    let title = variant.rules().title();
+    let what = format!("the pages of {} puzzles of {title}", puzzles.len());
+    let needed = (puzzles.len() * each) as u128;
+    let room = session
+        .tablebase
+        .reserve(needed, &what, ", or ask for fewer with --count")?;
+    Ok(Some(room))
 }
 
 /// The sheet of puzzles alone.

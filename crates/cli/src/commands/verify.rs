@@ -6,9 +6,10 @@ use greenwave_tablebase::{Sample, Verification};
 use crate::args::VerifyArgs;
 use crate::output::{bytes, counted, grouped};
 use crate::report::DocumentReport;
-use crate::session::{CommandVerdict, Session};
+use crate::session::{CommandVerdict, Session, expect_name};
 
 pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<CommandVerdict> {
+    expect_name(&args.target)?;
     let mut verdict = CommandVerdict::Done;
     let sample = args.sample.map(|count| Sample {
         count,

@@ -1,6 +1,8 @@
 //! Sheets to print: pages of paper as SVG, one below the other in a picture, or one for each sheet of a
 //! web page that is printed.
 
+use std::fmt::Write;
+
 use greenwave_picture::escaped;
 use greenwave_words::Language;
 
@@ -197,15 +199,17 @@ impl Sheet {
         self.at += size * LEADING;
     }
 
-    /// A page as SVG, at a height of the whole.
-    fn svg_of(&self, number: usize, y: f64) -> String {
+    /// Writes a page as SVG, at a height of the whole.
+    fn write_page(&self, out: &mut String, number: usize, y: f64) {
         let (width, height) = self.paper.size();
         let (page, pages) = ((number + 1).to_string(), self.pages.len().to_string());
         let foot = self.words.filled(
             "sheet-page",
             &[("name", &self.title), ("page", &page), ("pages", &pages)],
         );
-        format!(
+        // A text takes all that is written to it.
+        let _ = write!(
+            out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" role=\"group\" \
              aria-label=\"{label}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}\
@@ -215,33 +219,37 @@ impl Sheet {
             body = self.pages[number],
             middle = width / 2.0,
             foot_y = height - MARGIN / 2.0,
-        )
+        );
+    }
+
+    /// A text with room for all pages, which are long, and what is around them.
+    fn with_room(&self, begin: &str) -> String {
+        const AROUND: usize = 1 << 10;
+        let pages = self.pages.iter().map(|page| page.len() + AROUND);
+        let mut text = String::with_capacity(begin.len() + pages.sum::<usize>());
+        text.push_str(begin);
+        text
     }
 
     /// All pages in one picture, one below the other, a millimetre for each unit.
     pub(crate) fn svg(&self) -> String {
         let (width, height) = self.paper.size();
         let whole = height * self.pages.len() as f64;
-        let pages: String = (0..self.pages.len())
-            .map(|number| self.svg_of(number, height * number as f64))
-            .collect();
-        format!(
+        let mut text = self.with_room(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{whole}mm\" \
-             viewBox=\"0 0 {width} {whole}\">\n<title>{}</title>\n{pages}</svg>\n",
+             viewBox=\"0 0 {width} {whole}\">\n<title>{}</title>\n",
             escaped(&self.title)
-        )
+        ));
+        for number in 0..self.pages.len() {
+            self.write_page(&mut text, number, height * number as f64);
+        }
+        text + "</svg>\n"
     }
 
     /// A web page that prints each page on a sheet of its own.
     pub(crate) fn html(&self) -> String {
         let (width, height) = self.paper.size();
-        let pages: String = (0..self.pages.len())
-            .map(|number| {
-                let page = self.svg_of(number, 0.0);
-                format!("<section class=\"page\">\n{page}</section>\n")
-            })
-            .collect();
-        format!(
+        let mut text = self.with_room(&format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>\n\
              @page {{ size: {}; margin: 0; }}\nbody {{ margin: 0; background: #ddd; }}\n\
@@ -249,11 +257,17 @@ impl Sheet {
              break-after: page; }}\n.page > svg {{ display: block; width: 100%; height: auto; }}\n\
              @media print {{ body {{ background: none; }} .page {{ margin: 0; width: {width}mm; height: \
              {height}mm; }} .page:last-child {{ break-after: auto; }} }}\n\
-             </style>\n</head>\n<body>\n{pages}</body>\n</html>\n",
+             </style>\n</head>\n<body>\n",
             self.words.code(),
             escaped(&self.title),
             self.paper.name(),
-        )
+        ));
+        for number in 0..self.pages.len() {
+            text.push_str("<section class=\"page\">\n");
+            self.write_page(&mut text, number, 0.0);
+            text.push_str("</section>\n");
+        }
+        text + "</body>\n</html>\n"
     }
 }
 

@@ -300,6 +300,42 @@ fn every_option_that_names_a_file_takes_a_dash() {
 }
 
 #[test]
+fn a_dash_is_standard_input_or_refused_and_never_ignored() {
+    let dir = tempdir().unwrap();
+    for command in [
+        &["query", "classic-2x3"][..],
+        &["line", "classic-2x3"],
+        &["draw", "classic-2x3"],
+        &["book", "classic-2x3", "--depth", "0"],
+        &["perft", "classic-2x3", "--depth", "2"],
+    ] {
+        let moves = |moves: &str, input: &[u8]| {
+            let args = [command, &["--moves", moves]].concat();
+            let run = Run::with_input(dir.path(), &args, input);
+            assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
+            // Perft tells how long it took.
+            let stdout = run.stdout.lines();
+            stdout
+                .filter(|line| !line.contains(" s"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        let read = moves("-", b"\xef\xbb\xbf# variant classic-2x3\r\n1. b2R\r\n");
+        assert_eq!(read, moves("b2R", b""), "{command:?}");
+    }
+    let two = ["query", "classic-2x3", "-", "--moves", "-"];
+    assert_eq!(Run::with_input(dir.path(), &two, b"").code, 2);
+    for args in [
+        &["rules", "-"][..],
+        &["verify", "-"],
+        &["solve", "-"],
+        &["cite", "-"],
+    ] {
+        refused(args, &["found '-', standard input, where a variant"]);
+    }
+}
+
+#[test]
 fn usage_lines_do_not_depend_on_the_environment() {
     let usage = |variables: &[(&str, &str)], args: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"))

@@ -169,6 +169,13 @@ const WITHIN: &[(u64, &[&str])] = &[
     (32, &["bench", "classic-3x4"]),
     (32, &["certify", "classic-3x3"]),
     (32, &["strategy", "classic-3x3"]),
+    (16, &["strategy", "classic-3x4", "--budget", "1s"]),
+    (16, &["book", "classic-3x3", "--depth", "9", "--json"]),
+    (32, &["sheet", "classic-3x3", "--count", "1000"]),
+    (
+        32,
+        &["puzzle", "classic-3x3", "--count", "1000", "--html", "-"],
+    ),
     (32, &["perft", "classic-3x3", "--depth", "4"]),
     (32, &["draw", "classic-3x3", "--values"]),
     (32, &["query", "ampel-5-2-2"]),

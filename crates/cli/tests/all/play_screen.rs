@@ -61,3 +61,43 @@ fn play_ends_when_its_terminal_is_gone() {
     };
     assert!(!ended.success());
 }
+
+/// Terminals that know no more than lines, or do not say what they know, get no colours.
+#[test]
+fn colours_are_for_terminals_that_know_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let coloured = |term: Option<&str>| {
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap();
+        let mut options = File::options();
+        let end = options.read(true).write(true).open(name.to_str().unwrap());
+        let mut query = Command::new(env!("CARGO_BIN_EXE_greenwave"));
+        query
+            .args(["query", "classic-2x2"])
+            .env("GREENWAVE_DIR", dir.path())
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env_remove("TERM")
+            .stdout(end.unwrap());
+        if let Some(term) = term {
+            query.env("TERM", term);
+        }
+        let mut child = query.spawn().unwrap();
+        drop(query);
+        let mut shown = Vec::new();
+        let mut piece = [0; 1024];
+        // Linux ends the text of a terminal that nobody has open any more with an error.
+        while let Ok(count @ 1..) = rustix::io::read(&terminal, &mut piece) {
+            shown.extend_from_slice(&piece[..count]);
+        }
+        assert!(child.wait().unwrap().success());
+        assert!(String::from_utf8_lossy(&shown).contains("classic-2x2"));
+        shown.contains(&0x1b)
+    };
+    assert!(coloured(Some("xterm")));
+    for term in [None, Some(""), Some("dumb")] {
+        assert!(!coloured(term), "{term:?}");
+    }
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::keyed::Faults;
 use greenwave_game::{Variant, VariantError};
-use greenwave_tablebase::{Reservation, Tablebase, read_text};
+use greenwave_tablebase::{Error, Reservation, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
 use crate::JudgeError;
@@ -70,11 +70,12 @@ fn read<'a>(
 ) -> Result<(&'a str, AskedClaims), JudgeError> {
     if asked.ends_with(".toml") {
         let path = Path::new(asked);
-        let text = read_text(path, LONGEST_CLAIMS).map_err(|error| {
-            JudgeError::refused(format!(
+        let text = read_text(path, LONGEST_CLAIMS).map_err(|cause| Error::Io {
+            what: format!(
                 "cannot read claims file '{asked}'; name a file that is there, or the id of a built-in \
-                 claim: {error}"
-            ))
+                 claim"
+            ),
+            cause,
         })?;
         let reserved = tablebase.reserve(
             read_bytes(&text) as u128,

@@ -17,7 +17,7 @@ use greenwave_game::{
     Advance, Cell, Code, Metric, Outcome, Play, Squares, Variant, fixed_board, with_game,
 };
 use greenwave_solver::SearchBudget;
-use greenwave_tablebase::{Tablebase, Theorem, Theorems};
+use greenwave_tablebase::{Reservation, Tablebase, Theorem, Theorems};
 
 use follow::{Rule, follow};
 pub(crate) use follow::{follow_all, read_rules};
@@ -117,13 +117,6 @@ pub fn seek_strategy(
     budget: SearchBudget,
     tablebase: &Tablebase,
 ) -> Result<SearchOutcome, JudgeError> {
-    // What a position costs that the search remembers, in bytes, with room to grow.
-    const REMEMBERED: u64 = 128;
-    let room = tablebase.memory() / REMEMBERED;
-    let budget = SearchBudget {
-        nodes: Some(budget.nodes.map_or(room, |nodes| nodes.min(room))),
-        ..budget
-    };
     with_game!(variant, game => Ground::on(game, |ground| {
         allowed(game, ground, symmetry)?;
         let symmetries = match symmetry {
@@ -170,7 +163,9 @@ impl Seek<'_> {
         };
         let (values, ground) = (&held.values, self.ground);
         let symmetries = &self.symmetries;
-        let found = search::search(game, ground, values, first, symmetries, self.meter())?;
+        let (_reserved, budget) = self.within_memory();
+        let meter = Meter::new(budget, self.tablebase.progress());
+        let found = search::search(game, ground, values, first, symmetries, meter)?;
         let Some((form, proven_least)) = found.best else {
             return Ok(SearchOutcome::Spent(FailedSearch {
                 first: Some(first),
@@ -202,8 +197,18 @@ impl Seek<'_> {
         )))
     }
 
-    fn meter(&self) -> Meter<'_> {
-        Meter::new(self.budget, self.tablebase.progress())
+    /// The budget with no more positions than the search can remember in what is left of the memory.
+    fn within_memory(&self) -> (Reservation, SearchBudget) {
+        // What a position costs that the search remembers, in bytes, with room to grow.
+        const REMEMBERED: u64 = 128;
+        let (reserved, bytes) = self.tablebase.reserve_for_search(u64::MAX);
+        let room = bytes / REMEMBERED;
+        let nodes = self.budget.nodes.map_or(room, |nodes| nodes.min(room));
+        let budget = SearchBudget {
+            nodes: Some(nodes),
+            ..self.budget
+        };
+        (reserved, budget)
     }
 
     /// Tries every strategy without exceptions, for either player, without any values. Most fail early,
@@ -225,9 +230,10 @@ impl Seek<'_> {
             }
         }
         open.retain(|(_, symmetry, _)| symmetry.is_some());
-        let mut left = self.budget.nodes.unwrap_or(u64::MAX);
+        let (_reserved, budget) = self.within_memory();
+        let mut left = budget.nodes.unwrap_or(u64::MAX);
         let mut share = 1 << 10;
-        while !open.is_empty() && left > 0 && !is_over(&self.budget) {
+        while !open.is_empty() && left > 0 && !is_over(&budget) {
             let mut undecided = Vec::new();
             for (first, symmetry, opening) in open {
                 let map = symmetry.and_then(|symmetry| self.ground.map(symmetry));
@@ -236,7 +242,7 @@ impl Seek<'_> {
                 let rules: Vec<Rule<G>> = rules.chain(map.map(Rule::Image)).collect();
                 let budget = SearchBudget {
                     nodes: Some(left.min(share)),
-                    ..self.budget
+                    ..budget
                 };
                 let mut meter = Meter::new(budget, self.tablebase.progress());
                 match follow(game, first, &rules, &mut meter) {

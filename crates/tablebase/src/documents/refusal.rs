@@ -52,8 +52,10 @@ impl<'t> Refusal<'t> {
 }
 
 /// The first command in a text that can be run as it stands; names in capitals stand for something
-/// that has to be put there.
+/// that has to be put there, and a command that needs more than its name is only named.
 fn command_in(text: &str) -> Option<&str> {
+    /// Commands that their name alone runs.
+    const ALONE: [&str; 6] = ["bench", "check", "cite", "help", "serve", "variants"];
     let mut commands = text.match_indices("greenwave ").filter_map(|(at, _)| {
         let quote = text[..at].chars().next_back();
         let quote = quote.filter(|letter| "'`".contains(*letter))?;
@@ -66,7 +68,12 @@ fn command_in(text: &str) -> Option<&str> {
             let letters = letters.trim_end_matches(".toml");
             letters.len() > 1 && letters.bytes().all(|byte| byte.is_ascii_uppercase())
         };
-        !command.contains('…') && !command.split(' ').any(is_name)
+        let mut words = command.split(' ');
+        let is_whole = match (words.nth(1), words.next()) {
+            (Some(name), None) => ALONE.contains(&name),
+            (name, _) => name.is_some(),
+        };
+        is_whole && !command.contains('…') && !command.split(' ').any(is_name)
     })
 }
 
@@ -90,6 +97,11 @@ mod tests {
                 Some("greenwave help positions"),
             ),
             ("solve with 'greenwave solve VARIANT'", None),
+            ("give a file that `greenwave solve` wrote", None),
+            (
+                "'greenwave play' and 'greenwave review' show it; 'greenwave help games' says more",
+                Some("greenwave help games"),
+            ),
             ("found 'greenwave', expected a game", None),
             ("nothing", None),
         ] {
