@@ -23,7 +23,7 @@ use crate::board_words::{lights, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, hurried_there, time_of};
+use crate::question::{Question, hurried_there, time_of, unless_coming};
 use crate::view::View;
 use crate::worked::Computation;
 
@@ -123,6 +123,7 @@ pub(crate) async fn answer(
         }
         QuestionId::Query => {
             let (question, coming) = hurried_there(explorer, question()?, client).await;
+            let later = coming.clone();
             let demand = question.demand(&explorer.settings.tablebase);
             explorer
                 .work(client, demand, move |explorer, tablebase| {
@@ -134,6 +135,7 @@ pub(crate) async fn answer(
                     )
                 })
                 .await
+                .map_err(unless_coming(later))
         }
     }
 }
@@ -322,6 +324,7 @@ async fn draw(
         return drawn(&question, language, None);
     }
     let (question, coming) = hurried_there(explorer, question, client).await;
+    let later = coming.clone();
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -333,6 +336,7 @@ async fn draw(
             Ok(bettered(explorer, variant, drawn, &answer, coming.as_ref()))
         })
         .await
+        .map_err(unless_coming(later))
 }
 
 /// Most positions of a film.

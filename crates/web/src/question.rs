@@ -133,6 +133,14 @@ impl Question {
     }
 }
 
+/// Why a question is not answered: where there was no time for a search, what is on its way answers it.
+pub(crate) fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem {
+    move |problem| match coming {
+        Some(coming) if problem.is_too_long() => coming.problem(),
+        _ => problem,
+    }
+}
+
 /// A question that a search may answer; where its variant is being solved, the search takes less.
 pub(crate) async fn hurried(
     explorer: &Arc<Explorer>,
@@ -211,4 +219,19 @@ pub(crate) fn time_of(params: &Params, explorer: &Explorer) -> Result<Duration, 
         Budget::Time(time) => time,
         Budget::Nodes(_) => most,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_on_its_way_answers_a_question_without_time() {
+        let late = || Problem::too_long(Duration::from_secs(2));
+        let coming = Some(PendingWork::planned("a game".into()));
+        assert!(unless_coming(coming.clone())(late()).pending.is_some());
+        assert!(unless_coming(None)(late()).pending.is_none());
+        let wrong = unless_coming(coming)(Problem::input("wrong"));
+        assert!(wrong.pending.is_none());
+    }
 }

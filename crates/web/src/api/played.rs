@@ -17,7 +17,7 @@ use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, example_moves, hurried, hurried_there};
+use crate::question::{Question, example_moves, hurried, hurried_there, unless_coming};
 use crate::worked::Computation;
 
 /// Most puzzles at once.
@@ -35,6 +35,7 @@ pub(super) async fn review(
         return Err(Problem::input(problem));
     }
     let (question, coming) = hurried(explorer, question, client).await;
+    let later = coming.clone();
     let demand = question.demand(&explorer.settings.tablebase);
     let variants = [question.variant.clone()];
     let answered = explorer
@@ -52,7 +53,8 @@ pub(super) async fn review(
             let queries = tablebase.queries(&question.variant, &options)?;
             Ok(document(&review_of(&queries, &record)?))
         })
-        .await?;
+        .await
+        .map_err(unless_coming(later))?;
     Ok(match coming {
         Some(coming) => pending(answered, coming.pending),
         None => from_tables(explorer, &variants, answered),
@@ -122,6 +124,7 @@ pub(super) async fn explain(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let (question, coming) = hurried_there(explorer, question, client).await;
+    let later = coming.clone();
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -136,6 +139,7 @@ pub(super) async fn explain(
             Ok(bettered(explorer, variant, explained, &answer, coming))
         })
         .await
+        .map_err(unless_coming(later))
 }
 
 /// What puzzles the parameters ask for.
@@ -217,6 +221,7 @@ pub(super) async fn play(
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
     let (question, coming) = hurried_there(explorer, question, client).await;
+    let later = coming.clone();
     let demand = question.demand(&explorer.settings.tablebase);
     explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -234,6 +239,7 @@ pub(super) async fn play(
             )
         })
         .await
+        .map_err(unless_coming(later))
 }
 
 fn moved(
