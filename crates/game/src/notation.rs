@@ -260,10 +260,11 @@ pub(crate) fn typed_light(word: &str, lights: Lights) -> Option<TypedLight> {
 
 /// A move cut in two at each place, without the signs that people write there: `b2=R`, `b2: red`, `d2>b1`.
 pub(crate) fn halves(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    /// Letters of the longest square and colour, with signs between them.
+    /// Bytes of the longest square and colour, with signs between them.
     const LONGEST: usize = 32;
-    let places = text.char_indices().take(LONGEST).skip(1);
-    places.map(|(at, _)| {
+    let text = if text.len() > LONGEST { "" } else { text };
+    let places = text.char_indices().skip(1);
+    places.map(move |(at, _)| {
         let (head, tail) = text.split_at(at);
         (
             head.trim_end_matches(is_joint),
@@ -285,9 +286,10 @@ pub fn is_one_move(first: &str, second: &str) -> bool {
         let is_number = |rank: &str| rank.bytes().all(|byte| byte.is_ascii_digit());
         !rank.is_empty() && rank.len() < word.len() && is_number(rank)
     };
+    // Or the mark of noughts and crosses.
     let is_light = |word: &str| {
-        let begins_with_letter = word.starts_with(char::is_alphabetic);
-        begins_with_letter && typed_light(word, Lights::default()).is_some()
+        let is_known = typed_light(word, Lights::default()).is_some();
+        word.starts_with(char::is_alphabetic) && (is_known || word.eq_ignore_ascii_case("x"))
     };
     let is_side = |word: &str| {
         let side = word.strip_suffix(['t', 'T']).unwrap_or(word);

@@ -163,9 +163,10 @@ impl Seek<'_> {
         };
         let (values, ground) = (&held.values, self.ground);
         let symmetries = &self.symmetries;
-        let (_reserved, budget) = self.within_memory();
+        let (reserved, budget) = self.within_memory();
         let meter = Meter::new(budget, self.tablebase.progress());
         let found = search::search(game, ground, values, first, symmetries, meter)?;
+        drop(reserved);
         let Some((form, proven_least)) = found.best else {
             return Ok(SearchOutcome::Spent(FailedSearch {
                 first: Some(first),
