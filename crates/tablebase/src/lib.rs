@@ -60,8 +60,8 @@ pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::{Reservation, WayOut};
 pub use messages::MESSAGES;
 pub use names::{
-    NoText, built_in_variant, is_rule_file, misnamed, read_rule_file, read_text, read_variant,
-    read_variant_in, text_of_bytes,
+    NoText, built_in_variant, is_rule_file, misnamed, named_by_path, read_rule_file, read_text,
+    read_variant, read_variant_in, text_of_bytes,
 };
 pub use place::{Place, PlayedMoves, PlayedStep, lights_option, play_moves, read_moves};
 pub use proofs::RocqTheorem;

@@ -90,7 +90,7 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or(path);
-    let file = RuleFile::parse(name, &text).map_err(|error| naming(error, path))?;
+    let file = RuleFile::parse(name, &text).map_err(|error| named_by_path(error, path))?;
     Ok(RuleFile {
         variant: file.variant.shown_as(path),
         ..file
@@ -98,18 +98,23 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
 }
 
 /// The error, and the commands that it suggests, name the file as it was typed.
-fn naming(mut error: VariantError, path: &str) -> VariantError {
+#[must_use]
+pub fn named_by_path(mut error: VariantError, path: &str) -> VariantError {
     let typed = if path.contains(' ') {
         format!("\"{path}\"")
     } else {
         path.to_string()
     };
-    if let VariantError::File { file, faults } = &mut error {
-        *file = path.into();
-        for fault in faults {
-            let named = |text: &str| text.replace("FILE.toml", &typed);
-            fault.problem = fault.problem.rewritten(&named);
+    match &mut error {
+        VariantError::File { file, faults } => {
+            *file = path.into();
+            for fault in faults {
+                let named = |text: &str| text.replace("FILE.toml", &typed);
+                fault.problem = fault.problem.rewritten(&named);
+            }
         }
+        VariantError::FileName { file, .. } => *file = path.into(),
+        _ => {}
     }
     error
 }

@@ -9,7 +9,7 @@ use greenwave_design::{
     RuleFamily, checkpoint_path, search,
 };
 use greenwave_game::RuleFile;
-use greenwave_tablebase::{Error, SCHEMA, read_text};
+use greenwave_tablebase::{Error, SCHEMA, named_by_path, read_text};
 use serde::Serialize;
 
 use super::design_report;
@@ -108,7 +108,14 @@ fn read(file: &Path) -> Result<RuleFamily> {
         cause,
     })?;
     let name = file.file_name().and_then(|name| name.to_str());
-    RuleFamily::read(name.unwrap_or_default(), &text).map_err(plain)
+    RuleFamily::read(name.unwrap_or_default(), &text).map_err(|error| {
+        plain(match error {
+            DesignError::Variant(error) => {
+                DesignError::Variant(named_by_path(error, &file.display().to_string()))
+            }
+            other => other,
+        })
+    })
 }
 
 /// The error that tells what kind of fault it is.

@@ -151,10 +151,14 @@ fn two_games_under_one_name_are_told_apart() {
     assert!(all.iter().all(|file| fs::exists(file).unwrap()));
     let broken = at("other/broken.toml");
     fs::write(&broken, "patterns = 1").unwrap();
-    refused(
-        &["rules", &broken],
-        &[&format!("rule file '{broken}' describes no game")],
-    );
+    let spaced = at("other/my game.toml");
+    fs::write(&spaced, rules("1x3")).unwrap();
+    for (file, problem) in [(&broken, " describes no game"), (&spaced, ": ")] {
+        for command in ["rules", "query", "solve"] {
+            refused(&[command, file], &[&format!("rule file '{file}'{problem}")]);
+        }
+    }
+    refused(&["design", &spaced], &[&format!("rule file '{spaced}': ")]);
     // A record is of the rules by which it was played.
     let record = at("game.txt");
     let Run { code, stderr, .. } = run(&["play", &one, "--as", "none", "--record", &record]);
