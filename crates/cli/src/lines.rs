@@ -10,8 +10,6 @@ use greenwave_tablebase::{Error, NoText, text_of_bytes};
 
 /// Longest line in bytes; nothing that means anything is a tenth of that.
 const MOST: usize = 1 << 16;
-/// A byte order mark.
-const MARK: &[u8] = "\u{feff}".as_bytes();
 /// Bytes that are read at once, if this many are there.
 const READ: usize = 1 << 16;
 
@@ -139,9 +137,6 @@ impl<R: Read> LineReader<R> {
             return Ok(None);
         }
         self.number += 1;
-        if self.number == 1 && bytes.starts_with(MARK) {
-            bytes.drain(..MARK.len());
-        }
         let shown = String::from_utf8_lossy(&bytes).into_owned();
         let (text, fault) = match text_of_bytes(bytes) {
             _ if too_long => (shown, Some(LineFault::Overlong)),

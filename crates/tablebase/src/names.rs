@@ -142,14 +142,20 @@ pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
 #[error("found bytes that are no text in UTF-8; save the file in that encoding")]
 pub struct NoText;
 
-/// The text of bytes. Files in UTF-16 are no text in UTF-8 also where their letters are plain: every other byte
-/// is zero then.
+/// The text of bytes, without a byte order mark. Files in UTF-16 are no text in UTF-8 also where their letters
+/// are plain: every other byte is zero then.
 ///
 /// # Errors
 /// When they are none.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, NoText> {
+    const MARK: char = '\u{feff}';
     match String::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => Ok(text),
+        Ok(mut text) if !text.contains('\0') => {
+            if text.starts_with(MARK) {
+                text.drain(..MARK.len_utf8());
+            }
+            Ok(text)
+        }
         Ok(_) | Err(_) => Err(NoText),
     }
 }
@@ -165,5 +171,6 @@ mod tests {
             assert_eq!(text_of_bytes(bytes.to_vec()), Err(NoText));
         }
         assert_eq!(text_of_bytes("Grün".into()), Ok("Grün".into()));
+        assert_eq!(text_of_bytes("\u{feff}b2R".into()), Ok("b2R".into()));
     }
 }
