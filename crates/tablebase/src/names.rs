@@ -105,16 +105,14 @@ pub fn named_by_path(mut error: VariantError, path: &str) -> VariantError {
     } else {
         path.to_string()
     };
-    match &mut error {
-        VariantError::File { file, faults } => {
-            *file = path.into();
-            for fault in faults {
-                let named = |text: &str| text.replace("FILE.toml", &typed);
-                fault.problem = fault.problem.rewritten(&named);
-            }
+    if let VariantError::File { file, .. } | VariantError::FileName { file, .. } = &mut error {
+        *file = path.into();
+    }
+    if let VariantError::File { faults, .. } = &mut error {
+        for fault in faults {
+            let named = |text: &str| text.replace("FILE.toml", &typed);
+            fault.problem = fault.problem.rewritten(&named);
         }
-        VariantError::FileName { file, .. } => *file = path.into(),
-        _ => {}
     }
     error
 }

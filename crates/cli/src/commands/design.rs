@@ -109,11 +109,10 @@ fn read(file: &Path) -> Result<RuleFamily> {
     })?;
     let name = file.file_name().and_then(|name| name.to_str());
     RuleFamily::read(name.unwrap_or_default(), &text).map_err(|error| {
-        plain(match error {
-            DesignError::Variant(error) => {
-                DesignError::Variant(named_by_path(error, &file.display().to_string()))
-            }
-            other => other,
+        plain(if let DesignError::Variant(error) = error {
+            named_by_path(error, &file.display().to_string()).into()
+        } else {
+            error
         })
     })
 }
