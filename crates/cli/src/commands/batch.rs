@@ -46,7 +46,7 @@ pub(super) fn run(
     variant: &Variant,
     options: &QueryOptions,
 ) -> Result<CommandVerdict> {
-    let mut batch = Batch {
+    let mut batch = LineBatch {
         session,
         tablebase,
         args,
@@ -78,7 +78,7 @@ pub(super) fn run(
 }
 
 /// The questions of stdin, and what came of them until now.
-struct Batch<'a> {
+struct LineBatch<'a> {
     session: &'a Session,
     tablebase: &'a Tablebase,
     args: &'a QueryArgs,
@@ -91,7 +91,7 @@ struct Batch<'a> {
     output: BatchOutput,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> LineBatch<'a> {
     /// Answers lines; `false` where a wrong one ends the batch.
     fn answer_all(&mut self, mut lines: Vec<InputLine>, options: &QueryOptions) -> Result<bool> {
         if self.queries.is_none() {

@@ -201,7 +201,7 @@ impl Seek<'_> {
     /// The budget with no more positions than the search can remember in what is left of the memory.
     fn within_memory(&self) -> (Reservation, SearchBudget) {
         // What a position costs that the search remembers, in bytes, with room to grow.
-        const REMEMBERED: u64 = 128;
+        const REMEMBERED: u64 = 192;
         let (reserved, bytes) = self.tablebase.reserve_for_search(u64::MAX);
         let room = bytes / REMEMBERED;
         let nodes = self.budget.nodes.map_or(room, |nodes| nodes.min(room));

@@ -22,7 +22,7 @@ const AT_ONCE: SearchScore = LONGEST - 1;
 const GUESSED: u32 = 2;
 
 // A move of a position that is searched.
-struct Choice<P> {
+struct OrderedMove<P> {
     // The highest is tried first: what is known of it, its urgency, how early it is listed.
     order: (SearchScore, u32, Reverse<usize>),
     edge: Edge<P>,
@@ -45,7 +45,7 @@ pub(super) struct SearchThread<'s, 'g, G: Game> {
     stored: u64,
     moves: Vec<G::Move>,
     // Buffers that no position uses at present.
-    free: Vec<Vec<Choice<G::Position>>>,
+    free: Vec<Vec<OrderedMove<G::Position>>>,
 }
 
 impl<'s, 'g, G: Game> SearchThread<'s, 'g, G> {
@@ -190,7 +190,11 @@ impl<'s, 'g, G: Game> SearchThread<'s, 'g, G> {
     }
 
     // The moves of a position, to be searched so deep; `None` where one of them wins at once.
-    fn choices(&mut self, position: &G::Position, depth: u32) -> Option<Vec<Choice<G::Position>>> {
+    fn choices(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+    ) -> Option<Vec<OrderedMove<G::Position>>> {
         let (search, game) = (self.search, self.search.game);
         let mut choices = self.free.pop().unwrap_or_default();
         game.moves(position, &mut self.moves);
@@ -202,7 +206,7 @@ impl<'s, 'g, G: Game> SearchThread<'s, 'g, G> {
                 self.give_back(choices);
                 return None;
             }
-            choices.push(Choice {
+            choices.push(OrderedMove {
                 order: (ended.unwrap_or(edge.gain), 0, Reverse(number)),
                 key: edge.to,
                 edge,
@@ -226,7 +230,7 @@ impl<'s, 'g, G: Game> SearchThread<'s, 'g, G> {
         Some(choices)
     }
 
-    fn give_back(&mut self, mut choices: Vec<Choice<G::Position>>) {
+    fn give_back(&mut self, mut choices: Vec<OrderedMove<G::Position>>) {
         choices.clear();
         self.free.push(choices);
     }
