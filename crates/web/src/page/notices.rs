@@ -29,10 +29,12 @@ pub(super) fn in_words(
     }
 }
 
-/// The game that a visitor meant, as far as a message about another name tells.
-pub(super) fn near(message: &Message) -> Option<&str> {
+/// The games that a visitor may have meant, as far as a message about another name tells.
+pub(super) fn near(message: &Message) -> Option<Vec<&str>> {
     match message.filling("near")? {
-        Filling::Text(near) if message.key() == Some("variant_near") => Some(near),
+        Filling::Text(near) if message.key() == Some("variant_near") => {
+            Some(near.split(", ").collect())
+        }
         Filling::Text(_) | Filling::Count(_) | Filling::Message(_) | Filling::List(_) => None,
     }
 }

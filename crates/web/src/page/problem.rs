@@ -62,8 +62,9 @@ pub(crate) fn of_problem(
         ));
     }
     let name = GamePage::of(name).map_or(name, |(name, _)| name);
-    let name = near(&problem.message).unwrap_or(name);
-    if explorer.variant(name).is_ok() {
+    let meant = near(&problem.message).unwrap_or_else(|| vec![name]);
+    let games = meant.into_iter();
+    for name in games.filter(|name| explorer.variant(name).is_ok()) {
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",
             escaped(&reader.address(explorer, &format!("/{name}"), &[])),

@@ -82,7 +82,7 @@ fn pages_name_their_card_under_the_address_that_the_reader_sees() {
         server()
     );
     assert_eq!(property(&page, "image"), card);
-    assert!(property(&page, "title").starts_with("classic-3x3: You "));
+    assert!(property(&page, "title").starts_with("Traffic Lights 3×3: You "));
     // Values that are hidden stay so.
     let hidden = get("/classic-3x3?hints=0").body;
     assert!(property(&hidden, "image").ends_with("/card.png?hints=0"));
