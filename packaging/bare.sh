@@ -80,7 +80,7 @@ venv/bin/python -c \"import greenwave; print(greenwave.__version__, greenwave.qu
         ln -s /opt/cargo "$home/.cargo/registry"
         chown -R 65534:65534 "$home"
         inside $nobody "cd greenwave
-time -f '%U s of CPU, %e s on the clock' cargo install --quiet --offline --locked --path crates/cli
+/usr/bin/time -f '%U s of CPU, %e s on the clock' cargo install --quiet --offline --locked --path crates/cli
 export PATH=\"\$HOME/.cargo/bin:\$PATH\"
 $questions"
         ;;
