@@ -53,8 +53,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict
     }
     let words = session.language;
     if !files.is_empty() {
-        let all: Vec<&Puzzle> = found.iter().collect();
-        let _room = sheet::room_for(session, &variant, &all)?;
+        let _room = sheet::room_for(session, &variant, found.iter())?;
         let solutions = args.solutions.unwrap_or_default();
         let sheet = sheet::of_puzzles(words, &variant, &found, solutions);
         files.write(session.quiet, || sheet.html(), || sheet.svg())?;

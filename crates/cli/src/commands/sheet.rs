@@ -33,7 +33,7 @@ pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<CommandVerdict>
     let words = session.language;
     let title = words.with("sheet-title", words.named_game(variant.rules().title()));
     let puzzles = groups.iter().flat_map(|group| &group.puzzles);
-    let _room = room_for(session, &variant, puzzles.collect::<Vec<_>>().as_slice())?;
+    let _room = room_for(session, &variant, puzzles)?;
     let mut sheet = Sheet::new(words, args.paper, &title);
     rules_page(&mut sheet, words, &variant);
     puzzle_pages(&mut sheet, words, &variant, &groups);
@@ -314,22 +314,23 @@ fn said_numbers(variant: &Variant) -> Vec<usize> {
 }
 
 /// Memory for the pages of puzzles: their pictures, and the whole that is made of them.
-pub(super) fn room_for(
+pub(super) fn room_for<'p>(
     session: &Session,
     variant: &Variant,
-    puzzles: &[&Puzzle],
+    mut puzzles: impl Iterator<Item = &'p Puzzle>,
 ) -> Result<Option<Reservation>> {
     /// Texts beside a picture, and what a string has more than it needs while it grows.
     const BESIDE: usize = 1 << 10;
-    let Some(first) = puzzles.first() else {
+    let Some(first) = puzzles.next() else {
         return Ok(None);
     };
+    let count = 1 + puzzles.count();
     let words = session.language;
     let picture = picture(words, &first.diagram(variant), &first.task(words));
     let each = 3 * (picture.len() + BESIDE);
     let title = variant.rules().title();
-    let what = format!("the pages of {} puzzles of {title}", puzzles.len());
-    let needed = (puzzles.len() * each) as u128;
+    let what = format!("the pages of {count} puzzles of {title}");
+    let needed = (count * each) as u128;
     let room = session
         .tablebase
         .reserve(needed, &what, ", or ask for fewer with --count")?;
