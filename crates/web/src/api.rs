@@ -23,7 +23,7 @@ use crate::board_words::{lights, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, hurried_there, time_of, unless_coming};
+use crate::question::{Question, hurried_there, time_of};
 use crate::view::View;
 use crate::worked::Computation;
 
@@ -122,20 +122,12 @@ pub(crate) async fn answer(
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         QuestionId::Query => {
-            let (question, coming) = hurried_there(explorer, question()?, client).await;
-            let later = coming.clone();
-            let demand = question.demand(&explorer.settings.tablebase);
-            explorer
-                .work(client, demand, move |explorer, tablebase| {
-                    query(
-                        explorer,
-                        tablebase,
-                        &question.begun(client),
-                        coming.as_ref(),
-                    )
+            let interim = hurried_there(explorer, question()?, client).await;
+            interim
+                .answer(explorer, client, |explorer, tablebase, question, coming| {
+                    query(explorer, tablebase, &question, coming)
                 })
                 .await
-                .map_err(unless_coming(later))
         }
     }
 }
@@ -323,20 +315,25 @@ async fn draw(
     if !params.switch("values", false)? {
         return drawn(&question, language, None);
     }
-    let (question, coming) = hurried_there(explorer, question, client).await;
-    let later = coming.clone();
-    let demand = question.demand(&explorer.settings.tablebase);
-    explorer
-        .work(client, demand, move |explorer, tablebase| {
-            let question = question.begun(client);
-            let options = question.options();
-            let answer = tablebase.query_of(&question.at(), &options)?;
-            let drawn = drawn(&question, language, Some(&answer))?;
-            let variant = &question.variant;
-            Ok(bettered(explorer, variant, drawn, &answer, coming.as_ref()))
-        })
+    let interim = hurried_there(explorer, question, client).await;
+    interim
+        .answer(
+            explorer,
+            client,
+            move |explorer, tablebase, question, coming| {
+                let options = question.options();
+                let answer = tablebase.query_of(&question.at(), &options)?;
+                let drawn = drawn(&question, language, Some(&answer))?;
+                Ok(bettered(
+                    explorer,
+                    &question.variant,
+                    drawn,
+                    &answer,
+                    coming,
+                ))
+            },
+        )
         .await
-        .map_err(unless_coming(later))
 }
 
 /// Most positions of a film.

@@ -133,8 +133,40 @@ impl Question {
     }
 }
 
+/// A question with the time that it may take while what answers it better is on its way.
+pub(crate) struct Interim {
+    pub(crate) question: Question,
+    pub(crate) coming: Option<PendingWork>,
+}
+
+impl Interim {
+    /// Answers it with the time that is left since the request.
+    pub(crate) async fn answer<T, W>(
+        self,
+        explorer: &Arc<Explorer>,
+        client: Client,
+        answer: W,
+    ) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Explorer, &Tablebase, Question, Option<&PendingWork>) -> Result<T, Problem>
+            + Send
+            + 'static,
+    {
+        let Interim { question, coming } = self;
+        let unanswered = unless_coming(coming.clone());
+        let demand = question.demand(&explorer.settings.tablebase);
+        explorer
+            .work(client, demand, move |explorer, tablebase| {
+                answer(explorer, tablebase, question.begun(client), coming.as_ref())
+            })
+            .await
+            .map_err(unanswered)
+    }
+}
+
 /// Why a question is not answered: where there was no time for a search, what is on its way answers it.
-pub(crate) fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem {
+fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem {
     move |problem| match coming {
         Some(coming) if problem.is_too_long() => coming.problem(),
         _ => problem,
@@ -146,14 +178,14 @@ pub(crate) async fn hurried(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-) -> (Question, Option<PendingWork>) {
+) -> Interim {
     let variants = std::slice::from_ref(&question.variant);
     let coming = explorer.soon(variants, client).await;
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
         None => question,
     };
-    (question, coming)
+    Interim { question, coming }
 }
 
 /// The same for a question about one position: what that can become may be swept instead.
@@ -161,17 +193,18 @@ pub(crate) async fn hurried_there(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-) -> (Question, Option<PendingWork>) {
-    let (question, solve) = hurried(explorer, question, client).await;
-    if solve.is_some() {
-        return (question, solve);
+) -> Interim {
+    let mut interim = hurried(explorer, question, client).await;
+    if interim.coming.is_none() {
+        let time = interim.question.time(explorer);
+        let at = interim.question.at();
+        interim.coming = explorer.swept_soon(at, time, client).await;
+        if interim.coming.is_some() {
+            // What is being swept is not swept once more meanwhile.
+            interim.question = interim.question.hurried(time / 4);
+        }
     }
-    let time = question.time(explorer);
-    match explorer.swept_soon(question.at(), time, client).await {
-        // What is being swept is not swept once more meanwhile.
-        Some(sweep) => (question.hurried(time / 4), Some(sweep)),
-        None => (question, None),
-    }
+    interim
 }
 
 /// The first moves of a game from its start, as an example of how its moves are written.

@@ -17,7 +17,7 @@ use crate::explorer::{Client, Demand, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::{Question, example_moves, hurried, hurried_there, unless_coming};
+use crate::question::{Question, example_moves, hurried, hurried_there};
 use crate::worked::Computation;
 
 /// Most puzzles at once.
@@ -34,31 +34,22 @@ pub(super) async fn review(
         let problem = format!("found no moves, expected for example moves={example}");
         return Err(Problem::input(problem));
     }
-    let (question, coming) = hurried(explorer, question, client).await;
-    let later = coming.clone();
-    let demand = question.demand(&explorer.settings.tablebase);
-    let variants = [question.variant.clone()];
-    let answered = explorer
-        .work(client, demand, move |_, tablebase| {
-            let question = match demand {
-                Demand::Nothing => question,
-                Demand::Job(_) | Demand::Search => {
-                    let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
-                    let plies = plies.count();
-                    question.begun(client).parted(plies)
-                }
-            };
-            let options = question.options();
+    let interim = hurried(explorer, question, client).await;
+    interim
+        .answer(explorer, client, |explorer, tablebase, question, coming| {
+            let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
+            let plies = plies.count();
+            let question = question.parted(plies);
             let record = question.record(&mut Dice::new(0, 0));
-            let queries = tablebase.queries(&question.variant, &options)?;
-            Ok(document(&review_of(&queries, &record)?))
+            let queries = tablebase.queries(&question.variant, &question.options())?;
+            let answered = document(&review_of(&queries, &record)?);
+            let variants = [question.variant];
+            Ok(match coming {
+                Some(coming) => pending(answered, coming.pending),
+                None => from_tables(explorer, &variants, answered),
+            })
         })
         .await
-        .map_err(unless_coming(later))?;
-    Ok(match coming {
-        Some(coming) => pending(answered, coming.pending),
-        None => from_tables(explorer, &variants, answered),
-    })
 }
 
 /// Plies of a book, at most.
@@ -123,23 +114,21 @@ pub(super) async fn explain(
     language: Language,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let (question, coming) = hurried_there(explorer, question, client).await;
-    let later = coming.clone();
-    let demand = question.demand(&explorer.settings.tablebase);
-    explorer
-        .work(client, demand, move |explorer, tablebase| {
-            let question = question.begun(client);
-            let options = question.options();
-            let queries = tablebase.few_queries(&question.variant, &options)?;
-            let answer = queries.answer(question.at().position())?;
-            let at_hand = tablebase.is_at_hand(&question.variant);
-            let explained = document(&Explanation::of(&queries, at_hand, &answer, language)?);
-            let variant = &question.variant;
-            let coming = coming.as_ref();
-            Ok(bettered(explorer, variant, explained, &answer, coming))
-        })
+    let interim = hurried_there(explorer, question, client).await;
+    interim
+        .answer(
+            explorer,
+            client,
+            move |explorer, tablebase, question, coming| {
+                let queries = tablebase.few_queries(&question.variant, &question.options())?;
+                let answer = queries.answer(question.at().position())?;
+                let variant = &question.variant;
+                let at_hand = tablebase.is_at_hand(variant);
+                let explained = document(&Explanation::of(&queries, at_hand, &answer, language)?);
+                Ok(bettered(explorer, variant, explained, &answer, coming))
+            },
+        )
         .await
-        .map_err(unless_coming(later))
 }
 
 /// What puzzles the parameters ask for.
@@ -220,26 +209,23 @@ pub(super) async fn play(
 ) -> Result<RouteAnswer, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
-    let (question, coming) = hurried_there(explorer, question, client).await;
-    let later = coming.clone();
-    let demand = question.demand(&explorer.settings.tablebase);
-    explorer
-        .work(client, demand, move |explorer, tablebase| {
-            let question = match demand {
-                Demand::Nothing => question,
+    let interim = hurried_there(explorer, question, client).await;
+    interim
+        .answer(
+            explorer,
+            client,
+            move |explorer, tablebase, question, coming| {
                 // The position before the move, and the one after it.
-                Demand::Job(_) | Demand::Search => question.begun(client).parted(2),
-            };
-            moved(
-                explorer,
-                tablebase,
-                &question,
-                (level, seed),
-                coming.as_ref(),
-            )
-        })
+                moved(
+                    explorer,
+                    tablebase,
+                    &question.parted(2),
+                    (level, seed),
+                    coming,
+                )
+            },
+        )
         .await
-        .map_err(unless_coming(later))
 }
 
 fn moved(

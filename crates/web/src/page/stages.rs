@@ -8,7 +8,7 @@ use crate::page::position;
 use crate::page::reader::{Reader, STAGES};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
-use crate::question::{Question, hurried_there};
+use crate::question::{Interim, Question, hurried_there};
 use crate::routes::RouteAnswer;
 
 /// In place of a number of plies: those before the first mistake.
@@ -35,10 +35,13 @@ pub(super) async fn of_position(
             || reader.watch
             || reader.hint > 0
             || reader.at_mistake);
-    let (question, coming) = if asks {
+    let Interim { question, coming } = if asks {
         hurried_there(explorer, question, client).await
     } else {
-        (question, None)
+        Interim {
+            question,
+            coming: None,
+        }
     };
     let question = match staged(explorer, &question, &mut reader, asks) {
         Some(most) => {
