@@ -140,7 +140,7 @@ pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
 #[error("found bytes that are no text in UTF-8; save the file in that encoding")]
 pub struct NoText;
 
-/// The text of bytes, without a byte order mark. Files in UTF-16 are no text in UTF-8 also where their letters
+/// The text of bytes, without byte order marks before it. Files in UTF-16 are no text in UTF-8 also where their letters
 /// are plain: every other byte is zero then.
 ///
 /// # Errors
@@ -149,9 +149,8 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, NoText> {
     const MARK: char = '\u{feff}';
     match String::from_utf8(bytes) {
         Ok(mut text) if !text.contains('\0') => {
-            if text.starts_with(MARK) {
-                text.drain(..MARK.len_utf8());
-            }
+            let marks = text.len() - text.trim_start_matches(MARK).len();
+            text.drain(..marks);
             Ok(text)
         }
         Ok(_) | Err(_) => Err(NoText),
@@ -169,6 +168,11 @@ mod tests {
             assert_eq!(text_of_bytes(bytes.to_vec()), Err(NoText));
         }
         assert_eq!(text_of_bytes("Grün".into()), Ok("Grün".into()));
-        assert_eq!(text_of_bytes("\u{feff}b2R".into()), Ok("b2R".into()));
+        for marks in ["\u{feff}", "\u{feff}\u{feff}"] {
+            assert_eq!(
+                text_of_bytes(format!("{marks}b2R").into()),
+                Ok("b2R".into())
+            );
+        }
     }
 }

@@ -8,7 +8,7 @@ use greenwave_game::Variant;
 use greenwave_tablebase::{Answer, ErrorKind, Place, Queries, QueryOptions, SCHEMA, Tablebase};
 use serde::Serialize;
 
-use super::pasted::{PastedRows, position_in};
+use super::pasted::PastedRows;
 use super::query::picture;
 use super::question::place;
 use crate::args::QueryArgs;
@@ -158,7 +158,7 @@ impl<'a> LineBatch<'a> {
     where
         'a: 'l,
     {
-        place(Some(position_in(line)), self.args.moves.as_deref())
+        place(Some(line.text.trim()), self.args.moves.as_deref())
     }
 
     fn answer(&mut self, queries: &Queries<'_>, lines: &[InputLine]) -> Result<bool> {

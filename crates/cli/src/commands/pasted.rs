@@ -8,11 +8,6 @@ use crate::lines::InputLine;
 /// Lines of the longest board, its frame and brackets included.
 const MOST: usize = 40;
 
-/// The position on a line; a byte order mark says nothing.
-pub(super) fn position_in(line: &InputLine) -> &str {
-    line.text.trim_start_matches('\u{feff}').trim()
-}
-
 /// Rows that wait for the rest of their board.
 pub(super) struct PastedRows<'a> {
     variant: &'a Variant,
@@ -42,7 +37,7 @@ impl PastedRows<'_> {
     pub(super) fn complete(&mut self, lines: Vec<InputLine>) -> Vec<InputLine> {
         let mut asked = Vec::with_capacity(lines.len());
         for line in lines {
-            let text = position_in(&line);
+            let text = line.text.trim();
             if line.fault.is_none() && (text.is_empty() || is_count_line(text)) {
                 asked.append(&mut self.held);
                 continue;
@@ -70,7 +65,7 @@ impl PastedRows<'_> {
 
     /// The board that the rows are together, if nothing is missing.
     fn board(&self) -> Option<InputLine> {
-        let rows: Vec<&str> = self.held.iter().map(position_in).collect();
+        let rows: Vec<&str> = self.held.iter().map(|line| line.text.trim()).collect();
         let text = rows.join("\n");
         let count = |sign: char| text.matches(sign).count();
         let is_closed = count('[') == count(']') && count('(') == count(')');
@@ -124,7 +119,7 @@ mod tests {
             ("classic-3x3", "...\n.R.\n...", &[(1, "...\n.R.\n...")][..]),
             (
                 "classic-3x3",
-                "\u{feff}...\n.R.\n...\n\n0 1 2\n0 0 0\n1 0 0\n.../.../...\n...\n...\n...",
+                "...\n.R.\n...\n\n0 1 2\n0 0 0\n1 0 0\n.../.../...\n...\n...\n...",
                 &[
                     (1, "...\n.R.\n..."),
                     (5, "0 1 2\n0 0 0\n1 0 0"),
@@ -161,7 +156,7 @@ mod tests {
                 let found = asked(variant, input, at_once);
                 let found: Vec<(usize, &str)> = found
                     .iter()
-                    .map(|(number, text)| (*number, text.trim_start_matches('\u{feff}')))
+                    .map(|(number, text)| (*number, text.as_str()))
                     .collect();
                 assert_eq!(found, expected, "{variant} {input:?}");
             }

@@ -105,8 +105,7 @@ fn given(session: &Session, variant: &Variant, file: &Path) -> Result<Vec<Puzzle
     let _held = tablebase.reserve(needed, &what, ", or name fewer positions")?;
     let mut found = Vec::new();
     let variant = Arc::new(variant.clone());
-    let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
-    for (line, number) in lines {
+    for (line, number) in text.lines().zip(1..) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') || is_count_line(line) {
             continue;

@@ -142,7 +142,7 @@ impl ReviewInput {
         }
         let saved = RecordText::read(&text);
         let is_remark = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-        if saved.is_empty() && !text.trim_start_matches('\u{feff}').lines().all(is_remark) {
+        if saved.is_empty() && !text.lines().all(is_remark) {
             bail!(
                 "found no move in '{moves}'; expected moves such as b2R,b2Y, a record of 'play --record', or \
                  what 'line' and 'review' print"
