@@ -64,13 +64,14 @@ pub(super) async fn of_position(
         })
         .await;
     match answered {
-        // The board and its moves can be shown whatever else is being computed.
+        // The board and its moves can be shown whatever else is being computed; the rest when there is room for it.
         Err(problem) if demand != Demand::Nothing && problem.retry_after().is_some() => {
             let plain = Reader {
                 hints: false,
                 play: None,
                 solution: false,
                 hint: 0,
+                again: problem.retry_after(),
                 notice: Some(problem.message),
                 ..reader
             };
