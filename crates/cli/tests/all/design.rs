@@ -249,7 +249,7 @@ fn a_search_that_is_stopped_resumes() {
         "design",
         &*file,
         "--games",
-        "20000",
+        "5000",
         "-j",
         "1",
         "--json",
