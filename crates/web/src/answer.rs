@@ -14,6 +14,17 @@ pub(crate) struct RouteAnswer {
     pub(crate) signature: Option<String>,
 }
 
+impl RouteAnswer {
+    /// Sends a client to another address.
+    pub(crate) fn moved(address: String) -> RouteAnswer {
+        RouteAnswer {
+            kind: AnswerKind::Moved,
+            body: address,
+            signature: None,
+        }
+    }
+}
+
 /// Kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnswerKind {

@@ -32,6 +32,9 @@ pub(super) enum GamePage {
     Learn,
     Record,
     Tree,
+    Claims,
+    Tables,
+    Compare,
 }
 
 impl GeneralPage {
@@ -105,7 +108,7 @@ impl GeneralPage {
 }
 
 impl GamePage {
-    const ALL: [GamePage; 7] = [
+    const ALL: [GamePage; 10] = [
         GamePage::Stats,
         GamePage::Puzzle,
         GamePage::Sheet,
@@ -113,6 +116,9 @@ impl GamePage {
         GamePage::Learn,
         GamePage::Record,
         GamePage::Tree,
+        GamePage::Claims,
+        GamePage::Tables,
+        GamePage::Compare,
     ];
 
     /// The last part of its path, then others that visitors type for it, and its parameters beside those that links
@@ -129,6 +135,9 @@ impl GamePage {
                 &["tree", "trees", "openings", "opening"],
                 &["position", "moves", "depth", "for", "budget"],
             ),
+            GamePage::Claims => (&["claims", "claim"], &[]),
+            GamePage::Tables => (&["tables", "table"], &[]),
+            GamePage::Compare => (&["compare", "comparison", "comparisons"], &[]),
         }
     }
 
@@ -252,6 +261,7 @@ mod tests {
             ("classic-3x3/tree", None),
             ("classic-3x3/openings", Some("classic-3x3/tree")),
             ("classic-3x3/gamez", None),
+            ("classic-3x3/table", Some("classic-3x3/tables")),
             ("games/classic-3x3", Some("classic-3x3")),
             ("variants/classic-3x3/rules", Some("classic-3x3/learn")),
             ("claims/27", None),

@@ -56,7 +56,7 @@ use crate::messages;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, PageRequest, RouteAnswer};
+use crate::routes::{PageRequest, RouteAnswer};
 use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
 /// The page of a path.
@@ -102,11 +102,7 @@ pub(crate) async fn answer(
 /// Sends a visitor to the page at a path without its first slash, with the same parameters.
 fn moved(explorer: &Explorer, path: &str, query: &str) -> RouteAnswer {
     let mark = if query.is_empty() { "" } else { "?" };
-    RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: format!("{}/{}{mark}{query}", explorer.base, encoded(path)),
-        signature: None,
-    }
+    RouteAnswer::moved(format!("{}/{}{mark}{query}", explorer.base, encoded(path)))
 }
 
 /// A page that is of no game.
@@ -145,6 +141,11 @@ async fn of_game(
     reader: &Reader,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
+    // Sends a visitor to a page of all games, which learns by this parameter which game is meant.
+    let of_all_games = |path: &str, parameter: Option<&str>| {
+        let own = parameter.map(|parameter| (parameter, question.name.as_str()));
+        RouteAnswer::moved(reader.plain().address(explorer, path, own.as_slice()))
+    };
     match page {
         GamePage::Stats => stats::page(explorer, &question, reader, params, client).await,
         GamePage::Puzzle => puzzles::one(explorer, reader, &question, params, client).await,
@@ -153,5 +154,8 @@ async fn of_game(
         GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question))),
         GamePage::Record => record::page(explorer, reader, &question, params),
         GamePage::Tree => tree::page(explorer, reader, question, params, client).await,
+        GamePage::Claims => Ok(of_all_games("/claims", Some("find"))),
+        GamePage::Tables => Ok(of_all_games("/tables", None)),
+        GamePage::Compare => Ok(of_all_games("/compare", Some("a"))),
     }
 }

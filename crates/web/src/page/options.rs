@@ -12,7 +12,7 @@ use crate::messages;
 use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// Most counters of a supply, and most more than the least, among which a reader chooses. The address takes
 /// any number that the rules allow.
@@ -215,11 +215,11 @@ pub(super) fn go(
         format!("{name}:{}", settings.join(","))
     };
     explorer.variant(&name)?;
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: reader.address(explorer, &format!("/{name}"), &[]),
-        signature: None,
-    })
+    Ok(RouteAnswer::moved(reader.address(
+        explorer,
+        &format!("/{name}"),
+        &[],
+    )))
 }
 
 #[cfg(test)]

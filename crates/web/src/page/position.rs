@@ -200,18 +200,10 @@ pub(crate) fn page(
         None
     };
     if let Some(address) = moved {
-        return Ok(RouteAnswer {
-            kind: AnswerKind::Moved,
-            body: address,
-            signature: None,
-        });
+        return Ok(RouteAnswer::moved(address));
     }
     match page.first_mistake().filter(|_| reader.at_mistake) {
-        Some(ply) => Ok(RouteAnswer {
-            kind: AnswerKind::Moved,
-            body: page.at_ply(ply),
-            signature: None,
-        }),
+        Some(ply) => Ok(RouteAnswer::moved(page.at_ply(ply))),
         None => Ok(page.whole(line.as_ref())),
     }
 }

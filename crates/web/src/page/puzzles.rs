@@ -17,7 +17,7 @@ use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 
 /// The games whose puzzles are those of the day, in turn: Traffic Lights in its sizes and colours.
 const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
@@ -116,11 +116,7 @@ pub(super) async fn one(
         let mut own = vec![("seed", seed.as_str())];
         own.extend(level.as_deref().map(|level| ("level", level)));
         let path = format!("/{}/puzzle", question.name);
-        return Ok(RouteAnswer {
-            kind: AnswerKind::Moved,
-            body: reader.address(explorer, &path, &own),
-            signature: None,
-        });
+        return Ok(RouteAnswer::moved(reader.address(explorer, &path, &own)));
     }
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
@@ -140,11 +136,7 @@ fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzl
         ..reader.clone()
     };
     let path = format!("/{}", question.name);
-    RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: player.address(explorer, &path, &[("position", &puzzle.position)]),
-        signature: None,
-    }
+    RouteAnswer::moved(player.address(explorer, &path, &[("position", &puzzle.position)]))
 }
 
 /// A sheet to print: diagrams, and the solutions on a page of their own.

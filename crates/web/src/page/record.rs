@@ -17,7 +17,7 @@ use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::{Question, example_moves};
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 use crate::view::View;
 
 /// Words around the one that cannot be read that are shown: before it, and after it.
@@ -79,11 +79,11 @@ pub(super) fn page(
             .filter(|lights| asked.rules().lights != Some(*lights)),
         ..reader.clone()
     };
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: reader.address(explorer, &format!("/{name}"), &own),
-        signature: None,
-    })
+    Ok(RouteAnswer::moved(reader.address(
+        explorer,
+        &format!("/{name}"),
+        &own,
+    )))
 }
 
 /// The field alone.

@@ -10,7 +10,7 @@ use crate::page::contents::Page;
 use crate::page::reader::Reader;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{AnswerKind, RouteAnswer};
+use crate::routes::RouteAnswer;
 use crate::view::View;
 
 /// Longest solution that is shown, in plies: a draw may go round for ever.
@@ -45,11 +45,11 @@ pub(super) fn of_position(
     if is_solved {
         own.extend([("ply", begun.as_str()), ("solution", "1")]);
     }
-    Ok(RouteAnswer {
-        kind: AnswerKind::Moved,
-        body: shown.address(explorer, &format!("/{}", question.name), &own),
-        signature: None,
-    })
+    Ok(RouteAnswer::moved(shown.address(
+        explorer,
+        &format!("/{}", question.name),
+        &own,
+    )))
 }
 
 impl Page<'_> {

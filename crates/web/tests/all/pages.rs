@@ -1813,12 +1813,17 @@ fn a_page_is_found_by_other_names_that_visitors_type() {
             "/classic-3x3/puzzles?count=2",
             "/classic-3x3/puzzle?count=2",
         ),
+        ("/classic-3x4/tables?lang=pt", "/tables?lang=pt"),
+        ("/classic-3x4/claims", "/claims?find=classic-3x4"),
+        ("/semaforo/compare", "/compare?a=semaforo"),
     ] {
         let answer = get(typed);
         assert_eq!(answer.status, 303, "{typed}");
         assert_eq!(answer.header("location"), Some(page), "{typed}");
     }
-    assert_eq!(get("/classic-3x3/gamez").status, 404);
+    for nowhere in ["/classic-3x3/gamez", "/clasic-3x3/tables"] {
+        assert_eq!(get(nowhere).status, 404, "{nowhere}");
+    }
 }
 
 #[test]
