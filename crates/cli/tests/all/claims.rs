@@ -184,7 +184,7 @@ fn claims_are_listed_without_being_settled() {
     assert!(listed[0].get("verdict").is_none());
     let text = run(&["check", "--list"]).ok().stdout;
     assert!(
-        text.starts_with("   1  3x3: the first player has a forced win\n"),
+        text.starts_with("   1  Traffic Lights 3x3: the first player has a forced win\n"),
         "{text}"
     );
     let (_dir, file) = with_file(

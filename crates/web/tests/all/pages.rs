@@ -1022,6 +1022,29 @@ fn claims_are_translated_and_keep_their_english_words() {
     let titles = "<small lang=\"en\">Luna-Mota, Traffic Lights player</small>";
     assert!(get("/claims?lang=de").body.contains(titles));
     assert!(!get("/claims/7").body.contains("<blockquote"));
+    // The name of the game stands in the title, also above a claim that is written as a formula.
+    let game = "Ampelspiel 3\u{d7}3";
+    for (path, titles) in [
+        (
+            "/claims/5?lang=pt",
+            [
+                "<title>Sem\u{e1}foro cl\u{e1}ssico 3x4: o segundo jogador tem uma estrat\u{e9}gia vencedora \u{2013} ",
+                "<h1>Sem\u{e1}foro cl\u{e1}ssico 3x4: ",
+            ],
+        ),
+        (
+            "/claims/own?claim=classic-3x3+none:+value+%3D+draw&lang=de",
+            [
+                &format!("<title>{game} \u{2013} "),
+                &format!("<h1>{game}</h1><p class=\"lead\"><code>classic-3x3 none"),
+            ],
+        ),
+    ] {
+        let page = get(path).body;
+        for title in titles {
+            assert!(page.contains(title), "{title}: {page}");
+        }
+    }
     // The letters on the board of an example are those of the English words.
     let example = get("/claims/2?lang=de").body;
     assert!(example.contains("R rot, Y gelb, G gr\u{fc}n"), "{example}");

@@ -334,15 +334,23 @@ pub(super) async fn one(
         || PageText::english(settled.evidence.english()),
         PageText::here,
     );
+    // Who wrote a claim as a formula reads above it what game it is about.
+    let (title, formula) = match (&own, claim.first_test()) {
+        (Some(text), Some(test)) => (
+            PageText::here(titles::title(explorer, words, &test.variant)),
+            format!("<p class=\"lead\"><code>{}</code></p>", escaped(text)),
+        ),
+        (_, _) => (sentence, String::new()),
+    };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
+        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}{formula}\
          <p class=\"verdict\">{said}</p>{}",
         tag(words, settled.verdict),
-        sentence.element("h1", ""),
+        title.element("h1", ""),
         evidence.element("p", " class=\"details\""),
     );
     // Those who look for the source read its words.
-    if chosen.is_none() && !sentence.is_english && words != Language::English {
+    if !is_own && !title.is_english && words != Language::English {
         let _ = write!(
             body,
             "<p>{}</p>{}",
@@ -399,7 +407,7 @@ pub(super) async fn one(
     Ok(frame::answer(
         explorer,
         reader,
-        verdict,
+        &format!("{} \u{2013} {verdict}", title.text),
         Some((&path, &here)),
         &body,
     ))
