@@ -293,14 +293,22 @@ fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
     html
 }
 
+/// The names of two games as people call them.
+pub(super) fn pair(explorer: &Explorer, words: Language, names: [&str; 2]) -> String {
+    let [a, b] = names.map(|name| titles::title(explorer, words, name));
+    words.filled("compare-pair", &[("a", &a), ("b", &b)])
+}
+
 /// Links to comparisons that need no typing.
 fn ready(explorer: &Explorer, reader: &Reader) -> String {
     let words = reader.language;
     let links = READY.map(|[a, b]| {
-        let title = |name| titles::title(explorer, words, name);
-        let pair = words.filled("compare-pair", &[("a", &title(a)), ("b", &title(b))]);
         let address = reader.address(explorer, "/compare", &[("a", a), ("b", b)]);
-        format!("<a href=\"{}\">{}</a>", escaped(&address), escaped(&pair))
+        format!(
+            "<a href=\"{}\">{}</a>",
+            escaped(&address),
+            escaped(&pair(explorer, words, [a, b]))
+        )
     });
     format!(
         "<p class=\"elsewhere\">{} {}</p>",

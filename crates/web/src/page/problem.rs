@@ -1,15 +1,20 @@
 //! The page that says why there is none.
 
+use greenwave_game::Game;
 use greenwave_picture::escaped;
+use greenwave_words::Language;
 use hyper::StatusCode;
 
+use crate::api;
 use crate::explorer::Explorer;
-use crate::page::address::{GamePage, GeneralPage, game_of};
+use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
-use crate::page::{claims, frame, home, record, titles};
+use crate::page::written::place_in_words;
+use crate::page::{claims, compare, frame, home, puzzles, record, titles};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
+use crate::question::Question;
 use crate::routes::RouteAnswer;
 
 /// The page of a problem; `seen` is how a message is shown to its reader.
@@ -27,15 +32,23 @@ pub(crate) fn of_problem(
         again,
         ..reader.clone()
     };
-    let title = words.text(match again {
-        Some(_) => "working-out",
-        None => "error-title",
-    });
-    let told = match again {
-        Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
-        None => in_words(words, &problem.message, seen),
-    };
+    let path = decoded(path).unwrap_or_default();
     let name = path.trim_matches('/');
+    let page = GeneralPage::at(name);
+    let title = match again.map(|_| subject(explorer, words, name, params)) {
+        Some(Some(subject)) => words.with("working-out-of", subject),
+        Some(None) => words.text("working-out").into(),
+        None => words.text("error-title").into(),
+    };
+    let told = match (again, page) {
+        (Some(seconds), Some(GeneralPage::DailyPuzzle)) => {
+            let game = titles::title(explorer, words, puzzles::game_of_the_day());
+            let sought = words.with("today-sought", game);
+            format!(">{} {}", escaped(&sought), escaped(&wait(words, seconds)))
+        }
+        (Some(seconds), _) => format!(">{}", escaped(&wait(words, seconds))),
+        (None, _) => in_words(words, &problem.message, seen),
+    };
     let mended = (problem.status == StatusCode::BAD_REQUEST)
         .then(|| record::mended(explorer, reader, name, params, &told))
         .flatten();
@@ -46,9 +59,8 @@ pub(crate) fn of_problem(
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}<ul class=\"ways\">",
         frame::again(reader),
-        escaped(title)
+        escaped(&title)
     );
-    let page = GeneralPage::at(name);
     let begin = match page {
         Some(GeneralPage::Lesson) => Some(("/lesson", "lesson")),
         _ if name.starts_with("claims/") => Some(("/claims", "claims")),
@@ -82,7 +94,6 @@ pub(crate) fn of_problem(
         }
     ));
     // The same page in other languages, unless it is of no game.
-    let path = decoded(path).unwrap_or_default();
     let of_game = |name| explorer.variant(name).is_ok();
     // Names are written as they are.
     let own = params.without("lang");
@@ -90,5 +101,54 @@ pub(crate) fn of_problem(
     let here = game_of(&path)
         .is_none_or(of_game)
         .then_some((&*path, &*own));
-    frame::answer(explorer, reader, title, here, &body)
+    frame::answer(explorer, reader, &title, here, &body)
+}
+
+/// What a page is about that is being worked out: a game and its position, or what the page tells of games.
+fn subject(explorer: &Explorer, words: Language, name: &str, params: &Params) -> Option<String> {
+    match PageAddress::of(name, false) {
+        PageAddress::General(page) => match page {
+            GeneralPage::DailyPuzzle => Some(words.text("today").into()),
+            GeneralPage::OwnClaim => Some(words.text("own-claim").into()),
+            GeneralPage::Compare => Some(match api::compared_names(params).as_slice() {
+                [a, b] => compare::pair(explorer, words, [a, b]),
+                _ => words.text("compare").into(),
+            }),
+            GeneralPage::Sum => Some(words.text("sums").into()),
+            GeneralPage::Design => Some(words.text("design").into()),
+            GeneralPage::Home
+            | GeneralPage::Go
+            | GeneralPage::Play
+            | GeneralPage::Learn
+            | GeneralPage::Lesson
+            | GeneralPage::Claims
+            | GeneralPage::Tables
+            | GeneralPage::Help
+            | GeneralPage::Settings
+            | GeneralPage::About => None,
+        },
+        PageAddress::Claim(id) => Some(words.with("claim-number", id)),
+        PageAddress::Game(game, page) => {
+            let part = match page {
+                GamePage::Stats => "stats",
+                GamePage::Puzzle | GamePage::Sheet => "puzzles",
+                GamePage::Play => "play",
+                GamePage::Learn => "learn",
+                GamePage::Record => "record",
+                GamePage::Tree => "tree",
+                GamePage::Claims => "claims",
+                GamePage::Tables => "tables",
+                GamePage::Compare => "compare",
+            };
+            let game = titles::title(explorer, words, game);
+            Some(format!("{game} \u{b7} {}", words.text(part)))
+        }
+        PageAddress::Position(game) => {
+            let question = Question::read(explorer, game, params).ok()?;
+            let (variant, at) = (&question.variant, question.at());
+            let place = place_in_words(words, variant, at.position())
+                .unwrap_or_else(|| variant.position_text(at.position()));
+            Some(format!("{}, {place}", titles::title(explorer, words, game)))
+        }
+    }
 }

@@ -65,6 +65,11 @@ fn date(days: u64) -> String {
     format!("{year:04}-{month:02}-{:02}", left + 1)
 }
 
+/// The game of today's puzzle.
+pub(super) fn game_of_the_day() -> &'static str {
+    OF_THE_DAY[(today() % OF_THE_DAY.len() as u64) as usize]
+}
+
 /// Leads to the puzzle of the day: the game and how hard it is go round with the date.
 pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
@@ -72,8 +77,7 @@ pub(super) async fn of_the_day(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let day = today();
-    let name = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
-    let question = Question::read(explorer, name, &Params::default())?;
+    let question = Question::read(explorer, game_of_the_day(), &Params::default())?;
     let hardest = HARDNESS[(day % 7) as usize];
     for level in (1..=hardest).rev() {
         let options = PuzzleOptions {

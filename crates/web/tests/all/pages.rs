@@ -1914,15 +1914,36 @@ fn a_sheet_leads_to_another_and_keeps_its_own_in_other_languages() {
 #[test]
 fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
     let host = start(2, Duration::from_millis(20));
-    let page = ask_at(host, "GET", "/compare?a=signal-3x3&b=green-3x3", "");
-    assert_eq!(page.status, 503, "{}", page.body);
+    let waits = |path: &str| {
+        let page = ask_at(host, "GET", path, "");
+        assert_eq!(page.status, 503, "{path}: {}", page.body);
+        page
+    };
+    let page = waits("/compare?a=signal-3x3&b=green-3x3");
     assert!(page.body.contains("data-again=\"") && page.body.contains("http-equiv=\"refresh\""));
-    assert!(
-        page.body.contains("<h1>Being worked out</h1>")
-            && page.body.contains("<title>Being worked out "),
-        "{}",
-        page.body
-    );
+    // Heading and title name what is worked out.
+    let puzzle = waits("/puzzle?lang=es");
+    for (page, subject) in [
+        (
+            &page,
+            "Signal 3\u{d7}3 and Greens only 3\u{d7}3: being worked out",
+        ),
+        (
+            &waits("/classic-3x4/stats?lang=de"),
+            "Ampelspiel 3\u{d7}4 \u{b7} Statistik: wird berechnet",
+        ),
+        (&puzzle, "Problema de hoy: calculando"),
+    ] {
+        assert!(
+            page.body.contains(&format!("<h1>{subject}</h1>"))
+                && page.body.contains(&format!("<title>{subject} ")),
+            "{subject}: {}",
+            page.body
+        );
+    }
+    // The puzzle of the day says why it is not there yet.
+    let why = "El programa a\u{fa}n lo est\u{e1} eligiendo entre las posiciones";
+    assert!(puzzle.body.contains(why), "{}", puzzle.body);
     // It is the same page in other languages, and under its own tab.
     assert!(
         page.body
