@@ -130,11 +130,11 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
         ),
         (
             "es",
-            "El primer jugador gana por 1 punto si ambos juegan bien",
+            "El primer jugador gana por 1 punto si ambos juegan lo mejor posible",
         ),
         (
             "pt",
-            "O primeiro jogador ganha por 1 ponto se ambos jogarem bem",
+            "O primeiro jogador ganha por 1 ponto se ambos jogarem o melhor possível",
         ),
     ] {
         let page = get(&format!("/points-3x3?lang={language}")).body;
@@ -165,11 +165,11 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
         ("en", "Second player wins in 26 plies if both play best"),
         (
             "pt",
-            "O segundo jogador ganha em 26 meias-jogadas se ambos jogarem bem",
+            "O segundo jogador ganha em 26 meias-jogadas se ambos jogarem o melhor possível",
         ),
         (
             "es",
-            "El segundo jugador gana en 26 medias jugadas si ambos juegan bien",
+            "El segundo jugador gana en 26 medias jugadas si ambos juegan lo mejor posible",
         ),
         (
             "de",
