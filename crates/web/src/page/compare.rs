@@ -37,7 +37,7 @@ pub(super) async fn page(
     let words = reader.language;
     let names = api::compared_names(params);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><div class=\"comparing\">",
         words.text("compare")
     );
     let list = names.join(" ");
@@ -75,9 +75,12 @@ pub(super) async fn page(
             }
         }
     }
-    body.push_str(&form(explorer, reader, &names));
-    body.push_str(&ready(explorer, reader));
-    body.push_str("</main>");
+    let _ = write!(
+        body,
+        "<section>{}{}</section></div></main>",
+        form(explorer, reader, &names),
+        ready(explorer, reader)
+    );
     Ok(frame::answer(
         explorer,
         reader,
@@ -98,7 +101,7 @@ fn of_two(
     let words = reader.language;
     let titles = sides.map(|side| titles::title(explorer, words, &side.variant));
     let mut body = format!(
-        "<p class=\"lead\">{}</p><div class=\"diagrams pair\">",
+        "<p class=\"lead\">{}</p><section><div class=\"diagrams pair\">",
         escaped(&difference(words, &titles, sides, changed.len()))
     );
     let sides_of: [fn(&ChangedOpening) -> &OpeningEntry; 2] = [|one| &one.a, |one| &one.b];
@@ -110,13 +113,13 @@ fn of_two(
     let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
     let _ = write!(
         body,
-        "</div>{}{}<h2>{}</h2>",
+        "</div>{}</section><section>{}</section><section><h2>{}</h2>",
         key(words, has_draws, changed),
         table(explorer, reader, &sides),
         words.text("compare-changed")
     );
     if changed.is_empty() {
-        let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
+        let _ = write!(body, "<p>{}</p></section>", words.text("compare-same"));
         return body;
     }
     body.push_str("<table class=\"compared\"><thead><tr><td></td>");
@@ -133,8 +136,12 @@ fn of_two(
             escaped(&opening(words, &changed.b))
         );
     }
-    body.push_str("</tbody></table>");
-    body + &titles::lights_note(words, variants[0])
+    let _ = write!(
+        body,
+        "</tbody></table>{}</section>",
+        titles::lights_note(words, variants[0])
+    );
+    body
 }
 
 /// What the start of a variant comes to, as a sentence.
@@ -269,15 +276,15 @@ fn board(
 fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
     let words = reader.language;
     let mut html = format!(
-        "<form class=\"open\" action=\"{}/compare\" method=\"get\">",
+        "<form class=\"filter\" action=\"{}/compare\" method=\"get\">",
         escaped(&explorer.base)
     );
     for (place, (name, usual)) in std::iter::zip(["a", "b"], READY[0]).enumerate() {
         let value = names.get(place).map_or(usual, String::as_str);
         let _ = write!(
             html,
-            "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
-             aria-describedby=\"naming\" autocomplete=\"off\" spellcheck=\"false\">",
+            "<p><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
+             aria-describedby=\"naming\" autocomplete=\"off\" spellcheck=\"false\"></p>",
             escaped(&words.with("compare-side", name.to_uppercase())),
             escaped(value)
         );

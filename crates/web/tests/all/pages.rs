@@ -1636,7 +1636,7 @@ fn variants_claims_sums_and_tables_have_pages() {
     );
     assert!(compared.contains("R red, Y yellow, G green"));
     // What was asked for comes before the form that asks for more.
-    let (results, _) = compared.split_once("<form class=\"open\"").unwrap();
+    let (results, _) = compared.split_once("<form class=\"filter\"").unwrap();
     assert!(results.contains("class=\"compared\""), "{compared}");
     // The differences stand on both boards.
     let tags: Vec<usize> = compared

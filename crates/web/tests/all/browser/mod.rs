@@ -448,6 +448,26 @@ fn what_is_asked_for_on_a_phone_comes_into_view() {
 }
 
 #[test]
+fn wide_windows_are_filled_by_columns() {
+    let browser = Browser::open(390, false);
+    let compared = "/compare?a=classic-3x3&b=signal-3x3";
+    for (path, part) in [
+        ("/claims", ".claims > li"),
+        (compared, ".comparing > section"),
+    ] {
+        for (width, columns) in [(390.0, 1), (1280.0, 2), (2560.0, 3)] {
+            browser.size(width, 1000.0);
+            browser.goto(path);
+            let lefts = browser.run(&format!(
+                "return new Set([...document.querySelectorAll('{part}')]\
+                 .map(one => Math.round(one.getBoundingClientRect().left))).size"
+            ));
+            assert_eq!(lefts, json!(columns), "{path} at {width}");
+        }
+    }
+}
+
+#[test]
 fn no_script_is_needed() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3");
