@@ -19,14 +19,14 @@ const LINE_SHOWN: usize = 60;
 impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
-        let mut html = String::new();
-        for note in &self.reader.language.sentences(&self.view.diagram.notes) {
-            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(note));
-        }
+        let mut notes = self.reader.language.sentences(&self.view.diagram.notes);
         let passed = self.view.plies.iter().take(self.view.at);
         let made = passed.map(|ply| ply.text.as_str());
-        if let Some(note) = swap_note(self.reader.language, made) {
-            let _ = write!(html, "<p class=\"note\">{note}</p>");
+        notes.extend(swap_note(self.reader.language, made).map(String::from));
+        let mut html = String::new();
+        if !notes.is_empty() {
+            let notes = notes.join(" \u{b7} ");
+            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(&notes));
         }
         html + &self.disc_legend()
     }
@@ -37,7 +37,7 @@ impl Page<'_> {
         marks.any(|(_, _, mark)| matches!(mark, Mark::Disc { .. } | Mark::Point))
     }
 
-    /// What the discs of a triangle are.
+    /// What the discs of a triangle are, folded where one can unfold it.
     fn disc_legend(&self) -> String {
         if !self.is_triangle() {
             return String::new();
@@ -55,9 +55,12 @@ impl Page<'_> {
                 escaped(words.text(key))
             )
         });
+        let open = if self.reader.projector { " open" } else { "" };
         format!(
-            "<p class=\"note legend\">{}<span><svg class=\"gw lamp\" viewBox=\"0 0 36 36\" width=\"24\" height=\"24\" \
-             aria-hidden=\"true\"><circle class=\"cylinder\" cx=\"18\" cy=\"18\" r=\"15\"/></svg> {}</span></p>",
+            "<details class=\"discs\"{open}><summary>{}</summary><p class=\"note legend\">{}<span><svg class=\"gw lamp\" \
+             viewBox=\"0 0 36 36\" width=\"24\" height=\"24\" aria-hidden=\"true\"><circle class=\"cylinder\" cx=\"18\" cy=\"18\" \
+             r=\"15\"/></svg> {}</span></p></details>",
+            words.text("discs"),
             discs.concat(),
             words.text("cylinder")
         )

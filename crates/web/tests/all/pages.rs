@@ -368,6 +368,17 @@ fn the_legend_of_a_game_for_points_speaks_of_points() {
 }
 
 #[test]
+fn what_discs_are_is_folded_below_what_the_players_hold() {
+    let page = get("/ampel-4-2-1?hints=0").body;
+    let held = "<p class=\"note\">Red places a yellow disc inside \u{b7} Red: 2 in hand, 0 of 1 yellow captured \
+                \u{b7} Green: 2 in hand, 0 of 1 yellow captured</p><details class=\"discs\"><summary>";
+    assert!(page.contains(held), "{page}");
+    // Nobody in a room can unfold it.
+    let room = get("/ampel-4-2-1?hints=0&view=board").body;
+    assert!(room.contains("<details class=\"discs\" open>"), "{room}");
+}
+
+#[test]
 fn hints_come_in_three_steps() {
     let ask = |step: u32| get(&format!("/classic-3x3?play=first&hints=0&hint={step}")).body;
     // A phone shows the short text in the bar.
