@@ -170,7 +170,7 @@ pub(super) async fn sheet(
         .unwrap_or(false);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"sheet{}\"><p class=\"pupil\"><span>{}</span><span>{}</span></p>\
-         <h1>{}</h1><p>{} <small>{}</small></p><p class=\"tools\">",
+         <h1>{}</h1><p>{} <small>{}</small></p>",
         if is_letter { " letter" } else { "" },
         words.text("sheet-name"),
         words.text("sheet-date"),
@@ -187,20 +187,17 @@ pub(super) async fn sheet(
     if is_letter {
         own.push(("paper", "letter"));
     }
-    let mut link = |own: &[(&str, &str)], text: &str, is_chosen: bool| {
+    let link = |own: &[(&str, &str)], html: &str, is_chosen: bool| {
         let current = if is_chosen {
             " aria-current=\"true\""
         } else {
             ""
         };
-        let _ = write!(
-            body,
-            "<a href=\"{}\"{current}>{}</a> ",
-            escaped(&reader.address(explorer, &path, own)),
-            escaped(text)
-        );
+        format!(
+            "<a href=\"{}\"{current}>{html}</a> ",
+            escaped(&reader.address(explorer, &path, own))
+        )
     };
-    link(&own, words.text("sheet-next"), false);
     let seed = options.seed.to_string();
     let other = |key: &'static str, value: &'static str| {
         let mut other: Vec<(&str, &str)> = own.clone();
@@ -209,32 +206,32 @@ pub(super) async fn sheet(
         other.push((key, value));
         other
     };
-    for (level, stars) in [
-        ("1", "\u{2605}"),
-        ("2", "\u{2605}\u{2605}"),
-        ("3", "\u{2605}\u{2605}\u{2605}"),
-        ("4", "\u{2605}\u{2605}\u{2605}\u{2605}"),
-        ("5", "\u{2605}\u{2605}\u{2605}\u{2605}\u{2605}"),
-    ] {
-        let text = format!("{} {stars}", words.with("puzzle-level", level));
+    let levels = ["1", "2", "3", "4", "5"].into_iter().zip(1..);
+    let levels = levels.map(|(level, stars)| {
+        let text = words.with("puzzle-level", level);
+        let html = format!("{text} <small>{}</small>", "\u{2605}".repeat(stars));
         link(
             &other("level", level),
-            &text,
+            &html,
             own.contains(&("level", level)),
-        );
-    }
-    for (paper, text) in [("a4", "A4"), ("letter", words.text("paper-letter"))] {
-        link(
-            &other("paper", paper),
-            text,
-            is_letter == (paper == "letter"),
-        );
-    }
+        )
+    });
+    let papers = [("a4", "A4"), ("letter", words.text("paper-letter"))];
+    let papers = papers.map(|(paper, text)| {
+        let is_chosen = is_letter == (paper == "letter");
+        link(&other("paper", paper), text, is_chosen)
+    });
+    // Each line of these holds together on a phone.
     let _ = write!(
         body,
-        "<button type=\"button\" class=\"scripted\" data-print hidden>{}</button> <a href=\"{}\">{}</a></p>\
-         <div class=\"diagrams\">",
+        "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}\
+         <button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>\
+         <p class=\"tools\">{}<a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
+        words.text("level"),
+        levels.collect::<String>(),
+        papers.concat(),
         words.text("print"),
+        link(&own, words.text("sheet-next"), false),
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
         escaped(&name)
     );

@@ -468,6 +468,27 @@ fn wide_windows_are_filled_by_columns() {
 }
 
 #[test]
+fn tools_of_a_sheet_stand_in_three_lines_for_fingers() {
+    for width in [320, 390] {
+        let browser = Browser::open(width, false);
+        browser.goto("/classic-3x3/sheet?count=6&seed=2&lang=de");
+        browser.until("!document.querySelector('[data-print]').hidden");
+        let of_tools = |what: &str| {
+            browser.run(&format!(
+                "const all = [...document.querySelectorAll('.choosing-sheet :is(a, button)')]\
+                 .map(one => one.getBoundingClientRect()); return {what}"
+            ))
+        };
+        let lines = of_tools("new Set(all.map(one => one.top)).size");
+        assert_eq!(lines, json!(3), "{width}");
+        let lowest = of_tools("Math.min(...all.map(one => one.height))");
+        assert!(lowest.as_f64().unwrap() >= 48.0, "{width}: {lowest}");
+        let widest = of_tools("Math.max(...all.map(one => one.right))");
+        assert!(widest.as_f64().unwrap() <= f64::from(width), "{widest}");
+    }
+}
+
+#[test]
 fn no_script_is_needed() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3");
