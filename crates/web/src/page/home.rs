@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{FAMILIES, Figures, Game, Variant, catalogue};
-use greenwave_picture::{Picture, Ring, Scheme, Tag, Tone, escaped, ring};
+use greenwave_picture::{Picture, Scheme, escaped, ring};
 use greenwave_tablebase::{Answer, Place, QueryOptions};
 
 use crate::explorer::{Client, Demand, Explorer};
 use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
-use crate::page::tiles::{HERO, tiles};
+use crate::page::tiles::{HERO, open_squares, tiles};
 use crate::page::titles::{family_name, lights_note, title};
 use crate::page::{figures, frame};
 use crate::params::Params;
@@ -48,7 +48,6 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
     let at = variant.parse_position(position);
     let at = at.unwrap_or_else(|_| variant.start());
     let (diagram, position) = (variant.diagram(&at), variant.position_text(&at));
-    let moves = variant.move_texts(&at);
     let mut picture = Picture::new(&diagram, words.text("hero"));
     picture.scheme = Scheme::Page;
     let known: Vec<(&str, Figures)> = answer
@@ -57,33 +56,15 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
         .map(|mv| (mv.mv.as_str(), mv.figures()))
         .collect();
     let best = answer.map_or(0, |answer| answer.best.len());
-    for text in &moves {
-        let Some(square) = diagram
-            .names
-            .iter()
-            .position(|square| text.starts_with(square))
-        else {
-            continue;
-        };
-        let own = [("position", position.as_str()), ("moves", text.as_str())];
-        let rank = known.iter().position(|(mv, _)| mv == text);
-        let (worth, tone, label) = match rank {
-            Some(rank) => {
-                let (worth, tone, spoken) = figures::of_move(words, &known[rank].1);
-                (worth, tone, format!("{text} {spoken}"))
-            }
-            None => (String::new(), Tone::Plain, text.clone()),
-        };
-        picture.tags.push(Tag {
-            square,
-            text: worth,
-            tone,
-            ring: rank.map_or(Ring::None, |rank| ring(&known, rank, best)),
-            next: text.chars().last(),
-            heat: 0,
-            href: Some(reader.address(explorer, &format!("/{name}"), &own)),
-            label,
-        });
+    let open = open_squares(explorer, reader, (name, &*variant), &at, Some(&position));
+    for (text, mut tag) in open {
+        if let Some(rank) = known.iter().position(|(mv, _)| *mv == text) {
+            let (worth, tone, spoken) = figures::of_move(words, &known[rank].1);
+            (tag.text, tag.tone) = (worth, tone);
+            tag.label = format!("{text} {spoken}");
+            tag.ring = ring(&known, rank, best);
+        }
+        picture.tags.push(tag);
     }
     let mut html = answer.map_or_else(String::new, |answer| {
         format!(

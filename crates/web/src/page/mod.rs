@@ -116,7 +116,7 @@ async fn general(
     match page {
         GeneralPage::Home => home::page(explorer, reader, params, client).await,
         GeneralPage::Go => options::go(explorer, reader, params),
-        GeneralPage::Play => Ok(ways::play(explorer, reader, None, params)),
+        GeneralPage::Play => ways::play_first(explorer, reader, params),
         GeneralPage::Learn => Ok(ways::learn(explorer, reader, None)),
         GeneralPage::Lesson => lesson::page(explorer, reader, params),
         GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, client).await,
@@ -150,7 +150,7 @@ async fn of_game(
         GamePage::Stats => stats::page(explorer, &question, reader, params, client).await,
         GamePage::Puzzle => puzzles::one(explorer, reader, &question, params, client).await,
         GamePage::Sheet => puzzles::sheet(explorer, reader, &question, params, client).await,
-        GamePage::Play => Ok(ways::play(explorer, reader, Some(&question), params)),
+        GamePage::Play => Ok(ways::play(explorer, reader, &question, params)),
         GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question))),
         GamePage::Record => record::page(explorer, reader, &question, params),
         GamePage::Tree => tree::page(explorer, reader, question, params, client).await,

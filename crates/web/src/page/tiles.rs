@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Diagram, Game, Variant};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_game::{AnyPosition, Diagram, Game, Variant};
+use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
@@ -31,6 +31,40 @@ pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
 fn drawn(variant: &Variant, position: &str) -> Diagram {
     let read = variant.parse_position(position);
     variant.diagram(&read.unwrap_or_else(|_| variant.start()))
+}
+
+/// A link on each square on which a light is put next, with the move; `position` is the one in the address.
+pub(super) fn open_squares(
+    explorer: &Explorer,
+    reader: &Reader,
+    (name, variant): (&str, &Variant),
+    at: &AnyPosition,
+    position: Option<&str>,
+) -> Vec<(String, Tag)> {
+    let diagram = variant.diagram(at);
+    let moves = variant.move_texts(at).into_iter();
+    let open = moves.filter_map(|text| {
+        let MovePlace::Square(square) = place(&diagram, &text) else {
+            return None;
+        };
+        let mut own: Vec<(&str, &str)> = position
+            .map(|text| ("position", text))
+            .into_iter()
+            .collect();
+        own.push(("moves", &text));
+        let tag = Tag {
+            square,
+            text: String::new(),
+            tone: Tone::Plain,
+            ring: Ring::None,
+            next: text.chars().last(),
+            heat: 0,
+            href: Some(reader.address(explorer, &format!("/{name}"), &own)),
+            label: text.clone(),
+        };
+        Some((text, tag))
+    });
+    open.collect()
 }
 
 /// A tile for a game of each kind, which leads to a page of the game.

@@ -4,14 +4,13 @@ use std::fmt::Write;
 
 use greenwave_game::{Metric, Odds, Outcome};
 use greenwave_picture::escaped;
-use greenwave_play::Level;
 use greenwave_tablebase::{Answer, SourceKind, Value};
 use greenwave_words::Language;
 
 use crate::page::contents::Page;
 use crate::page::moves::tone_class;
 use crate::page::start::Start;
-use crate::page::{about, figures, titles};
+use crate::page::{about, figures, titles, ways};
 use crate::view::View;
 
 impl Page<'_> {
@@ -32,12 +31,7 @@ impl Page<'_> {
             (true, _) => None,
             // The sentence says whose turn it is.
             (false, Some(_)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
-                let level = words.text(match self.reader.level {
-                    Level::Perfect => "level-perfect",
-                    Level::Strong => "level-strong",
-                    Level::Medium => "level-medium",
-                    Level::Easy => "level-easy",
-                });
+                let level = words.text(ways::level_keys(self.reader.level).0);
                 Some(format!("{}: {level}", words.text("level")))
             }
             (false, _) if self.answer.is_none() && (self.reader.watch || self.reader.projector) => {

@@ -13,6 +13,7 @@ use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
+use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::RouteAnswer;
 
@@ -31,14 +32,45 @@ pub(super) const FIRST_GAMES: [&str; 8] = [
 /// The numbers of puzzles that a sheet can have.
 const SHEETS: [&str; 2] = ["6", "12"];
 
-/// The page on which a game is started: how well the program plays, and who begins. Without a question the
-/// game is chosen, too.
+/// The page on which a game is begun without its name: that of the first page, and below it the others.
+pub(super) fn play_first(
+    explorer: &Explorer,
+    reader: &Reader,
+    params: &Params,
+) -> Result<RouteAnswer, Problem> {
+    let words = reader.language;
+    let question = Question::read(explorer, tiles::HERO.0, params)?;
+    let plain = reader.plain();
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p><a href=\"{}\">{}</a></p>{}\
+         <section><h2>{}</h2>{}</section></main>",
+        words.text("play"),
+        escaped(&plain.address(explorer, "/lesson", &[])),
+        words.text("lesson"),
+        begin(explorer, reader, &question, params),
+        words.text("game-choose"),
+        tiles::tiles(explorer, &plain, "/play")
+    );
+    Ok(page(explorer, reader, "play", "play", None, &body))
+}
+
+/// The page on which a game is begun.
 pub(super) fn play(
     explorer: &Explorer,
     reader: &Reader,
-    question: Option<&Question>,
+    question: &Question,
     params: &Params,
 ) -> RouteAnswer {
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1>{}</main>",
+        reader.language.text("play"),
+        begin(explorer, reader, question, params)
+    );
+    page(explorer, reader, "play", "play", Some(question), &body)
+}
+
+/// The board of a game, on which the reader may begin at once, how well the program plays, and who begins.
+fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Params) -> String {
     let words = reader.language;
     // A first game is to be won.
     let level = match params.get("level") {
@@ -49,50 +81,23 @@ pub(super) fn play(
         hints: false,
         ..reader.plain()
     };
-    let action = match question {
-        Some(question) => encoded(&format!("/{}", question.name)),
-        None => "/go".into(),
+    let player = Reader {
+        play: Some(true),
+        level,
+        ..quiet.clone()
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><form class=\"begin\" action=\"{}{}\" method=\"get\">",
-        words.text("play"),
+        "<form class=\"begin\" action=\"{}{}\" method=\"get\">{}",
         escaped(&explorer.base),
-        escaped(&action),
+        escaped(&encoded(&format!("/{}", question.name))),
+        seen(explorer, &player, question)
     );
-    match question {
-        Some(question) => {
-            body.push_str(&seen(explorer, words, question));
-            if let Some(position) = &question.position {
-                let _ = write!(
-                    body,
-                    "<input type=\"hidden\" name=\"position\" value=\"{}\">",
-                    escaped(position)
-                );
-            }
-        }
-        None => {
-            let _ = write!(
-                body,
-                "<p><label for=\"game\">{}</label> <select id=\"game\" name=\"name\" required>\
-                 <option value=\"\">{}</option>",
-                words.text("game-choice"),
-                words.text("game-choose")
-            );
-            for (name, _) in tiles::SHOWN {
-                let _ = write!(
-                    body,
-                    "<option value=\"{name}\">{}</option>",
-                    escaped(&titles::title(explorer, words, name))
-                );
-            }
-            let lesson = reader.plain().address(explorer, "/lesson", &[]);
-            let _ = write!(
-                body,
-                "</select> <a href=\"{}\">{}</a></p>",
-                escaped(&lesson),
-                words.text("lesson")
-            );
-        }
+    if let Some(position) = &question.position {
+        let _ = write!(
+            body,
+            "<input type=\"hidden\" name=\"position\" value=\"{}\">",
+            escaped(position)
+        );
     }
     body.push_str(&quiet.hidden_fields());
     body.push_str(&levels(words, level));
@@ -113,8 +118,7 @@ pub(super) fn play(
             words.text(key)
         );
     }
-    body.push_str("</p></form></main>");
-    page(explorer, reader, "play", "play", question, &body)
+    body + "</p></form>"
 }
 
 /// Whether a game is Traffic Lights itself: no option differs, and three alike of each light win where
@@ -148,13 +152,30 @@ fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
     is_traffic_lights(variant).then(|| words.text(key))
 }
 
-/// The board of a game at the position in which it is to begin, and its rules.
-fn seen(explorer: &Explorer, words: Language, question: &Question) -> String {
-    let diagram = question.variant.diagram(question.at().position());
+/// The board of a game at the position in which it is to begin, and its rules. Where a move is a light on a
+/// square, it may be made there.
+fn seen(explorer: &Explorer, player: &Reader, question: &Question) -> String {
+    let words = player.language;
+    let (variant, at) = (&*question.variant, question.at());
+    let diagram = variant.diagram(at.position());
     let titles = row_titles(words);
     let mut picture = Picture::new(&diagram, words.text("board"));
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
+    if variant.fixed_board().is_some() && variant.rules().lights.is_some() {
+        let (game, position) = ((&*question.name, variant), question.position.as_deref());
+        let open = tiles::open_squares(explorer, player, game, at.position(), position);
+        picture.tags = open.into_iter().map(|(_, tag)| tag).collect();
+    }
+    let note = if picture.tags.is_empty() {
+        String::new()
+    } else {
+        let level = words.text(level_keys(player.level).0);
+        format!(
+            "<p><strong>{}</strong></p>",
+            escaped(&words.with("play-square", level))
+        )
+    };
     let rules = match rule_line(words, &question.variant) {
         Some(line) => format!("<p>{}</p>", escaped(line)),
         None => {
@@ -176,9 +197,19 @@ fn seen(explorer: &Explorer, words: Language, question: &Question) -> String {
         }
     };
     format!(
-        "<div class=\"own-rules\"><div>{}</div><section class=\"rules\">{rules}</section></div>",
+        "<div class=\"own-rules\"><section class=\"board\">{}</section><section class=\"rules\">{note}{rules}</section></div>",
         picture.svg()
     )
+}
+
+/// The keys of the name of a level, and of what it is like.
+pub(super) fn level_keys(level: Level) -> (&'static str, &'static str) {
+    match level {
+        Level::Perfect => ("level-perfect", "level-perfect-note"),
+        Level::Strong => ("level-strong", "level-strong-note"),
+        Level::Medium => ("level-medium", "level-medium-note"),
+        Level::Easy => ("level-easy", "level-easy-note"),
+    }
 }
 
 /// How well the program plays, as cards of which one is chosen.
@@ -188,12 +219,7 @@ fn levels(words: Language, chosen: Level) -> String {
         words.text("level")
     );
     for level in Level::ALL.into_iter().rev() {
-        let (name, note) = match level {
-            Level::Perfect => ("level-perfect", "level-perfect-note"),
-            Level::Strong => ("level-strong", "level-strong-note"),
-            Level::Medium => ("level-medium", "level-medium-note"),
-            Level::Easy => ("level-easy", "level-easy-note"),
-        };
+        let (name, note) = level_keys(level);
         let checked = if level == chosen { " checked" } else { "" };
         let _ = write!(
             html,

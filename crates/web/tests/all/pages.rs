@@ -938,16 +938,24 @@ fn a_first_game_is_easy_unless_the_address_says_more() {
     let play = get("/play").body;
     assert!(!play.contains("the judge watches") && !play.contains("its moves are opinions"));
     assert!(get("/help").body.contains("its moves are opinions"));
-    // Every kind of game of the first page can be chosen, and none is chosen before.
+    // The board of the first page is ready: its squares begin a game, and so do the buttons.
+    let first = "href=\"/classic-3x3?moves=b2R&amp;hints=0&amp;play=first&amp;level=easy\"";
     assert!(
-        play.contains("required><option value=\"\">Choose a game</option>"),
+        play.contains(first) && play.contains("class=\"begin\" action=\"/classic-3x3\""),
         "{play}"
     );
+    // Where a game goes on from a position, its squares do, too.
+    let later = get("/classic-3x3/play?position=R../.../...&level=perfect").body;
+    assert!(
+        later.contains("?position=R../.../...&amp;moves=a3Y&amp;hints=0&amp;play=first\""),
+        "{later}"
+    );
+    // Every kind of game of the first page is below.
     let home = get("/").body;
     for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x4"] {
         assert!(home.contains(&format!("href=\"/{name}\"")), "{name}");
         assert!(
-            play.contains(&format!("<option value=\"{name}\"")),
+            play.contains(&format!("href=\"/{name}/play\"")),
             "{name}: {play}"
         );
     }
