@@ -11,7 +11,7 @@ use crate::page::start::winner;
 use crate::page::titles::family_name;
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
-pub(super) const SHOWN: [(&str, &str); 10] = [
+const SHOWN: [(&str, &str); 10] = [
     ("classic-3x3", "..G/.R./Y.."),
     ("semaforo", "G..R/.Y../..G."),
     ("signal-3x3", "RY./..G/..."),
