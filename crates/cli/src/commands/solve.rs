@@ -45,6 +45,8 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
     if args.scratch.is_some() && !work.iter().any(|(_, planned)| planned.takes_scratch()) {
         complain("--scratch: nothing is put there, as no solve outgrows the memory; leave it out");
     }
+    let is_chosen = args.kernel != SolveOptions::default().kernel && !args.estimate;
+    let mut is_used = false;
     for (variant, planned) in work {
         if args.estimate {
             let cost = planned.cost();
@@ -54,8 +56,12 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
             continue;
         }
         let solved = planned.run()?;
+        is_used |= solved.kernel == Some(args.kernel.name());
         let words = |solved: &SolveReport| Ok(picture(solved, variant));
         session.print(&DocumentReport::new(solved, words))?;
+    }
+    if is_chosen && !is_used {
+        complain("--kernel: nothing was solved by these instructions; leave it out");
     }
     Ok(CommandVerdict::Done)
 }

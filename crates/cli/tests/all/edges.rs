@@ -1036,6 +1036,19 @@ fn a_folder_for_waves_that_nothing_needs_is_told() {
     }
 }
 
+#[test]
+fn instructions_that_nothing_is_solved_by_are_told() {
+    for (variant, is_told) in [
+        ("noughts-3x3", true),
+        ("bag-classic-1x2", true),
+        ("classic-1x3", false),
+    ] {
+        let solve = ["solve", variant, "--no-table", "--kernel", "portable"];
+        let told = run(&solve).ok().stderr;
+        assert_eq!(told.contains("--kernel: nothing"), is_told, "{told}");
+    }
+}
+
 /// Rules under which no line is possible are games.
 #[test]
 fn games_without_a_possible_line_are_drawn() {
