@@ -1719,7 +1719,10 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert_eq!(get("/claims/no-such").status, 404);
     let own = get("/claims/own?claim=classic-2x3+none:+value+=+draw");
     assert!(
-        own.status == 200 && own.body.contains("<h1 lang=\"en\">classic-2x3 none"),
+        own.status == 200
+            && own
+                .body
+                .contains("<h1>Traffic Lights 2×3</h1><p class=\"lead\"><code>classic-2x3 none"),
         "{}",
         own.body
     );
