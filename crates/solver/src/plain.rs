@@ -17,6 +17,7 @@ use crate::recurrence::{
 };
 use crate::{Cost, SolveError};
 use greenwave_sweep::checkpoint::{Checkpoint, PartReader, PartWriter};
+use rayon::prelude::*;
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
 const POSITIONS_PER_SECOND: f64 = 1.2e7;
@@ -132,7 +133,7 @@ impl<G: Dense> BackwardRun<'_, G> {
         };
         let total = game.indexable() as u64;
         let mut slots = room::collected((0..total as usize).map(|_| S::default()))?;
-        let done = self.resume(&mut slots)?;
+        let done = self.resume::<L, S>(&mut slots)?;
         progress.begin(
             &format!("solving {} for {}", game.rules().title(), L::METRIC),
             total,
@@ -183,7 +184,10 @@ impl<G: Dense> BackwardRun<'_, G> {
     }
 
     // The last wave that a checkpoint has, with all codes so far.
-    fn resume<S: SharedCell>(&mut self, slots: &mut [S]) -> Result<Option<u64>, SolveError> {
+    fn resume<L: Recurrence, S: SharedCell>(
+        &mut self,
+        slots: &mut [S],
+    ) -> Result<Option<u64>, SolveError> {
         let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(None);
         };
@@ -197,10 +201,18 @@ impl<G: Dense> BackwardRun<'_, G> {
         if file.bytes() != std::mem::size_of_val(slots) as u64 {
             return Err(file.damaged("found values of another number of positions"));
         }
-        for slot in slots {
+        for slot in slots.iter_mut() {
             *slot = S::fetch(&mut file)?;
         }
         file.finish()?;
+        let game = self.game;
+        let can_be = |(index, slot): (usize, &S)| {
+            let code = slot.read();
+            L::can_be(code) && (code == S::default().read() || game.at(index as u64).is_some())
+        };
+        if !slots.par_iter().enumerate().all(can_be) {
+            return Err(checkpoint.refuse("is damaged: it has values that this game does not have"));
+        }
         Ok(Some(*wave))
     }
 }

@@ -20,6 +20,9 @@ pub(crate) trait Recurrence: Sync {
     /// The code of the position.
     fn finish(gathered: Self::Gathered) -> i32;
 
+    /// Whether a position can have a code, far from what the codes of others are worked out from it have no room for.
+    fn can_be(code: i32) -> bool;
+
     /// A code as the other player sees it: that of a child in which the same player moves again.
     fn turned(code: i32) -> i32;
 }
@@ -45,6 +48,10 @@ impl Recurrence for ValueRecurrence {
 
     fn finish(best: Outcome) -> i32 {
         value_code(best).into()
+    }
+
+    fn can_be(code: i32) -> bool {
+        (0..3).contains(&code)
     }
 
     fn turned(code: i32) -> i32 {
@@ -74,6 +81,10 @@ impl Recurrence for DistanceRecurrence {
         distance_code::from_worst_child(least).into()
     }
 
+    fn can_be(_code: i32) -> bool {
+        true
+    }
+
     fn turned(code: i32) -> i32 {
         match code {
             128 => 128,
@@ -100,6 +111,10 @@ impl Recurrence for PointsRecurrence {
         best
     }
 
+    fn can_be(code: i32) -> bool {
+        code.abs() < i32::from(i16::MAX) / 2
+    }
+
     fn turned(code: i32) -> i32 {
         -code
     }
@@ -122,6 +137,10 @@ impl Recurrence for NimberRecurrence {
 
     fn finish(seen: u64) -> i32 {
         seen.trailing_ones() as i32
+    }
+
+    fn can_be(code: i32) -> bool {
+        (0..64).contains(&code)
     }
 
     fn turned(code: i32) -> i32 {

@@ -21,6 +21,7 @@
 #![allow(clippy::missing_panics_doc)]
 
 mod exact;
+mod forged;
 mod graph;
 pub mod laws;
 mod listeners;
@@ -36,6 +37,7 @@ pub mod transfer;
 mod written;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
+pub use forged::{forge_part, listed_parts};
 pub use graph::{Graph, PositionVerdict};
 pub use listeners::{StopCounter, Stops};
 pub use reference::{Reference, UntreatedGame, held_by};

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::time::Duration;
 
 use greenwave_game::{
@@ -5,7 +6,7 @@ use greenwave_game::{
     SetupError, Tier, Variant, with_game,
 };
 use greenwave_sweep::checkpoint::EVERY;
-use greenwave_testkit::Stops;
+use greenwave_testkit::{Stops, forge_part, listed_parts};
 use greenwave_values::Silent;
 use tempfile::tempdir;
 
@@ -197,17 +198,19 @@ fn a_rising_game_in_which_a_player_moves_twice_running_is_solved_rightly_or_refu
     assert_eq!(game.worth(2).value, Some(Outcome::Win));
 }
 
-#[test]
-fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
-    type Engine<'a> =
-        &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
-    let board = |name: &str| BoardGame::named(name).unwrap();
-    let (capped, plain_board) = (board("classic-3x3:supply=cap4"), board("points-3x3"));
+type TestedEngine<'a> =
+    &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
+
+// Every engine that holds all values, with a game on a board of some size.
+fn for_each_engine(size: &str, mut test: impl FnMut(&str, TestedEngine<'_>)) {
+    let board = |name: String| BoardGame::named(&name).unwrap();
+    let capped = board(format!("classic-{size}:supply=cap4"));
+    let plain_board = board(format!("points-{size}"));
     let Variant::Ampel(ampel) = Variant::parse("ampel-4-2-1").unwrap() else {
         unreachable!()
     };
     let (distance, points) = (Metric::Distance, Metric::Points);
-    let engines: [(&str, Engine<'_>); 4] = [
+    let engines: [(&str, TestedEngine<'_>); 4] = [
         ("plain", &|checkpoint, progress| {
             Ok(crate::plain::solve_resumably(&capped, distance, checkpoint, progress)?.into())
         }),
@@ -226,6 +229,72 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
         }),
     ];
     for (name, engine) in engines {
+        test(name, engine);
+    }
+}
+
+fn opened(path: &Path, every: Duration) -> Checkpoint {
+    Checkpoint::open(path, "a test".into(), true, every).unwrap()
+}
+
+/// What somebody puts into a checkpoint, with every hash right, is refused or read, and nothing panics.
+#[test]
+fn forged_values_are_refused_or_read() {
+    for_each_engine("2x3", |name, engine| {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("value.checkpoint");
+        let (mut whole, mut refused) = (Vec::new(), 0);
+        for stop in 2..9 {
+            let mut checkpoint = opened(&path, Duration::ZERO);
+            let stopped = engine(Some(&mut checkpoint), &Stops::after(stop));
+            if matches!(stopped, Err(SolveError::Interrupted)) && !listed_parts(&path).is_empty() {
+                let files = std::fs::read_dir(&path).unwrap();
+                let files = files.map(|file| file.unwrap().path());
+                whole = files
+                    .map(|file| (std::fs::read(&file).unwrap(), file))
+                    .collect();
+            }
+        }
+        assert!(!whole.is_empty(), "{name} was not stopped at work");
+        let restored = || {
+            std::fs::remove_dir_all(&path).unwrap_or_default();
+            std::fs::create_dir_all(&path).unwrap();
+            for (bytes, file) in &whole {
+                std::fs::write(file, bytes).unwrap();
+            }
+        };
+        restored();
+        for part in listed_parts(&path) {
+            let bytes = std::fs::read(path.join(&part)).unwrap();
+            for place in (0..bytes.len()).step_by(2 * (bytes.len() / 60).max(1)) {
+                for other in [
+                    [0; 2],
+                    [0xff; 2],
+                    [0, 0x80],
+                    [1, 0x80],
+                    [2, 0],
+                    [0xff, 0x7f],
+                ] {
+                    restored();
+                    let mut forged = bytes.clone();
+                    let end = forged.len().min(place + 2);
+                    forged[place..end].copy_from_slice(&other[..end - place]);
+                    forge_part(&path, &part, &forged);
+                    match engine(Some(&mut opened(&path, EVERY)), &Silent) {
+                        Ok(_) => {}
+                        Err(SolveError::Checkpoint { .. }) => refused += 1,
+                        Err(error) => panic!("{name}: {part}, {other:?} at {place}: {error}"),
+                    }
+                }
+            }
+        }
+        assert!(refused > 0, "{name} refuses nothing");
+    });
+}
+
+#[test]
+fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
+    for_each_engine("3x3", |name, engine| {
         let expected = engine(None, &Silent).unwrap();
         // Stopped again and again, without and with checkpoints whenever they can be made.
         for every in [EVERY, Duration::ZERO] {
@@ -233,8 +302,7 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
             let path = folder.path().join("value.checkpoint");
             let mut stopped = 0;
             let values = loop {
-                let owner = "a test".to_string();
-                let mut checkpoint = Checkpoint::open(&path, owner, true, every).unwrap();
+                let mut checkpoint = opened(&path, every);
                 let stops = Stops::after(2 + 3 * stopped);
                 match engine(Some(&mut checkpoint), &stops) {
                     Ok(values) => break values,
@@ -255,12 +323,10 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("value.checkpoint");
         for _ in 0..2 {
-            let owner = "a test".to_string();
-            let every = Duration::ZERO;
-            let mut checkpoint = Checkpoint::open(&path, owner, true, every).unwrap();
+            let mut checkpoint = opened(&path, Duration::ZERO);
             let values = engine(Some(&mut checkpoint), &Silent).unwrap();
             assert!(values == expected, "{name} from its end");
             assert!(path.join("state").exists(), "{name}");
         }
-    }
+    });
 }

@@ -22,6 +22,7 @@ use value::{DistanceValue, LongPlay, LoopyPoints, StoredWorth};
 
 use crate::{Cost, SolveError};
 use greenwave_sweep::checkpoint::Checkpoint;
+use rayon::prelude::*;
 
 /// Half bytes of memory per indexable position that a solve takes at most, for points and otherwise:
 /// its value, its code, and the open positions of the largest tier. Measured were 10.4 (the slider) and
@@ -142,8 +143,12 @@ impl<V: StoredWorth> WorthArray<V> {
         })
     }
 
+    fn packed(&self, index: usize) -> i16 {
+        self.all[index].load(Ordering::Relaxed)
+    }
+
     fn get(&self, index: u64) -> Option<V> {
-        let packed = self.all[index as usize].load(Ordering::Relaxed);
+        let packed = self.packed(index as usize);
         (packed > ILLEGAL).then(|| V::unpack(packed))
     }
 
@@ -169,7 +174,7 @@ fn settle<G: Dense, V: StoredWorth>(
     let indices = game.indexable() as u64;
     let mut packed = WorthArray::<V>::new(indices)?;
     let done = match &mut checkpoint {
-        Some(checkpoint) => read_checkpoint(checkpoint, &mut packed, progress)?,
+        Some(checkpoint) => read_checkpoint(game, checkpoint, &mut packed, progress)?,
         None => None,
     };
     progress.begin(
@@ -252,7 +257,8 @@ fn save<V>(
 }
 
 // The lowest tier that a checkpoint has settled, with the values of all indices.
-fn read_checkpoint<V>(
+fn read_checkpoint<G: Dense, V: StoredWorth>(
+    game: &G,
     checkpoint: &mut Checkpoint,
     packed: &mut WorthArray<V>,
     progress: &dyn Progress,
@@ -272,6 +278,16 @@ fn read_checkpoint<V>(
         *slot.get_mut() = i16::from_le_bytes(file.take()?);
     }
     file.finish()?;
+    // The tiers from this one on have values, and nothing else has one that is none.
+    let can_be = |index: usize| match (packed.packed(index), game.at(index as u64)) {
+        (ILLEGAL, position) => position.is_none(),
+        (UNKNOWN, Some(position)) => game.tier(&position).0 < tier,
+        (UNKNOWN, None) => tier == NO_TIER,
+        (value, position) => position.is_some() && V::can_be(value),
+    };
+    if !(0..packed.all.len()).into_par_iter().all(can_be) {
+        return Err(checkpoint.refuse("is damaged: it has values that this game does not have"));
+    }
     Ok(Some(tier))
 }
 

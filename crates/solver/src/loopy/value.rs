@@ -47,6 +47,9 @@ pub(super) trait StoredWorth: PositionWorth {
     /// What [`StoredWorth::pack`] packed.
     fn unpack(packed: i16) -> Self;
 
+    /// Whether two bytes can be what [`StoredWorth::pack`] packed, far from where a ply or points leave them.
+    fn can_be(packed: i16) -> bool;
+
     /// Whether play goes on for ever here: a draw that does not come from an end without a winner.
     fn is_endless(self) -> bool;
 
@@ -133,6 +136,12 @@ impl StoredWorth for DistanceValue {
         DistanceValue(packed)
     }
 
+    fn can_be(packed: i16) -> bool {
+        let half = DistanceValue::DECIDED / 2;
+        matches!(packed, 0 | 1)
+            || (half..=DistanceValue::DECIDED).contains(&packed.saturating_abs())
+    }
+
     fn is_endless(self) -> bool {
         self == DistanceValue::ENDLESS
     }
@@ -202,6 +211,10 @@ impl StoredWorth for LoopyPoints {
 
     fn unpack(packed: i16) -> LoopyPoints {
         LoopyPoints(packed)
+    }
+
+    fn can_be(packed: i16) -> bool {
+        packed.saturating_abs() < i16::MAX / 2
     }
 
     fn is_endless(self) -> bool {

@@ -182,13 +182,15 @@ mod tests {
     use std::time::Duration;
 
     use greenwave_game::Metric;
+    use greenwave_testkit::{StopCounter, forge_part, listed_parts};
     use greenwave_values::Silent;
 
     use super::*;
+    use crate::checkpoint::tests::forged;
     use crate::packed::grain::room;
     use crate::packed::pairs::WavePair;
     use crate::packed::plan::PackedPlan;
-    use crate::packed::scratch::tests::{files, piecemeal};
+    use crate::packed::scratch::tests::{copied, files, piecemeal};
     use crate::packed::solve::{SweepFiles, solve, sweep_of};
     use crate::packed::tables::Tables;
     use crate::packed::tests::board;
@@ -244,6 +246,63 @@ mod tests {
         assert!(times > 5, "{times} times");
         assert_eq!(found, expected);
         assert_eq!(files(folder.path()), Vec::<String>::new());
+    }
+
+    /// Whoever reads a stream reads on to the end of its room, so no place may lie beyond.
+    #[test]
+    fn forged_waves_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("value.waves");
+        let game = board("classic-3x4");
+        let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+        let keep = SweepFiles {
+            checkpoint: Some(&path),
+            ..SweepFiles::default()
+        };
+        let stop = StopCounter::until(100_000);
+        solve(&in_small_chunks(&plan), keep, &stop).unwrap_err();
+        let whole = folder.path().join("whole");
+        copied(&path, &whole);
+        let part = listed_parts(&path).pop().unwrap();
+        let bytes = std::fs::read(path.join(&part)).unwrap();
+        let state = std::fs::read_to_string(path.join("state")).unwrap();
+        let wave = state.lines().find_map(|line| line.strip_prefix("waves "));
+        let families: usize = wave
+            .unwrap()
+            .split(' ')
+            .nth_back(3)
+            .unwrap()
+            .parse()
+            .unwrap();
+        let refused = |forge: &dyn Fn(&mut Vec<u8>), says: &str| {
+            std::fs::remove_dir_all(&path).unwrap();
+            copied(&whole, &path);
+            let mut other = bytes.clone();
+            forge(&mut other);
+            forge_part(&path, &part, &other);
+            let error = solve(&plan, keep, &Silent).unwrap_err().to_string();
+            assert!(
+                error.contains(says) && error.contains("delete it"),
+                "{error}"
+            );
+        };
+        let (code, place) = (8 * (families - 1), 8 * (2 * families - 1));
+        let beyond = "a stream beyond its chunk";
+        refused(&|bytes| bytes[code] ^= 4, "other families");
+        refused(&|bytes| bytes[place..][..8].fill(0xff), beyond);
+        // In the last bytes of the first chunk.
+        let bits = in_small_chunks(&plan).chunk_bits;
+        let end = ((1_u64 << bits) - 8).to_le_bytes();
+        refused(&|bytes| bytes[place..][..8].copy_from_slice(&end), beyond);
+        std::fs::remove_dir_all(&path).unwrap();
+        copied(&whole, &path);
+        let smaller = |line: &str| match line.strip_prefix("chunk ") {
+            Some(_) => Some("chunk 10".to_string()),
+            None => Some(line.to_string()),
+        };
+        assert!(forged(&path, smaller));
+        let error = solve(&plan, keep, &Silent).unwrap_err().to_string();
+        assert!(error.contains(beyond), "{error}");
     }
 
     #[test]

@@ -304,7 +304,7 @@ fn in_memory<const G: usize>(
         && let Some(numbers) = checkpoint.resume(sweep.progress)?
     {
         state = CompleteWaves::read(&numbers, checkpoint, plan)?;
-        (above, sweep.chunk_bits) = state.load(&numbers, checkpoint)?;
+        (above, sweep.chunk_bits) = state.load(&numbers, checkpoint, sweep)?;
         sweep.chunk_bytes = 1 << sweep.chunk_bits;
         sweep.go_on_from(&state.counts);
         sweep.progress.advance(state.undecided());

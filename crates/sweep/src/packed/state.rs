@@ -13,10 +13,11 @@ use greenwave_game::Game;
 use greenwave_values::room as memory;
 
 use super::counts::FamilyCounts;
+use super::families::Families;
 use super::grain::{Grain, room};
 use super::plan::PackedPlan;
 use super::table::FamilyTableWriter;
-use super::waves::{Totals, WaveStreams};
+use super::waves::{PackedSweep, Totals, WaveStreams};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Numbers, PartDigest};
 use crate::sweep::store::Store;
@@ -268,11 +269,13 @@ impl CompleteWaves {
     /// The wave of a checkpoint, and the bits of its chunks.
     ///
     /// # Errors
-    /// When it is damaged.
-    pub(super) fn load(
+    /// When it is damaged: it has other families than the wave has on this board, or a stream that its chunk
+    /// has no room for.
+    pub(super) fn load<const G: usize>(
         &self,
         numbers: &Numbers,
         checkpoint: &Checkpoint,
+        sweep: &PackedSweep<'_, G>,
     ) -> Result<(WaveStreams, u32), SolveError> {
         let last = self.waves.last().copied().unwrap_or_default();
         let mut part = checkpoint.read(&wave_name(last.sum))?;
@@ -300,6 +303,16 @@ impl CompleteWaves {
             chunks.push(chunk);
         }
         part.finish()?;
+        if codes != Families::new(sweep.tables, sweep.loops).wave(last.sum)? {
+            return Err(checkpoint.refuse("has other families than the board"));
+        }
+        let room = room(sweep.grain, G) as u64;
+        let has_room = |place: &u64| {
+            place >> bits < chunks.len() as u64 && (place & ((1 << bits) - 1)) + room <= 1 << bits
+        };
+        if !places.iter().all(has_room) {
+            return Err(checkpoint.refuse("is damaged: it has a stream beyond its chunk"));
+        }
         let wave = WaveStreams {
             sum: last.sum,
             codes,

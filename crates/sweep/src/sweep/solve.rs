@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use greenwave_game::{Code, Dense, Figures, Game, Metric, Packing};
+use greenwave_game::{Code, Dense, Figures, Game, LEAF_BITS, LeafMask, Metric, Packing};
 use greenwave_table::{Leaf, LongestPlay, Summary};
 use greenwave_values::{Progress, Unit, codes, stored_outcome, summary_of};
+use rayon::prelude::*;
 
 use super::bits::{self, BitSweep};
 use super::bytes::{Bytes, Distance, Nimber, PointSweep, Results};
@@ -235,12 +236,12 @@ impl SweepRun<'_> {
             None => None,
         };
         let mut kept = WaveCollector {
+            plan,
             solved,
             progress: self.progress,
             waves: self.index.waves.len(),
             watched: plan.asked(),
             distances: plan.metric == Metric::Distance,
-            positions: plan.positions(),
             losses: 0,
             first: WatchedCodes::default(),
             harvest,
@@ -295,14 +296,31 @@ impl SweepRun<'_> {
     }
 }
 
+// Whether leaves, sorted by number, are of a table of the plan: each once, with as many values as it has positions.
+fn are_leaves_of(plan: &Plan<'_>, leaves: &mut [(u64, Leaf)]) -> bool {
+    let (game, bits) = (plan.game, u64::from(plan.code_bits()));
+    let packing = game.packing(plan.metric);
+    let many = game.indexable().div_ceil(1 << LEAF_BITS);
+    leaves.par_sort_unstable_by_key(|(number, _)| *number);
+    leaves.is_sorted_by(|(number, _), (next, _)| number < next)
+        && leaves.par_iter().all(|(number, leaf)| {
+            let mut mask = LeafMask::default();
+            u128::from(*number) < many && {
+                game.leaf_mask(packing, *number, &mut mask);
+                leaf.count == mask.count()
+                    && leaf.payload.len() as u64 == (u64::from(leaf.count) * bits).div_ceil(8)
+            }
+        })
+}
+
 // What is kept of the waves as they pass.
 struct WaveCollector<'a, S> {
+    plan: &'a Plan<'a>,
     solved: &'a S,
     progress: &'a dyn Progress,
     waves: usize,
     watched: Vec<u64>,
     distances: bool,
-    positions: u128,
     losses: u64,
     first: WatchedCodes,
     harvest: Option<Harvest>,
@@ -316,24 +334,30 @@ impl<const N: usize, S: BlockValues<N>> WaveObserver<N> for WaveCollector<'_, S>
         let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(None);
         };
-        let Some((state, blocks)) = checkpoint::resume(checkpoint, self.progress)? else {
+        let Some((mut state, blocks)) = checkpoint::resume(checkpoint, self.progress)? else {
             return Ok(None);
         };
         if state.wave >= self.waves {
             return Err(checkpoint.refuse("is of a wave that this solve does not have"));
         }
+        let positions = self.plan.positions();
         let counts = state.counts.iter().copied();
         let mut counted = counts.chain([state.losses, state.misfits]);
         // Larger numbers would not go with those of the waves to come.
         if counted
             .try_fold(0_u64, u64::checked_add)
-            .is_none_or(|sum| u128::from(sum) > 3 * self.positions)
-            || u128::from(state.losses) > self.positions
+            .is_none_or(|sum| u128::from(sum) > 3 * positions)
+            || u128::from(state.losses) > positions
             || state
                 .longest
-                .is_some_and(|(plies, index)| plies > 255 || u128::from(index) >= self.positions)
+                .is_some_and(|(plies, index)| plies > 255 || u128::from(index) >= positions)
         {
             return Err(checkpoint.refuse("is damaged: it counts more positions than there are"));
+        }
+        if !are_leaves_of(self.plan, &mut state.leaves) {
+            return Err(
+                checkpoint.refuse("is damaged: it has leaves that this board does not have")
+            );
         }
         self.losses = state.losses;
         self.first.codes.extend(state.first);

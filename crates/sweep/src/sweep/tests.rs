@@ -555,6 +555,57 @@ fn checkpoints_that_do_not_fit_are_refused() {
     );
 }
 
+/// Leaves that a table does not have would be written into it.
+#[test]
+fn forged_leaves_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("distance.checkpoint");
+    let game = board("classic-3x4");
+    let options = Options {
+        leaves: true,
+        ..Options::default()
+    };
+    let plan = Plan::new(&game, Metric::Distance, options).unwrap();
+    // The first leaf of the part: its number and its count, after the numbers before the leaves.
+    let mut stop = 2;
+    let (part, whole, leaf) = loop {
+        solve_resumably(&plan, Some(&file), &Stops::after(stop)).unwrap_err();
+        let part = greenwave_testkit::listed_parts(&file).pop().unwrap();
+        let bytes = std::fs::read(file.join(&part)).unwrap();
+        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        let counts = 16 + 12 * number(12);
+        let leaves = counts + 4 + 8 * number(counts) + 20;
+        if number(leaves) > 1 {
+            break (part, bytes.clone(), leaves + 8);
+        }
+        stop += 1;
+    };
+    let state = std::fs::read(file.join("state")).unwrap();
+    for (place, value) in [
+        (0, &[0xff; 8][..]),
+        (0, &[16, 0, 0, 0, 0, 0, 0, 0]),
+        (8, &[0, 0, 0, 0]),
+        (8, &[0xff, 0xff, 0xff, 0xff]),
+        (8, &[0, 0, 1, 0]),
+    ] {
+        let mut bytes = whole.clone();
+        bytes[leaf + place..][..value.len()].copy_from_slice(value);
+        std::fs::write(file.join("state"), &state).unwrap();
+        greenwave_testkit::forge_part(&file, &part, &bytes);
+        let error = solve_resumably(&plan, Some(&file), &Silent).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("leaves that this board does not have"),
+            "{error}"
+        );
+    }
+    // As it was, it is resumed.
+    std::fs::write(file.join("state"), &state).unwrap();
+    std::fs::write(file.join(&part), &whole).unwrap();
+    let found = solve_resumably(&plan, Some(&file), &Silent).unwrap();
+    assert!(found == solve(&plan, &Silent).unwrap());
+}
+
 #[test]
 fn two_solves_of_the_same_keep_apart_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
