@@ -181,7 +181,7 @@ struct BookTree {
 /// Bytes of a node in a tree, and of its keys, while the lists that hold them grow.
 fn bytes_of(node: &BookNode) -> usize {
     /// What a text takes, its place in a list and what the allocator adds included.
-    const TEXT: usize = 128;
+    const TEXT: usize = 160;
     let keys = 2 * (size_of::<AnyPosition>() + TEXT);
     let texts = 3 + node.best.len() + node.moves.len();
     3 * (size_of::<BookNode>() + keys) + texts * TEXT
