@@ -272,7 +272,10 @@ fn assemble<B: BagBase>(
             }
             let packed = rows.packed(row.code);
             for _ in 0..planes {
-                packer.plane(&packed, |_| file.take().map(f32::from_le_bytes))?;
+                packer.plane(&packed, |_| match file.take().map(f32::from_le_bytes)? {
+                    number if number.is_finite() => Ok(number),
+                    _ => Err(file.damaged("has odds that are no numbers")),
+                })?;
             }
         }
         file.finish()?;

@@ -240,7 +240,7 @@ fn opened(path: &Path, every: Duration) -> Checkpoint {
 /// What somebody puts into a checkpoint, with every hash right, is refused or read, and nothing panics.
 #[test]
 fn forged_values_are_refused_or_read() {
-    for_each_engine("2x3", |name, engine| {
+    for_each_engine("3x3", |name, engine| {
         let folder = tempdir().unwrap();
         let path = folder.path().join("value.checkpoint");
         let (mut whole, mut refused) = (Vec::new(), 0);
@@ -266,15 +266,8 @@ fn forged_values_are_refused_or_read() {
         restored();
         for part in listed_parts(&path) {
             let bytes = std::fs::read(path.join(&part)).unwrap();
-            for place in (0..bytes.len()).step_by(2 * (bytes.len() / 60).max(1)) {
-                for other in [
-                    [0; 2],
-                    [0xff; 2],
-                    [0, 0x80],
-                    [1, 0x80],
-                    [2, 0],
-                    [0xff, 0x7f],
-                ] {
+            for place in (0..bytes.len()).step_by(2 * (bytes.len() / 16).max(1)) {
+                for other in [[0xff; 2], [0, 0x80], [1, 0x80], [0xff, 0x7f]] {
                     restored();
                     let mut forged = bytes.clone();
                     let end = forged.len().min(place + 2);

@@ -71,7 +71,7 @@ impl<'a> Disk<'a> {
         let level = numbers.get("level").and_then(|level| level.first());
         let counts = numbers
             .get("counts")
-            .and_then(|counts| counts.first_chunk());
+            .and_then(|counts| <&[u64; 3]>::try_from(counts.as_slice()).ok());
         let (Some(level), Some(counts)) = (level, counts) else {
             return Err(self.checkpoint.refuse("says of no level that it is done"));
         };
@@ -111,6 +111,16 @@ impl<'a> Disk<'a> {
             list.push(entry);
         }
         file.finish()?;
+        let is_number = |entry: &Entries| {
+            let all = [&entry.expectation, &entry.win, &entry.loss];
+            all.iter()
+                .all(|numbers| numbers.iter().all(|number| (*number as f32).is_finite()))
+        };
+        if !list.par_iter().all(is_number) {
+            return Err(self
+                .checkpoint
+                .refuse("is damaged: it has odds that are no numbers"));
+        }
         Ok(list)
     }
 
