@@ -84,15 +84,20 @@ impl FromStr for Proxy {
 )]
 pub(crate) fn named_by_proxy(line: &str) -> Option<IpAddr> {
     let last = line.rsplit(',').next()?.trim();
+    let last = last.trim_matches('"').trim();
+    let bare = last.strip_suffix(':').filter(|bare| !bare.ends_with(':'));
+    let last = bare.unwrap_or(last);
+    // A zone is of the proxy's machine.
+    let address_in = |text: &str| text.split('%').next()?.parse::<IpAddr>().ok();
     let address = match last.strip_prefix('[') {
         Some(rest) => {
             let (address, port) = rest.split_once(']')?;
             let is_port = port.is_empty() || port.strip_prefix(':')?.parse::<u16>().is_ok();
-            address.parse().ok().filter(|_| is_port)?
+            address_in(address).filter(|_| is_port)?
         }
-        None => match last.parse::<IpAddr>() {
-            Ok(address) => address,
-            Err(_) => last.parse::<std::net::SocketAddr>().ok()?.ip(),
+        None => match address_in(last) {
+            Some(address) => address,
+            None => last.parse::<std::net::SocketAddr>().ok()?.ip(),
         },
     };
     Some(address.to_canonical())
@@ -171,7 +176,7 @@ impl FromStr for BaseUrl {
 }
 
 /// A host and a port as they were read.
-fn host_and_port(text: &str) -> Result<String, &'static str> {
+pub(crate) fn host_and_port(text: &str) -> Result<String, &'static str> {
     let (host, port) = match text.rfind(']') {
         Some(at) => text.split_at(at + 1),
         None => text.split_at(text.find(':').unwrap_or(text.len())),
@@ -236,6 +241,11 @@ mod tests {
     fn the_last_name_counts_with_or_without_a_port() {
         for (line, named) in [
             ("1.2.3.4", Some("1.2.3.4")),
+            ("1.2.3.4:", Some("1.2.3.4")),
+            ("\"1.2.3.4\"", Some("1.2.3.4")),
+            ("\"[2001:db8::1]:443\"", Some("2001:db8::1")),
+            ("fe80::1%eth0", Some("fe80::1")),
+            ("2001:db8::", Some("2001:db8::")),
             ("1.2.3.4, 5.6.7.8", Some("5.6.7.8")),
             ("1.2.3.4,5.6.7.8:1234", Some("5.6.7.8")),
             ("[2001:db8::1]:443", Some("2001:db8::1")),

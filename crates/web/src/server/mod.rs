@@ -160,10 +160,11 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
             let activity = place.activity();
             let paced = PacedStream::new(stream, PACE, activity.clone());
             let service = service_fn(move |request| {
-                let (explorer, log, busy) = (explorer.clone(), log.clone(), activity.begin());
+                let (explorer, log, activity) = (explorer.clone(), log.clone(), activity.clone());
                 async move {
-                    let response = requests::answered(explorer, log, request, peer).await;
-                    Ok::<_, std::convert::Infallible>(response.map(|body| body.until_sent(busy)))
+                    let response =
+                        requests::answered(explorer, log, request, peer, &activity).await;
+                    Ok::<_, std::convert::Infallible>(response)
                 }
             });
             let connection = hyper::server::conn::http1::Builder::new()

@@ -11,14 +11,15 @@ use hyper::http::request::Parts;
 use hyper::http::uri::PathAndQuery;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
 
-use super::body::ResponseBody;
+use super::body::{BusyBody, ResponseBody};
+use super::connections::Activity;
 use super::log::Log;
 use super::responses;
 use super::responses::UrlScheme;
 use crate::explorer::{Client, Explorer};
 use crate::params::{LONGEST, normal_path};
 use crate::problem::Problem;
-use crate::proxies::named_by_proxy;
+use crate::proxies::{host_and_port, named_by_proxy};
 
 /// Time limit for a client to send a request, and to begin the next one.
 pub(super) const HEADER_TIME: Duration = Duration::from_secs(8);
@@ -29,7 +30,8 @@ pub(super) async fn answered(
     log: Option<Arc<Log>>,
     request: Request<Incoming>,
     peer: IpAddr,
-) -> Response<ResponseBody> {
+    activity: &Activity,
+) -> Response<BusyBody> {
     let began = Instant::now();
     let client = client_of(&explorer, request.headers(), peer);
     let asked = log
@@ -39,12 +41,20 @@ pub(super) async fn answered(
     if explorer.trusts(peer) && is_secure(&parts.headers) {
         parts.extensions.insert(UrlScheme("https"));
     }
-    without_prefix(&mut parts, &explorer.base);
+    let is_below = without_prefix(&mut parts, &explorer.base);
     let refused = match refused(&parts) {
         None => refused_body(body).await,
         refused => refused,
     };
+    // Who sends half a body does nothing yet, and takes nobody's place.
+    let busy = activity.begin();
     let normal = normal_path(parts.uri.path());
+    let normal = normal.map(|path| match path.strip_prefix(&*explorer.base) {
+        // The prefix in another spelling.
+        Some(rest) if !is_below && rest.starts_with('/') => rest.to_string(),
+        Some("") if !is_below => "/".into(),
+        _ => path,
+    });
     let mut response = match (refused, normal) {
         (Some(problem), _) | (None, Err(problem)) => {
             responses::of_problem(&explorer, &parts, &problem)
@@ -74,7 +84,7 @@ pub(super) async fn answered(
             began.elapsed().as_secs_f64() * 1000.0
         ));
     }
-    response
+    response.map(|body| body.until_sent(busy))
 }
 
 /// Whether a proxy says that its client asks by HTTPS.
@@ -84,19 +94,20 @@ fn is_secure(headers: &HeaderMap) -> bool {
     last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
-/// Takes the prefix under which a proxy shows the pages from an address: some proxies leave it there.
-fn without_prefix(request: &mut Parts, base: &str) {
+/// Takes the prefix under which a proxy shows the pages from an address, and says whether it was there: some
+/// proxies leave it.
+fn without_prefix(request: &mut Parts, base: &str) -> bool {
     let all = request
         .uri
         .path_and_query()
         .map_or("", PathAndQuery::as_str);
     let Some(rest) = all.strip_prefix(base).filter(|_| !base.is_empty()) else {
-        return;
+        return false;
     };
     let rest = match rest.as_bytes().first() {
         Some(b'/') => rest.to_string(),
         None | Some(b'?') => format!("/{rest}"),
-        Some(_) => return,
+        Some(_) => return false,
     };
     // A second slash at the beginning is no host.
     if let Ok(rest) = PathAndQuery::try_from(rest) {
@@ -104,6 +115,7 @@ fn without_prefix(request: &mut Parts, base: &str) {
         parts.path_and_query = Some(rest);
         request.uri = Uri::from_parts(parts).unwrap_or_default();
     }
+    true
 }
 
 /// Requests that are refused unread.
@@ -178,8 +190,11 @@ fn refused_coding(headers: &HeaderMap) -> Option<Problem> {
 
 /// Whether a header can be the name of a host and a port; nothing stands for none that is known.
 fn is_host(host: &HeaderValue) -> bool {
-    let known = |byte: u8| byte.is_ascii_alphanumeric() || b".:-[]_~%".contains(&byte);
-    host.len() <= 255 && host.as_bytes().iter().copied().all(known)
+    let Ok(host) = host.to_str() else {
+        return false;
+    };
+    // A port may be left out behind its colon, and all of it by what asks no host.
+    host.is_empty() || host_and_port(host.strip_suffix(':').unwrap_or(host)).is_ok()
 }
 
 /// Refuses a body that cannot be read, and one of which nobody said how long it is once it is too long
@@ -268,6 +283,10 @@ mod tests {
             (&["x", "x"], false, false),
             (&["x", "y"], true, false),
             (&["a/b"], false, false),
+            (&["a:99999"], false, false),
+            (&["[::1"], false, false),
+            (&["a:b:c"], false, false),
+            (&["a:"], false, true),
             (&["a b"], false, false),
             (&["\"><script>"], false, false),
         ] {
