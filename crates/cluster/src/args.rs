@@ -44,7 +44,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, env = "GREENWAVE_DIR", value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
     /// Solve again although the table is there
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_table")]
     pub(crate) force: bool,
     /// Counts and openings only
     #[arg(long)]
@@ -84,10 +84,10 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(crate) ranks: u16,
     /// Memory of each rank, such as 32G
-    #[arg(long, value_parser = read_memory)]
+    #[arg(long, value_parser = read_memory, allow_hyphen_values = true)]
     pub(crate) memory: u64,
     /// Disk for each rank, such as 500G, where checkpoints are made
-    #[arg(long, value_parser = read_memory)]
+    #[arg(long, value_parser = read_memory, allow_hyphen_values = true)]
     pub(crate) disk: Option<u64>,
     /// Speed at which each rank can send while it receives as much, in Gbit/s
     #[arg(long, default_value_t = 10.0, value_parser = network, allow_hyphen_values = true)]

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
+use greenwave_sweep::SolveError;
+use greenwave_tablebase::{Error, FaultKind, Refusal, fault_of_solve};
 
 /// How a command ends that has no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,20 +26,44 @@ pub(crate) fn ended(result: Result<Completion>, tells: bool) -> ExitCode {
                     error.kind(),
                     ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
                 );
-                if tells {
+                let text = error.render().to_string();
+                let text = text.trim().trim_start_matches("error: ");
+                if tells && (shown || !refused(text, FaultKind::Usage)) {
                     // Nobody reads the error after the pipe is closed.
                     let _ = error.print();
                 }
                 ExitCode::from(if shown { 0 } else { 2 })
             }
             None => {
-                if tells {
-                    eprintln!("error: {error:#}");
+                let text = format!("{error:#}");
+                if tells && !refused(&text, fault(&error)) {
+                    eprintln!("error: {text}");
                 }
                 ExitCode::from(2)
             }
         },
     }
+}
+
+/// Prints an error as a document where documents are requested.
+fn refused(error: &str, fault: FaultKind) -> bool {
+    let mut typed = std::env::args_os().take_while(|typed| typed != "--");
+    let document = serde_json::to_string(&Refusal::new(error, fault));
+    let document = document
+        .ok()
+        .filter(|_| typed.any(|typed| typed == "--json"));
+    if let Some(document) = &document {
+        eprintln!("{document}");
+    }
+    document.is_some()
+}
+
+fn fault(error: &anyhow::Error) -> FaultKind {
+    let of = |cause: &(dyn std::error::Error + 'static)| {
+        let own = cause.downcast_ref::<Error>().map(Error::fault);
+        own.or_else(|| cause.downcast_ref::<SolveError>().map(fault_of_solve))
+    };
+    error.chain().find_map(of).unwrap_or(FaultKind::Usage)
 }
 
 /// Prints a line of results; a closed pipe ends quietly.

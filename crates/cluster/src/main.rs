@@ -44,8 +44,8 @@ fn alone() -> Result<Completion> {
 /// The variable with which a launcher tells its processes how many they are, if they are more than one.
 #[cfg(not(feature = "mpi"))]
 fn launched() -> Option<(&'static str, u64)> {
-    // Open MPI, MPICH and Intel MPI, MVAPICH, PMIx, Slurm's srun, Cray's aprun, IBM's jsrun.
-    const VARIABLES: [&str; 8] = [
+    // Open MPI, MPICH and Intel MPI, MVAPICH, PMIx, Slurm's srun, Cray's aprun and PALS, Flux, IBM's jsrun.
+    const VARIABLES: [&str; 10] = [
         "OMPI_COMM_WORLD_SIZE",
         "PMI_SIZE",
         "MV2_COMM_WORLD_SIZE",
@@ -53,6 +53,8 @@ fn launched() -> Option<(&'static str, u64)> {
         "MPI_LOCALNRANKS",
         "SLURM_STEP_NUM_TASKS",
         "ALPS_APP_PE_COUNT",
+        "PALS_NRANKS",
+        "FLUX_JOB_SIZE",
         "JSM_NAMESPACE_SIZE",
     ];
     VARIABLES.iter().find_map(|variable| {

@@ -129,3 +129,38 @@ fn machines_with_other_instructions_are_planned() {
     let more = held(&avx512) / held(&avx2);
     assert!((1.5..3.0).contains(&more), "{more}");
 }
+
+#[test]
+fn errors_are_documents_where_documents_are_requested() {
+    for (args, kind, said) in [
+        (&["solve", "nosuch", "--json"][..], "usage", "nosuch"),
+        (
+            &["plan", "classic-3x3", "--ranks", "x", "--json"],
+            "usage",
+            "--ranks",
+        ),
+        (
+            &["solve", "classic-3x3", "--force", "--no-table", "--json"],
+            "usage",
+            "--no-table",
+        ),
+        (
+            &[
+                "plan",
+                "classic-3x3",
+                "--ranks",
+                "2",
+                "--memory",
+                "-1G",
+                "--json",
+            ],
+            "usage",
+            "-1G",
+        ),
+    ] {
+        let told = refused(args);
+        let document: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(document["kind"], kind, "{told}");
+        assert!(document["error"].as_str().unwrap().contains(said), "{told}");
+    }
+}

@@ -178,7 +178,13 @@ fn what_cannot_be_shared_is_refused_once() {
 #[cfg(not(feature = "mpi"))]
 #[test]
 fn a_launcher_is_told_that_this_program_knows_no_mpi() {
-    for variable in ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"] {
+    for variable in [
+        "OMPI_COMM_WORLD_SIZE",
+        "PMI_SIZE",
+        "SLURM_STEP_NUM_TASKS",
+        "PALS_NRANKS",
+        "FLUX_JOB_SIZE",
+    ] {
         let solve = |processes: &str| {
             let mut command = cluster(&["solve", "classic-2x3", "--no-table"]);
             command.env(variable, processes).assert()
