@@ -115,7 +115,9 @@ impl TypedOptions {
             !WITHOUT.contains(&name) && !command.split(' ').any(|word| word == option)
         });
         for (option, value) in missing {
-            out.push_str(&format!(" {option} {value}"));
+            // What begins with a dash would be an option of its own.
+            let between = if value.starts_with('-') { "=" } else { " " };
+            out.push_str(&format!(" {option}{between}{value}"));
         }
         let (file, others) = cut_file(arguments);
         let file = file.map(|file| self.file(file)).unwrap_or_default();
@@ -213,6 +215,12 @@ mod tests {
         assert_eq!(
             one.in_commands("'greenwave verify own.toml'"),
             "'greenwave verify games/own.toml'"
+        );
+        // A folder whose name begins with a dash.
+        let dashed = TypedOptions::read(["query", "--dir=-x"].map(String::from));
+        assert_eq!(
+            dashed.in_commands("'greenwave solve classic-3x3'"),
+            "'greenwave --dir=-x solve classic-3x3'"
         );
         // Moves where a position was expected are handed to the command that was typed.
         let line = TypedOptions::read(["line", "classic-3x3", "b2R"].map(String::from));

@@ -195,7 +195,7 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     if let Some(found) = &found {
         // Also asks whether it may be written.
-        let mut file = File::options().write(true).open(path)?;
+        let mut file = opened_to_write(path)?;
         if !found.is_file() {
             return file.write_all(content);
         }
@@ -217,6 +217,50 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
         return write_to(File::options().write(true).truncate(true), path, content);
     }
     Err(error)
+}
+
+/// Opens what is there. A pipe from which nobody reads is not waited for endlessly.
+fn opened_to_write(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+        use std::time::{Duration, Instant};
+
+        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+        const TOLD: Duration = Duration::from_secs(1);
+        const WAIT: Duration = Duration::from_secs(6);
+        if fs::metadata(path)?.file_type().is_fifo() {
+            let mut nonblocking = File::options();
+            nonblocking
+                .write(true)
+                .custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+            let unread = Some(rustix::io::Errno::NXIO.raw_os_error());
+            let (begun, mut is_told) = (Instant::now(), false);
+            let file = loop {
+                match nonblocking.open(path) {
+                    Err(error) if error.raw_os_error() == unread => {}
+                    opened => break opened?,
+                }
+                if begun.elapsed() > WAIT {
+                    let problem = format!("nobody reads from this pipe, waited {WAIT:?}");
+                    return Err(io::Error::new(io::ErrorKind::TimedOut, problem));
+                }
+                if begun.elapsed() > TOLD && !is_told {
+                    complain(&format!(
+                        "greenwave: waiting for the pipe '{}'",
+                        path.display()
+                    ));
+                    is_told = true;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            };
+            let flags = fcntl_getfl(&file)?;
+            fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+            return Ok(file);
+        }
+    }
+    File::options().write(true).open(path)
 }
 
 fn write_to(options: &OpenOptions, path: &Path, content: &[u8]) -> io::Result<()> {
@@ -262,6 +306,21 @@ mod tests {
             expect_place(path, "<!doctype html>").unwrap();
         }
         assert_eq!(names(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_to_its_reader_and_not_waited_for_endlessly() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let error = format!("{:#}", write_file(&pipe, "unread").unwrap_err());
+        assert!(error.contains("nobody reads from this pipe"), "{error}");
+        let from = pipe.clone();
+        let reader = std::thread::spawn(move || fs::read_to_string(from).unwrap());
+        write_file(&pipe, "read").unwrap();
+        assert_eq!(reader.join().unwrap(), "read");
     }
 
     #[cfg(unix)]
