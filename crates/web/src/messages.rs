@@ -23,6 +23,7 @@ greenwave_game::messages! {
     table_none(path) = "no table is at '{path}'; /tables lists those that are there";
     record_none(example) = "found nothing, expected moves such as {example}, or a saved game";
     too_long(time) = "not done within the {time} that one question may compute; ask for less, or ask the command 'greenwave' on a machine of your own";
+    memory_here(what, needed, allowed) = "{what} needs {needed} of memory, but may use {allowed} here; ask for less, or ask the command 'greenwave' on a machine of your own";
     share_used(n) = "your share of the work is in use ({n}); wait for an answer, then ask again";
     busy(n) = "all {n} jobs are busy with other questions; ask again in a moment";
 }

@@ -171,14 +171,30 @@ impl From<Error> for Problem {
             _ if error.is_out_of_files() => return Problem::out_of_files(),
             (Error::Busy { .. }, _) => StatusCode::SERVICE_UNAVAILABLE,
             (_, ErrorKind::NotFound) => StatusCode::NOT_FOUND,
-            (_, ErrorKind::Input | ErrorKind::Memory) => StatusCode::BAD_REQUEST,
+            (_, ErrorKind::Input) => StatusCode::BAD_REQUEST,
+            (_, ErrorKind::Memory) => StatusCode::PAYLOAD_TOO_LARGE,
             (_, ErrorKind::Damaged | ErrorKind::System) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Problem {
             is_of_memory: error.kind() == ErrorKind::Memory,
             fault: error.fault(),
-            ..Problem::new(status, error.message())
+            ..Problem::new(status, for_client(&error))
         }
+    }
+}
+
+/// What an error says to a client, who cannot give the server more memory.
+fn for_client(error: &Error) -> Message {
+    if let Error::Within { what, error } = error {
+        return Message::labelled(what.clone(), for_client(error));
+    }
+    let message = error.message();
+    let place = |name| message.filling(name).cloned();
+    match (place("what"), place("needed"), place("allowed")) {
+        (Some(what), Some(needed), Some(allowed)) if message.key() == Some("memory") => {
+            messages::memory_here(what, needed, allowed)
+        }
+        _ => message,
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                     "400": problem("The question cannot be answered as it was put"),
                     "404": problem("No such path or variant"),
                     "412": problem("The document there is not the one that If-Match or If-Unmodified-Since names"),
-                    "413": problem("The request is longer than 8 KiB"),
+                    "413": problem("The request is longer than 8 KiB, or the work does not fit the memory"),
                     "429": problem("More computing than the share of one client"),
                     "503": problem("All jobs are busy, or the game is being solved; see Retry-After")
                 }

@@ -420,9 +420,13 @@ fn no_question_takes_more_than_the_memory() {
     // If an answer takes longer than a question may, the client asks again.
     let get = |path: &str| get_at(host, path);
     let refused = get("/api/v1/stats?variant=semaforo");
-    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(refused.status, 413, "{}", refused.body);
+    assert_eq!(refused.header("retry-after"), None);
     let error = refused.json()["error"].as_str().unwrap().to_string();
-    assert!(error.contains("--memory"), "{error}");
+    let advice = "ask for less, or ask the command 'greenwave' on a machine of your own";
+    assert!(error.ends_with(advice), "{error}");
+    assert_eq!(refused.json()["kind"], "limit");
+    assert_eq!(get("/api/v1/line?variant=slider").status, 413);
     let fits = get("/api/v1/stats?variant=classic-2x3");
     assert_eq!(fits.status, 200, "{}", fits.body);
     // One position is searched, and the page is there whatever the search proves.
