@@ -22,6 +22,8 @@ use crate::view::View;
 
 /// Words around the one that cannot be read that are shown: before it, and after it.
 const AROUND: (usize, usize) = (12, 4);
+/// Most characters of all of them.
+const SHOWN: usize = 200;
 
 /// The form into which a record of a game is pasted, with the text that was pasted before.
 pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
@@ -209,11 +211,18 @@ pub(super) fn mended(
         let _ = writeln!(head, "# start {position}");
     }
     let all = words_of(text);
-    let from = start.words.saturating_sub(AROUND.0);
-    let to = all.len().min(start.words + 1 + AROUND.1);
+    let mut from = start.words.saturating_sub(AROUND.0);
+    let mut to = all.len().min(start.words + 1 + AROUND.1);
+    let is_long = |from: usize, to: usize| all[from..to].join(" ").chars().count() > SHOWN;
+    while from < start.words && is_long(from, to) {
+        from += 1;
+    }
+    while to > start.words + 1 && is_long(from, to) {
+        to -= 1;
+    }
     let mut marked = String::from(if from > 0 { "\u{2026} " } else { "" });
     for (number, word) in all[from..to].iter().enumerate() {
-        let word = escaped(word);
+        let word = escaped(&greenwave_game::told(word, []));
         let _ = if from + number == start.words {
             write!(marked, "<mark>{word}</mark> ")
         } else {

@@ -285,6 +285,12 @@ fn errors_quote_at_most_200_characters() {
         format!("/api/v2/{long}"),
         format!("/tables/{long}/value.gwt"),
         format!("/claims/{long}"),
+        format!("/classic-3x3?moves={long}"),
+        format!("/classic-3x3?moves=b2R,{long},{long}"),
+        format!(
+            "/classic-3x3?moves=b2R,{}",
+            "qqqqqqqqqqqqqqqqqqqq,".repeat(50)
+        ),
         format!("/api/v1/query?variant={long}"),
         format!("/api/v1/query?variant=classic-3x3&position={long}"),
         format!("/api/v1/query?variant=classic-3x3&position={blanks}"),
@@ -312,8 +318,12 @@ fn errors_quote_at_most_200_characters() {
             let (_, text) = answer.body.split_once("role=\"alert\">").unwrap();
             text.split("</p>").next().unwrap().to_string()
         };
-        let quoted = error.matches('q').count();
-        assert!(quoted <= 210, "{path:.60}: {quoted} in {error:.400}");
+        let marked = answer.body.split_once("class=\"marked\">");
+        let marked = marked.and_then(|(_, text)| text.split("</p>").next());
+        for text in [&*error, marked.unwrap_or_default()] {
+            let quoted = text.matches('q').count();
+            assert!(quoted <= 210, "{path:.60}: {quoted} in {text:.400}");
+        }
         assert!(error.chars().count() < 2_000, "{path:.60}: {error}");
         if path.starts_with("/api/") {
             let kind = answer.json()["kind"].as_str().unwrap().to_string();
