@@ -150,6 +150,26 @@ fn only_a_trusted_proxy_names_clients_and_its_last_word_counts() {
         ),
         (
             Proxy::loopback(),
+            "X-Forwarded-For: \"1.2.3.4\"\r\n",
+            "1.2.3.4",
+        ),
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: \"[2001:db8::1]:443\"\r\n",
+            "2001:db8::1",
+        ),
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: 1.2.3.4:\r\n",
+            "1.2.3.4",
+        ),
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: fe80::1%eth0\r\n",
+            "fe80::1",
+        ),
+        (
+            Proxy::loopback(),
             "X-Forwarded-For: 1.2.3.4, nobody\r\n",
             "127.0.0.1",
         ),
@@ -191,6 +211,22 @@ fn requests_that_are_no_http_are_refused() {
         (
             "GET /healthz HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n",
             &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a:b:c\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: [::1]:\r\nConnection: close\r\n\r\n",
+            &[200],
         ),
         ("GET /healthz HTTP/1.0\r\n\r\n", &[200]),
         (
@@ -379,7 +415,7 @@ fn links_to_positions_are_not_followed_by_robots() {
     );
 }
 
-/// Half-sent requests from one address leave the others their answers.
+/// Half-sent requests, with half a head or half a body, from one address leave the others their answers.
 #[test]
 fn who_sends_half_a_request_makes_room_for_others() {
     let limits = Limits {
@@ -387,12 +423,24 @@ fn who_sends_half_a_request_makes_room_for_others() {
         threads: Some(1),
     };
     let tablebase = Tablebase::with_settings("no-such-folder", &limits).unwrap();
-    for trusted in [Proxy::loopback(), Vec::new()] {
+    const HEAD: &str = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+    let rests = [
+        ("X-", true),
+        ("Transfer-Encoding: chunked\r\n\r\n", true),
+        // This one has its answer.
+        ("Content-Length: 5\r\n\r\n", false),
+    ];
+    for (number, (rest, is_waited_for)) in rests.into_iter().enumerate() {
+        let trusted = if number > 0 {
+            Vec::new()
+        } else {
+            Proxy::loopback()
+        };
         let host = start_with(tablebase.clone(), |settings| settings.trusted = trusted);
         let half: Vec<TcpStream> = (0..200)
             .map(|_| {
                 let mut stream = TcpStream::connect(host).unwrap();
-                stream.write_all(b"GET /healthz HTTP/1.1\r\nX-").unwrap();
+                let _ = write!(stream, "{HEAD}{rest}");
                 stream
             })
             .collect();
@@ -411,7 +459,7 @@ fn who_sends_half_a_request_makes_room_for_others() {
             read.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
         };
         assert!(
-            half.iter().any(waits) || !was_quick,
+            half.iter().any(waits) || !was_quick || !is_waited_for,
             "all were ended for one"
         );
     }
