@@ -56,6 +56,20 @@ impl Log {
     }
 }
 
+/// A text in double quotes, in which nothing ends them or the line.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        if letter.is_control() || letter == '"' || letter == '\\' {
+            out.extend(letter.escape_default());
+        } else {
+            out.push(letter);
+        }
+    }
+    out.push('"');
+    out
+}
+
 fn opened(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).append(true);
@@ -85,4 +99,20 @@ pub(super) fn reopen_on_hangup(log: &std::sync::Arc<Log>) {
             log.reopen();
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_quotes_or_the_line_of_a_request() {
+        for (asked, written) in [
+            ("GET /?a=é", r#""GET /?a=é""#),
+            ("GET /\" 200 1.0 ms\n", r#""GET /\" 200 1.0 ms\n""#),
+            ("GET /\\\u{7f}", r#""GET /\\\u{7f}""#),
+        ] {
+            assert_eq!(quoted(asked), written);
+        }
+    }
 }

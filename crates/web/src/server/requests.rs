@@ -13,7 +13,7 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
 
 use super::body::{BusyBody, ResponseBody};
 use super::connections::Activity;
-use super::log::Log;
+use super::log::{Log, quoted};
 use super::responses;
 use super::responses::UrlScheme;
 use crate::explorer::{Client, Explorer};
@@ -36,7 +36,7 @@ pub(super) async fn answered(
     let client = client_of(&explorer, request.headers(), peer);
     let asked = log
         .is_some()
-        .then(|| format!("{} {}", request.method(), request.uri()));
+        .then(|| quoted(&format!("{} {}", request.method(), request.uri())));
     let (mut parts, body) = request.into_parts();
     if explorer.trusts(peer) && is_secure(&parts.headers) {
         parts.extensions.insert(UrlScheme("https"));
@@ -79,7 +79,7 @@ pub(super) async fn answered(
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
         log.add(&format!(
-            "{seconds} {client} \"{asked}\" {} {:.1} ms\n",
+            "{seconds} {client} {asked} {} {:.1} ms\n",
             response.status().as_u16(),
             began.elapsed().as_secs_f64() * 1000.0
         ));

@@ -135,6 +135,18 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
 }
 
 #[test]
+fn nothing_in_an_address_ends_its_field_of_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+        settings.access_log = Some(log.clone());
+    });
+    ask_at(host, "GET", "/healthz\"x\\", "");
+    let text = fs::read_to_string(&log).unwrap();
+    assert!(text.contains(r#" "GET /healthz\"x\\" 308 "#), "{text}");
+}
+
+#[test]
 fn only_a_trusted_proxy_names_clients_and_its_last_word_counts() {
     let folder = tempfile::tempdir().unwrap();
     for (trusted, headers, named) in [
