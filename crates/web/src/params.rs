@@ -239,18 +239,29 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 /// The one form of a path that has an answer: decoded and written as links are, with single slashes, none
-/// at the end, and no steps `.` or `..`.
+/// at the end, no steps `.` or `..`, and no blanks around a part.
 pub(crate) fn normal_path(path: &str) -> Result<String, Problem> {
     let path = decoded(path)?;
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
+    Ok(joined(path.split('/').map(str::trim)))
+}
+
+/// A path in one spelling, whose parts stay the same: a slash that is encoded is a letter of its part.
+pub(crate) fn spelt_path(path: &str) -> Result<String, Problem> {
+    let parts: Vec<String> = path.split('/').map(decoded).collect::<Result<_, _>>()?;
+    Ok(joined(parts.iter().map(String::as_str)))
+}
+
+/// A path of decoded parts.
+fn joined<'p>(all: impl Iterator<Item = &'p str>) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in all {
         match part {
             "" | "." => {}
             ".." => drop(parts.pop()),
-            part => parts.push(part),
+            part => parts.push(encoded(part).replace('/', "%2F")),
         }
     }
-    Ok(format!("/{}", encoded(&parts.join("/"))))
+    format!("/{}", parts.join("/"))
 }
 
 /// The result of the first reading of a text that is usable; where none is, the error of the
@@ -313,13 +324,30 @@ mod tests {
                 "/bag-classic-3x3:counters=6,choice=3",
                 "/bag-classic-3x3:counters=6,choice=3",
             ),
-            ("/a%5cb%00%0d", "/a%5Cb%00%0D"),
+            ("/a%5cb%00", "/a%5Cb%00"),
+            ("/classic-3x3%0A", "/classic-3x3"),
+            ("/%20classic-3x3%20/stats%c2%a0", "/classic-3x3/stats"),
+            ("/a/%20..%20/b", "/b"),
         ] {
             let found = normal_path(path).unwrap();
             assert_eq!(found, normal, "{path}");
             assert_eq!(normal_path(&found).unwrap(), found, "{path}");
         }
         assert!(normal_path("/%zz").is_err() && normal_path("/%ff").is_err());
+    }
+
+    #[test]
+    fn a_spelling_keeps_the_parts_of_a_path() {
+        for (path, spelt) in [
+            ("/", "/"),
+            ("/Caf%c3%a9//a b/", "/Caf%C3%A9/a%20b"),
+            ("/Café/%61", "/Caf%C3%A9/a"),
+            ("/a%2fb/./c/../d", "/a%2Fb/d"),
+        ] {
+            let found = spelt_path(path).unwrap();
+            assert_eq!(found, spelt, "{path}");
+            assert_eq!(spelt_path(&found).unwrap(), found, "{path}");
+        }
     }
 
     #[test]

@@ -152,9 +152,6 @@ impl FromStr for BaseUrl {
             .find(|scheme| lower.starts_with(scheme))
             .ok_or_else(|| refuse("it begins with http:// or https://"))?;
         let rest = &text[scheme.len()..];
-        if rest.contains(char::is_control) {
-            return Err(refuse("it has no line breaks"));
-        }
         if rest.contains(['?', '#']) {
             return Err(refuse("it has neither a query nor a fragment"));
         }
@@ -166,8 +163,11 @@ impl FromStr for BaseUrl {
             return Err(refuse("it names no user"));
         }
         let authority = host_and_port(authority).map_err(refuse)?;
-        let path = crate::params::normal_path(path)
-            .map_err(|_| refuse("its path is written as addresses are"))?;
+        let path = crate::params::spelt_path(path);
+        let path = path.map_err(|_| refuse("its path is written as addresses are"))?;
+        if crate::params::decoded(&path).is_ok_and(|path| path.contains(char::is_control)) {
+            return Err(refuse("it has no control characters"));
+        }
         Ok(BaseUrl {
             origin: format!("{scheme}{authority}"),
             path: path.trim_end_matches('/').into(),
@@ -187,8 +187,15 @@ pub(crate) fn host_and_port(text: &str) -> Result<String, &'static str> {
     {
         Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
         None => {
-            let known = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
-            !host.is_empty() && host.len() <= 253 && host.bytes().all(known)
+            let known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+            let is_label =
+                |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(known);
+            let mut labels = host.strip_suffix('.').unwrap_or(host).split('.');
+            let last = labels.clone().next_back().unwrap_or_default();
+            // What ends in a number is read as an address.
+            let is_number = last.bytes().all(|digit| digit.is_ascii_digit());
+            let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
+            host.len() <= 253 && labels.all(is_label) && (is_address || !is_number)
         }
     };
     if !is_host {
@@ -277,6 +284,10 @@ mod tests {
             ("http://x/a b", "http://x/a%20b"),
             ("http://x/\"><script>", "http://x/%22%3E%3Cscript%3E"),
             ("http://x/%61", "http://x/a"),
+            ("http://x/a%2fb", "http://x/a%2Fb"),
+            ("http://x/Caf%c3%a9/a b", "http://x/Caf%C3%A9/a%20b"),
+            ("http://127.0.0.1:80/x", "http://127.0.0.1:80/x"),
+            ("http://example.org.", "http://example.org."),
         ] {
             assert_eq!(text.parse::<BaseUrl>().unwrap().to_string(), expected);
         }
@@ -300,6 +311,15 @@ mod tests {
             "http://x/%zz",
             "http://::1",
             "http://é",
+            "http://x/%00",
+            "http://x/a%0A",
+            "http://x/\n",
+            "http://.",
+            "http://..",
+            "http://a..b",
+            "http://.a",
+            "http://999.1.1.1",
+            "http://1.2.3",
         ] {
             assert!(text.parse::<BaseUrl>().is_err(), "{text}");
         }

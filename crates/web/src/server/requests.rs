@@ -17,7 +17,7 @@ use super::log::{Log, quoted};
 use super::responses;
 use super::responses::UrlScheme;
 use crate::explorer::{Client, Explorer};
-use crate::params::{LONGEST, normal_path};
+use crate::params::{LONGEST, normal_path, spelt_path};
 use crate::problem::Problem;
 use crate::proxies::{host_and_port, named_by_proxy};
 
@@ -41,28 +41,24 @@ pub(super) async fn answered(
     if explorer.trusts(peer) && is_secure(&parts.headers) {
         parts.extensions.insert(UrlScheme("https"));
     }
-    let is_below = without_prefix(&mut parts, &explorer.base);
+    let path = parts.uri.path().to_string();
+    let below = path.strip_prefix(&*explorer.base).unwrap_or(&path);
+    let normal = own_path(&path, &explorer.base);
+    change_path(&mut parts, normal.as_deref().unwrap_or(below));
     let refused = match refused(&parts) {
         None => refused_body(body).await,
         refused => refused,
     };
     // Who sends half a body does nothing yet, and takes nobody's place.
     let busy = activity.begin();
-    let normal = normal_path(parts.uri.path());
-    let normal = normal.map(|path| match path.strip_prefix(&*explorer.base) {
-        // The prefix in another spelling.
-        Some(rest) if !is_below && rest.starts_with('/') => rest.to_string(),
-        Some("") if !is_below => "/".into(),
-        _ => path,
-    });
     let mut response = match (refused, normal) {
         (Some(problem), _) | (None, Err(problem)) => {
             responses::of_problem(&explorer, &parts, &problem)
         }
-        (None, Ok(normal)) if normal != parts.uri.path() => {
-            responses::elsewhere(&explorer, &parts, &normal)
+        (None, Ok(normal)) if normal == path || normal == below || below.is_empty() => {
+            responses::route(&explorer, &parts, Client::now(client)).await
         }
-        (None, Ok(_)) => responses::route(&explorer, &parts, Client::now(client)).await,
+        (None, Ok(normal)) => responses::elsewhere(&explorer, &parts, &normal),
     };
     if parts.method == Method::HEAD {
         let length = HeaderValue::from(response.body().length());
@@ -94,28 +90,29 @@ fn is_secure(headers: &HeaderMap) -> bool {
     last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
-/// Takes the prefix under which a proxy shows the pages from an address, and says whether it was there: some
-/// proxies leave it.
-fn without_prefix(request: &mut Parts, base: &str) -> bool {
-    let all = request
-        .uri
-        .path_and_query()
-        .map_or("", PathAndQuery::as_str);
-    let Some(rest) = all.strip_prefix(base).filter(|_| !base.is_empty()) else {
-        return false;
+/// The normal form of a path, without the prefix under which a proxy shows the pages: some proxies leave it
+/// there, in whatever spelling it came.
+fn own_path(path: &str, base: &str) -> Result<String, Problem> {
+    let spelt = spelt_path(path)?;
+    let below = spelt.strip_prefix(base);
+    let below = below.filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    normal_path(below.unwrap_or(&spelt))
+}
+
+/// Puts another path into the address of a request; what is no path stays, and is refused.
+fn change_path(request: &mut Parts, path: &str) {
+    if !request.uri.path().starts_with('/') || !path.starts_with('/') {
+        return;
+    }
+    let all = match request.uri.query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path.into(),
     };
-    let rest = match rest.as_bytes().first() {
-        Some(b'/') => rest.to_string(),
-        None | Some(b'?') => format!("/{rest}"),
-        Some(_) => return false,
-    };
-    // A second slash at the beginning is no host.
-    if let Ok(rest) = PathAndQuery::try_from(rest) {
+    if let Ok(all) = PathAndQuery::try_from(all) {
         let mut parts = std::mem::take(&mut request.uri).into_parts();
-        parts.path_and_query = Some(rest);
+        parts.path_and_query = Some(all);
         request.uri = Uri::from_parts(parts).unwrap_or_default();
     }
-    true
 }
 
 /// Requests that are refused unread.
@@ -260,14 +257,24 @@ mod tests {
                 "/green/classic-3x3?moves=b2R",
                 "/classic-3x3?moves=b2R",
             ),
-            ("/green", "/green//classic-3x3", "//classic-3x3"),
+            ("/green", "/green//classic-3x3", "/classic-3x3"),
+            ("/green", "//green/classic-3x3", "/classic-3x3"),
+            ("/green", "/%67reen/classic-3x3", "/classic-3x3"),
+            ("/green", "/green/../green/claims", "/claims"),
             ("/green", "/greenish", "/greenish"),
             ("/green", "/classic-3x3", "/classic-3x3"),
             ("/green", "http://a.b/green/claims", "http://a.b/claims"),
+            ("/Caf%C3%A9/a%20b", "/Caf%c3%a9//a%20b/claims", "/claims"),
+            ("/Caf%C3%A9/a%20b", "/Café/a%20b", "/"),
+            ("/a%2Fb", "/a%2fb/claims", "/claims"),
+            ("/a%2Fb", "/a/b/claims", "/a/b/claims"),
             ("", "/classic-3x3", "/classic-3x3"),
+            ("", "a:80", "a:80"),
+            ("", "*", "*"),
         ] {
             let mut request = parts(asked);
-            without_prefix(&mut request, base);
+            let path = own_path(request.uri.path(), base).unwrap();
+            change_path(&mut request, &path);
             assert_eq!(request.uri, *expected, "{asked}");
         }
     }
@@ -287,6 +294,10 @@ mod tests {
             (&["[::1"], false, false),
             (&["a:b:c"], false, false),
             (&["a:"], false, true),
+            (&["a:+80"], false, false),
+            (&["example.org."], false, true),
+            (&["a..b"], false, false),
+            (&["999.1.1.1"], false, false),
             (&["a b"], false, false),
             (&["\"><script>"], false, false),
         ] {

@@ -135,6 +135,38 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
 }
 
 #[test]
+fn the_prefix_of_a_base_url_is_read_in_every_spelling() {
+    for (base, spellings) in [
+        ("/green", &["/green", "//green", "/%67reen", "/./green"][..]),
+        (
+            "/Caf%C3%A9/a%20b",
+            &[
+                "/Caf%C3%A9/a%20b",
+                "/Caf%c3%a9/a%20b",
+                "/Café/a%20b",
+                "/Caf%C3%A9//a%20b",
+            ],
+        ),
+        ("/a%2Fb", &["/a%2Fb", "/a%2fb"]),
+    ] {
+        let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+            settings.base_url = Some(format!("http://x{base}").parse().unwrap());
+        });
+        for spelling in spellings {
+            let path = format!("{spelling}/robots.txt");
+            let mut answer = ask_at(host, "GET", &path, "");
+            if *spelling != base {
+                let normal = format!("{base}/robots.txt");
+                let moved = (answer.status, answer.header("location"));
+                assert_eq!(moved, (308, Some(&*normal)), "{path}");
+                answer = ask_at(host, "GET", &normal, "");
+            }
+            assert_eq!(answer.status, 200, "{path}");
+        }
+    }
+}
+
+#[test]
 fn nothing_in_an_address_ends_its_field_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -306,6 +338,8 @@ fn a_path_leads_to_its_normal_form() {
             "/api/v1/rules/?variant=classic-2x3",
             "/api/v1/rules?variant=classic-2x3",
         ),
+        ("/classic-2x3%0A", "/classic-2x3"),
+        ("/classic-2x3%20", "/classic-2x3"),
         ("/claims/", "/claims"),
         ("/./tables", "/tables"),
         ("/assets//style.css", "/assets/style.css"),
