@@ -15,6 +15,15 @@ use crate::params::{Params, decoded};
 use crate::problem::{Problem, WorkProgress};
 use crate::{api, qr};
 
+/// Where documents for programs are.
+pub(crate) const API: &str = "/api/";
+/// Where the server says that it is there.
+pub(crate) const HEALTH: &str = "/healthz";
+/// What crawlers read first.
+pub(crate) const ROBOTS: &str = "/robots.txt";
+/// Pictures of addresses for cameras.
+pub(crate) const QR: &str = "/qr.svg";
+
 /// What is requested, and by whom.
 pub(crate) struct PageRequest<'a> {
     pub(crate) path: &'a str,
@@ -33,7 +42,7 @@ pub(crate) async fn answer(
 ) -> Result<RouteAnswer, Problem> {
     let path = decoded(asked.path)?;
     let params = Params::read(asked.query)?;
-    if path == "/healthz" {
+    if path == HEALTH {
         return Ok(RouteAnswer {
             kind: AnswerKind::Json,
             body: "{\"schema\":2,\"ok\":true}\n".into(),
@@ -49,14 +58,14 @@ pub(crate) async fn answer(
             "nothing is at '{path}'; questions are asked at /api/v1/, such as /api/v1/variants"
         )));
     }
-    if path == "/robots.txt" {
+    if path == ROBOTS {
         return Ok(RouteAnswer {
             kind: AnswerKind::Text,
             body: robots(explorer),
             signature: None,
         });
     }
-    if path == "/qr.svg" {
+    if path == QR {
         return qr::answer(&params);
     }
     let reader = Reader::read(&path, &params, asked.languages)?;
@@ -96,7 +105,7 @@ pub(crate) fn status_of(path: &str, problem: &Problem) -> StatusCode {
 
 /// Whether the answer goes to programs and not to people.
 fn is_api(path: &str) -> bool {
-    path.starts_with("/api/") || path == "/healthz"
+    path.starts_with(API) || path == HEALTH
 }
 
 /// Why there is no answer, for programs or for people.

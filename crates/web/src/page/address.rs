@@ -107,6 +107,12 @@ impl GeneralPage {
     }
 }
 
+/// Whether a page that is of no game has this path, which is without its first slash.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn is_general(path: &str) -> bool {
+    GeneralPage::at(path).is_some()
+}
+
 impl GamePage {
     const ALL: [GamePage; 10] = [
         GamePage::Stats,

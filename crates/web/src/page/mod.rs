@@ -43,7 +43,7 @@ mod why;
 mod written;
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use address::game_of;
+pub(crate) use address::{game_of, is_general};
 pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]

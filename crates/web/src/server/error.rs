@@ -30,6 +30,17 @@ pub enum ServeError {
         /// What the system answered.
         cause: std::io::Error,
     },
+    /// The path of the base URL begins as paths of the server do.
+    #[error(
+        "cannot serve below '{base}': the server has '/{first}' of its own; let the path of --base-url begin \
+         with another word, such as /greenwave"
+    )]
+    Base {
+        /// The base URL.
+        base: String,
+        /// The first part of its path.
+        first: String,
+    },
     /// The system gives no threads.
     #[error("cannot start: {0}")]
     Start(std::io::Error),

@@ -68,6 +68,7 @@ pub fn serve(
     }
     let files = raise_file_limit();
     let explorer = Arc::new(Explorer::new(settings, false));
+    refuse_base(&explorer)?;
     let room = explorer.room;
     explorer.settings.tablebase.set_aside(room.bytes());
     // The solves in the background have a share, too.
@@ -101,6 +102,21 @@ pub fn serve(
     explorer.stop();
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// Refuses a base URL below which paths could not be told from those of the server.
+fn refuse_base(explorer: &Explorer) -> Result<(), ServeError> {
+    let Some(base) = &explorer.settings.base_url else {
+        return Ok(());
+    };
+    let first = base.path().split('/').nth(1);
+    match first.filter(|first| responses::has_below(explorer, first)) {
+        None => Ok(()),
+        Some(first) => Err(ServeError::Base {
+            base: base.to_string(),
+            first: first.into(),
+        }),
+    }
 }
 
 /// Raises the number of open files as far as the system allows, and returns it.

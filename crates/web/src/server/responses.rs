@@ -17,8 +17,14 @@ use super::offline;
 use crate::answer::{AnswerKind, PendingKind, RouteAnswer};
 use crate::assets;
 use crate::explorer::{Client, Explorer};
+use crate::page;
 use crate::problem::Problem;
-use crate::routes::{PageRequest, answer, status_of, told};
+use crate::routes::{API, HEALTH, PageRequest, QR, ROBOTS, answer, status_of, told};
+
+/// Where the explorer without a server is.
+const OFFLINE: &str = "/offline/";
+/// Where the tables are.
+const TABLES: &str = "/tables/";
 
 /// Answers a request.
 pub(crate) async fn route(
@@ -36,14 +42,14 @@ pub(crate) async fn route(
             common(beside.response())
         });
     }
-    if let Some(name) = path.strip_prefix("/offline/")
+    if let Some(name) = path.strip_prefix(OFFLINE)
         && let Some(folder) = &explorer.settings.offline
         && let Some(file) = offline::of_solver(folder, name).await
     {
         return common(file.response());
     }
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
-    if let Some(name) = path.strip_prefix("/tables/").filter(|_| !is_file) {
+    if let Some(name) = path.strip_prefix(TABLES).filter(|_| !is_file) {
         return match download::find(explorer, name) {
             Ok(table) => table_response(explorer, request, table),
             Err(problem) => of_problem(explorer, request, &problem),
@@ -90,6 +96,25 @@ pub(crate) async fn route(
         }
         Err(problem) => of_problem(explorer, request, &problem),
     }
+}
+
+/// Whether the server has paths of its own whose first part is this one: what stands below a prefix that begins
+/// with it could not be told from them.
+pub(super) fn has_below(explorer: &Explorer, first: &str) -> bool {
+    let path = format!("/{first}");
+    let folder = format!("{path}/");
+    let mut assets = assets::ASSETS.iter();
+    // Rule files may stand in folders.
+    let mut titles = explorer.files().map(|file| file.variant.rules().title());
+    path == HEALTH
+        || path == ROBOTS
+        || path == QR
+        || [API, OFFLINE, TABLES].contains(&&*folder)
+        || assets.any(|asset| asset.path.starts_with(&folder))
+        || offline::by_path(&path).is_some()
+        || page::is_general(first)
+        || explorer.variant(first).is_ok()
+        || titles.any(|title| title.starts_with(&folder))
 }
 
 /// The content, or only the news that the client has it, or that it is no longer the content that
@@ -157,7 +182,7 @@ pub(crate) fn elsewhere(
     for (name, value) in COMMON {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if path.starts_with("/api/") {
+    if path.starts_with(API) {
         let any = HeaderValue::from_static("*");
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
     }
@@ -193,10 +218,8 @@ fn origin(explorer: &Explorer, request: &Parts) -> String {
         return url.origin().into();
     }
     let host = request.headers.get(header::HOST);
-    let host = host.and_then(|host| host.to_str().ok()).filter(|host| {
-        let known = |byte: u8| byte.is_ascii_alphanumeric() || b".:-[]_".contains(&byte);
-        !host.is_empty() && host.len() <= 255 && host.bytes().all(known)
-    });
+    let host = host.and_then(|host| host.to_str().ok());
+    let host = host.filter(|host| !host.is_empty());
     let scheme = request
         .extensions
         .get::<UrlScheme>()
@@ -303,7 +326,7 @@ fn headed(
     for (name, value) in COMMON {
         set(name, HeaderValue::from_static(value));
     }
-    if request.uri.path().starts_with("/api/") {
+    if request.uri.path().starts_with(API) {
         set(
             header::ACCESS_CONTROL_ALLOW_ORIGIN,
             HeaderValue::from_static("*"),

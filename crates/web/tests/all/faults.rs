@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use greenwave_tablebase::{Settings as Limits, Tablebase};
-use greenwave_web::Proxy;
+use greenwave_web::{ExplorerSettings, Proxy, serve};
 use proptest::prelude::*;
 
 use crate::common::{PATIENCE, ask, ask_at, get, get_at, send_at, server, start_with};
@@ -163,6 +163,40 @@ fn the_prefix_of_a_base_url_is_read_in_every_spelling() {
             }
             assert_eq!(answer.status, 200, "{path}");
         }
+    }
+}
+
+/// The addresses are those of the documentation.
+#[test]
+fn a_base_url_that_begins_like_an_address_of_the_server_is_refused() {
+    let addresses = include_str!("../../../../docs/reference/http.md");
+    let addresses = addresses.split("\n## ").nth(1).unwrap();
+    let rows = addresses.lines().filter_map(|line| line.strip_prefix("| "));
+    let cells = rows.filter_map(|row| row.split(" |").next());
+    let paths = cells.flat_map(|cell| cell.split('`').filter_map(|text| text.strip_prefix('/')));
+    let firsts = paths.filter_map(|path| path.split(['/', '?']).next());
+    let known = firsts.filter(|first| !first.is_empty() && *first != "VARIANT");
+    let known: Vec<&str> = known
+        .chain(["assets", "favicon.ico", "go", "qr.svg", "classic-3x3"])
+        .collect();
+    assert!(known.contains(&"api") && known.len() > 15, "{known:?}");
+    for first in known {
+        let settings = ExplorerSettings {
+            tablebase: Tablebase::open("no-such-folder").unwrap(),
+            files: Vec::new(),
+            budget: Duration::from_secs(1),
+            jobs: 1,
+            base_url: Some(format!("http://x/{first}/more").parse().unwrap()),
+            trusted: Vec::new(),
+            access_log: None,
+            offline: None,
+            version: "test".into(),
+        };
+        let refused = serve(settings, "127.0.0.1", 0, &mut |_| {
+            panic!("/{first} is served")
+        });
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(&format!("'/{first}'")), "{refused}");
     }
 }
 
