@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as Group, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand};
 use greenwave_game::Metric;
 use greenwave_sweep::sweep::Kernel;
 use greenwave_tablebase::read_memory;
@@ -13,6 +15,27 @@ use greenwave_tablebase::read_memory;
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Args {
+    /// Reads the command line.
+    ///
+    /// # Errors
+    /// What cannot be read. Threads go with no simulation where they were typed; those of the environment are
+    /// set for all commands, and give way.
+    pub(crate) fn read() -> Result<Args, clap::Error> {
+        let matches = Args::command().try_get_matches()?;
+        let args = Args::from_arg_matches(&matches)?;
+        let simulates = matches!(&args.command, Command::Solve(solve) if solve.simulate.is_some());
+        let source = matches
+            .subcommand()
+            .and_then(|(_, given)| given.value_source("threads"));
+        if simulates && source == Some(ValueSource::CommandLine) {
+            let problem = "the argument '--simulate <SIMULATE>' cannot be used with '--threads <THREADS>'";
+            return Err(Args::command().error(ErrorKind::ArgumentConflict, problem));
+        }
+        Ok(args)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -63,7 +86,7 @@ pub(crate) struct SolveArgs {
     pub(crate) ranks: Option<u16>,
     /// Pretend that these ranks are machines with one thread each, on links of this many Gbit/s, and tell
     /// what time they would take
-    #[arg(long, requires = "ranks", conflicts_with = "threads", value_parser = network, allow_hyphen_values = true)]
+    #[arg(long, requires = "ranks", value_parser = network, allow_hyphen_values = true)]
     pub(crate) simulate: Option<f64>,
     /// Microseconds that a message takes besides its bytes, for --simulate
     #[arg(long, requires = "simulate", default_value_t = 20.0, value_parser = delay, allow_hyphen_values = true)]

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 // The whole program in one process.
 #[cfg(not(feature = "mpi"))]
 fn alone() -> Result<Completion> {
-    let args = <args::Args as clap::Parser>::try_parse()?;
+    let args = args::Args::read()?;
     if let (args::Command::Solve(_), Some((variable, processes))) = (&args.command, launched()) {
         anyhow::bail!(
             "found {variable}={processes}: a launcher started {processes} processes, and this program was \
@@ -57,7 +57,17 @@ fn launched() -> Option<(&'static str, u64)> {
         "FLUX_JOB_SIZE",
         "JSM_NAMESPACE_SIZE",
     ];
-    VARIABLES.iter().find_map(|variable| {
+    // What the script of a job has, too, before it starts any process: with it, what each process has alone.
+    const OF_JOBS: [(&str, &[&str]); 2] = [
+        ("SLURM_NPROCS", &["SLURM_STEP_ID"]),
+        ("LSB_DJOB_NUMPROC", &["LSF_PM_TASKID", "PMI_RANK"]),
+    ];
+    let of_jobs = OF_JOBS.iter().filter(|(_, of_processes)| {
+        let mut of_processes = of_processes.iter();
+        of_processes.any(|variable| std::env::var_os(variable).is_some())
+    });
+    let of_jobs = of_jobs.map(|(variable, _)| variable);
+    VARIABLES.iter().chain(of_jobs).find_map(|variable| {
         let processes = std::env::var(variable).ok()?.trim().parse().ok()?;
         (processes > 1).then_some((*variable, processes))
     })

@@ -6,7 +6,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::Parser;
 use greenwave_sweep::sharded::{Exchange, ExchangeError};
 use mpi::Threading;
 use mpi::collective::SystemOperation;
@@ -139,7 +138,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn command(world: &World) -> Result<Completion> {
-    let args = Args::try_parse()?;
+    let args = Args::read()?;
     match &args.command {
         Command::Plan(_) if world.rank() > 0 => Ok(Completion::Done),
         Command::Plan(args) => plan::run(args),

@@ -200,6 +200,41 @@ fn a_launcher_is_told_that_this_program_knows_no_mpi() {
     }
 }
 
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn the_script_of_a_job_is_no_launcher() {
+    for (job, process) in [
+        ("SLURM_NPROCS", "SLURM_STEP_ID"),
+        ("LSB_DJOB_NUMPROC", "LSF_PM_TASKID"),
+    ] {
+        let solve = |variables: &[(&str, &str)]| {
+            let mut command = cluster(&["solve", "classic-2x3", "--no-table"]);
+            command.envs(variables.iter().copied()).assert()
+        };
+        solve(&[(job, "4")]).success();
+        let told = solve(&[(job, "4"), (process, "1")]).code(2);
+        let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+        assert!(told.contains(&format!("found {job}=4")), "{told}");
+    }
+}
+
+#[test]
+fn threads_of_the_environment_give_way_to_a_simulation() {
+    let args = ["solve", "classic-2x3", "--no-table", "--ranks", "2"];
+    let simulated = [&args[..], &["--simulate", "10"]].concat();
+    let mut command = cluster(&simulated);
+    command.env("GREENWAVE_THREADS", "1").assert().success();
+    let told = refused(&[&simulated[..], &["-j", "1"]].concat());
+    assert!(
+        told.contains("'--simulate <SIMULATE>' cannot be used with '--threads <THREADS>'"),
+        "{told}"
+    );
+    for option in [["--delay", "9"], ["--speeds", "1,1"]] {
+        let told = refused(&[&args[..], &option].concat());
+        assert!(told.contains("--simulate <SIMULATE>"), "{told}");
+    }
+}
+
 #[test]
 fn numbers_that_have_no_effect_are_told() {
     let plan = ["plan", "classic-4x5", "--ranks", "2", "--memory", "1G"];
