@@ -15,6 +15,16 @@ use crate::{JudgeError, ReachedPositions, messages};
 use greenwave_game::keyed::nearest;
 use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
+/// Words that people write for fields of other names.
+const MEANT: [(&str, &str); 6] = [
+    ("odds", "expectation"),
+    ("terminal", "finished"),
+    ("over", "finished"),
+    ("depth", "distance"),
+    ("score", "points"),
+    ("grundy", "nimber"),
+];
+
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Term {
@@ -412,15 +422,21 @@ impl<'a, G: Squares> Binder<'a, G> {
             .iter()
             .map(|(call, _)| *call)
             .filter(|call| self.call_lacking(call).is_none());
-        let near = nearest(
-            name,
-            known
-                .iter()
-                .copied()
-                .chain(calls)
-                .chain(["win", "draw", "loss"])
-                .chain(self.game.contents().iter().rev().copied()),
-        );
+        let folded = name.to_lowercase();
+        let meant = MEANT.iter().find(|(word, _)| *word == folded);
+        let meant = meant.map(|(_, field)| *field);
+        let near = meant.filter(|field| known.contains(field));
+        let near = near.or_else(|| {
+            nearest(
+                &folded,
+                known
+                    .iter()
+                    .copied()
+                    .chain(calls)
+                    .chain(["win", "draw", "loss"])
+                    .chain(self.game.contents().iter().rev().copied()),
+            )
+        });
         let fields = known.join(", ");
         let from = self.squares.first().map_or("", String::as_str);
         let to = self.squares.last().map_or("", String::as_str);

@@ -23,6 +23,7 @@ enum Token {
     Bracket,
     Number,
     Opening,
+    OpeningOfWins,
     Comma,
     Closing,
     Picture,
@@ -39,6 +40,7 @@ impl Token {
             Token::Bracket => messages::wanted_bracket(),
             Token::Number => "a number below 2^40".into(),
             Token::Opening => "'(' and what the call is about".into(),
+            Token::OpeningOfWins => "'(' and a move; did you mean the value 'win'?".into(),
             Token::Comma => "',' and an expression".into(),
             Token::Closing => "')'".into(),
             Token::Picture => "a picture in double quotes".into(),
@@ -301,7 +303,11 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ParseResult<SyntaxTree> 
             span: start..end,
         });
     };
-    expected((spaces, "("), Token::Opening).parse_next(input)?;
+    let opening = match name {
+        "wins" => Token::OpeningOfWins,
+        _ => Token::Opening,
+    };
+    expected((spaces, "("), opening).parse_next(input)?;
     let mut arguments = Vec::new();
     for (number, kind) in kinds.chars().enumerate() {
         if number > 0 {
