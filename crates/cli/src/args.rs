@@ -35,6 +35,23 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
+impl Cli {
+    /// Whether the command asks what an environment variable says.
+    fn uses_variable(&self, variable: &str) -> bool {
+        match self.command {
+            Some(Command::Help(_) | Command::Man(_) | Command::Completions(_)) => false,
+            Some(Command::Rules(_)) => variable == "GREENWAVE_LIGHTS",
+            _ => true,
+        }
+    }
+
+    /// Whether it asks so of all of them.
+    fn uses_all(&self) -> bool {
+        let mut variables = VARIABLES.iter();
+        variables.all(|(_, variable)| self.uses_variable(variable))
+    }
+}
+
 /// The command line with all text of its help pages and all completions of shells; each command
 /// adds its own part when it is requested.
 pub(crate) fn command() -> clap::Command {
@@ -68,14 +85,21 @@ pub(crate) fn is_command(word: &str) -> bool {
 pub(crate) fn parse() -> Cli {
     let is_empty =
         |variable: &str| std::env::var_os(variable).is_some_and(|value| value.is_empty());
-    let cli = read_without(is_empty);
+    let all = read_without(is_empty);
+    let cli = if all.as_ref().is_ok_and(Cli::uses_all) {
+        all
+    } else {
+        match read_without(|_| true) {
+            Ok(plain) if plain.uses_all() => all,
+            Ok(plain) => {
+                read_without(|variable| is_empty(variable) || !plain.uses_variable(variable))
+            }
+            // The error about the typed text is the same, whatever variables are set.
+            Err(plain) if plain.use_stderr() => Err(plain),
+            Err(_) => all,
+        }
+    };
     cli.unwrap_or_else(|error| {
-        // The error about the typed text is the same, whatever variables are set.
-        let plain = read_without(|_| true).err().filter(clap::Error::use_stderr);
-        let error = match plain {
-            Some(plain) if error.use_stderr() => plain,
-            Some(_) | None => error,
-        };
         if let Some(answer) = faults::meant_by(&error) {
             crate::output::complain(&answer);
             std::process::exit(2);
