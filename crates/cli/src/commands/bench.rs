@@ -6,7 +6,7 @@ use greenwave_solver::{PreparedSolve, Product, Task, TaskResult};
 use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
-use super::question::chosen;
+use super::question::{chosen, tell_unused};
 use crate::args::BenchArgs;
 use crate::output::{bytes, columns, complain, rounded, seconds};
 use crate::report::{CommandReport, ListReport};
@@ -105,6 +105,8 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> 
     for solves in work {
         list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
+    let used: Vec<&str> = list.iter().map(|bench| bench.kernel).collect();
+    tell_unused(args.kernel, &used);
     Ok(CommandReport::with(ListReport::new(list, picture)))
 }
 

@@ -42,11 +42,19 @@ mod verify;
 use anyhow::Result;
 
 use crate::args::Command;
+use crate::output::complain;
 use crate::report::CommandReport;
 use crate::session::Session;
 
 /// Runs a command.
 pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> {
+    if session.json
+        && let Some(printed) = printed_instead(&command)
+    {
+        complain(&format!(
+            "--json: the command prints {printed}, and no document; leave it out"
+        ));
+    }
     let verdict = match command {
         Command::Variants => return variants::run(session),
         Command::Rules(args) => return rules::run(session, &args.variant),
@@ -80,4 +88,14 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
     verdict.map(CommandReport::from)
+}
+
+/// What a command prints that has no documents.
+fn printed_instead(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Draw(_) => Some("a picture"),
+        Command::Completions(_) => Some("a script"),
+        Command::Help(_) | Command::Man(_) => Some("a page"),
+        _ => None,
+    }
 }

@@ -1,13 +1,15 @@
-//! The metrics and the position that a command is about.
+//! The metrics, the instructions and the position that a command is about.
 
 use std::borrow::Cow;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Metric, Rules};
-use greenwave_tablebase::Place;
+use greenwave_solver::sweep::Kernel;
+use greenwave_tablebase::{Place, SolveOptions};
 
 use super::review::game_of;
 use crate::args::MetricChoice;
+use crate::output::complain;
 
 /// The metrics that a `--metric` names for a variant, each once; `None` if it names none.
 pub(super) fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
@@ -26,6 +28,13 @@ pub(super) fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metr
         }
     });
     (!metrics.is_empty()).then_some(metrics)
+}
+
+/// Says that a `--kernel` had no part in what was solved by the `used` ones.
+pub(super) fn tell_unused(kernel: Kernel, used: &[&str]) {
+    if kernel != SolveOptions::default().kernel && !used.contains(&kernel.name()) {
+        complain("--kernel: nothing was solved by these instructions; leave it out");
+    }
 }
 
 /// The moves that a command is about, as they are typed; `-` for stdin.

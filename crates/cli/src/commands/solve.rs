@@ -5,7 +5,7 @@ use greenwave_game::{Variant, plural};
 use greenwave_tablebase::{SolveCost, SolveOptions, SolveReport};
 use greenwave_words::Language;
 
-use super::question::chosen;
+use super::question::{chosen, tell_unused};
 use crate::args::SolveArgs;
 use crate::output::{
     beyond_measure, bytes, complain, counted, expect_folder, grouped, readable, rounded, seconds,
@@ -45,8 +45,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
     if args.scratch.is_some() && !work.iter().any(|(_, planned)| planned.takes_scratch()) {
         complain("--scratch: nothing is put there, as no solve outgrows the memory; leave it out");
     }
-    let is_chosen = args.kernel != SolveOptions::default().kernel && !args.estimate;
-    let mut is_used = false;
+    let mut used = Vec::new();
     for (variant, planned) in work {
         if args.estimate {
             let cost = planned.cost();
@@ -56,12 +55,12 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
             continue;
         }
         let solved = planned.run()?;
-        is_used |= solved.kernel == Some(args.kernel.name());
+        used.extend(solved.kernel);
         let words = |solved: &SolveReport| Ok(picture(solved, variant));
         session.print(&DocumentReport::new(solved, words))?;
     }
-    if is_chosen && !is_used {
-        complain("--kernel: nothing was solved by these instructions; leave it out");
+    if !args.estimate {
+        tell_unused(args.kernel, &used);
     }
     Ok(CommandVerdict::Done)
 }

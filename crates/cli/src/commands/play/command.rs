@@ -7,7 +7,7 @@ use greenwave_game::Variant;
 
 use super::super::review::ReviewInput;
 use super::{PlaySession, lines, screen};
-use crate::args::{PlayArgs, PlayerSides};
+use crate::args::{PlayArgs, PlayerSides, is_typed};
 use crate::output::{has_cursor, is_standard, print};
 use crate::session::{CommandVerdict, Session};
 
@@ -18,6 +18,9 @@ pub(crate) fn run(session: &Session, args: &PlayArgs) -> Result<CommandVerdict> 
     }
     if args.hints && args.players == PlayerSides::None {
         bail!("--hints: nobody plays with --as none; leave it out, or play a side yourself");
+    }
+    if args.players == PlayerSides::Both && is_typed("level") {
+        bail!("--level: the program plays no side with --as both; leave it out, or play one side");
     }
     let asked = session.variant(&args.variant)?;
     let given = given(session, args, &asked)?;
