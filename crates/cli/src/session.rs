@@ -4,7 +4,6 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue};
 use greenwave_tablebase::{
@@ -14,8 +13,10 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 use serde::Serialize;
 
-use crate::args::{Color, Global, is_typed};
-use crate::output::{carried_command, expect_folder, has_cursor, plain_unless_coloured, print_all};
+use crate::args::{Global, is_typed};
+use crate::output::{
+    carried_command, choose_colours, expect_folder, plain_unless_coloured, print_all,
+};
 use crate::progress::Bars;
 
 /// How a command ended, errors aside.
@@ -59,21 +60,7 @@ pub(crate) struct Session {
 impl Session {
     /// Settings from the options of the command line.
     pub(crate) fn new(global: &Global) -> Result<Session> {
-        let choice = match global.color {
-            // An empty TERM says no more than none does.
-            Color::Auto if !has_cursor() && std::env::var_os("CLICOLOR_FORCE").is_none() => {
-                ColorChoice::Never
-            }
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-        };
-        choice.write_global();
-        match global.color {
-            Color::Auto => {}
-            Color::Always => ratatui::crossterm::style::force_color_output(true),
-            Color::Never => ratatui::crossterm::style::force_color_output(false),
-        }
+        choose_colours(global.color);
         let machine = machine_memory();
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(
@@ -167,11 +154,17 @@ impl Session {
 
 /// Refuses `-` where a variant is expected.
 pub(crate) fn expect_name(name: &str) -> Result<()> {
+    expect_no_input(
+        name,
+        "a variant",
+        "a rule file is named by its path, since its tables are named after it",
+    )
+}
+
+/// Refuses `-` where something else is `expected`, with the way out.
+pub(crate) fn expect_no_input(name: &str, expected: &str, way_out: &str) -> Result<()> {
     if name.trim() == "-" {
-        bail!(
-            "found '-', standard input, where a variant was expected; a rule file is named by its \
-             path, since its tables are named after it"
-        );
+        bail!("found '-', standard input, where {expected} was expected; {way_out}");
     }
     Ok(())
 }

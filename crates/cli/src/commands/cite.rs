@@ -7,6 +7,7 @@ use greenwave_tablebase::{SCHEMA, published};
 use serde::Serialize;
 
 use crate::args::CiteArgs;
+use crate::output::{complain, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -67,6 +68,9 @@ fn stated(source: &'static str, key: &str) -> Option<&'static str> {
 }
 
 pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<CommandReport> {
+    if session.json && args.bibtex {
+        complain("--bibtex: the document of --json has both; leave it out");
+    }
     let rules = match &args.variant {
         Some(name) => Some(session.variant(name)?.rules().clone()),
         None => None,
@@ -168,12 +172,11 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<CommandReport> {
     };
     let as_bibtex = args.bibtex;
     let words = move |citation: &Citation| {
-        let shown = if as_bibtex {
-            &citation.bibtex
+        Ok(if as_bibtex {
+            format!("{}\n", citation.bibtex)
         } else {
-            &citation.text
-        };
-        Ok(format!("{shown}\n"))
+            wrapped("", 2, &citation.text)
+        })
     };
     Ok(CommandReport::with(DocumentReport::new(citation, words)))
 }

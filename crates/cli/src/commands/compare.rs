@@ -233,20 +233,23 @@ fn picture(sides: &[ComparedVariant]) -> String {
     }
     text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
-        text.push_str("\n  Lead: wins minus losses a game, or points; ± is two standard errors.\n");
+        let lead = "Lead: wins minus losses a game, or points; ± is two standard errors.";
+        text.push('\n');
+        text.push_str(&wrapped("  ", 2, lead));
     }
     if with_chance(sides) {
-        text.push_str(
-            "  Where counters are drawn a position has no distance, and the game no opening\n  before the \
-             first draw.\n",
-        );
+        let drawn = "Where counters are drawn a position has no distance, and the game no opening before the \
+                     first draw.";
+        text.push_str(&wrapped("  ", 2, drawn));
     }
     let [a, b] = sides else {
         return text;
     };
     let shares = shares(a, b);
     if !shares.is_empty() {
-        text.push_str("\n  Won for the player to move, of the unfinished positions:\n");
+        let won = "Won for the player to move, of the unfinished positions:";
+        text.push('\n');
+        text.push_str(&wrapped("  ", 2, won));
         text.push_str(&columns(&shares, 2, &[0, 1, 2, 3, 4]));
     }
     text.push_str(&disagreeing(a, b));
@@ -255,10 +258,17 @@ fn picture(sides: &[ComparedVariant]) -> String {
     }
     let changed = a.profile.changed_openings(&b.profile);
     if changed.is_empty() {
-        text.push_str("\n  No opening that both have changes its value.\n");
+        text.push('\n');
+        text.push_str(&wrapped(
+            "  ",
+            2,
+            "No opening that both have changes its value.",
+        ));
         return text;
     }
-    text.push_str("\n  Openings that change value (for the player who makes the move):\n");
+    let changes = "Openings that change value (for the player who makes the move):";
+    text.push('\n');
+    text.push_str(&wrapped("  ", 2, changes));
     let mut rows = vec![["", "A", "B"].map(String::from).to_vec()];
     rows.extend(changed.into_iter().map(|(a, b)| {
         vec![
@@ -278,7 +288,8 @@ fn disagreeing(a: &ComparedVariant, b: &ComparedVariant) -> String {
     if found.is_empty() {
         return String::new();
     }
-    let mut text = "\n  Positions in which they disagree (for the player to move):\n".to_string();
+    let disagree = "Positions in which they disagree (for the player to move):";
+    let mut text = format!("\n{}", wrapped("  ", 2, disagree));
     let mut rows = vec![["", "ply", "A", "B"].map(String::from).to_vec()];
     rows.extend(found.iter().take(SHOWN).map(|one| {
         vec![

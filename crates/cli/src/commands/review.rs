@@ -271,7 +271,8 @@ fn names_a_file(variant: &Variant, text: &str) -> bool {
 fn picture(words: Language, variant: &Variant, review: &Review) -> String {
     let length = words.plies(review.plies.len() as u32);
     let title = [("name", variant.rules().title()), ("length", &length)];
-    let mut text = format!("{}\n\n", words.filled("review-title", &title));
+    let mut text = wrapped("", 2, &words.filled("review-title", &title));
+    text.push('\n');
     if review.start != variant.position_text(&variant.start()) {
         let _ = writeln!(text, "  {}\n", words.with("review-start", &review.start));
     }
@@ -283,7 +284,8 @@ fn picture(words: Language, variant: &Variant, review: &Review) -> String {
     text.push_str(&columns(&rows, 2, &[0]));
     let diagram = variant.diagram(&review.last);
     let _ = write!(text, "\n{}", board::draw(words, &diagram));
-    let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
+    text.push('\n');
+    text.push_str(&wrapped("  ", 2, &board::key(words, &diagram)));
     let unknown = review.plies.iter().any(|ply| ply.mark == MoveMark::Unknown);
     let of = |number: u32| match number {
         0 if unknown => words.text("no-known-mistakes").to_string(),
@@ -295,9 +297,10 @@ fn picture(words: Language, variant: &Variant, review: &Review) -> String {
         ("second", of(review.mistakes.second)),
     ];
     let mistakes = mistakes.each_ref().map(|(side, of)| (*side, of.as_str()));
-    let _ = writeln!(text, "  {}", words.filled("review-mistakes", &mistakes));
+    let mistakes = words.filled("review-mistakes", &mistakes);
+    text.push_str(&wrapped("  ", 2, &mistakes));
     if let Some(result) = review.result {
-        let _ = writeln!(text, "  {}", words.text(result_key(result)));
+        text.push_str(&wrapped("  ", 2, words.text(result_key(result))));
     }
     if let Some(note) = swap_note(words, review.plies.iter().map(|ply| ply.mv.as_str())) {
         text.push_str(&wrapped("  ", 2, note));

@@ -5,7 +5,7 @@ use greenwave_game::Variant;
 use greenwave_tablebase::Simulation;
 
 use crate::args::SimulateArgs;
-use crate::output::{columns, counted, grouped};
+use crate::output::{columns, counted, grouped, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -37,14 +37,20 @@ fn picture(played: &Simulation, variant: &Variant) -> String {
     } else {
         "wins minus losses a game"
     };
-    format!(
-        "{}: {} of perfect play, seed {}\n\n{}\n  Mean for player 1, {unit}: {:+.6}{error}; \
-         expected: {:+.6}\n",
+    let title = format!(
+        "{}: {} of perfect play, seed {}",
         variant.rules().title(),
         counted(played.games, "game", "games"),
         played.seed,
+    );
+    let mean = format!(
+        "Mean for player 1, {unit}: {:+.6}{error}; expected: {:+.6}",
+        played.mean, played.expected,
+    );
+    format!(
+        "{}\n{}\n{}",
+        wrapped("", 2, &title),
         columns(&rows, 2, &[1, 2]),
-        played.mean,
-        played.expected,
+        wrapped("  ", 2, &mean),
     )
 }

@@ -170,7 +170,7 @@ fn none(
         reason: reason.into(),
     };
     let title = variant.rules().title();
-    let words = |none: &NoStrategy| Ok(format!("{title}: {}\n", none.reason));
+    let words = |none: &NoStrategy| Ok(wrapped(&format!("{title}: "), 2, &none.reason));
     session.print(&DocumentReport::new(none, words))?;
     Ok(CommandVerdict::No)
 }
@@ -183,7 +183,6 @@ fn picture(
 ) -> String {
     const INDENT: usize = 2;
     let title = variant.rules().title();
-    let bold = anstyle::Style::new().bold();
     let head = format!("{title}: ");
     let mut text = wrapped(&head, INDENT, &document.words);
     let count = strategy.exceptions.len() as u64;
@@ -219,7 +218,7 @@ fn picture(
     let checked = words.with(checked, words.grouped(strategy.positions));
     text.push_str(&wrapped(&checks, indent, &checked));
     let card = words.text("strategy-card");
-    text.push_str(&format!("\n{bold}  {card}{bold:#}\n\n"));
+    text.push_str(&heading(card, None));
     for line in document.card.lines() {
         // Boards keep their columns.
         if line.starts_with(|c: char| c.is_ascii_digit()) {
@@ -237,25 +236,19 @@ fn picture(
         ));
         return text;
     }
-    text.push_str(&format!(
-        "\n{bold}  {}{bold:#}, {}\n\n",
-        words.text("strategy-claim"),
-        words.with("strategy-claim-note", "greenwave check FILE.toml")
-    ));
+    let note = words.with("strategy-claim-note", "greenwave check FILE.toml");
+    text.push_str(&heading(words.text("strategy-claim"), Some(&note)));
     for line in document.claim.lines() {
         text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
     }
     const SHOWN: usize = 16;
     let replies = strategy.replies.len();
-    text.push_str(&format!(
-        "\n{bold}  {}{bold:#}",
-        words.text("strategy-certificate")
+    let note = certify::checker(variant)
+        .map(|checker| words.with("strategy-certificate-note", format!("solutions/{checker}")));
+    text.push_str(&heading(
+        words.text("strategy-certificate"),
+        note.as_deref(),
     ));
-    if let Some(checker) = certify::checker(variant) {
-        let note = words.with("strategy-certificate-note", format!("solutions/{checker}"));
-        text.push_str(&format!(", {note}"));
-    }
-    text.push_str("\n\n");
     if replies <= SHOWN {
         for line in document.certificate.lines() {
             text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
@@ -267,6 +260,14 @@ fn picture(
         ));
     }
     text
+}
+
+/// The heading of a part, with what can be done with it.
+fn heading(title: &str, note: Option<&str>) -> String {
+    let bold = anstyle::Style::new().bold();
+    let line = note.map_or_else(|| title.into(), |note| format!("{title}, {note}"));
+    let lines = wrapped("  ", 4, &line).replacen(title, &format!("{bold}{title}{bold:#}"), 1);
+    format!("\n{lines}\n")
 }
 
 /// The text in place of a list that is too long to read.

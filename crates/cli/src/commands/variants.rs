@@ -31,9 +31,12 @@ fn picture(list: &[VariantEntry]) -> String {
     }));
     let mut text = columns(&rows, 0, &[1, 2]);
     if list.iter().any(|entry| entry.published) {
-        text.push_str(
-            "\n+ published with the program; 'greenwave solve VARIANT' makes the table here.\n",
-        );
+        text.push('\n');
+        text.push_str(&wrapped(
+            "",
+            2,
+            "+ published with the program; 'greenwave solve VARIANT' makes the table here.",
+        ));
     }
     text.push('\n');
     text.push_str(&wrapped("", 0, &sizes()));

@@ -4,7 +4,7 @@ use anyhow::Result;
 use greenwave_tablebase::{Sample, Verification};
 
 use crate::args::VerifyArgs;
-use crate::output::{bytes, counted, grouped};
+use crate::output::{bytes, counted, fitted, grouped};
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session, expect_name};
 
@@ -21,7 +21,7 @@ pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<CommandVerdict
             verdict = CommandVerdict::No;
         }
         session.print(&DocumentReport::new(verified, |verified| {
-            Ok(picture(verified))
+            Ok(fitted(picture(verified)))
         }))?;
     }
     Ok(verdict)

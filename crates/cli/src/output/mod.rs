@@ -8,9 +8,11 @@ pub(crate) mod page;
 pub(crate) mod sheet;
 pub(crate) mod words;
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
+use anstream::ColorChoice;
 use anstyle::Style;
 use anyhow::{Context, Result};
 pub(crate) use carried::{carried, carried_command, typed, word};
@@ -23,6 +25,8 @@ pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
+
+use crate::args::Color;
 
 /// A number of things: `1 block`, `1,024 blocks`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
@@ -64,7 +68,7 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<()> {
 fn coloured() -> bool {
     // Asking is a system call, and a batch has a hundred thousand answers a second.
     static COLOURED: OnceLock<bool> = OnceLock::new();
-    let asked = || anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+    let asked = || anstream::AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
     *COLOURED.get_or_init(asked)
 }
 
@@ -121,22 +125,51 @@ pub(crate) fn shortened_in_colour(text: &str) -> String {
     out
 }
 
-/// Whether the cursor of the terminal can be moved: what knows no more than lines says so in `TERM`, or
-/// says nothing.
+/// Whether the terminal knows more than lines: colours, and a cursor that can be moved.
 pub(crate) fn has_cursor() -> bool {
-    cfg!(not(unix))
-        || std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb")
+    cfg!(not(unix)) || std::env::var_os("TERM").is_some_and(|term| names_a_cursor(&term))
+}
+
+/// Whether a terminal of this name knows more than lines; it may say that it does not, or nothing.
+fn names_a_cursor(term: &OsStr) -> bool {
+    const LINES: [&str; 3] = ["", "dumb", "unknown"];
+    !LINES.iter().any(|name| term.eq_ignore_ascii_case(name))
+}
+
+/// Decides where colours are wanted, for texts, errors and pages of help alike.
+pub(crate) fn choose_colours(asked: Color) {
+    let choice = match asked {
+        // An empty TERM says no more than none does.
+        Color::Auto if !has_cursor() && std::env::var_os("CLICOLOR_FORCE").is_none() => {
+            ColorChoice::Never
+        }
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+    match asked {
+        Color::Auto => {}
+        Color::Always => ratatui::crossterm::style::force_color_output(true),
+        Color::Never => ratatui::crossterm::style::force_color_output(false),
+    }
+}
+
+/// Columns that texts are cut for at least.
+const LEAST: usize = 20;
+
+/// The columns of the terminal, where the text goes to one.
+fn columns_of(is_terminal: bool) -> Option<usize> {
+    let size = is_terminal.then(|| ratatui::crossterm::terminal::size().ok());
+    size.flatten().map(|(columns, _)| usize::from(columns))
 }
 
 /// A line on stderr; where nobody can read it, it is dropped. On a terminal it is cut at words.
 pub(crate) fn complain(text: &str) {
     /// Columns that are read with ease, however wide the terminal is.
     const MOST: usize = 120;
-    let width = std::io::stderr()
-        .is_terminal()
-        .then(|| ratatui::crossterm::terminal::size().ok())
-        .flatten()
-        .map(|(columns, _)| usize::from(columns).clamp(20, MOST));
+    let width = columns_of(std::io::stderr().is_terminal());
+    let width = width.map(|columns| columns.clamp(LEAST, MOST));
     let text = carried(text);
     let text = match width {
         Some(width) => cut_at_words(&text, width),
@@ -265,12 +298,34 @@ pub(crate) fn columns<T: AsRef<str>>(rows: &[Vec<T>], indent: usize, right: &[us
     text
 }
 
-/// Columns of a terminal that texts are cut for.
+/// Columns that texts are cut for, unless the terminal has fewer.
 const WIDTH: usize = 80;
 
-/// Text in lines of at most [`WIDTH`] columns, cut at blanks: the first begins with `head`, the others are
+/// Columns that results are cut for.
+pub(crate) fn width() -> usize {
+    static COLUMNS: OnceLock<usize> = OnceLock::new();
+    *COLUMNS.get_or_init(|| {
+        let columns = columns_of(std::io::stdout().is_terminal());
+        columns.map_or(WIDTH, |columns| columns.clamp(LEAST, WIDTH))
+    })
+}
+
+/// Text in lines of at most [`width`] columns, cut at blanks: the first begins with `head`, the others are
 /// indented. A word that is longer than a line stands alone.
 pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
+    wrapped_within(width(), head, indent, text)
+}
+
+/// A text whose lines hold names that are not cut, such as those of files: cut at words where it goes to a
+/// terminal that is narrower.
+pub(crate) fn fitted(text: String) -> String {
+    match columns_of(std::io::stdout().is_terminal()) {
+        Some(columns) => cut_at_words(&text, columns.max(LEAST)),
+        None => text,
+    }
+}
+
+fn wrapped_within(most: usize, head: &str, indent: usize, text: &str) -> String {
     let pad = " ".repeat(indent);
     let mut lines = String::new();
     let mut line = head.to_string();
@@ -278,7 +333,7 @@ pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
     let mut first = true;
     for word in text.split_whitespace() {
         let length = word.chars().count();
-        if !first && width + 1 + length > WIDTH {
+        if !first && width + 1 + length > most {
             lines.push_str(line.trim_end());
             lines.push('\n');
             line.clone_from(&pad);
@@ -321,6 +376,7 @@ mod tests {
     #[test]
     fn lines_are_cut_at_blanks() {
         let text = "word ".repeat(30);
+        let wrapped = |head: &str, indent, text: &str| wrapped_within(WIDTH, head, indent, text);
         let lines = wrapped("  head: ", 4, &text);
         assert!(lines.starts_with("  head: word word"), "{lines}");
         assert_eq!(lines.lines().count(), 3);
@@ -337,6 +393,9 @@ mod tests {
             format!("a\n  {long}\n  b\n")
         );
         assert_eq!(wrapped("head", 2, ""), "head\n");
+        let narrow = wrapped_within(40, "", 0, &text);
+        assert!(narrow.lines().all(|line| line.len() <= 40), "{narrow}");
+        assert_eq!(narrow.lines().count(), 4);
     }
 
     #[test]
@@ -352,6 +411,18 @@ mod tests {
         assert!(lines[..2].iter().all(|line| line.len() <= 120), "{cut}");
         assert!(lines[1].starts_with("word ") && lines[2].trim_start().len() == 130);
         assert_eq!(cut.split_whitespace().count(), 42);
+    }
+
+    #[test]
+    fn terminals_say_that_they_know_lines_alone() {
+        for (term, has) in [
+            ("xterm", true),
+            ("", false),
+            ("DUMB", false),
+            ("unknown", false),
+        ] {
+            assert_eq!(names_a_cursor(OsStr::new(term)), has, "{term}");
+        }
     }
 
     #[test]

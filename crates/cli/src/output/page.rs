@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{WIDTH, columns, wrapped};
+use super::{columns, width, wrapped};
 
 /// A paragraph after a heading in the same line.
 pub(crate) fn wrapped_after(head: &str, indent: usize, text: &str) -> String {
@@ -74,7 +74,7 @@ fn flush(out: &mut String, paragraph: &mut String, table: &mut Vec<Vec<String>>)
     if !table.is_empty() {
         // Where columns are too wide, a row is a paragraph of its own.
         let in_columns = columns(table, 2, &[]);
-        if in_columns.lines().all(|line| line.width() <= WIDTH) {
+        if in_columns.lines().all(|line| line.width() <= width()) {
             out.push_str(&in_columns);
         } else {
             for (first, rest) in table.iter().filter_map(|row| row.split_first()) {

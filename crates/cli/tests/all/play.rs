@@ -380,12 +380,17 @@ fn citations_name_rules_and_signatures_and_invent_nothing() {
     let version = format!("({year}): Greenwave, version {}", env!("CARGO_PKG_VERSION"));
     assert!(program.contains(&version), "{program}");
     // Games of the bag have odds that were published; of others there are only the rules.
-    let bag = run(&["cite", "bag-classic-3x3"]).ok().stdout;
+    let cite = |variant| {
+        let text = run(&["cite", variant]).ok().stdout;
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let bag = cite("bag-classic-3x3");
     assert!(
         bag.contains("Solution of bag-classic-3x3, rules ") && bag.contains("; odds "),
         "{bag}"
     );
-    let unsolved = run(&["cite", "bag-slider"]).ok().stdout;
+    let unsolved = cite("bag-slider");
     assert!(
         unsolved.contains("Game bag-slider, rules ") && !unsolved.contains("odds"),
         "{unsolved}"

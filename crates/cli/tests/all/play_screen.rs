@@ -62,25 +62,36 @@ fn play_ends_when_its_terminal_is_gone() {
     assert!(!ended.success());
 }
 
-/// Terminals that know no more than lines, or do not say what they know, get no colours.
+/// Terminals that know no more than lines, or do not say what they know, get no colours, and narrow ones
+/// short lines.
 #[test]
-fn colours_are_for_terminals_that_know_them() {
+fn colours_and_lines_fit_the_terminal() {
     let dir = tempfile::tempdir().unwrap();
-    let coloured = |term: Option<&str>| {
+    let shown = |term: Option<&str>, args: &[&str], columns: u16| {
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
+        let size = Winsize {
+            ws_row: 30,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
         let name = ptsname(&terminal, Vec::new()).unwrap();
         let mut options = File::options();
         let end = options.read(true).write(true).open(name.to_str().unwrap());
+        let end = end.unwrap();
+        tcsetwinsize(&terminal, size).unwrap();
         let mut query = Command::new(env!("CARGO_BIN_EXE_greenwave"));
         query
-            .args(["query", "classic-2x2"])
+            .args(args)
+            .env("LC_ALL", "C")
             .env("GREENWAVE_DIR", dir.path())
             .env_remove("NO_COLOR")
             .env_remove("CLICOLOR_FORCE")
             .env_remove("TERM")
-            .stdout(end.unwrap());
+            .stdout(end.try_clone().unwrap())
+            .stderr(end);
         if let Some(term) = term {
             query.env("TERM", term);
         }
@@ -92,12 +103,28 @@ fn colours_are_for_terminals_that_know_them() {
         while let Ok(count @ 1..) = rustix::io::read(&terminal, &mut piece) {
             shown.extend_from_slice(&piece[..count]);
         }
-        assert!(child.wait().unwrap().success());
-        assert!(String::from_utf8_lossy(&shown).contains("classic-2x2"));
-        shown.contains(&0x1b)
+        child.wait().unwrap();
+        assert!(!shown.is_empty(), "{args:?}");
+        String::from_utf8_lossy(&shown).into_owned()
     };
-    assert!(coloured(Some("xterm")));
-    for term in [None, Some(""), Some("dumb")] {
-        assert!(!coloured(term), "{term:?}");
+    // A result, a page of help, and an error about the usage.
+    for args in [
+        &["query", "classic-2x2"][..],
+        &["query", "--help"],
+        &["query", "classic-2x2", "--nosuch"],
+    ] {
+        let coloured = |term| shown(term, args, 80).contains('\x1b');
+        assert!(coloured(Some("xterm")), "{args:?}");
+        for term in [None, Some(""), Some("dumb"), Some("DUMB"), Some("unknown")] {
+            assert!(!coloured(term), "{args:?}: {term:?}");
+        }
+    }
+    // Sentences are cut for a narrow terminal.
+    for args in [&["cite"][..], &["variants"]] {
+        let text = shown(Some("xterm"), args, 50);
+        let sentences = text.lines().filter(|line| !line.contains("  "));
+        for line in sentences {
+            assert!(line.trim_end().chars().count() <= 50, "{line}");
+        }
     }
 }
