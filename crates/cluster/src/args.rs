@@ -31,7 +31,8 @@ impl Args {
             .subcommand()
             .and_then(|(_, given)| given.value_source("threads"));
         if simulates && source == Some(ValueSource::CommandLine) {
-            let problem = "the argument '--simulate <SIMULATE>' cannot be used with '--threads <THREADS>'";
+            let problem =
+                "the argument '--simulate <SIMULATE>' cannot be used with '--threads <THREADS>'";
             return Err(Args::command().error(ErrorKind::ArgumentConflict, problem));
         }
         Ok(args)

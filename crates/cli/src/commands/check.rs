@@ -15,10 +15,17 @@ use crate::args::CheckArgs;
 use crate::output::{
     board, carried, complain, counted, print, print_json, refuse, shortened, wrapped,
 };
-use crate::session::{CommandVerdict, Session};
+use crate::session::{CommandVerdict, Session, expect_no_input};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict> {
     // Everything that can be refused is refused before anything is solved.
+    for asked in &args.claims {
+        expect_no_input(
+            asked,
+            "a claim",
+            "name a file of claims, or write the claim as one argument",
+        )?;
+    }
     let lights = session.lights();
     let written = |variant: Variant| variant.with_chosen_lights(lights);
     let work = read_asked(&args.claims, &written, &session.tablebase)?;

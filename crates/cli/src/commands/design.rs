@@ -18,7 +18,7 @@ use crate::output::{
     PAGE, columns, complain, counted, expect_place, is_standard, print, print_json, tell_written,
     wrapped, write_file,
 };
-use crate::session::{CommandVerdict, Session};
+use crate::session::{CommandVerdict, Session, expect_no_input};
 
 pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict> {
     let ranking = Ranking::parse(&args.rank).map_err(plain)?;
@@ -100,6 +100,11 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
 
 /// The family that a rule file describes.
 fn read(file: &Path) -> Result<RuleFamily> {
+    expect_no_input(
+        &file.to_string_lossy(),
+        "a rule file",
+        "name one that is there, such as my-game.toml",
+    )?;
     let text = read_text(file, RuleFile::LONGEST).map_err(|cause| Error::Io {
         what: format!(
             "cannot read rule file '{}'; name a file that is there, such as my-game.toml",

@@ -8,8 +8,14 @@ use greenwave_words::Language;
 
 use crate::output::{bytes, columns, counted, grouped, words};
 use crate::report::{CommandReport, DocumentReport};
+use crate::session::expect_no_input;
 
 pub(super) fn run(path: &Path) -> Result<CommandReport> {
+    expect_no_input(
+        &path.to_string_lossy(),
+        "a table",
+        "name its file, such as solutions/classic-3x3/value.gwt",
+    )?;
     let info = Info::of_file(path)?;
     Ok(CommandReport::with(DocumentReport::new(info, |info| {
         Ok(picture(info))

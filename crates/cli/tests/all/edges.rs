@@ -338,6 +338,73 @@ fn a_dash_is_standard_input_or_refused_and_never_ignored() {
     ] {
         refused(args, &["found '-', standard input, where a variant"]);
     }
+    for (command, expected) in [
+        ("info", "a table"),
+        ("design", "a rule file"),
+        ("check", "a claim"),
+    ] {
+        let said = format!("found '-', standard input, where {expected} was expected");
+        let vary = ["--vary", "play=normal,misere"];
+        let more = if command == "design" { &vary[..] } else { &[] };
+        refused(&[&[command, "-"][..], more].concat(), &[&said]);
+    }
+}
+
+#[test]
+fn settings_without_effect_are_told() {
+    for (args, said) in [
+        (
+            &["draw", "classic-2x2", "--json"][..],
+            "--json: the command prints a picture",
+        ),
+        (
+            &["completions", "bash", "--json"],
+            "--json: the command prints a script",
+        ),
+        (&["man", "--json"], "--json: the command prints a page"),
+        (&["cite", "--bibtex", "--json"], "--bibtex: the document"),
+        (
+            &["bench", "ampel-4-1-1", "--kernel", "portable"],
+            "--kernel: nothing was solved by these instructions",
+        ),
+    ] {
+        let dir = tempdir().unwrap();
+        let told = greenwave(dir.path(), args).ok().stderr;
+        assert!(told.contains(said), "{args:?}: {told}");
+    }
+    refused(
+        &["play", "classic-2x2", "--as", "both", "--level", "easy"],
+        &["--level: the program plays no side with --as both"],
+    );
+}
+
+#[test]
+fn pages_do_not_depend_on_what_they_do_not_use() {
+    let ended = |args: &[&str], variable: (&str, &str)| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"));
+        command.args(args).env(variable.0, variable.1);
+        command.output().unwrap().status.code()
+    };
+    let unused = [
+        ("GREENWAVE_MEMORY", "x"),
+        ("GREENWAVE_DIR", "/dev/null"),
+        ("GREENWAVE_THREADS", "0"),
+        ("GREENWAVE_PROGRESS", "x"),
+    ];
+    for variable in unused {
+        for args in [
+            &["help", "json"][..],
+            &["man"],
+            &["completions", "bash"],
+            &["rules", "classic-2x2"],
+        ] {
+            assert_eq!(ended(args, variable), Some(0), "{args:?}: {variable:?}");
+        }
+        assert_eq!(ended(&["variants"], variable), Some(2), "{variable:?}");
+    }
+    let lights = ("GREENWAVE_LIGHTS", "x");
+    assert_eq!(ended(&["help"], lights), Some(0));
+    assert_eq!(ended(&["rules", "classic-2x2"], lights), Some(2));
 }
 
 #[test]
