@@ -4,8 +4,6 @@ use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-#[cfg(unix)]
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant};
@@ -27,9 +25,6 @@ use crate::session::{Session, looks_like_a_file};
 const LONGEST: u64 = 1 << 20;
 /// Bytes that a ply takes in a review, with the names of all moves that tie for the best.
 pub(super) const PLY: u128 = 2 << 10;
-/// Longest wait until somebody writes into a pipe.
-#[cfg(unix)]
-const WAIT: Duration = Duration::from_secs(5);
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport> {
     let Some(moves) = &args.moves else {
@@ -213,9 +208,12 @@ fn opened(path: &Path) -> Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+        use std::time::Duration;
 
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+        use rustix::fs::OFlags;
+
+        use crate::output::pipe::{TOLD, WAIT, blocking, tell_waiting};
 
         if std::fs::metadata(path)?.file_type().is_fifo() {
             let nonblocking = OFlags::NONBLOCK.bits().cast_signed();
@@ -231,12 +229,9 @@ fn opened(path: &Path) -> Result<File> {
                 };
                 Ok(poll(&mut asked, Some(&patience))? > 0)
             };
-            let mut comes = comes_within(Duration::from_secs(1))?;
+            let mut comes = comes_within(TOLD)?;
             if !comes {
-                crate::output::complain(&format!(
-                    "greenwave: waiting for the pipe '{}'",
-                    path.display()
-                ));
+                tell_waiting(path);
                 comes = comes_within(WAIT)?;
             }
             if !comes {
@@ -244,9 +239,7 @@ fn opened(path: &Path) -> Result<File> {
                     "nobody writes into this pipe, waited {WAIT:?}; name a file, or - and pipe into stdin"
                 );
             }
-            let flags = fcntl_getfl(&file)?;
-            fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
-            return Ok(file);
+            return Ok(blocking(file)?);
         }
     }
     Ok(File::open(path)?)

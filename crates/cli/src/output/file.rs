@@ -226,10 +226,10 @@ fn opened_to_write(path: &Path) -> io::Result<File> {
         use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
         use std::time::{Duration, Instant};
 
-        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+        use rustix::fs::OFlags;
 
-        const TOLD: Duration = Duration::from_secs(1);
-        const WAIT: Duration = Duration::from_secs(6);
+        use super::pipe::{TOLD, WAIT, blocking, tell_waiting};
+
         if fs::metadata(path)?.file_type().is_fifo() {
             let mut nonblocking = File::options();
             nonblocking
@@ -242,22 +242,17 @@ fn opened_to_write(path: &Path) -> io::Result<File> {
                     Err(error) if error.raw_os_error() == unread => {}
                     opened => break opened?,
                 }
-                if begun.elapsed() > WAIT {
+                if begun.elapsed() > TOLD + WAIT {
                     let problem = format!("nobody reads from this pipe, waited {WAIT:?}");
                     return Err(io::Error::new(io::ErrorKind::TimedOut, problem));
                 }
                 if begun.elapsed() > TOLD && !is_told {
-                    complain(&format!(
-                        "greenwave: waiting for the pipe '{}'",
-                        path.display()
-                    ));
+                    tell_waiting(path);
                     is_told = true;
                 }
                 std::thread::sleep(Duration::from_millis(20));
             };
-            let flags = fcntl_getfl(&file)?;
-            fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
-            return Ok(file);
+            return blocking(file);
         }
     }
     File::options().write(true).open(path)

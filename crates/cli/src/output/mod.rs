@@ -5,6 +5,8 @@ mod carried;
 pub(crate) mod csv;
 mod file;
 pub(crate) mod page;
+#[cfg(unix)]
+pub(crate) mod pipe;
 pub(crate) mod sheet;
 pub(crate) mod words;
 

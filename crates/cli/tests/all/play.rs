@@ -399,6 +399,34 @@ fn citations_name_rules_and_signatures_and_invent_nothing() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_without_a_reader_is_not_waited_for_endlessly() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("page");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let name = pipe.to_str().unwrap();
+    for args in [
+        &["draw", "classic-2x2", "--svg", "-o", name][..],
+        &["book", "classic-2x2", "--depth", "1", "--html", name],
+    ] {
+        let run = greenwave(dir.path(), args);
+        assert_eq!(run.code, 2, "{run:?}");
+        let waiting = format!("waiting for the pipe '{name}'");
+        assert!(run.stderr.contains(&waiting), "{run:?}");
+        assert!(
+            run.stderr
+                .contains("nobody reads from this pipe, waited 5s"),
+            "{run:?}"
+        );
+    }
+    let reader = std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap());
+    let draw = ["draw", "classic-2x2", "--svg", "-o", name];
+    greenwave(dir.path(), &draw).ok();
+    assert!(reader.join().unwrap().starts_with("<svg "));
+}
+
+#[cfg(unix)]
+#[test]
 fn moves_are_read_from_a_pipe() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("game");
