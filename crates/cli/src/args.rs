@@ -39,9 +39,9 @@ impl Cli {
     /// Whether the command asks what an environment variable says.
     fn uses_variable(&self, variable: &str) -> bool {
         match self.command {
-            Some(Command::Help(_) | Command::Man(_) | Command::Completions(_)) => false,
+            None | Some(Command::Help(_) | Command::Man(_) | Command::Completions(_)) => false,
             Some(Command::Rules(_)) => variable == "GREENWAVE_LIGHTS",
-            _ => true,
+            Some(_) => true,
         }
     }
 

@@ -404,6 +404,7 @@ fn pages_do_not_depend_on_what_they_do_not_use() {
     }
     let lights = ("GREENWAVE_LIGHTS", "x");
     assert_eq!(ended(&["help"], lights), Some(0));
+    assert_eq!(ended(&[], lights), Some(0));
     assert_eq!(ended(&["rules", "classic-2x2"], lights), Some(2));
 }
 
