@@ -92,10 +92,11 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
 
 /// What a command prints that has no documents.
 fn printed_instead(command: &Command) -> Option<&'static str> {
-    match command {
-        Command::Draw(_) => Some("a picture"),
-        Command::Completions(_) => Some("a script"),
-        Command::Help(_) | Command::Man(_) => Some("a page"),
-        _ => None,
+    if matches!(command, Command::Draw(_)) {
+        Some("a picture")
+    } else if matches!(command, Command::Completions(_)) {
+        Some("a script")
+    } else {
+        matches!(command, Command::Help(_) | Command::Man(_)).then_some("a page")
     }
 }

@@ -351,7 +351,7 @@ fn a_dash_is_standard_input_or_refused_and_never_ignored() {
 }
 
 #[test]
-fn settings_without_effect_are_told() {
+fn options_that_a_command_leaves_aside_are_told() {
     for (args, said) in [
         (
             &["draw", "classic-2x2", "--json"][..],

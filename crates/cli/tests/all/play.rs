@@ -419,7 +419,8 @@ fn a_pipe_without_a_reader_is_not_waited_for_endlessly() {
             "{run:?}"
         );
     }
-    let reader = std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap());
+    let from = pipe.clone();
+    let reader = std::thread::spawn(move || std::fs::read_to_string(from).unwrap());
     let draw = ["draw", "classic-2x2", "--svg", "-o", name];
     greenwave(dir.path(), &draw).ok();
     assert!(reader.join().unwrap().starts_with("<svg "));
