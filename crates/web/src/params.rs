@@ -240,6 +240,10 @@ pub(crate) fn encoded(text: &str) -> String {
 
 /// The one form of a path that has an answer: decoded and written as links are, with single slashes, none
 /// at the end, no steps `.` or `..`, and no blanks around a part.
+#[cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "no paths come from outside")
+)]
 pub(crate) fn normal_path(path: &str) -> Result<String, Problem> {
     let path = decoded(path)?;
     Ok(joined(path.split('/').map(str::trim)))
