@@ -197,7 +197,7 @@ def pages(games, folder):
                 except OSError as error:
                     game.failed.append((["GET", path[:200]], str(error)))
                     continue
-                if code == 400 and "memory" in text:
+                if code == 413 and "memory" in text:
                     game.refused.add(path.split("?")[0])
                 elif code != 200:
                     body = re.sub(r"<[^>]+>", " ", text)
