@@ -101,7 +101,8 @@ fn own_path(path: &str, base: &str) -> Result<String, Problem> {
 
 /// Puts another path into the address of a request; what is no path stays, and is refused.
 fn change_path(request: &mut Parts, path: &str) {
-    if !request.uri.path().starts_with('/') || !path.starts_with('/') {
+    let is_path = request.uri.path().starts_with('/') && path.starts_with('/');
+    if !is_path || request.uri.path() == path {
         return;
     }
     let all = match request.uri.query() {
