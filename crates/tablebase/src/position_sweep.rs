@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Dense, Figures, Game, Message, Metric, Rules, fixed_board};
+use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome, Rules, fixed_board};
 use greenwave_probe::{PositionAnswer, answer};
 use greenwave_solver::{Cost, Engine, PreparedSolve, ScratchUse, Solve, SolveError, bytes};
 use greenwave_values::{Progress, SourceList, ValueSource, ValuesError};
@@ -24,7 +24,7 @@ use crate::{Error, Judgement, Source, Tablebase, lights_option};
 pub(crate) struct SettledAnswer<G: Game> {
     pub(crate) found: PositionAnswer<G::Position, G::Move>,
     pub(crate) source: Source,
-    pub(crate) remarks: SearchRemarks,
+    pub(crate) remarks: AnswerRemarks,
 }
 
 impl<G: Game> SettledAnswer<G> {
@@ -33,17 +33,18 @@ impl<G: Game> SettledAnswer<G> {
         SettledAnswer {
             found,
             source,
-            remarks: SearchRemarks::default(),
+            remarks: AnswerRemarks::default(),
         }
     }
 }
 
-/// What a search says besides figures.
+/// What a search or a theorem says besides figures.
 #[derive(Default)]
-pub(crate) struct SearchRemarks {
+pub(crate) struct AnswerRemarks {
     pub(crate) undecided_within: Option<u32>,
     pub(crate) line: Option<Vec<String>>,
     pub(crate) estimate: Option<Judgement>,
+    pub(crate) by_theorem: Vec<String>,
 }
 
 /// How a sweep ended that may take so much time.
@@ -135,6 +136,23 @@ fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
     all
 }
 
+/// The moves after which a theorem says that the opponent loses.
+fn moves_by_theorem<G: Solve>(
+    game: &G,
+    found: &PositionAnswer<G::Position, G::Move>,
+) -> Result<Vec<String>, Error> {
+    let Some(proved) = TheoremSource::of(game) else {
+        return Ok(Vec::new());
+    };
+    let mut moves = Vec::new();
+    for mv in found.moves.iter().filter(|mv| !mv.ends) {
+        if proved.figures(&mv.to)?.value == Some(Outcome::Loss) {
+            moves.push(game.move_text(&found.position, mv.mv));
+        }
+    }
+    Ok(moves)
+}
+
 impl Tablebase {
     /// A position of which a theorem or a published result says the value; `None` where neither does.
     pub(crate) fn known<G: Solve>(
@@ -183,8 +201,13 @@ impl Tablebase {
             Vec::new();
         sources.extend(proved.map(|source| Box::new(source) as _));
         sources.extend(printed.map(|source| Box::new(source) as _));
+        let is_both = sources.len() > 1;
         let found = answer(game, position, &SourceList(sources))?;
-        Ok(Some(SettledAnswer::of(found, source)))
+        let mut settled = SettledAnswer::of(found, source);
+        if is_both && settled.found.figures.distance.is_none() {
+            settled.remarks.by_theorem = moves_by_theorem(game, &settled.found)?;
+        }
+        Ok(Some(settled))
     }
 
     /// What sweeps have found of a position in a metric.

@@ -8,7 +8,7 @@ use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
 use greenwave_values::Instant;
 
 use crate::documents::{Judgement, Source};
-use crate::position_sweep::{PositionSweep, SearchRemarks, SettledAnswer, TimedSweep};
+use crate::position_sweep::{AnswerRemarks, PositionSweep, SettledAnswer, TimedSweep};
 use crate::{Budget, Error, ErrorKind, Tablebase};
 
 /// How many times its estimate a sweep may take, and surely ends in the time that is left.
@@ -56,7 +56,7 @@ impl<G: Game> SettledAnswer<G> {
         };
         SettledAnswer {
             found: PositionAnswer::new(self.found.position, figures, false, moves).ordered(game),
-            remarks: SearchRemarks {
+            remarks: AnswerRemarks {
                 undecided_within: None,
                 ..self.remarks
             },
@@ -229,15 +229,15 @@ impl Tablebase {
         let root = searched.found.root;
         let found = PositionAnswer::new(*position, root.figures(), false, moves.collect());
         let remarks = match root {
-            SearchVerdict::Proven(_) => SearchRemarks {
+            SearchVerdict::Proven(_) => AnswerRemarks {
                 line: (!searched.line.is_empty())
                     .then(|| line_text(game, position, &searched.line)),
-                ..SearchRemarks::default()
+                ..AnswerRemarks::default()
             },
-            SearchVerdict::Undecided { beyond } => SearchRemarks {
+            SearchVerdict::Undecided { beyond } => AnswerRemarks {
                 undecided_within: Some(beyond.0),
-                line: None,
                 estimate: judgement(game, position, &searched.found.replies),
+                ..AnswerRemarks::default()
             },
         };
         Ok(SettledAnswer {

@@ -930,6 +930,19 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
+// Whoever presses a square to begin a game plays at the level of the chosen card.
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.name !== "level") return;
+  const form = target.closest("form.begin");
+  const chosen = form?.querySelector("[data-level]");
+  if (!form || !chosen) return;
+  chosen.textContent = target.parentElement?.querySelector("strong")?.textContent ?? "";
+  for (const link of form.querySelectorAll(".board a[href]")) {
+    const address = link.getAttribute("href") ?? "";
+    link.setAttribute("href", address.replace(/&level=[^&#]*|$/, `&level=${target.value}`));
+  }
+});
+
 /** Scrolls a chart that is wider than the window to the position shown. */
 function scrollChart() {
   const mark = document.querySelector(".chart .here");

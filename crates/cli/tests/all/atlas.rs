@@ -53,7 +53,7 @@ type Longest = &'static [(u32, u32)];
 
 /// Families, their options, and how long their boards are.
 const FAMILIES: [(&str, &str, Longest); 4] = [
-    ("classic", "", &[(1, 23), (2, 12), (3, 8), (4, 6), (5, 5)]),
+    ("classic", "", &[(1, 23), (2, 12), (3, 9), (4, 6), (5, 5)]),
     (
         "classic",
         ":play=misere",

@@ -53,6 +53,10 @@ pub struct Answer {
     pub line: Option<Vec<String>>,
     /// A judgement at sight, where no best move is proven.
     pub estimate: Option<Judgement>,
+    /// The moves by which a theorem plays, where a published result knows others that win: after these the win may be
+    /// out of reach.
+    #[serde(skip)]
+    pub by_theorem: Vec<String>,
     /// Where the answer comes from.
     pub source: Source,
     /// How the game ended, if it is over.
@@ -125,6 +129,7 @@ impl Answer {
             undecided_within: remarks.undecided_within,
             line: remarks.line,
             estimate: remarks.estimate,
+            by_theorem: remarks.by_theorem,
             source,
             ending: game.ending(&found.position),
             diagram: game.diagram(&found.position),

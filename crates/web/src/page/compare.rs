@@ -28,6 +28,8 @@ const READY: [[&str; 2]; 3] = [
     ["classic-3x3", "green-3x3"],
 ];
 
+const MISERE: &str = "play=misere";
+
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
@@ -279,8 +281,12 @@ fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
         "<form class=\"filter\" action=\"{}/compare\" method=\"get\">",
         escaped(&explorer.base)
     );
-    for (place, (name, usual)) in std::iter::zip(["a", "b"], READY[0]).enumerate() {
-        let value = names.get(place).map_or(usual, String::as_str);
+    let usual = match names {
+        [] => READY[0].map(String::from),
+        [a, ..] => [a.clone(), beside(explorer, a)],
+    };
+    for (place, (name, usual)) in std::iter::zip(["a", "b"], &usual).enumerate() {
+        let value = names.get(place).unwrap_or(usual);
         let _ = write!(
             html,
             "<p><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
@@ -298,6 +304,26 @@ fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
         words.text("compare-name")
     );
     html
+}
+
+/// What a game is compared with where only that one is named: itself in misère play, or else in normal play.
+fn beside(explorer: &Explorer, name: &str) -> String {
+    let (base, options) = name.split_once(':').unwrap_or((name, ""));
+    let mut options: Vec<&str> = options.split(',').filter(|one| !one.is_empty()).collect();
+    let own = options.len();
+    options.retain(|one| *one != MISERE);
+    if options.len() == own {
+        options.push(MISERE);
+    }
+    let other = if options.is_empty() {
+        base.to_string()
+    } else {
+        format!("{base}:{}", options.join(","))
+    };
+    match explorer.variant(&other) {
+        Ok(_) => other,
+        Err(_) => READY[0][0].into(),
+    }
 }
 
 /// The names of two games as people call them.

@@ -170,10 +170,13 @@ fn seen(explorer: &Explorer, player: &Reader, question: &Question) -> String {
     let note = if picture.tags.is_empty() {
         String::new()
     } else {
-        let level = words.text(level_keys(player.level).0);
+        let level = format!(
+            "<span data-level>{}</span>",
+            escaped(words.text(level_keys(player.level).0))
+        );
         format!(
             "<p><strong>{}</strong></p>",
-            escaped(&words.with("play-square", level))
+            escaped(words.text("play-square")).replace("{}", &level)
         )
     };
     let rules = match rule_line(words, &question.variant) {

@@ -1683,6 +1683,17 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{naming}"
     );
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
+    // A game that is named alone is set beside itself in misère play, and a misère one beside normal play.
+    for (named, beside) in [
+        ("signal-3x4", "signal-3x4:play=misere"),
+        ("classic-3x3:play=misere", "classic-3x3"),
+        ("strip:repeat=ban", "classic-3x3"),
+    ] {
+        let form = get(&format!("/compare?a={named}")).body;
+        let filled =
+            |name: &str, value: &str| form.contains(&format!("name=\"{name}\" value=\"{value}\""));
+        assert!(filled("a", named) && filled("b", beside), "{named}: {form}");
+    }
     // Pages and programs are asked in the same ways.
     let names = [
         "a=classic-3x3&b=signal-3x3",

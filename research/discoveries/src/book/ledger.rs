@@ -50,7 +50,7 @@ const fn larger_board(
 }
 
 /// Boards that were solved by families of positions.
-pub(super) const LARGER: [Larger; 8] = [
+pub(super) const LARGER: [Larger; 9] = [
     larger_board(
         "classic-4x6",
         "48,016,930,745,339",
@@ -71,6 +71,13 @@ pub(super) const LARGER: [Larger; 8] = [
         "362,522,785,761",
         Some(["128 s", "3.5 GiB"]),
         Some(["12.4 GiB", "1484443949dc9304"]),
+    ),
+    larger_board(
+        "classic-3x9",
+        "2,844,753,001,942,952",
+        "4,951,636,462,130",
+        None,
+        None,
     ),
     larger_board(
         "signal-4x6",

@@ -282,7 +282,8 @@ fn confirmed(book: &Book) -> bool {
         .filter(|row| row.variant.starts_with("points"));
     large.all(|(_, _, row)| {
         let big = row.confirmed.big.as_ref();
-        big.is_some_and(|big| big.sweeps.len() > 1 && big.searched > 10_000)
+        let confirmed = big.is_some_and(|big| big.sweeps.len() > 1 && big.searched > 10_000);
+        confirmed != (row.variant == "classic-3x9")
     }) && points.into_iter().all(|row| row.confirmed.big.is_none())
         && !book
             .0
@@ -817,7 +818,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     ),
     (
         "nimbers",
-        "Every first move wins on 1 × 3, 1 × 5, …, 1 × 23, on 3 × 3, 3 × 5 and 3 × 7, fourteen boards.",
+        "Every first move wins on 1 × 3, 1 × 5, …, 1 × 23, on 3 × 3, 3 × 5, 3 × 7 and 3 × 9, fifteen boards.",
         Data(|book| {
             let mut odd: Vec<_> = atlas(book).collect();
             odd.retain(|(ranks, files, row)| {
@@ -826,7 +827,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                     && row.variant.starts_with("classic")
                     && !row.variant.contains(':')
             });
-            odd.len() == 14
+            odd.len() == 15
                 && odd
                     .iter()
                     .all(|(ranks, files, row)| row.winning_openings.len() == ranks * files)
@@ -2097,14 +2098,14 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     ),
     (
         "../article/article",
-        "The largest have 5 × 5 squares in the classic game and 4 × 7",
+        "The largest have 3 × 9 squares in the classic game and 4 × 7",
         Data(|book| {
             let largest = |game: &str| {
                 let own = atlas(book).filter(|(_, _, row)| row.variant.starts_with(game));
                 own.max_by_key(|(ranks, files, _)| ranks * files)
                     .map(|(ranks, files, _)| (ranks, files))
             };
-            largest("classic") == Some((5, 5)) && largest("signal") == Some((4, 7))
+            largest("classic") == Some((3, 9)) && largest("signal") == Some((4, 7))
         }),
     ),
     (
@@ -2202,7 +2203,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     ),
     (
         "../results",
-        "From fifteen squares on each result is confirmed",
+        "From fifteen squares on each result but that of classic 3 × 9 is confirmed",
         Data(confirmed),
     ),
     (
@@ -2222,6 +2223,30 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                 "classic-2x12",
                 "signal-3x8",
             ]
+        }),
+    ),
+    (
+        "../results",
+        "On `classic-3x9` won and lost together are as many as counting gives",
+        Data(|book| {
+            let counted = &book.fact("sequences", "line-free-3xn")["terms"][8];
+            let row = book.0.1.iter().find(|row| row.variant == "classic-3x9");
+            row.is_some_and(|row| {
+                let big = row.confirmed.big.as_ref();
+                *counted == (row.won + row.lost).to_string()
+                    && big.is_some_and(|big| big.sweeps.len() == 1 && big.searched == 0)
+            })
+        }),
+    ),
+    (
+        "../why/several-machines",
+        "Of these boards 3x9 has been solved since",
+        Data(|book| {
+            let solved = ["3x9", "4x7", "5x6", "3x10"].map(|size| {
+                let board = format!("classic-{size}");
+                book.0.1.iter().any(|row| row.variant == board)
+            });
+            solved == [true, false, false, false]
         }),
     ),
     (

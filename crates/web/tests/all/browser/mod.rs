@@ -346,6 +346,27 @@ fn a_reply_follows_the_move_without_a_reload() {
 }
 
 #[test]
+fn a_pressed_square_begins_a_game_at_the_chosen_level() {
+    let browser = Browser::open(1000, false);
+    for (address, cards) in [
+        ("/play", ["strong", "perfect"]),
+        ("/semaforo/play?level=perfect&lang=de", ["easy", "medium"]),
+    ] {
+        browser.goto(address);
+        for level in cards {
+            browser.click(&format!("input[value={level}]"));
+            browser.until(&format!(
+                "document.querySelector('[data-level]').textContent === \
+                 document.querySelector('input[value={level}] + strong').textContent"
+            ));
+        }
+        browser.click("form.begin .board a");
+        browser.until_address_has("moves=");
+        browser.until_address_has(&format!("&level={}", cards[1]));
+    }
+}
+
+#[test]
 fn values_change_their_density_by_a_key() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3?position=..G/.R./Y..");

@@ -108,7 +108,7 @@ pub(super) const MEANINGS: &[(&str, &[&str])] = &[
         "../article/article",
         &[
             "--- title: \"Traffic Lights, solved twice\"",
-            "We solve it: for each of the 87 entries of an",
+            "We solve it: for each of the 88 entries of an",
             "We describe the game, the results, the method,",
             "In Portugal it belongs to the national",
             "- **green**: three green lights alone;",
@@ -249,7 +249,6 @@ pub(super) const MEANINGS: &[(&str, &[&str])] = &[
             "- If there are more ranks than the largest wave",
             "The first rank writes the list of parts last,",
             "`greenwave-cluster plan` lists each wave: its",
-            "None of these boards has been solved yet.",
             "Its streams would take at most 6.5 PB, and its",
             "Each rank spends 0.2 s on work of its own",
             "On one machine with 2 cores and other work;",
