@@ -308,7 +308,9 @@ impl BookWriter<'_> {
             return Ok(answer.moves.iter().filter_map(made).collect());
         }
         let mut chosen = None;
-        for found in answer.best_moves().iter().filter_map(made) {
+        let best = answer.best_moves().iter();
+        let best = best.filter(|mv| answer.leads_on(mv));
+        for found in best.filter_map(made) {
             let after = self.answer(&found.1)?;
             let losing = |mv: &&MoveFigures| mv.value == Some(Value::Loss);
             let wrong = after.moves.iter().filter(losing).count();

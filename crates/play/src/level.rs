@@ -110,8 +110,7 @@ pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<ProgramM
     let counts = answer.points.is_none() && answer.odds.is_none();
     let offers = answer.moves.iter().enumerate();
     let offers = offers.map(|(place, mv)| Offer {
-        best: place < best.len()
-            && (answer.by_theorem.is_empty() || answer.by_theorem.contains(&mv.mv)),
+        best: place < best.len() && answer.leads_on(mv),
         keeps: keeps(answer, mv) == Some(true),
         wins_now: counts && mv.ends && mv.value == Some(Value::Win),
     });

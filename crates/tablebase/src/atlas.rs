@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use greenwave_game::{
-    BoardGame, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant, fixed_board,
+    BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant, fixed_board,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Deserialize;
@@ -166,8 +166,9 @@ impl AtlasBoard {
         )
     }
 
-    /// Figures of the start and of the positions after one move; nothing of others.
-    fn figures(&self, game: &BoardGame, position: Code) -> Figures {
+    /// Figures of the start and of the positions after one move; nothing of others. `name` names a square as the
+    /// atlas does.
+    fn figures(&self, game: &BoardGame, position: Code, name: impl Fn(Cell) -> String) -> Figures {
         if position == game.start() {
             return self.start();
         }
@@ -179,7 +180,7 @@ impl AtlasBoard {
         let Some(first) = first else {
             return Figures::default();
         };
-        let square = game.board().shape.cell_name(first.0);
+        let square = name(first.0);
         let won = self.winning_openings.contains(&square);
         let plies = self.plies().map(|plies| {
             if !won {
@@ -204,15 +205,58 @@ pub(crate) struct PublishedSource<'a, G> {
     game: &'a G,
     fixed: &'a BoardGame,
     pub(crate) board: &'static AtlasBoard,
+    /// The board of the atlas where its ranks are the files of the game.
+    turned: Option<BoardGame>,
 }
 
 impl<'a, G: Dense> PublishedSource<'a, G> {
     /// `None` where nothing is published.
     pub(crate) fn of(game: &'a G) -> Option<PublishedSource<'a, G>> {
         let fixed = fixed_board(game)?;
-        let board = AtlasBoard::of(game.rules())?;
-        Some(PublishedSource { game, fixed, board })
+        let (board, turned) = match AtlasBoard::of(game.rules()) {
+            Some(board) => (board, None),
+            None => {
+                let turned =
+                    turned_name(game.rules()).and_then(|name| BoardGame::named(&name).ok())?;
+                (AtlasBoard::of(turned.rules())?, Some(turned))
+            }
+        };
+        Some(PublishedSource {
+            game,
+            fixed,
+            board,
+            turned,
+        })
     }
+
+    // The name that the atlas has for a square.
+    fn square(&self, cell: Cell) -> String {
+        let own = &self.fixed.board().shape;
+        match &self.turned {
+            None => own.cell_name(cell),
+            Some(turned) => {
+                let (rank, file) = (cell.0 / own.files(), cell.0 % own.files());
+                let cell = Cell(file * own.ranks() + rank);
+                turned.board().shape.cell_name(cell)
+            }
+        }
+    }
+}
+
+/// The name of the same game with as many ranks as the board has files; `None` for boards of a rule file.
+fn turned_name(rules: &Rules) -> Option<String> {
+    // A rule file may have any name.
+    let named = Variant::parse(&rules.name).ok()?;
+    if named.rules().hash != rules.hash {
+        return None;
+    }
+    let (base, options) = match rules.name.split_once(':') {
+        Some((base, options)) => (base, format!(":{options}")),
+        None => (rules.name.as_str(), String::new()),
+    };
+    let (family, size) = base.rsplit_once('-')?;
+    let (ranks, files) = size.split_once('x')?;
+    (ranks != files).then(|| format!("{family}-{files}x{ranks}{options}"))
 }
 
 impl<G: Dense> ValueSource<G::Position> for PublishedSource<'_, G> {
@@ -221,7 +265,9 @@ impl<G: Dense> ValueSource<G::Position> for PublishedSource<'_, G> {
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
         // The index of a game on a fixed board is the board itself.
         let code = Code(self.game.index(position));
-        Ok(self.board.figures(self.fixed, code))
+        Ok(self
+            .board
+            .figures(self.fixed, code, |cell| self.square(cell)))
     }
 }
 
@@ -269,6 +315,40 @@ mod tests {
     }
 
     #[test]
+    fn boards_are_known_with_their_ranks_for_files() {
+        for board in atlas() {
+            let game = BoardGame::named(&board.variant).unwrap();
+            let shape = &game.board().shape;
+            if shape.ranks() == shape.files() {
+                continue;
+            }
+            let turned = BoardGame::named(&turned_name(game.rules()).unwrap()).unwrap();
+            let source = PublishedSource::of(&turned).unwrap();
+            let start = source.figures(&turned.start()).unwrap();
+            assert_eq!((source.board, start), (board, board.start()));
+            let mut moves = Vec::new();
+            turned.moves(&turned.start(), &mut moves);
+            let wins = moves.iter().filter(|mv| {
+                let to = turned.play(&turned.start(), **mv).to;
+                source.figures(&to).unwrap().value == Some(Outcome::Loss)
+            });
+            let mut wins: Vec<String> = wins
+                .map(|mv| turned.board().shape.cell_name(mv.0))
+                .collect();
+            wins.sort();
+            assert_eq!(
+                wins.len(),
+                board.winning_openings.len(),
+                "{}",
+                board.variant
+            );
+            if board.variant == "classic-4x5" {
+                assert_eq!(wins, ["b2", "b4", "c2", "c4"]);
+            }
+        }
+    }
+
+    #[test]
     fn theorems_and_published_results_agree() {
         let mut both = 0;
         for board in atlas() {
@@ -280,8 +360,9 @@ mod tests {
             let mut moves = Vec::new();
             game.moves(&game.start(), &mut moves);
             let after = moves.iter().map(|mv| game.play(&game.start(), *mv).to);
+            let source = PublishedSource::of(&game).unwrap();
             for position in after.chain([game.start()]) {
-                let published = board.figures(&game, position).value;
+                let published = source.figures(&position).unwrap().value;
                 let proved = theorems.figures(position).value;
                 if proved.is_some() {
                     assert_eq!(proved, published, "{} {position}", board.variant);

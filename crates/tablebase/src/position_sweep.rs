@@ -276,7 +276,7 @@ impl Tablebase {
             self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory, file))
         };
         let mut planned = plan(None)?;
-        // To plan it for a disk that does not hold it would take minutes.
+        // A disk that does not hold the waves is of no use.
         if let (Some(file), ScratchUse::Missing(waves)) = (&scratch, planned.cost().scratch)
             && free_bytes(file).is_none_or(|free| waves <= free.into())
         {

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{BoardGame, Cell, Code, Dense, Figures, Game, Metric, Packing};
 use greenwave_values::parallel::map_parts;
-use greenwave_values::{Progress, ValuesError, codes};
+use greenwave_values::{Progress, Silent, ValuesError, codes};
 
 use super::families::{Families, FamilyEffort, PICKED};
 use super::grain::{ByteMeaning, Grain};
@@ -41,7 +41,7 @@ use super::solve::{SweepFiles, values};
 use super::tables::Tables;
 use super::{PackedPlan, near, scratch};
 use crate::sweep::Kernel;
-use crate::{Cost, PreparedSolve, SolveError, checkpoint};
+use crate::{Cost, PreparedSolve, ScratchUse, SolveError, checkpoint};
 
 /// Families that the plan counts of each wave, where waves are on disk.
 const LISTED: f64 = 2e6;
@@ -81,7 +81,9 @@ pub fn plan<'a>(
     let cost = swept.cost();
     let memory = way.memory;
     Some(PreparedSolve::new(cost, memory, move |progress| {
-        swept.run(way.scratch.as_deref(), progress)
+        swept
+            .counted(&way, progress)?
+            .run(way.scratch.as_deref(), progress)
     }))
 }
 
@@ -126,7 +128,7 @@ impl<'a> ConeSweep<'a> {
             metric,
             asked: asked.to_vec(),
             plan: match plan {
-                Some(plan) => Some(plan.weighed_by_estimate(way)?),
+                Some(plan) => Some(plan.weighed_by_estimate(way, None).ok()?),
                 None => None,
             },
             positions: levels.product(),
@@ -142,6 +144,20 @@ impl<'a> ConeSweep<'a> {
             positions: self.positions,
             ..cost
         }
+    }
+
+    // With the bytes at work counted where waves are on the disk, which may take minutes; till then they are sampled.
+    fn counted(
+        mut self,
+        way: &ConeOptions,
+        progress: &dyn Progress,
+    ) -> Result<ConeSweep<'a>, SolveError> {
+        let on_disk = matches!(self.cost().scratch, ScratchUse::Taken(_));
+        if let Some(plan) = self.plan.take_if(|_| on_disk) {
+            self.plan = Some(plan.weighed_by_estimate(way, Some(progress))?);
+            self.cost().fits(way.memory)?;
+        }
+        Ok(self)
     }
 
     fn run(
@@ -249,31 +265,36 @@ fn boxes(game: &BoardGame, from: Code, metric: Metric) -> Vec<(Code, Patterns)> 
 }
 
 impl<'a> PackedPlan<'a> {
-    fn weighed_by_estimate(mut self, way: &ConeOptions) -> Option<PackedPlan<'a>> {
+    // With a progress that may stop it the bytes at work of waves on the disk are counted, else sampled.
+    fn weighed_by_estimate(
+        mut self,
+        way: &ConeOptions,
+        counting: Option<&dyn Progress>,
+    ) -> Result<PackedPlan<'a>, ValuesError> {
         let scratch = way.scratch.is_some();
         let allowed = u128::from(way.memory);
-        let weighed = if self.layout.fold() == 1 {
-            self.estimate::<1>(allowed, scratch)
+        let (needs, effort) = if self.layout.fold() == 1 {
+            self.estimate::<1>(allowed, scratch, counting)?
         } else {
-            self.estimate::<4>(allowed, scratch)
+            self.estimate::<4>(allowed, scratch, counting)?
         };
-        let (needs, effort) = weighed.ok()?;
         self.take(&needs, allowed, FIXED_BYTES, scratch);
         if let Some(cone) = &mut self.cone {
             cone.undecided = (effort.positions * self.layout.symmetries.len() as f64) as u64;
         }
         self.seconds = self.seconds_of(&effort);
-        Some(self)
+        Ok(self)
     }
 
     fn estimate<const G: usize>(
         &self,
         allowed: u128,
         scratch: bool,
+        counting: Option<&dyn Progress>,
     ) -> Result<(Vec<(Grain, Need)>, FamilyEffort), ValuesError> {
         let grains = Grain::of(self.metric);
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
-        let families = Families::new(&tables, self.loops);
+        let families = Families::new(&tables, self.loops).watched(counting.unwrap_or(&Silent));
         let (waves, effort) = families.estimated(PICKED);
         let largest = |grain: Grain, size: fn(&WavePair) -> u64| {
             let two = |lower: usize| WavePair::of(lower, &waves[lower], &waves[lower + 1], grain);
@@ -292,7 +313,7 @@ impl<'a> PackedPlan<'a> {
                 grain: *grain,
                 peak: all.lower,
                 parts: (effort.families / LISTED).ceil().max(1.0) as usize,
-                sampled: false,
+                sampled: counting.is_none(),
                 piece: scratch::piece_bytes(u64::try_from(in_memory.waves).unwrap_or(u64::MAX)),
             };
             let allowed = u64::try_from(allowed.saturating_sub(FIXED_BYTES)).unwrap_or(u64::MAX);

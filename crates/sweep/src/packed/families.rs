@@ -1,7 +1,7 @@
 //! Which families there are: one for each orbit of far codes that leaves anything undecided.
 
 use greenwave_values::parallel::{map_parts, try_map_chunks};
-use greenwave_values::{ValuesError, room};
+use greenwave_values::{Progress, Silent, ValuesError, room};
 
 use super::blocks::Block;
 use super::grain::Grain;
@@ -124,17 +124,24 @@ impl<const G: usize> Routine<G> for FamilyWeigher<'_, G> {
 }
 
 /// Lists families wave by wave.
-#[derive(Debug)]
 pub(super) struct Families<'a, const G: usize> {
     tables: &'a Tables<G>,
     loops: Loops,
     depth: usize,
     prefixes: Vec<Prefix>,
+    /// Who may stop a count.
+    progress: &'a dyn Progress,
 }
 
 impl<'a, const G: usize> Families<'a, G> {
     pub(super) fn new(tables: &'a Tables<G>, loops: Loops) -> Families<'a, G> {
         Families::with_prefixes(tables, loops, 0)
+    }
+
+    /// The same, whose counts end when a progress says so.
+    pub(super) fn watched(mut self, progress: &'a dyn Progress) -> Families<'a, G> {
+        self.progress = progress;
+        self
     }
 
     /// The families whose codes have some property that depends on their highest digits alone;
@@ -176,6 +183,7 @@ impl<'a, const G: usize> Families<'a, G> {
             loops,
             depth,
             prefixes,
+            progress: &Silent,
         }
     }
 
@@ -210,7 +218,7 @@ impl<'a, const G: usize> Families<'a, G> {
     /// every this many prefixes.
     ///
     /// # Errors
-    /// When the machine does not give the memory.
+    /// When the machine does not give the memory, and when it is stopped.
     pub(super) fn bins(
         &self,
         sum: usize,
@@ -219,6 +227,9 @@ impl<'a, const G: usize> Families<'a, G> {
     ) -> Result<Vec<(u64, Weight)>, ValuesError> {
         let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
         let parts = try_map_chunks(&some, 16, |_, prefixes| {
+            if self.progress.cancelled() {
+                return Err(ValuesError::Interrupted);
+            }
             let mut codes = Vec::new();
             self.list(prefixes, sum, &mut codes)?;
             let name = |code: &u64| code >> (2 * digit);

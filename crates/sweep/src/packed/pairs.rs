@@ -5,8 +5,10 @@ use greenwave_values::ValuesError;
 use super::families::{Families, TASK, Weight};
 use super::grain::Grain;
 
-/// A part of the prefixes: one of this number is counted to see how much of two waves is there at a time.
-const SEEN: usize = 16;
+/// A part of the prefixes: one of this number is counted to see how much of two waves is there at a time, or one of
+/// more, so that no more than some families are counted, which two cores do in three seconds.
+const SEEN: u64 = 16;
+const SEEN_FAMILIES: u64 = 100_000_000;
 
 /// One of each orbit of the families of a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +56,8 @@ impl WavePair {
         families: &Families<'_, G>,
         grain: Grain,
     ) -> Result<WavePair, ValuesError> {
-        let seen = |sum| families.weights(sum, SEEN);
+        let parts = self.families.div_ceil(SEEN_FAMILIES).max(SEEN) as usize;
+        let seen = |sum| families.weights(sum, parts);
         let seen = WavePair::of(
             self.lower,
             &seen(self.lower)?,

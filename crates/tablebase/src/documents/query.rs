@@ -87,6 +87,12 @@ impl Answer {
         &self.moves[..self.best.len()]
     }
 
+    /// Whether a theorem leads on after a move, where it does after some of them and nothing else may.
+    #[must_use]
+    pub fn leads_on(&self, mv: &MoveFigures) -> bool {
+        self.by_theorem.is_empty() || self.by_theorem.contains(&mv.mv)
+    }
+
     /// Adds the document to a text, on one line, as JSON.
     ///
     /// # Errors
