@@ -124,9 +124,9 @@ pub fn explain(
     if facts.is_empty() {
         facts.push(search);
     }
-    facts.truncate(FACTS - usize::from(mv.nimber.is_some()));
     // Whoever asks why a move loses reads first what refutes it.
     facts.sort_by_key(|fact| !matches!(fact, Fact::Refuted { .. }));
+    facts.truncate(FACTS);
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     Ok(facts)
 }

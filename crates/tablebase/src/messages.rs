@@ -26,6 +26,7 @@ greenwave_game::messages! {
     more_than(size) = "more than {size}";
     theorem_first(problem, theorem, rule) = "{problem}. By the theorem '{theorem}' the first player wins there: {rule}";
     theorem_second(problem, theorem, rule) = "{problem}. By the theorem '{theorem}' the second player wins there: {rule}";
+    theorem_none(problem) = "{problem}. No theorem says who wins there";
     theorem_at_once() = "win at once if you can";
     theorem_begin(square) = "begin on {square}";
     theorem_begin_centre() = "begin in the centre";

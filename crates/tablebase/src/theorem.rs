@@ -430,7 +430,10 @@ pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<Message> {
         .map_or(String::new(), |(_, options)| format!(":{options}"));
     let smaller = format!("{family}-{}x{}{options}", reduced(ranks), reduced(files));
     let game = BoardGame::named(&smaller).ok()?;
-    let (outcome, theorem) = Theorems::of(&game)?.value(Code::EMPTY)?;
+    let proved = Theorems::of(&game).and_then(|theorems| theorems.value(Code::EMPTY));
+    let Some((outcome, theorem)) = proved else {
+        return Some(messages::theorem_none(error.message()));
+    };
     let copy = match (theorem, ranks) {
         (Theorem::TwoRanks, 2) => messages::theorem_copy_file(),
         (Theorem::TwoRanks, _) => messages::theorem_copy_rank(),

@@ -153,6 +153,20 @@ impl Explorer {
         message.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "")
     }
 
+    /// A document with the files of tables relative to their folder: nobody else is told where that is.
+    pub(crate) fn with_files_in_folder(&self, document: String) -> String {
+        let folder = self.settings.tablebase.dir().join("");
+        let Ok(folder) = serde_json::to_string(&folder) else {
+            return document;
+        };
+        let named = format!("\"file\":{}", folder.trim_end_matches('"'));
+        if document.contains(&named) {
+            document.replace(&named, "\"file\":\"")
+        } else {
+            document
+        }
+    }
+
     /// Whether a proxy at this address is believed.
     #[cfg_attr(
         target_family = "wasm",

@@ -51,7 +51,11 @@ pub(crate) async fn answer(
     }
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
     if let Some(name) = path.strip_prefix("/api/v1/").filter(|_| !is_file) {
-        return api::answer(explorer, name, &params, client).await;
+        let answer = api::answer(explorer, name, &params, client).await?;
+        return Ok(RouteAnswer {
+            body: explorer.with_files_in_folder(answer.body),
+            ..answer
+        });
     }
     if is_api(&path) && !is_file {
         return Err(Problem::not_found(format!(

@@ -573,6 +573,10 @@ fn answers_from_tables_are_confirmed_by_their_tag() {
 #[test]
 fn tables_can_be_had_whole_and_in_parts() {
     let host = with_tables();
+    // Where their folder lies is nobody's business.
+    let answer = ask_at(host, "GET", QUERY, "").json();
+    let file = std::path::Path::new("classic-3x3").join("distance.gwt");
+    assert_eq!(answer["source"]["file"], file.to_str().unwrap());
     let path = "/tables/classic-3x3/value.gwt";
     let whole = ask_at(host, "GET", path, "");
     assert_eq!(whole.status, 200);
