@@ -340,8 +340,11 @@ impl Source {
                     format!("{said}; {}", words.with("checked-by-rocq", place))
                 });
             }
-            (SourceKind::Published, .., Some(made_by)) => {
-                return words.with("from-published-made", made_by);
+            (SourceKind::Published, _, theorem, Some(made_by)) => {
+                let said = words.with("from-published-made", made_by);
+                return theorem.map_or(said.clone(), |theorem| {
+                    format!("{said}; {}", words.with("from-published-theorem", theorem))
+                });
             }
             (SourceKind::Swept, ..) => "from-sweep",
             (SourceKind::Searched, ..) => "from-search",
