@@ -6,7 +6,7 @@ mod places;
 
 pub use places::line_and_column;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,6 +20,8 @@ pub struct Faults<'t> {
     text: &'t str,
     places: TextLines,
     found: RefCell<Vec<(usize, Fault)>>,
+    /// Faults further on than those that are kept.
+    more: Cell<usize>,
 }
 
 /// Most faults of a file that are listed; later ones are only counted.
@@ -27,8 +29,12 @@ const TOLD: usize = 100;
 
 /// The first faults of a list, and how many more there are.
 #[must_use]
-pub fn first_faults(mut faults: Vec<Fault>) -> Vec<Fault> {
-    let more = faults.len().saturating_sub(TOLD);
+pub fn first_faults(faults: Vec<Fault>) -> Vec<Fault> {
+    first_of(faults, 0)
+}
+
+fn first_of(mut faults: Vec<Fault>, more: usize) -> Vec<Fault> {
+    let more = more + faults.len().saturating_sub(TOLD);
     if more > 0 {
         faults.truncate(TOLD);
         let problem = format!("{more} more faults; mend these first");
@@ -45,6 +51,7 @@ impl<'t> Faults<'t> {
             text,
             places: TextLines::new(text),
             found: RefCell::default(),
+            more: Cell::default(),
         }
     }
 
@@ -54,7 +61,14 @@ impl<'t> Faults<'t> {
             key: Some(key.into()).filter(|_| !key.is_empty()),
             ..Fault::new(self.place(byte, key), problem.into())
         };
-        self.found.borrow_mut().push((byte, fault));
+        let mut found = self.found.borrow_mut();
+        found.push((byte, fault));
+        // As many as are told are enough of a file with a fault in every line.
+        if found.len() > 2 * TOLD {
+            found.sort_by_key(|(byte, _)| *byte);
+            self.more.set(self.more.get() + found.len() - TOLD);
+            found.truncate(TOLD);
+        }
     }
 
     /// A byte of the text and the key there, in words.
@@ -72,7 +86,8 @@ impl<'t> Faults<'t> {
     pub fn into_list(self) -> Vec<Fault> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|(byte, _)| *byte);
-        first_faults(found.into_iter().map(|(_, fault)| fault).collect())
+        let found = found.into_iter().map(|(_, fault)| fault);
+        first_of(found.collect(), self.more.get())
     }
 
     /// Whether there is none.

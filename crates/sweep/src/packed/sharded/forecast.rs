@@ -261,8 +261,9 @@ fn counted<const G: usize>(
             for ((sum, wave), bytes) in waves.iter().enumerate().zip(&mut bytes) {
                 let parts = (wave.families as f64 / SEEN).ceil().max(1.0) as usize;
                 let here = Weight::sum(&picked[sum]);
-                // Below a single prefix there may be too many to look at.
-                let seen = match (parts > families.prefixes(), here == Weight::default()) {
+                // Below a few prefixes there may be too many to look at, and too few to tell of all.
+                let few = parts.saturating_mul(16) > families.prefixes();
+                let seen = match (few, here == Weight::default()) {
                     (false, _) => families.weight(sum, parts).ok()?,
                     (true, false) => here,
                     (true, true) => all,
