@@ -251,6 +251,7 @@ impl Page<'_> {
             "<h1 class=\"verdict\" id=\"verdict\">{}</h1>",
             escaped(&verdict)
         );
+        body.push_str(&self.undecided());
         body.push_str(&self.shares());
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));

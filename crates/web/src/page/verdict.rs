@@ -113,8 +113,8 @@ impl Page<'_> {
         at_start.then(|| Start::of(&self.question.variant))?
     }
 
-    /// The text about a position that is not settled yet: the published value of the start, or that
-    /// the work runs.
+    /// The text about a position that is not settled yet: the published value of the start, or, where the page
+    /// shows more later, that the work runs.
     pub(super) fn meanwhile(&self) -> Option<String> {
         let words = self.reader.language;
         let answer = self.answer?;
@@ -122,10 +122,24 @@ impl Page<'_> {
         if answer.terminal || figures.value.is_some() || figures.odds.is_some() {
             return None;
         }
-        match self.published_start() {
-            Some(start) => Some(start.in_words(words)),
-            None => self.coming.map(|_| words.text("working-out").into()),
-        }
+        let follows = self.coming.is_some() || self.reader.further.is_some();
+        let start = self.published_start();
+        start
+            .filter(|start| !follows || start.favours().is_some())
+            .map(|start| start.in_words(words))
+            .or_else(|| follows.then(|| words.text("working-out").into()))
+    }
+
+    /// How far the search has seen that nobody can force a win, where it found none.
+    pub(super) fn undecided(&self) -> String {
+        let words = self.reader.language;
+        let within = self.answer.and_then(|answer| answer.undecided_within);
+        within
+            .filter(|plies| *plies > 0)
+            .map_or_else(String::new, |plies| {
+                let said = words.with("no-win-within", words.plies(plies));
+                format!("<p class=\"summary\">{}</p>", escaped(&said))
+            })
     }
 
     /// Probabilities and units; nimber and source are folded where nothing unknown has to be explained.
@@ -143,9 +157,6 @@ impl Page<'_> {
                 words.lead(&odds, 2)
             };
             parts.push(escaped(&format!("{expected}: {}", words.split(&odds, 2))));
-        }
-        if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
-            parts.push(escaped(&words.with("no-win-within", words.plies(plies))));
         }
         if answer.distance.is_some() {
             parts.push(escaped(words.text("unit")));
