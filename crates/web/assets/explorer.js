@@ -861,6 +861,13 @@ function prepareCounters() {
       if (!from) return;
       from = null;
       const under = document.elementsFromPoint(event.clientX, event.clientY);
+      // The counter that is taken goes to the own hand; a mouse clicks it by itself.
+      const take = ofMarket && counter.closest("a");
+      const hand = document.querySelector("section.board svg .tray");
+      if (take && under.some((element) => element === hand || element.closest("[data-pile=own]"))) {
+        if (event.pointerType !== "mouse") take.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        return;
+      }
       const square = under.map((element) => element.closest("section.board svg a")).find((link) => link);
       const name = square?.getAttribute("aria-label")?.split(" ")[0];
       if (!square || !name) return;
@@ -1001,30 +1008,27 @@ if (site) {
   const wanted = document.querySelector("main[data-variant]") && !/hints=|values=/.test(here) && DENSITIES[chosen];
   if (location.hash.startsWith("#/") || other) void show(location.href, false);
   else if (wanted) void show(`${here}${here.includes("?") ? "&" : "?"}${wanted.join("=")}`, false);
-} else if (DENSITIES[chosen] && document.querySelector("main[data-variant]")) {
-  const url = new URL(location.href);
-  if (!url.searchParams.has("hints") && !url.searchParams.has("values")) {
-    url.searchParams.set(DENSITIES[chosen][0], DENSITIES[chosen][1]);
-    history.replaceState(null, "", url);
-    void show(url.href, false);
+} else {
+  // What was chosen, where the page offers it and the address does not say it: all of it in one address.
+  const asked = new URL(location.href).searchParams;
+  let wanted = new URL(location.href);
+  const offered = document.querySelector("[data-tool=lights]");
+  if (offered && ["ryg", "gyr"].includes(settings.lights) && !asked.has("lights")) {
+    const other = new URL(offered.getAttribute("href") ?? "", location.href);
+    if (other.searchParams.get("lights") === settings.lights) wanted = other;
+  }
+  if (settings.heat === "on" && document.querySelector("[data-tool=heat]") && !asked.has("heat"))
+    wanted.searchParams.set("heat", "1");
+  const density = document.querySelector("main[data-variant]") && DENSITIES[chosen];
+  if (density && !asked.has("hints") && !asked.has("values")) wanted.searchParams.set(density[0], density[1]);
+  wanted.hash = location.hash;
+  if (wanted.search !== location.search) {
+    history.replaceState(null, "", wanted);
+    void show(wanted.href, false);
   }
 }
 applySettings();
 // A language that the address names is kept where none was chosen.
 const named = parameters(new URL(location.href)).get("lang");
 if (named && LANGUAGES.includes(named) && !settings.lang) chooseLanguage(named);
-// The order of the lights and the heat map that were chosen, where the page offers them.
-const asked = new URL(location.href);
-/** @type {URL | undefined} */
-let otherwise;
-const offered = document.querySelector("[data-tool=lights]");
-if (offered && ["ryg", "gyr"].includes(settings.lights) && !asked.searchParams.has("lights")) {
-  const other = new URL(offered.getAttribute("href") ?? "", location.href);
-  if (other.searchParams.get("lights") === settings.lights) otherwise = other;
-}
-if (settings.heat === "on" && document.querySelector("[data-tool=heat]") && !asked.searchParams.has("heat")) {
-  otherwise ??= new URL(location.href);
-  otherwise.searchParams.set("heat", "1");
-}
-if (!site && otherwise) void show(otherwise.href, true, true);
 prepare();
