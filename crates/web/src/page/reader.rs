@@ -105,8 +105,10 @@ impl Reader {
         let playing = params.one_of("play", &players)?;
         let of_puzzles = path.ends_with("/puzzle") || path.ends_with("/sheet");
         let level = params.get("level").filter(|level| !level.is_empty());
+        let projector = params.one_of("view", &[("board", true)])?.unwrap_or(false);
         let mut reader = Reader {
-            hints: params.switch("hints", true)?,
+            // A room sees the values when it asks for them.
+            hints: params.switch("hints", !projector)?,
             signs: params
                 .one_of("values", &[("signs", true), ("figures", false)])?
                 .unwrap_or(false),
@@ -120,7 +122,7 @@ impl Reader {
             edit: params.switch("edit", false)?,
             embed: params.switch("embed", false)?,
             lights: params.lights()?,
-            projector: params.one_of("view", &[("board", true)])?.unwrap_or(false),
+            projector,
             play: match playing {
                 Some(PlayMode::Reader(first)) => Some(first),
                 Some(PlayMode::Both) | None => None,
@@ -184,13 +186,17 @@ impl Reader {
         };
         let level = (self.level != Level::Perfect).then(|| self.level.name());
         let text = |text: &'static str| Cow::Borrowed(text);
+        let hints = if self.hints { "1" } else { "0" };
         [
             ("lights", lights.map(Lights::name).map(text)),
             (
                 "lang",
                 self.language_asked.then(|| text(self.language.code())),
             ),
-            ("hints", (!self.hints).then_some(text("0"))),
+            (
+                "hints",
+                (self.hints == self.projector).then_some(text(hints)),
+            ),
             ("values", self.signs.then_some(text("signs"))),
             ("heat", self.heat.then_some(text("1"))),
             ("edit", self.edit.then_some(text("1"))),

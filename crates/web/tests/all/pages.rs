@@ -564,17 +564,17 @@ fn who_edits_sees_no_moves_and_ends_at_hand() {
 fn a_room_sees_the_board_alone_and_values_when_asked() {
     let page = get("/classic-3x3?view=board&hints=0").body;
     assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
-    assert!(
-        page.contains("moves=b2R&amp;hints=0&amp;view=board"),
-        "{page}"
-    );
-    assert!(page.contains("href=\"/classic-3x3?view=board\">Show values"));
+    assert!(page.contains("moves=b2R&amp;view=board"), "{page}");
+    assert!(page.contains("href=\"/classic-3x3?hints=1&amp;view=board\">Show values"));
+    // Until they are asked for there are none.
+    let alone = get("/classic-3x3?view=board").body;
+    assert!(!alone.contains("class=\"tag "), "{alone}");
     // The class opens the same position on its telephones.
     assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
     assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
     assert_eq!(get("/classic-3x3?view=wall").status, 400);
     // Values on the board can be read from the last row.
-    let shown = get("/classic-3x3?view=board").body;
+    let shown = get("/classic-3x3?view=board&hints=1").body;
     assert!(
         shown.contains("font-size=\"11\"") && !shown.contains("font-size=\"8\""),
         "{shown}"
