@@ -33,7 +33,7 @@ const MOVES: SweepAhead = SweepAhead {
 /// Longest wait of a question for it.
 pub(crate) const MOMENT: Duration = Duration::from_secs(2);
 /// Longest delay of a client after the announced time.
-const GRACE: Duration = Duration::from_secs(15);
+const GRACE: Duration = Duration::from_secs(10);
 /// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;
 /// Delay of a client that came before the solve was planned.
