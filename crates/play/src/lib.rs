@@ -46,7 +46,9 @@ pub use hint::{HINTS, Hint, Standing};
 pub use level::{Level, Offer, ProgramMove, choose, keeps, pick};
 pub use messages::MESSAGES;
 pub use practice::practice;
-pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzle_level, puzzles};
+pub use puzzle::{
+    Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_level, puzzles,
+};
 pub use record::{End, Record, RecordText, RecordTurn, Seat};
 pub use review::{
     FormerValue, Mistakes, MoveMark, Review, ReviewPly, review, review_by, review_of,

@@ -6,6 +6,6 @@ greenwave_game::messages! {
     book_bag(name) = "no book of {name}: chance draws after each move, and a book would have a line for every draw; 'greenwave play' and 'greenwave review' show what moves are worth";
     puzzle_none_level(name, level) = "{name} has no position of level {level} with exactly one move that wins or saves a draw";
     puzzle_none(name) = "{name} has no position with exactly one move that wins or saves a draw";
-    puzzle_bag(name) = "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the one that wins or saves a draw whatever comes; 'find' finds positions by their odds";
+    puzzle_bag(name) = "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the one that wins or saves a draw whatever comes";
     found_level(found) = "found '{found}', expected perfect, strong, medium or easy";
 }

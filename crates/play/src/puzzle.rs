@@ -164,6 +164,14 @@ pub fn puzzles(
     })
 }
 
+/// Whether a variant can have puzzles, and the memory does to look for them, whatever else is in it.
+#[must_use]
+pub fn can_have_puzzles(tablebase: &Tablebase, variant: &Variant) -> bool {
+    let rules = variant.rules();
+    rules.properties.luck == Luck::None
+        && (takes_long(tablebase, variant) || tablebase.fits(variant, rules.default_metric))
+}
+
 /// A position as the puzzle that [`puzzles`] would make of it; `None` where it makes none.
 ///
 /// # Errors

@@ -251,6 +251,15 @@ impl Tablebase {
         Err(self.limit().short(needed, &purpose))
     }
 
+    /// Whether all values of a metric have a table, or a solution of them fits the memory, whatever else is in it.
+    #[must_use]
+    pub fn fits(&self, variant: &Variant, metric: Metric) -> bool {
+        self.is_metric_at_hand(variant, metric)
+            || self
+                .plans(variant, &[metric])
+                .is_ok_and(|plans| self.limit().allows(memory_of(&plans)))
+    }
+
     /// How metrics would be solved in memory.
     pub(crate) fn plans<'v>(
         &self,

@@ -195,7 +195,16 @@ impl Tablebase {
         if let Some(table) = self.table(variant.rules(), Metric::Odds)? {
             return Ok(table.meta().summary.clone());
         }
-        let task = Task {
+        let task = self.counting_odds(variant);
+        let planned = self.on_threads(|| task.plan())?;
+        let cost = planned.cost();
+        let _reserved = self.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
+        Ok(self.on_threads(|| planned.run(self.progress()))?.summary)
+    }
+
+    /// The sweep that counts a game with chance.
+    fn counting_odds<'v>(&self, variant: &'v Variant) -> Task<'v> {
+        Task {
             variant,
             metric: Metric::Odds,
             kernel: Kernel::best(),
@@ -204,11 +213,22 @@ impl Tablebase {
             checkpoint: None,
             scratch: None,
             quick: false,
-        };
-        let planned = self.on_threads(|| task.plan())?;
-        let cost = planned.cost();
-        let _reserved = self.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
-        Ok(self.on_threads(|| planned.run(self.progress()))?.summary)
+        }
+    }
+
+    /// Whether the memory does to count the positions of a variant, whatever else is in it.
+    #[must_use]
+    pub fn can_count(&self, variant: &Variant) -> bool {
+        let rules = variant.rules();
+        if !has_chance(variant) {
+            return self.is_metric_at_hand(variant, self.leading_metric(variant))
+                || self.fits(variant, rules.default_metric);
+        }
+        let task = self.counting_odds(variant);
+        matches!(self.table(rules, Metric::Odds), Ok(Some(_)))
+            || self
+                .on_threads(|| task.plan())
+                .is_ok_and(|planned| self.limit().allows(planned.cost().memory_bytes))
     }
 
     /// Metrics of the tables that are there, if the default metric is among them; else all metrics, or

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{Game, Luck, Metric, Play, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
-use greenwave_play::{Level, Theme};
+use greenwave_play::{Level, Theme, can_have_puzzles};
 use greenwave_words::Language;
 
 use crate::board_words::row_titles;
@@ -270,6 +270,8 @@ pub(super) fn learn(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1>",
         escaped(&title)
     );
+    // What there is no memory for.
+    let mut too_large: Vec<&str> = Vec::new();
     match question {
         Some(question) => {
             let path = format!("/{}", question.name);
@@ -295,7 +297,11 @@ pub(super) fn learn(
                     words.text("lesson")
                 );
             }
-            if question.variant.rules().properties.luck == Luck::None {
+            let (variant, tablebase) = (&question.variant, &explorer.settings.tablebase);
+            let has_moves_alone = variant.rules().properties.luck == Luck::None;
+            let has_puzzles = can_have_puzzles(tablebase, variant);
+            let has_counts = tablebase.can_count(variant);
+            if has_puzzles {
                 let _ = write!(
                     body,
                     "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools\">",
@@ -328,10 +334,14 @@ pub(super) fn learn(
                 "<section><h2>{}</h2><p class=\"tools\">",
                 words.text("about-game")
             );
-            if question.variant.rules().properties.luck == Luck::None {
+            if has_moves_alone {
                 body.push_str(&link(&format!("{path}/tree"), &[], words.text("tree")));
             }
-            body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
+            if has_counts {
+                body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
+            }
+            too_large.extend((has_moves_alone && !has_puzzles).then(|| words.text("puzzles")));
+            too_large.extend((!has_counts).then(|| words.text("stats")));
             let compared = [("a", question.name.as_str())];
             body.push_str(&link("/compare", &compared, words.text("compare")));
         }
@@ -363,7 +373,12 @@ pub(super) fn learn(
     }
     body.push_str(&link("/claims", &[], words.text("claims")));
     body.push_str(&link("/tables", &[], words.text("tables")));
-    body.push_str("</p></section>");
+    body.push_str("</p>");
+    if !too_large.is_empty() {
+        let said = words.with("needs-memory", too_large.join(", "));
+        let _ = write!(body, "<p class=\"details\">{}</p>", escaped(&said));
+    }
+    body.push_str("</section>");
     if question.is_none() {
         let _ = write!(
             body,

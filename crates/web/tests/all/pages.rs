@@ -318,6 +318,24 @@ fn a_headline_says_not_proven_only_where_the_page_shows_no_more_later() {
 }
 
 #[test]
+fn a_game_is_learnt_by_what_the_memory_does_for() {
+    let small = get("/classic-3x3/learn").body;
+    assert!(small.contains("/classic-3x3/stats") && small.contains("/classic-3x3/puzzle?"));
+    let large = get("/classic-9x9/learn").body;
+    assert!(!large.contains("/classic-9x9/stats"), "{large}");
+    assert!(
+        large.contains("Needs more memory than there is here: Statistics"),
+        "{large}"
+    );
+    let bag = get("/bag-classic-3x3/puzzle");
+    assert!(
+        bag.status == 404 && !bag.body.contains("'find'"),
+        "{}",
+        bag.body
+    );
+}
+
+#[test]
 fn a_player_who_can_only_pass_is_told_above_the_board() {
     for (language, said) in [
         ("en", "You can only pass."),
