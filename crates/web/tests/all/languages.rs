@@ -177,6 +177,7 @@ const REFUSED: [&str; 129] = [
     "/bag-classic-2x3?moves=a1R",
     "/bag-classic-2x3?moves=%5BXX%5D",
     "/slider?moves=foo",
+    "/classic-6x6",
     "/slider?moves=slide-X",
     "/slider?moves=slide-E",
     "/slider?moves=turn",
