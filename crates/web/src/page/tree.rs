@@ -92,9 +92,10 @@ pub(super) async fn page(
     body.push_str(&tree.graph());
     let _ = write!(
         body,
-        "<p class=\"details\">{} <span class=\"of-graph\">{}</span></p>{}</main>",
+        "<p class=\"details\">{} <span class=\"of-graph\">{} {}</span></p>{}</main>",
         figures::legend(words, question.variant.rules().has_draws()),
         words.text("tree-width"),
+        words.text("tree-colours"),
         titles::lights_note(words, &question.variant)
     );
     let depth = shape.depth.to_string();
