@@ -42,7 +42,13 @@ impl Page<'_> {
             said.push(escaped(&self.hint_said(hint)));
         }
         said.extend(self.to_take().map(|text| escaped(&text)));
-        let mut html = String::new();
+        // In a game the board stays where it is while nothing is said.
+        let plays = self.reader.play.is_some() && self.reader.puzzle.is_none();
+        let mut html = if plays && said.is_empty() {
+            String::from("<p class=\"unsaid\"></p>")
+        } else {
+            String::new()
+        };
         // The focus goes to what a puzzle came to.
         let result = if self.missed {
             " tabindex=\"-1\" data-result"

@@ -259,10 +259,14 @@ impl Page<'_> {
         body.push_str(&self.said());
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
-        body.push_str(&self.key());
-        body.push_str(&titles::lights_note(words, &self.question.variant));
         body.push_str(&self.notes());
-        body.push_str(&self.heat_legend());
+        let _ = write!(
+            body,
+            "<div class=\"keys\">{}{}{}</div>",
+            self.key(),
+            titles::lights_note(words, &self.question.variant),
+            self.heat_legend()
+        );
         body.push_str(&self.strip_moves());
         body.push_str(&self.bar());
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");

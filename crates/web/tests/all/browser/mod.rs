@@ -367,6 +367,37 @@ fn a_pressed_square_begins_a_game_at_the_chosen_level() {
 }
 
 #[test]
+fn the_board_stays_where_it_is_when_the_program_replies() {
+    let browser = Browser::open(1000, false);
+    let top = |path: &str| {
+        browser.goto(path);
+        browser.run(
+            "return document.querySelector('section.board svg.gw').getBoundingClientRect().top",
+        )
+    };
+    let before = top("/classic-3x3?play=first&hints=0");
+    for path in [
+        "/classic-3x3?play=first&hints=0&moves=b2R&hold=1",
+        "/classic-3x3?play=first&hints=0&moves=b2R,a1R",
+    ] {
+        assert_eq!(top(path), before, "{path}");
+    }
+}
+
+#[test]
+fn chosen_settings_come_together() {
+    let browser = Browser::open(1000, false);
+    browser.goto("/settings");
+    browser.run(
+        "localStorage.setItem('greenwave-settings', JSON.stringify({ lights: 'gyr' }));\
+         localStorage.setItem('greenwave-hints', '0')",
+    );
+    browser.goto("/classic-3x3?moves=b2");
+    browser.until("/lights=gyr/.test(location.href) && /hints=0/.test(location.href)");
+    browser.until("!document.querySelector('.turn .tag')");
+}
+
+#[test]
 fn values_change_their_density_by_a_key() {
     let browser = Browser::open(1000, false);
     browser.goto("/classic-3x3?position=..G/.R./Y..");
@@ -449,6 +480,17 @@ fn what_is_asked_for_on_a_phone_comes_into_view() {
     browser.until(
         "[...document.querySelectorAll('ul.moves li')].every(one => one.getBoundingClientRect().right <= innerWidth)",
     );
+    // They are the first below the board, and on its screen.
+    browser.size(390.0, 844.0);
+    browser.until(
+        "document.querySelector('ul.moves').getBoundingClientRect().bottom\
+         <= document.querySelector('.at-hand').getBoundingClientRect().top",
+    );
+    browser.until(
+        "document.querySelector('.keys').getBoundingClientRect().top\
+         >= document.querySelector('ul.moves').getBoundingClientRect().bottom",
+    );
+    browser.size(390.0, 1000.0);
     browser.run("document.querySelector('ul.moves li:last-child a.ask').click()");
     browser.until_address_has("why=");
     browser.until(
