@@ -152,7 +152,7 @@ pub(crate) struct Global {
     #[arg(short = 'j', long, global = true, env = "GREENWAVE_THREADS", value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<usize>,
     /// Memory to use, such as 8G or 512M [default: half of the machine's, or of what its cgroup
-    /// allows]
+    /// allows; of 'serve': 1G]
     #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = read_memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
     /// How to show progress on stderr: a bar, log lines, JSON documents, or nothing [auto: a bar at a
