@@ -47,6 +47,7 @@ impl Language {
     #[must_use]
     pub fn filling(self, filling: &Filling) -> Option<String> {
         match filling {
+            Filling::Text(text) if is_size(text) => Some(self.decimals(text)),
             Filling::Text(text) => Some(text.clone()),
             Filling::Count(count) => Some(self.grouped(count)),
             Filling::Message(message) => self.message(message),
@@ -56,6 +57,12 @@ impl Language {
             }
         }
     }
+}
+
+/// Whether a text is an amount of memory, such as `1.2 GiB`.
+fn is_size(text: &str) -> bool {
+    let parts = text.split_once(' ');
+    parts.is_some_and(|(amount, unit)| unit.ends_with("iB") && amount.parse::<f64>().is_ok())
 }
 
 #[cfg(test)]
@@ -92,6 +99,14 @@ mod tests {
             Language::English.message(&english),
             Some(english.to_string())
         );
+    }
+
+    #[test]
+    fn amounts_of_memory_are_written_as_the_language_writes_numbers() {
+        for (text, said) in [("1.2 GiB", "1,2 GiB"), ("b2.R", "b2.R"), ("1.2", "1.2")] {
+            let said = Some(said.to_string());
+            assert_eq!(Language::German.filling(&Filling::Text(text.into())), said);
+        }
     }
 
     /// The program never reads a typed text as a part of a message.
