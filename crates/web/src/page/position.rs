@@ -321,8 +321,9 @@ impl Page<'_> {
             ..self.reader.clone()
         };
         format!(
-            "<section class=\"board\">{}</section><p class=\"embed-bar\"><strong id=\"verdict\">{}</strong> \
+            "<h1 class=\"unseen\">{}</h1><section class=\"board\">{}</section><p class=\"embed-bar\"><strong id=\"verdict\">{}</strong> \
              <small>{}</small> <a target=\"_blank\" rel=\"noopener\" href=\"{}\">{}</a></p></main>",
+            escaped(&titles::title(self.explorer, words, &self.question.name)),
             board::board(self),
             escaped(verdict),
             escaped(&lights(words, &self.question.variant, ", ")),

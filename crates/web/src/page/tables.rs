@@ -45,14 +45,20 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         for table in &offered {
             // The tables of a game stand together.
             let (class, game) = if table.slug == before {
-                ("", String::new())
+                ("", "<td></td>".into())
             } else {
-                (" class=\"begins\"", game(explorer, reader, &table.slug))
+                (
+                    " class=\"begins\"",
+                    format!(
+                        "<th scope=\"row\">{}</th>",
+                        game(explorer, reader, &table.slug)
+                    ),
+                )
             };
             before = &table.slug;
             let _ = write!(
                 body,
-                "<tr{class}><th scope=\"row\">{game}</th><td>{}</td><td title=\"{}\">{}</td><td><a href=\"{}{}\" \
+                "<tr{class}>{game}<td>{}</td><td title=\"{}\">{}</td><td><a href=\"{}{}\" \
                  download><span aria-hidden=\"true\">\u{2193}</span> {}.gwt</a></td></tr>",
                 content(words, table.metric),
                 escaped(&words.with("bytes", words.grouped(table.bytes))),
