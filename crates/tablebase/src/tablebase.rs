@@ -257,6 +257,12 @@ impl Tablebase {
         }
     }
 
+    /// Gives back the memory of solutions and of what was read of tables, but of those in use. They are made again
+    /// when somebody asks.
+    pub fn give_back(&self) {
+        while self.shared.cache.let_go() {}
+    }
+
     /// Reserves for a search what is free of its share, at most this much; also returns how much that is.
     pub fn reserve_for_search(&self, most: u64) -> (Reservation, u64) {
         let mut bytes = most.min(self.shared.memory.of_a_search());
@@ -284,4 +290,20 @@ fn started(threads: usize) -> Result<Arc<rayon::ThreadPool>, Error> {
         cause: std::io::Error::other(cause),
     })?;
     Ok(Arc::new(pool))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_solved_is_given_back() {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let free = || tablebase.shared.memory.free();
+        let before = free();
+        tablebase.query("classic-3x3", "R../.../...").unwrap();
+        assert!(free() < before);
+        tablebase.give_back();
+        assert_eq!(free(), before);
+    }
 }

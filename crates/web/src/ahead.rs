@@ -13,6 +13,7 @@ use greenwave_tablebase::{ErrorKind, Prospect, SweepAhead, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::watch;
 
+use crate::client::Client;
 use crate::lock::locked;
 use crate::problem::{Problem, WorkProgress};
 
@@ -32,8 +33,8 @@ const MOVES: SweepAhead = SweepAhead {
 };
 /// Longest wait of a question for it.
 pub(crate) const MOMENT: Duration = Duration::from_secs(2);
-/// Longest delay of a client after the announced time.
-const GRACE: Duration = Duration::from_secs(10);
+/// Longest delay of a client after the announced time. A page that has gone stops its work in ten seconds.
+const GRACE: Duration = Duration::from_secs(7);
 /// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;
 /// Delay of a client that came before the solve was planned.
@@ -269,9 +270,9 @@ impl Wait {
     }
 
     /// The message for a client that should retry.
-    pub(crate) fn told(&self) -> PendingWork {
+    pub(crate) fn told(&self, client: Client) -> PendingWork {
         let left = (self.running.work.seconds_left().ceil() as u32).max(1);
-        let back = Duration::from_secs(u64::from(left));
+        let back = client.comes_back_after(left);
         self.running.wanted.comes_back_in(back);
         PendingWork {
             name: self.asked.clone(),
@@ -560,14 +561,15 @@ mod tests {
             true
         });
         let first = ahead.begin(&tablebase, long).unwrap();
-        let own = first.told().problem().message.to_string();
+        let program = Client::now(std::net::Ipv4Addr::LOCALHOST.into(), false);
+        let own = first.told(program).problem().message.to_string();
         assert!(
             own.starts_with("the first thing: being worked out"),
             "{own}"
         );
         let variant = Arc::new(Variant::parse("slider:score=win").unwrap());
         let second = ahead.begin_solve(&tablebase, &variant).unwrap();
-        let other = second.told().problem().message.to_string();
+        let other = second.told(program).problem().message.to_string();
         assert!(
             other.starts_with("slider:score=win waits until the first thing is done"),
             "{other}"

@@ -24,6 +24,12 @@ impl<T> AnswerCache<T> {
         locked(&self.answers).get(key).cloned()
     }
 
+    /// Forgets all of them.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn clear(&self) {
+        locked(&self.answers).clear();
+    }
+
     pub(crate) fn keep(&self, key: &str, made: T) -> Arc<T> {
         let mut kept = locked(&self.answers);
         if kept.len() >= self.most {

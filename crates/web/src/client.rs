@@ -10,20 +10,32 @@ use greenwave_values::Instant;
 pub(crate) struct Client {
     pub(crate) address: IpAddr,
     since: Instant,
+    /// Whether it is a page, which asks again by itself.
+    is_page: bool,
 }
+
+/// Seconds after which a page that waits asks again, at most.
+pub(crate) const RENEWED: u32 = 3;
 
 impl Client {
     /// The client of the request at hand.
-    pub(crate) fn now(address: IpAddr) -> Client {
+    pub(crate) fn now(address: IpAddr, is_page: bool) -> Client {
         Client {
             address,
             since: Instant::now(),
+            is_page,
         }
     }
 
     /// The same client, who is given a time of its own.
     pub(crate) fn again(&self) -> Client {
-        Client::now(self.address)
+        Client::now(self.address, self.is_page)
+    }
+
+    /// The time after which it asks again for what takes some seconds more.
+    pub(crate) fn comes_back_after(&self, seconds: u32) -> Duration {
+        let seconds = if self.is_page { RENEWED } else { seconds };
+        Duration::from_secs(seconds.into())
     }
 
     /// The end of a time that began with the question.

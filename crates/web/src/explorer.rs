@@ -76,6 +76,9 @@ pub(crate) struct Explorer {
     stopping: Arc<AtomicBool>,
     /// Faults of files that the operator has been told.
     told: Mutex<HashSet<String>>,
+    /// When somebody asked last.
+    #[cfg(not(target_family = "wasm"))]
+    asked: Mutex<Instant>,
     pub(crate) ahead: Arc<Background>,
     pub(crate) stats: AnswerCache<Stats>,
     pub(crate) compared: AnswerCache<ComparedVariant>,
@@ -120,6 +123,8 @@ impl Explorer {
             busy: Mutex::default(),
             stopping: Arc::default(),
             told: Mutex::default(),
+            #[cfg(not(target_family = "wasm"))]
+            asked: Mutex::new(Instant::now()),
             ahead: Arc::default(),
             stats: AnswerCache::of(room.answers),
             compared: AnswerCache::of(room.answers),
@@ -174,6 +179,32 @@ impl Explorer {
     )]
     pub(crate) fn trusts(&self, proxy: IpAddr) -> bool {
         self.settings.trusted.iter().any(|one| one.has(proxy))
+    }
+
+    /// Somebody asks.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn is_asked(&self) {
+        *locked(&self.asked) = Instant::now();
+    }
+
+    /// When somebody asked last.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn last_asked(&self) -> Instant {
+        *locked(&self.asked)
+    }
+
+    /// Gives back the memory of all that was worked out and is not in use.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn give_back(&self) {
+        self.settings.tablebase.give_back();
+        self.stats.clear();
+        self.compared.clear();
+        self.puzzles.clear();
+        self.settled.clear();
+        self.sums.clear();
+        self.designed.clear();
+        self.pages.clear();
+        self.cards.clear();
     }
 
     /// Ends all computing.

@@ -108,7 +108,7 @@ pub(crate) fn status_of(path: &str, problem: &Problem) -> StatusCode {
 }
 
 /// Whether the answer goes to programs and not to people.
-fn is_api(path: &str) -> bool {
+pub(crate) fn is_api(path: &str) -> bool {
     path.starts_with(API) || path == HEALTH
 }
 

@@ -108,7 +108,7 @@ impl Explorer {
                         .is_ok()
                 });
                 match self.ahead.begin(&self.settings.tablebase, task) {
-                    Some(wait) => Err(wait.told().problem()),
+                    Some(wait) => Err(wait.told(client).problem()),
                     None => Err(problem),
                 }
             }
@@ -135,7 +135,7 @@ impl Explorer {
         if wait.over(client.until(self.settings.budget)).await {
             Ok(())
         } else {
-            Err(wait.told().problem())
+            Err(wait.told(client).problem())
         }
     }
 }
@@ -225,7 +225,7 @@ impl Explorer {
         if wait.ends_soon(&key, soon) && wait.over(patience).await {
             return None;
         }
-        Some(wait.told())
+        Some(wait.told(client))
     }
 
     /// The same for a question that cannot do without the values.

@@ -173,7 +173,7 @@ pub(super) async fn check(
         .filter(|(_, settled)| settled.evidence == messages::claim_too_long())
         .map(|(claim, _)| claim);
     let coming = (budget >= explorer.settings.budget)
-        .then(|| settled_later(explorer, awaited.collect()))
+        .then(|| settled_later(explorer, awaited.collect(), client))
         .flatten();
     Ok(match coming {
         Some(coming) => pending(answered, coming.pending),
@@ -182,7 +182,11 @@ pub(super) async fn check(
 }
 
 /// Settles claims in the background, one after the other; what is being done then.
-fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<PendingWork> {
+fn settled_later(
+    explorer: &Arc<Explorer>,
+    claims: Vec<Claim>,
+    client: Client,
+) -> Option<PendingWork> {
     if claims.is_empty() {
         return None;
     }
@@ -205,7 +209,7 @@ fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<Pending
         },
     );
     let waiting = explorer.ahead.begin(&explorer.settings.tablebase, task)?;
-    Some(waiting.told())
+    Some(waiting.told(client))
 }
 
 /// The claims that the parameter `claim` names, or the one that it states.

@@ -7,6 +7,7 @@ use greenwave_picture::{LAMPS, escaped};
 use greenwave_words::Language;
 
 use crate::assets;
+use crate::client::RENEWED;
 use crate::explorer::Explorer;
 use crate::page::address::game_of;
 use crate::page::reader::Reader;
@@ -53,7 +54,7 @@ pub(crate) fn page(
     let refresh = reader.again.map_or_else(String::new, |seconds| {
         format!(
             "<noscript><meta http-equiv=\"refresh\" content=\"{}{}\"></noscript>",
-            seconds.clamp(1, 10),
+            seconds.clamp(1, RENEWED),
             reader
                 .further
                 .as_ref()
@@ -363,7 +364,7 @@ pub(crate) fn again(reader: &Reader) -> String {
         let further = reader.further.as_ref().map_or_else(String::new, |to| {
             format!(" data-further=\"{}\"", escaped(to))
         });
-        format!(" data-again=\"{}\"{further}", seconds.clamp(1, 10))
+        format!(" data-again=\"{}\"{further}", seconds.clamp(1, RENEWED))
     })
 }
 

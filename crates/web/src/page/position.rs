@@ -23,9 +23,6 @@ use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
 use crate::view::{MoveChoice, View};
 
-/// After how many seconds a page that waits renews itself, at most.
-const RENEWED: u32 = 3;
-
 /// Bytes of most pages.
 const USUAL: usize = 24 << 10;
 
@@ -62,7 +59,7 @@ pub(crate) fn page(
         again: reader
             .again
             .filter(|_| !at_hand)
-            .or(coming.map(|coming| coming.pending.seconds.min(RENEWED))),
+            .or(coming.map(|coming| coming.pending.seconds)),
         ..reader.clone()
     };
     let marks = marks(&values, reader, &view)?;

@@ -148,10 +148,28 @@ fn connections_with(files: u64, room: usize) -> usize {
     usize::try_from(left).map_or(room, |left| room.min(left.max(1)))
 }
 
+/// Time without a request after which memory is given back.
+const IDLE: Duration = Duration::from_secs(300);
+
+/// Gives memory back as often as nobody has asked for a while.
+async fn give_back_when_idle(explorer: Arc<Explorer>) {
+    let mut given = explorer.last_asked();
+    loop {
+        tokio::time::sleep(IDLE / 10).await;
+        let asked = explorer.last_asked();
+        if asked != given && asked.elapsed() >= IDLE {
+            given = asked;
+            let explorer = Arc::clone(&explorer);
+            let _ = tokio::task::spawn_blocking(move || explorer.give_back()).await;
+        }
+    }
+}
+
 async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<Log>>, files: u64) {
     let most = connections_with(files, explorer.room.connections);
     let connections = Arc::new(Connections::of(most));
     let (end, ending) = watch::channel(false);
+    let idle = tokio::spawn(give_back_when_idle(Arc::clone(&explorer)));
     let mut told = std::pin::pin!(told_to_end());
     loop {
         let accepted = tokio::select! {
@@ -202,6 +220,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
         });
     }
     drop(listener);
+    idle.abort();
     let _ = end.send(true);
     explorer.stop();
     let _ = tokio::time::timeout(GRACE, connections.all_gone()).await;

@@ -20,6 +20,7 @@ use crate::explorer::{Client, Explorer};
 use crate::params::{LONGEST, normal_path, spelt_path};
 use crate::problem::Problem;
 use crate::proxies::{host_and_port, named_by_proxy};
+use crate::routes::is_api;
 
 /// Time limit for a client to send a request, and to begin the next one.
 pub(super) const HEADER_TIME: Duration = Duration::from_secs(8);
@@ -49,6 +50,7 @@ pub(super) async fn answered(
         None => refused_body(body).await,
         refused => refused,
     };
+    explorer.is_asked();
     // Who sends half a body does nothing yet, and takes nobody's place.
     let busy = activity.begin();
     let mut response = match (refused, normal) {
@@ -56,7 +58,8 @@ pub(super) async fn answered(
             responses::of_problem(&explorer, &parts, &problem)
         }
         (None, Ok(normal)) if normal == path || normal == below || below.is_empty() => {
-            responses::route(&explorer, &parts, Client::now(client)).await
+            let is_page = !is_api(parts.uri.path());
+            responses::route(&explorer, &parts, Client::now(client, is_page)).await
         }
         (None, Ok(normal)) => responses::elsewhere(&explorer, &parts, &normal),
     };

@@ -88,7 +88,7 @@ const PAGES: [&str; 78] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 129] = [
+const REFUSED: [&str; 130] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
