@@ -321,8 +321,8 @@ fn a_headline_says_not_proven_only_where_the_page_shows_no_more_later() {
 fn a_game_is_learnt_by_what_the_memory_does_for() {
     let small = get("/classic-3x3/learn").body;
     assert!(small.contains("/classic-3x3/stats") && small.contains("/classic-3x3/puzzle?"));
-    let large = get("/classic-9x9/learn").body;
-    assert!(!large.contains("/classic-9x9/stats"), "{large}");
+    let large = get("/classic-4x7/learn").body;
+    assert!(!large.contains("/classic-4x7/stats"), "{large}");
     assert!(
         large.contains("Needs more memory than there is here: Statistics"),
         "{large}"
@@ -910,7 +910,7 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     let (board, below) = board.split_once("</svg>").unwrap();
     assert!(
         below.starts_with(
-            "<p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
+            "<div class=\"keys\"><p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
              the end. Dotted frame: best move; plain frame: also good.</p>"
         ),
         "{below}"
