@@ -11,7 +11,7 @@ use std::time::Duration;
 use greenwave_game::{RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
-use greenwave_play::Puzzles;
+use greenwave_play::{Puzzles, can_have_puzzles};
 use greenwave_tablebase::{Error, Stats, Sum, Tablebase, built_in_variant};
 use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
@@ -86,6 +86,8 @@ pub(crate) struct Explorer {
     pub(crate) settled: AnswerCache<ClaimResult>,
     pub(crate) sums: AnswerCache<Sum>,
     pub(crate) designed: AnswerCache<DesignResult>,
+    /// What the memory does for, of each game.
+    pub(crate) reach: AnswerCache<Reach>,
     /// What previews say of games.
     pub(crate) descriptions: AnswerCache<String>,
     /// Pages that follow from tables alone.
@@ -97,6 +99,13 @@ pub(crate) struct Explorer {
         expect(dead_code, reason = "cards are sent by the server alone")
     )]
     pub(crate) cards: AnswerCache<hyper::body::Bytes>,
+}
+
+/// What of a game the memory does for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pub(crate) has_puzzles: bool,
+    pub(crate) has_counts: bool,
 }
 
 impl Explorer {
@@ -126,6 +135,7 @@ impl Explorer {
             #[cfg(not(target_family = "wasm"))]
             asked: Mutex::new(Instant::now()),
             ahead: Arc::default(),
+            reach: AnswerCache::of(room.answers),
             stats: AnswerCache::of(room.answers),
             compared: AnswerCache::of(room.answers),
             puzzles: AnswerCache::of(room.answers),
@@ -179,6 +189,19 @@ impl Explorer {
     )]
     pub(crate) fn trusts(&self, proxy: IpAddr) -> bool {
         self.settings.trusted.iter().any(|one| one.has(proxy))
+    }
+
+    /// What of a game the memory does for. To plan it takes a moment, and is done once.
+    pub(crate) fn reach_of(&self, variant: &Variant) -> Reach {
+        let key = variant.rules().hash.to_string();
+        let tablebase = &self.settings.tablebase;
+        *self.reach.get(&key).unwrap_or_else(|| {
+            let reach = Reach {
+                has_puzzles: can_have_puzzles(tablebase, variant),
+                has_counts: tablebase.can_count(variant),
+            };
+            self.reach.keep(&key, reach)
+        })
     }
 
     /// Somebody asks.

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use greenwave_game::{Game, Luck, Metric, Play, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
-use greenwave_play::{Level, Theme, can_have_puzzles};
+use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::board_words::row_titles;
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, Reach};
 use crate::page::figures::FigureUnit;
 use crate::page::reader::Reader;
 use crate::page::{figures, frame, tiles, titles};
@@ -297,10 +297,11 @@ pub(super) fn learn(
                     words.text("lesson")
                 );
             }
-            let (variant, tablebase) = (&question.variant, &explorer.settings.tablebase);
-            let has_moves_alone = variant.rules().properties.luck == Luck::None;
-            let has_puzzles = can_have_puzzles(tablebase, variant);
-            let has_counts = tablebase.can_count(variant);
+            let has_moves_alone = question.variant.rules().properties.luck == Luck::None;
+            let Reach {
+                has_puzzles,
+                has_counts,
+            } = explorer.reach_of(&question.variant);
             if has_puzzles {
                 let _ = write!(
                     body,

@@ -258,7 +258,9 @@ fn counted<const G: usize>(
             let families = Families::new(&tables, plan.loops);
             let (picked, _) = families.estimated(PICKED);
             let all = Weight::sum(&picked.concat());
-            for ((sum, wave), bytes) in waves.iter().enumerate().zip(&mut bytes) {
+            // To find that a wave has no families takes as long as to list all of another one.
+            let filled = waves.iter().enumerate().zip(&mut bytes);
+            for ((sum, wave), bytes) in filled.filter(|((_, wave), _)| wave.families > 0) {
                 let parts = (wave.families as f64 / SEEN).ceil().max(1.0) as usize;
                 let here = Weight::sum(&picked[sum]);
                 // Below a few prefixes there may be too many to look at, and too few to tell of all.
