@@ -349,7 +349,7 @@ fn a_reply_follows_the_move_without_a_reload() {
 fn a_pressed_square_begins_a_game_at_the_chosen_level() {
     let browser = Browser::open(1000, false);
     for (address, cards) in [
-        ("/play", ["strong", "perfect"]),
+        ("/play", ["perfect", "strong"]),
         ("/semaforo/play?level=perfect&lang=de", ["easy", "medium"]),
     ] {
         browser.goto(address);
