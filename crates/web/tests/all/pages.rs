@@ -302,15 +302,16 @@ fn where_nothing_is_proven_the_move_is_called_an_opinion() {
 
 #[test]
 fn a_headline_says_not_proven_only_where_the_page_shows_no_more_later() {
+    let host = start(4, Duration::from_secs(2));
     let open = "/classic-5x6?position=R...../....../....../....../....Y.";
     let headline = |page: &Answer| {
         let (_, rest) = page.body.split_once("id=\"verdict\">").unwrap();
         rest.split_once("</h1>").unwrap().0.to_string()
     };
-    let first = ask_until(server(), open, |page| page.body.contains("stage=1"));
+    let first = ask_until(host, open, |page| page.body.contains("stage=1"));
     assert_eq!(headline(&first), "Being worked out");
     let within = "<p class=\"summary\">Nobody can force a win within ";
-    let last = ask_until(server(), &format!("{open}&stage=2"), |page| {
+    let last = ask_until(host, &format!("{open}&stage=2"), |page| {
         page.status == 200 && !page.body.contains("data-again")
     });
     assert!(headline(&last).starts_with("Not proven"), "{}", last.body);
