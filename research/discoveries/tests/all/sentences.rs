@@ -2233,7 +2233,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
             let row = book.0.1.iter().find(|row| row.variant == "classic-3x9");
             row.is_some_and(|row| {
                 let big = row.confirmed.big.as_ref();
-                *counted == (row.won + row.lost).to_string()
+                counted.as_str() == Some(&*(row.won + row.lost).to_string())
                     && big.is_some_and(|big| big.sweeps.len() == 1 && big.searched == 0)
             })
         }),
