@@ -17,6 +17,9 @@ use crate::sweep::Kernel;
 /// Families of a wave, roughly, in the sample that compares streams of bytes with streams of bits.
 const SEEN: f64 = 1e4;
 
+/// A wave with so many times fewer families than the largest one is not looked at in that sample.
+const NEXT_TO_NOTHING: u128 = 1000;
+
 /// Bytes that MPI and the program itself take of a rank's process: with Open MPI 4.1 on 4x5, 1 to 4 ranks.
 const PROCESS_BYTES: u128 = 7 << 20;
 
@@ -258,13 +261,16 @@ fn counted<const G: usize>(
             let families = Families::new(&tables, plan.loops);
             let (picked, _) = families.estimated(PICKED);
             let all = Weight::sum(&picked.concat());
+            let most = waves.iter().map(|wave| wave.families).max()?;
             // To find that a wave has no families takes as long as to list all of another one.
             let filled = waves.iter().enumerate().zip(&mut bytes);
             for ((sum, wave), bytes) in filled.filter(|((_, wave), _)| wave.families > 0) {
                 let parts = (wave.families as f64 / SEEN).ceil().max(1.0) as usize;
                 let here = Weight::sum(&picked[sum]);
-                // Below a few prefixes there may be too many to look at, and too few to tell of all.
-                let few = parts.saturating_mul(16) > families.prefixes();
+                // Below a few prefixes there may be too many to look at, and too few to tell of all. A wave
+                // that holds next to nothing takes as long to list and decides nothing.
+                let few = parts.saturating_mul(16) > families.prefixes()
+                    || wave.families.saturating_mul(NEXT_TO_NOTHING) < most;
                 let seen = match (few, here == Weight::default()) {
                     (false, _) => families.weight(sum, parts).ok()?,
                     (true, false) => here,
