@@ -6,7 +6,8 @@
 use std::sync::OnceLock;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant, fixed_board,
+    BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Plies, Rules, RulesHash, Variant,
+    fixed_board,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Deserialize;
@@ -73,6 +74,8 @@ pub struct AtlasBoard {
     /// The day on which the board was solved, `2026-11-20`.
     pub made: String,
     confirmed: Confirmation,
+    #[serde(skip)]
+    hash: OnceLock<Option<RulesHash>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -103,10 +106,13 @@ impl AtlasBoard {
     #[must_use]
     pub fn of(rules: &Rules) -> Option<&'static AtlasBoard> {
         let mut alike = atlas().iter().filter(|board| board.squares == rules.cells);
-        alike.find(|board| {
-            let hash = Variant::parse(&board.variant).map(|variant| variant.rules().hash);
-            hash.ok() == Some(rules.hash)
-        })
+        alike.find(|board| board.rules_hash() == Some(rules.hash))
+    }
+
+    /// The hash of its rules, computed once.
+    fn rules_hash(&self) -> Option<RulesHash> {
+        let computed = || Some(Variant::parse(&self.variant).ok()?.rules().hash);
+        *self.hash.get_or_init(computed)
     }
 
     /// Figures of the start.
