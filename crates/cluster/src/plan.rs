@@ -30,6 +30,7 @@ struct BoardNeeds {
     seconds: f64,
     fits: bool,
     binding: &'static str,
+    sampled: bool,
     waves: Vec<WaveNeeds>,
 }
 
@@ -96,6 +97,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Completion> {
         } else {
             "computing"
         },
+        sampled: forecast.sampled,
         waves: forecast
             .waves
             .iter()
@@ -151,9 +153,10 @@ fn picture(plan: &BoardNeeds) -> String {
         ));
     }
     text.push_str(&format!(
-        "\n  memory   {} of each rank, allowed {}\n",
+        "\n  memory   {} of each rank, allowed {}{}\n",
         bytes(plan.memory_bytes),
-        bytes(plan.memory_allowed_bytes.into())
+        bytes(plan.memory_allowed_bytes.into()),
+        if plan.sampled { ", from a sample" } else { "" },
     ));
     if let Some(allowed) = plan.disk_allowed_bytes {
         text.push_str(&format!(

@@ -78,6 +78,8 @@ pub struct Forecast {
     pub disk_bytes: u128,
     /// Seconds.
     pub seconds: f64,
+    /// Whether the families come from a sample: to count them would take long.
+    pub sampled: bool,
     pub(super) chunk_bits: u32,
 }
 
@@ -129,9 +131,8 @@ impl Forecast {
         let forecasts = Grain::of_known_length(plan.metric)
             .iter()
             .zip(&sizes.of_grains);
-        let blocks = sizes.blocks;
         forecasts
-            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), fold, blocks, sizes, park))
+            .map(|(grain, waves)| of_sizes(plan, (kernel, *grain), fold, sizes, waves, park))
             .collect()
     }
 
@@ -148,6 +149,8 @@ impl Forecast {
 pub(super) struct Sizes {
     // Blocks of all families.
     blocks: u64,
+    // Whether the waves are those of a sample.
+    sampled: bool,
     of_grains: Vec<Vec<Size>>,
 }
 
@@ -159,7 +162,8 @@ impl Sizes {
         let most = 3 * plan.layout.far.len();
         let grains = Grain::of_known_length(plan.metric);
         let symmetries = plan.layout.symmetries.len() as f64;
-        let of_grains = if families / symmetries > COUNTED {
+        let many = families / symmetries > COUNTED;
+        let of_grains = if many {
             let about = WavePair::largest(&plan.wave_sizes(0)?, *grains.last()?);
             let memory = memory.min(u128::from(about.bytes) / ranks as u128);
             let waves = plan.wave_sizes(memory)?;
@@ -175,6 +179,7 @@ impl Sizes {
         };
         Some(Sizes {
             blocks: (blocks / symmetries) as u64,
+            sampled: many && !plan.is_quick_to_count(),
             of_grains,
         })
     }
@@ -183,12 +188,13 @@ impl Sizes {
     pub(super) fn numbers(&self) -> Vec<u64> {
         let sizes = self.of_grains.iter().flatten();
         let sizes = sizes.flat_map(|size| [size.families as u64, size.bytes as u64]);
-        std::iter::once(self.blocks).chain(sizes).collect()
+        let first = [self.blocks, self.sampled.into()];
+        first.into_iter().chain(sizes).collect()
     }
 
     /// The other way round; `None` where there are no numbers.
     pub(super) fn read(plan: &PackedPlan<'_>, numbers: &[u64]) -> Option<Sizes> {
-        let (blocks, numbers) = numbers.split_first()?;
+        let ([blocks, sampled], numbers) = numbers.split_first_chunk()?;
         let sizes: Vec<Size> = numbers
             .as_chunks::<2>()
             .0
@@ -202,6 +208,7 @@ impl Sizes {
         let of_grains: Vec<Vec<Size>> = sizes.chunks(waves).map(<[Size]>::to_vec).collect();
         (of_grains.len() == Grain::of_known_length(plan.metric).len()).then_some(Sizes {
             blocks: *blocks,
+            sampled: *sampled != 0,
             of_grains,
         })
     }
@@ -303,7 +310,7 @@ fn of_sizes(
     plan: &PackedPlan<'_>,
     (kernel, grain): (Kernel, Grain),
     fold: usize,
-    blocks: u64,
+    all: &Sizes,
     sizes: &[Size],
     park: &Park,
 ) -> Forecast {
@@ -323,8 +330,8 @@ fn of_sizes(
         (bytes.div_ceil(chunk - room(grain, fold) as u128) + park.threads as u128) * chunk
     };
     // Of a core, for each byte of a stream.
-    let all: u128 = sizes.iter().map(|size| size.bytes).sum();
-    let rate = blocks as f64 * plan.seconds_of_block(kernel, grain) / all.max(1) as f64;
+    let streams: u128 = sizes.iter().map(|size| size.bytes).sum();
+    let rate = all.blocks as f64 * plan.seconds_of_block(kernel, grain) / streams.max(1) as f64;
     let mut waves = Vec::new();
     for sum in (0..sizes.len()).rev() {
         let here = sizes[sum];
@@ -394,6 +401,7 @@ fn of_sizes(
             .map(|wave| wave.settling + wave.exchanging)
             .sum(),
         waves,
+        sampled: all.sampled,
         chunk_bits,
     }
 }
