@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::{RuleFile, Rules, Variant};
+use greenwave_game::{Luck, RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::{Puzzles, can_have_puzzles};
@@ -67,6 +67,8 @@ pub(crate) struct Explorer {
     pub(crate) room: Room,
     /// What stands before all addresses on pages: nothing, a path `/like/this`, or `#`.
     pub(crate) base: String,
+    /// How the file of a table begins in a document; nothing where the folder's name is no text.
+    in_document: String,
     files: HashMap<String, Arc<RuleFile>>,
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     jobs: Arc<Semaphore>,
@@ -117,8 +119,14 @@ impl Explorer {
             (address, Arc::new(file.clone()))
         });
         let room = Room::of(settings.tablebase.memory());
+        let folder = serde_json::to_string(&settings.tablebase.dir().join(""));
+        let in_document = folder.map_or_else(
+            |_| String::new(),
+            |folder| format!("\"file\":{}", folder.trim_end_matches('"')),
+        );
         Explorer {
             room,
+            in_document,
             in_folder,
             base: if in_folder {
                 "#".into()
@@ -170,13 +178,8 @@ impl Explorer {
 
     /// A document with the files of tables relative to their folder: nobody else is told where that is.
     pub(crate) fn with_files_in_folder(&self, document: String) -> String {
-        let folder = self.settings.tablebase.dir().join("");
-        let Ok(folder) = serde_json::to_string(&folder) else {
-            return document;
-        };
-        let named = format!("\"file\":{}", folder.trim_end_matches('"'));
-        if document.contains(&named) {
-            document.replace(&named, "\"file\":\"")
+        if !self.in_document.is_empty() && document.contains(&self.in_document) {
+            document.replace(&self.in_document, "\"file\":\"")
         } else {
             document
         }
@@ -191,16 +194,32 @@ impl Explorer {
         self.settings.trusted.iter().any(|one| one.has(proxy))
     }
 
-    /// What of a game the memory does for. To plan it takes a moment, and is done once.
-    pub(crate) fn reach_of(&self, variant: &Variant) -> Reach {
+    /// What of a game the memory does for. To plan it takes a moment, and is done once; a page waits a little for the
+    /// plan, and else offers all.
+    pub(crate) async fn reach_of(self: &Arc<Explorer>, variant: &Arc<Variant>) -> Reach {
+        const PATIENCE: Duration = Duration::from_millis(200);
         let key = variant.rules().hash.to_string();
-        let tablebase = &self.settings.tablebase;
-        *self.reach.get(&key).unwrap_or_else(|| {
+        if let Some(known) = self.reach.get(&key) {
+            return *known;
+        }
+        let has_puzzles = variant.rules().properties.luck == Luck::None;
+        let (explorer, variant) = (Arc::clone(self), Arc::clone(variant));
+        let plan = move || {
+            let tablebase = &explorer.settings.tablebase;
             let reach = Reach {
-                has_puzzles: can_have_puzzles(tablebase, variant),
-                has_counts: tablebase.can_count(variant),
+                has_puzzles: can_have_puzzles(tablebase, &variant),
+                has_counts: tablebase.can_count(&variant),
             };
-            self.reach.keep(&key, reach)
+            *explorer.reach.keep(&key, reach)
+        };
+        if self.in_folder {
+            return plan();
+        }
+        let planned = tokio::task::spawn_blocking(plan);
+        let planned = tokio::time::timeout(PATIENCE, planned).await;
+        planned.ok().and_then(Result::ok).unwrap_or(Reach {
+            has_puzzles,
+            has_counts: true,
         })
     }
 

@@ -1,6 +1,7 @@
 //! The ways from a game to playing it, and to what there is to know about it.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use greenwave_game::{Game, Luck, Metric, Play, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
@@ -248,8 +249,8 @@ fn legend_of(words: Language, variant: Option<&Variant>) -> String {
 }
 
 /// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
-pub(super) fn learn(
-    explorer: &Explorer,
+pub(super) async fn learn(
+    explorer: &Arc<Explorer>,
     reader: &Reader,
     question: Option<&Question>,
 ) -> RouteAnswer {
@@ -301,7 +302,7 @@ pub(super) fn learn(
             let Reach {
                 has_puzzles,
                 has_counts,
-            } = explorer.reach_of(&question.variant);
+            } = explorer.reach_of(&question.variant).await;
             if has_puzzles {
                 let _ = write!(
                     body,
