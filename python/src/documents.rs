@@ -214,14 +214,17 @@ pub(crate) fn book_in<'py>(
             return Err(Failure::refused(problem).into());
         }
     };
+    let budget = budget_of(budget)?;
     let options = BookOptions {
         depth,
         side,
         query: QueryOptions {
-            budget: budget_of(budget)?,
+            budget,
             needs_move: side.is_some(),
             ..QueryOptions::default()
         },
+        together: budget,
+        ..BookOptions::default()
     };
     let found = patiently(py, tablebase, None, |tablebase| {
         Ok(booked(tablebase, course, &options)?)

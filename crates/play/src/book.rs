@@ -1,23 +1,25 @@
 //! The opening tree of a game, and repertoires for one of the players.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Luck, Plies, Variant};
 use greenwave_tablebase::{
-    Answer, Course, Error, MoveFigures, Queries, QueryOptions, Reservation, SCHEMA, Tablebase,
-    Value,
+    Answer, Budget, Course, Error, MoveFigures, Queries, QueryOptions, Reservation, SCHEMA,
+    Tablebase, Value,
 };
-use greenwave_values::room;
+use greenwave_values::{Instant, room};
 use serde::Serialize;
 
 use crate::{Dice, Record, Seat, keeps, messages};
 
 /// Nodes of a book at most.
 const MOST: usize = 100_000;
+/// Positions that one sweep settles for a book, at most.
+const TOGETHER: usize = 1 << 14;
 
 /// What a book holds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct BookOptions {
     /// Plies at most.
     pub depth: u32,
@@ -25,6 +27,10 @@ pub struct BookOptions {
     pub side: Option<Seat>,
     /// The limits for each position.
     pub query: QueryOptions,
+    /// The limit of what settles all positions together: a solve of the game, else sweeps of what they can become.
+    pub together: Option<Budget>,
+    /// When a book that is not done is given up.
+    pub deadline: Option<Instant>,
 }
 
 /// One position of a book, and how it is reached.
@@ -113,6 +119,141 @@ impl Book {
             nodes: self.nodes.len(),
         }
     }
+
+    /// Bytes that it takes, roughly.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let texts = |texts: &[String]| texts.len() * (size_of::<String>() + 8);
+        let of_node = |node: &BookNode| {
+            let names = node.variant.len() + 2 * node.position.len();
+            size_of::<BookNode>() + names + texts(&node.moves) + texts(&node.best)
+        };
+        self.nodes.iter().map(of_node).sum()
+    }
+
+    /// The tree of one ply that an answer tells: its position, and the moves up to the symmetries of that.
+    #[must_use]
+    pub fn of_answer(variant: &Variant, answer: &Answer) -> Book {
+        let root = &answer.at;
+        let symmetries = RootSymmetries::of(variant, root);
+        let mut moves = Vec::new();
+        if !answer.terminal {
+            variant.moves(root, &mut moves);
+        }
+        let blank = BookNode {
+            schema: SCHEMA,
+            variant: answer.variant.clone(),
+            lights: answer.lights,
+            ply: 0,
+            position: answer.position.clone(),
+            moves: Vec::new(),
+            value: answer.value,
+            distance: answer.distance,
+            points: answer.points,
+            best: answer.best.clone(),
+            only: is_only(answer),
+            stands_for: 1,
+            same_as: None,
+            at: *root,
+            met: 0,
+            over: answer.terminal,
+            own: false,
+            keeps_turn: false,
+        };
+        let mut nodes = vec![blank.clone()];
+        let mut seen = Vec::new();
+        for made in &answer.moves {
+            let is_it = |mv: &&AnyMove| variant.move_text(root, **mv) == made.mv;
+            let Some(edge) = moves.iter().find(is_it).map(|mv| variant.play(root, *mv)) else {
+                continue;
+            };
+            let image = symmetries.canonical(variant, &edge.to);
+            if seen.contains(&image) {
+                continue;
+            }
+            seen.push(image);
+            let before = made.figures();
+            let value = match before.value {
+                Some(value) if !edge.keeps_turn => Some(value.negated()),
+                value => value,
+            };
+            nodes.push(BookNode {
+                ply: 1,
+                position: variant.position_text(&edge.to),
+                moves: vec![made.mv.clone()],
+                value: value.into(),
+                distance: before.distance.map(|plies| plies.0.saturating_sub(1)),
+                points: None,
+                best: Vec::new(),
+                only: false,
+                stands_for: symmetries.images(variant, &edge.to),
+                at: edge.to,
+                met: nodes.len(),
+                over: made.ends,
+                keeps_turn: edge.keeps_turn,
+                ..blank.clone()
+            });
+        }
+        Book { nodes }
+    }
+}
+
+/// The symmetries that leave the root of a book as it is.
+struct RootSymmetries(Vec<usize>);
+
+impl RootSymmetries {
+    fn of(variant: &Variant, root: &AnyPosition) -> RootSymmetries {
+        let fixed = |symmetry: &usize| variant.is_fixed(root, *symmetry);
+        RootSymmetries((0..variant.symmetries()).filter(fixed).collect())
+    }
+
+    fn canonical(&self, variant: &Variant, position: &AnyPosition) -> AnyPosition {
+        let images = self.0.iter();
+        let images = images.map(|symmetry| variant.image(position, *symmetry));
+        images.fold(*position, Ord::min)
+    }
+
+    /// The number of positions that they make of one.
+    fn images(&self, variant: &Variant, position: &AnyPosition) -> u64 {
+        let kept = self.0.iter();
+        let kept = kept.filter(|symmetry| variant.is_fixed(position, **symmetry));
+        (self.0.len() / kept.count().max(1)) as u64
+    }
+}
+
+/// The positions of a book up to symmetry, by plies, as far as they are few: one sweep settles them together.
+fn positions(
+    variant: &Variant,
+    symmetries: &RootSymmetries,
+    root: &AnyPosition,
+    depth: u32,
+) -> Vec<AnyPosition> {
+    let mut all = vec![*root];
+    let mut known: HashSet<AnyPosition> = HashSet::from([*root]);
+    let (mut from, mut moves) = (0, Vec::new());
+    for _ in 0..depth {
+        let before = all.len();
+        for number in from..before {
+            let position = all[number];
+            if variant.ending(&position).is_some() {
+                continue;
+            }
+            variant.moves(&position, &mut moves);
+            for mv in &moves {
+                let to = symmetries.canonical(variant, &variant.play(&position, *mv).to);
+                if known.insert(to) {
+                    all.push(to);
+                }
+            }
+            if all.len() > TOGETHER {
+                all.truncate(before);
+                return all;
+            }
+        }
+        from = before;
+    }
+    all.retain(|position| variant.ending(position).is_none());
+    all
 }
 
 /// The tree of positions from the last one of a course, up to the symmetries of that one.
@@ -127,15 +268,23 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
         return Err(Error::Refused(messages::book_bag(rules.title())));
     }
     let record = Record::of(course, false, &mut Dice::new(0, 0));
-    let queries = tablebase.queries(variant, &options.query)?;
     let root = *course.last().position();
-    let fixed = |symmetry: &usize| variant.is_fixed(&root, *symmetry);
+    let symmetries = RootSymmetries::of(variant, &root);
+    let together = QueryOptions {
+        budget: options.together,
+        ..options.query
+    };
+    let together = tablebase.queries(variant, &together)?;
+    if !together.has_values() {
+        together.settle_together(&positions(variant, &symmetries, &root, options.depth))?;
+    }
+    let queries = tablebase.queries(variant, &options.query)?;
     let writer = BookWriter {
         variant,
         tablebase,
         queries: &queries,
         options,
-        symmetries: (0..variant.symmetries()).filter(fixed).collect(),
+        symmetries,
     };
     let mut tree = BookTree::default();
     let reached = PositionPath {
@@ -153,8 +302,7 @@ struct BookWriter<'a> {
     tablebase: &'a Tablebase,
     queries: &'a Queries<'a>,
     options: &'a BookOptions,
-    // Those that leave the root as it is.
-    symmetries: Vec<usize>,
+    symmetries: RootSymmetries,
 }
 
 /// How a position is reached.
@@ -216,7 +364,8 @@ impl BookWriter<'_> {
             own,
             keeps_turn,
         } = reached;
-        if self.tablebase.progress().cancelled() {
+        let is_late = |deadline| Instant::now() >= deadline;
+        if self.tablebase.progress().cancelled() || self.options.deadline.is_some_and(is_late) {
             return Err(Error::interrupted());
         }
         if tree.nodes.len() >= MOST {
@@ -228,7 +377,7 @@ impl BookWriter<'_> {
         room::reserve_keys(&mut tree.firsts, 1)?;
         let answer = self.answer(position)?;
         let ply = moves.len() as u32;
-        let canonical = self.canonical(position);
+        let canonical = self.symmetries.canonical(self.variant, position);
         let may_go_on = ply < self.options.depth && !answer.terminal;
         let known = tree.known.get(&canonical);
         // A position at which the book ends may be reached sooner by other moves.
@@ -252,7 +401,7 @@ impl BookWriter<'_> {
             points: answer.points,
             best: answer.best.clone(),
             only: is_only(&answer),
-            stands_for: self.images(position),
+            stands_for: self.symmetries.images(self.variant, position),
             same_as,
             at: answer.at,
             met,
@@ -270,7 +419,7 @@ impl BookWriter<'_> {
         let mut seen = Vec::new();
         for (text, to, keeps_turn) in self.continuations(position, &answer, own)? {
             // Moves that are images of each other are one.
-            let image = self.canonical(&to);
+            let image = self.symmetries.canonical(self.variant, &to);
             if seen.contains(&image) {
                 continue;
             }
@@ -324,18 +473,6 @@ impl BookWriter<'_> {
 
     fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {
         self.queries.answer(position)
-    }
-
-    fn canonical(&self, position: &AnyPosition) -> AnyPosition {
-        let images = self.symmetries.iter();
-        let images = images.map(|symmetry| self.variant.image(position, *symmetry));
-        images.fold(*position, Ord::min)
-    }
-
-    fn images(&self, position: &AnyPosition) -> u64 {
-        let kept = self.symmetries.iter();
-        let kept = kept.filter(|symmetry| self.variant.is_fixed(position, **symmetry));
-        (self.symmetries.len() / kept.count().max(1)) as u64
     }
 }
 

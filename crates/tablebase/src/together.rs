@@ -26,7 +26,9 @@ impl Queries<'_> {
             return Ok(());
         };
         with_game!(self.variant, game => {
-            let positions: Vec<_> = positions.iter().map(|any| game.position(any)).collect();
+            let mut positions: Vec<_> = positions.iter().map(|any| game.position(any)).collect();
+            let [default, _] = swept_metrics(game);
+            positions.retain(|position| !self.tablebase.is_known_ahead(game, default, position, 1));
             self.tablebase.settle_last(game, &positions, seconds)
         })
     }

@@ -30,6 +30,8 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
             budget: args.budget,
             needs_move: args.side.is_some(),
         },
+        together: args.budget,
+        ..BookOptions::default()
     };
     let moves = moves(args.moves.as_deref())?;
     let place = place(args.position.as_deref(), moves.as_deref());

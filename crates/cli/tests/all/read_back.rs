@@ -238,8 +238,7 @@ impl Way<'_> {
     fn book(&mut self) {
         let options = BookOptions {
             depth: 2,
-            side: None,
-            query: QueryOptions::default(),
+            ..BookOptions::default()
         };
         let start = At::start(Arc::new(self.variant.clone()));
         let found = book(self.tablebase, &Course::from(start), &options).unwrap();

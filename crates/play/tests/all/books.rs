@@ -16,6 +16,7 @@ fn nodes(name: &str, depth: u32, side: Option<Seat>) -> Vec<BookNode> {
             needs_move: side.is_some(),
             ..QueryOptions::default()
         },
+        ..BookOptions::default()
     };
     let course = Course::read(&Arc::new(variant(name)), &Place::start()).unwrap();
     book(&small(), &course, &options).unwrap().nodes
