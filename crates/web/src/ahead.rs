@@ -257,9 +257,14 @@ impl Wait {
         self.running.wanted.comes_back_in(SHORTLY);
     }
 
+    /// Whether it is for the work of this key, and not for other work before that.
+    pub(crate) fn is_for(&self, key: &str) -> bool {
+        self.running.key == key
+    }
+
     /// Whether it is for the work of this key, which ends within some seconds.
     pub(crate) fn ends_soon(&self, key: &str, seconds: f64) -> bool {
-        self.running.key == key && self.running.work.seconds_left() <= seconds
+        self.is_for(key) && self.running.work.seconds_left() <= seconds
     }
 
     /// Waits until it is done, or a time has come; whether it is done.

@@ -25,7 +25,6 @@ impl<T> AnswerCache<T> {
     }
 
     /// Forgets all of them.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn clear(&self) {
         locked(&self.answers).clear();
     }

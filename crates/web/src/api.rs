@@ -31,7 +31,7 @@ use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{asked_claims, built_in, compared, compared_names, settled};
-pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought, theme};
+pub(crate) use played::{no_puzzle, options as puzzle_options, side, sought, theme};
 
 /// The answer to a question by name.
 pub(crate) async fn answer(
@@ -184,6 +184,7 @@ pub(crate) async fn counted(
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
         of_values: variant.rules().properties.luck == Luck::None,
+        takes_long: false,
         variants: vec![variant.clone()],
         kept: |explorer| &explorer.stats,
         make: Arc::new(move |tablebase: &Tablebase| {
@@ -274,6 +275,7 @@ pub(crate) async fn summed(
         name: "the sum of these boards".into(),
         options: options.join(" "),
         of_values: true,
+        takes_long: false,
         variants,
         kept: |explorer| &explorer.sums,
         make: Arc::new(make),

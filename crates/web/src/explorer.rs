@@ -21,6 +21,7 @@ pub(crate) use crate::client::{Client, Demand};
 
 use crate::ahead::Background;
 use crate::answers::AnswerCache;
+use crate::books::KeptBook;
 use crate::design_result::DesignResult;
 use crate::lock::locked;
 use crate::messages;
@@ -53,6 +54,8 @@ pub struct ExplorerSettings {
     pub version: String,
 }
 
+/// Books that are kept; each has its memory reserved.
+const BOOKS: usize = 16;
 /// Longest wait of a question for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.
@@ -85,9 +88,12 @@ pub(crate) struct Explorer {
     pub(crate) stats: AnswerCache<Stats>,
     pub(crate) compared: AnswerCache<ComparedVariant>,
     pub(crate) puzzles: AnswerCache<Puzzles>,
+    pub(crate) books: AnswerCache<KeptBook>,
     pub(crate) settled: AnswerCache<ClaimResult>,
     pub(crate) sums: AnswerCache<Sum>,
     pub(crate) designed: AnswerCache<DesignResult>,
+    /// Why something cannot be worked out here.
+    pub(crate) refusals: AnswerCache<Problem>,
     /// What the memory does for, of each game.
     pub(crate) reach: AnswerCache<Reach>,
     /// What previews say of games.
@@ -147,9 +153,11 @@ impl Explorer {
             stats: AnswerCache::of(room.answers),
             compared: AnswerCache::of(room.answers),
             puzzles: AnswerCache::of(room.answers),
+            books: AnswerCache::of(BOOKS),
             settled: AnswerCache::of(room.answers),
             sums: AnswerCache::of(room.answers),
             designed: AnswerCache::of(room.answers),
+            refusals: AnswerCache::of(room.answers),
             descriptions: AnswerCache::of(room.variants),
             #[cfg(not(target_family = "wasm"))]
             pages: AnswerCache::of(room.pages),
@@ -242,9 +250,11 @@ impl Explorer {
         self.stats.clear();
         self.compared.clear();
         self.puzzles.clear();
+        self.books.clear();
         self.settled.clear();
         self.sums.clear();
         self.designed.clear();
+        self.refusals.clear();
         self.pages.clear();
         self.cards.clear();
     }

@@ -30,6 +30,7 @@ mod answers;
 mod api;
 mod assets;
 mod board_words;
+mod books;
 mod client;
 mod design_result;
 mod download;

@@ -19,6 +19,9 @@ use crate::problem::Problem;
 /// The part of a question's time that a sweep takes at most to be done by the question itself.
 const SHARE: f64 = 0.5;
 
+/// How long a question waits for work that takes long: a page shows what is known meanwhile.
+const SOON: Duration = Duration::from_millis(400);
+
 /// How something is worked out.
 type ComputationFn<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
 
@@ -30,6 +33,9 @@ pub(crate) struct Computation<T> {
     pub(crate) variants: Vec<Arc<Variant>>,
     /// Whether the values of these variants are needed, so that they are better solved first.
     pub(crate) of_values: bool,
+    /// Whether it takes longer than one question may where these values are not at hand, so that the background begins
+    /// it at once.
+    pub(crate) takes_long: bool,
     /// What else tells it from others of its kind.
     pub(crate) options: String,
     /// Where it is kept.
@@ -43,6 +49,7 @@ impl<T> Clone for Computation<T> {
             name: self.name.clone(),
             variants: self.variants.clone(),
             of_values: self.of_values,
+            takes_long: self.takes_long,
             options: self.options.clone(),
             kept: self.kept,
             make: Arc::clone(&self.make),
@@ -52,7 +59,7 @@ impl<T> Clone for Computation<T> {
 
 impl<T> Computation<T> {
     /// Answers are the same while rules, options and tables are.
-    fn key(&self, explorer: &Explorer) -> String {
+    pub(crate) fn key(&self, explorer: &Explorer) -> String {
         let mut key = format!("{} {}", self.name, self.options);
         for variant in &self.variants {
             let rules = variant.rules();
@@ -82,7 +89,12 @@ impl Explorer {
             return Ok(known);
         }
         if let Some(wait) = self.ahead.joined(&key) {
-            self.wait_for(wait, client).await?;
+            let patience = if work.takes_long {
+                SOON
+            } else {
+                self.settings.budget
+            };
+            self.wait_for(wait, client, patience).await?;
             if let Some(known) = kept(self).get(&key) {
                 return Ok(known);
             }
@@ -90,30 +102,71 @@ impl Explorer {
         if work.of_values {
             self.ready(&work.variants, client).await?;
         }
-        let make = Arc::clone(&work.make);
-        let made = self
-            .work(client, Demand::Job(budget), move |_, tablebase| {
+        let tablebase = &self.settings.tablebase;
+        let is_at_hand = |variant: &Arc<Variant>| tablebase.is_at_hand(variant);
+        // A client with a lower limit than allowed wants no more.
+        let is_patient = budget >= self.settings.budget;
+        let is_long = work.takes_long
+            && is_patient
+            && !self.in_folder
+            && !work.variants.iter().all(is_at_hand);
+        let made = if is_long {
+            Err(Problem::too_long(budget))
+        } else {
+            let make = Arc::clone(&work.make);
+            self.work(client, Demand::Job(budget), move |_, tablebase| {
                 make(tablebase)
             })
-            .await;
+            .await
+        };
         match made {
             Ok(made) => Ok(kept(self).keep(&key, made)),
-            // A client with a lower limit than allowed wants no more.
-            Err(problem) if problem.is_too_long() && budget >= self.settings.budget => {
-                let (explorer, make) = (Arc::clone(self), work.make);
-                let own = key.clone();
-                let task = BackgroundTask::working(key, work.name, move |tablebase: &Tablebase| {
-                    let made = make(tablebase);
-                    made.map(|made| drop(kept(&explorer).keep(&own, made)))
-                        .is_ok()
-                });
-                match self.ahead.begin(&self.settings.tablebase, task) {
-                    Some(wait) => Err(wait.told(client).problem()),
-                    None => Err(problem),
+            Err(problem) if problem.is_too_long() && is_patient => {
+                if let Some(known) = self.refusals.get(&key) {
+                    return Err((*known).clone());
                 }
+                let task = self.later(&key, work);
+                let Some(mut wait) = self.ahead.begin(&self.settings.tablebase, task) else {
+                    return Err(problem);
+                };
+                if is_long && wait.is_for(&key) && wait.over(client.until(SOON)).await {
+                    if let Some(known) = kept(self).get(&key) {
+                        return Ok(known);
+                    }
+                    if let Some(known) = self.refusals.get(&key) {
+                        return Err((*known).clone());
+                    }
+                }
+                Err(wait.told(client).problem())
             }
             Err(problem) => Err(problem),
         }
+    }
+
+    /// Something to be worked out in the background. Why it cannot be is kept, too.
+    fn later<T: Send + Sync + 'static>(
+        self: &Arc<Explorer>,
+        key: &str,
+        work: Computation<T>,
+    ) -> BackgroundTask {
+        let (explorer, own) = (Arc::clone(self), key.to_string());
+        let Computation {
+            name, kept, make, ..
+        } = work;
+        BackgroundTask::working(key.into(), name, move |tablebase| match make(tablebase) {
+            Ok(made) => {
+                kept(&explorer).keep(&own, made);
+                true
+            }
+            Err(problem) if problem.is_interruption() => false,
+            Err(problem) => {
+                // Others have the memory just now.
+                if problem.retry_after().is_none() {
+                    explorer.refusals.keep(&own, problem);
+                }
+                true
+            }
+        })
     }
 
     /// What was worked out before.
@@ -131,8 +184,13 @@ impl Explorer {
         Ok((work.kept)(self).keep(&work.key(self), made))
     }
 
-    async fn wait_for(&self, mut wait: Wait, client: Client) -> Result<(), Problem> {
-        if wait.over(client.until(self.settings.budget)).await {
+    async fn wait_for(
+        &self,
+        mut wait: Wait,
+        client: Client,
+        patience: Duration,
+    ) -> Result<(), Problem> {
+        if wait.over(client.until(patience)).await {
             Ok(())
         } else {
             Err(wait.told(client).problem())

@@ -125,6 +125,7 @@ pub(crate) async fn compared(
             name: format!("the figures of {}", variant.rules().title()),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
+            takes_long: false,
             variants: vec![variant.clone()],
             kept: |explorer| &explorer.compared,
             make: Arc::new(move |tablebase: &Tablebase| {
@@ -346,6 +347,7 @@ fn settling(explorer: &Explorer, claim: Claim) -> Computation<ClaimResult> {
         name: format!("claim {}", claim.id),
         options: claim.text.clone(),
         of_values: true,
+        takes_long: false,
         variants: variants_of(explorer, &claim),
         kept: |explorer| &explorer.settled,
         // Names in claims are those of variants; nothing is read from files.

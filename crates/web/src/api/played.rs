@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use greenwave_game::{Luck, Message};
 use greenwave_play::{
-    Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
-    ResultDocument, Seat, Theme, choose, no_puzzles, puzzles, review_of,
+    By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record, ResultDocument,
+    Seat, Theme, choose, no_puzzles, puzzles, review_of,
 };
 use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
+use hyper::StatusCode;
 
 use crate::ahead::PendingWork;
 use crate::answer::{RouteAnswer, json_text};
 use crate::api::documents::{bettered, document, from_tables, lines, pending};
-use crate::explorer::{Client, Demand, Explorer};
+use crate::books::BookRequest;
+use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -73,38 +75,28 @@ pub(super) async fn book(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let depth = params.number_from("depth", 0, BOOK)?.unwrap_or(4) as u32;
+    let side = side(params)?;
     let variants = [question.variant.clone()];
-    let found = book_of(explorer, question, depth, side(params)?, client).await?;
-    let mut answered = lines(&found.nodes);
-    answered.body.push_str(&json_text(&found.end()));
+    let request = BookRequest {
+        question,
+        depth,
+        side,
+    };
+    let found = request.found(explorer, client).await?;
+    if found.depth < depth {
+        let name = variants[0].rules().title();
+        return Err(Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!(
+                "depth: found {depth}, expected at most {}: a book of {name} that is deeper takes more time or memory than \
+                 there is here",
+                found.depth
+            ),
+        ));
+    }
+    let mut answered = lines(&found.book.nodes);
+    answered.body.push_str(&json_text(&found.book.end()));
     Ok(from_tables(explorer, &variants, answered))
-}
-
-/// The opening tree of a question, this many plies deep.
-pub(crate) async fn book_of(
-    explorer: &Arc<Explorer>,
-    question: Question,
-    depth: u32,
-    side: Option<Seat>,
-    client: Client,
-) -> Result<Book, Problem> {
-    let variants = [question.variant.clone()];
-    explorer.ready(&variants, client).await?;
-    // Many positions, also where each is only looked up.
-    let demand = Demand::Job(question.time(explorer));
-    explorer
-        .work(client, demand, move |_, tablebase| {
-            let question = question.begun(client);
-            // Every position has a part of the time.
-            const PARTS: usize = 1 << 6;
-            let query = QueryOptions {
-                needs_move: side.is_some(),
-                ..question.clone().parted(PARTS).options()
-            };
-            let options = BookOptions { depth, side, query };
-            Ok(greenwave_play::book(tablebase, &question.course, &options)?)
-        })
-        .await
 }
 
 /// Every move of a position explained.
@@ -159,6 +151,7 @@ pub(crate) async fn sought(
         name: format!("puzzles of {}", variant.rules().title()),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
+        takes_long: false,
         variants: vec![variant.clone()],
         kept: |explorer| &explorer.puzzles,
         make: Arc::new(move |tablebase: &Tablebase| Ok(puzzles(tablebase, &variant, &options)?)),

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use greenwave_game::Game;
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, Seat};
+use greenwave_tablebase::Value;
 
 use crate::api;
+use crate::books::BookRequest;
 use crate::explorer::{Client, Explorer};
 use crate::page::moves::tone_class;
+use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::written::short;
 use crate::page::{figures, frame, mini, titles};
@@ -42,6 +45,68 @@ impl TreeRequest {
     }
 }
 
+/// What a page shows of a tree.
+struct KnownTree {
+    book: Arc<Book>,
+    /// Plies of it.
+    depth: u32,
+    /// Whether it would be too long for a page if it were deeper.
+    is_long: bool,
+    /// Seconds after which there is more, while it is being worked out.
+    again: Option<u32>,
+}
+
+impl KnownTree {
+    async fn of(
+        explorer: &Arc<Explorer>,
+        question: &Question,
+        shape: &TreeRequest,
+        client: Client,
+    ) -> Result<KnownTree, Problem> {
+        let mut request = BookRequest {
+            question: question.clone(),
+            depth: shape.depth,
+            side: shape.side,
+        };
+        let mut is_long = false;
+        let problem = loop {
+            match request.found(explorer, client).await {
+                Ok(found) if found.depth > 1 && found.book.nodes.len() > LISTED => {
+                    is_long = true;
+                    request.depth = found.depth - 1;
+                }
+                Ok(found) => {
+                    return Ok(KnownTree {
+                        book: Arc::clone(&found.book),
+                        depth: found.depth,
+                        is_long,
+                        again: None,
+                    });
+                }
+                Err(problem) => break problem,
+            }
+        };
+        if problem.pending.is_none() {
+            return Err(problem);
+        }
+        let so_far = request.found_so_far(explorer);
+        let book = match so_far.filter(|found| found.book.nodes.len() <= LISTED) {
+            Some(found) => Arc::clone(&found.book),
+            None => match request.first_moves(explorer, client).await {
+                Ok(book) => Arc::new(book),
+                // All threads are busy: the page says that it is being worked out.
+                Err(_) => return Err(problem),
+            },
+        };
+        Ok(KnownTree {
+            book,
+            depth: shape.depth,
+            is_long,
+            again: problem.comes_in(),
+        })
+    }
+}
+
 /// The page of the tree of a question.
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
@@ -52,13 +117,15 @@ pub(super) async fn page(
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let shape = TreeRequest::read(params)?;
-    let mut shown = shape.depth;
-    let book = loop {
-        let book = api::book_of(explorer, question.clone(), shown, shape.side, client).await?;
-        if shown == 1 || book.nodes.len() <= LISTED {
-            break book;
-        }
-        shown -= 1;
+    let KnownTree {
+        book,
+        depth,
+        is_long,
+        again,
+    } = KnownTree::of(explorer, &question, &shape, client).await?;
+    let reader = &Reader {
+        again,
+        ..reader.clone()
     };
     let tree = TreePage {
         explorer,
@@ -70,17 +137,34 @@ pub(super) async fn page(
     let game = titles::title(explorer, words, &question.name);
     let title = words.with("tree-title", &game);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"tree\"><h1>{}</h1><p class=\"lead\">{}</p>{}",
+        "<main id=\"main\" tabindex=\"-1\" class=\"tree\"{}><h1>{}</h1><p class=\"lead\">{}</p>{}",
+        frame::again(reader),
         escaped(&title),
         words.text("tree-note"),
         tree.form(&path, &shape)
     );
-    if shown < shape.depth {
+    let open = book
+        .nodes
+        .iter()
+        .filter(|node| node.value == Value::Unknown);
+    let open = open.count();
+    let mut remarks: Vec<String> = Vec::new();
+    if let Some(seconds) = again {
+        let said = wait(words, seconds);
         let _ = write!(
             body,
-            "<p class=\"details\">{}</p>",
-            escaped(&words.with("tree-cut", words.plies(shown)))
+            "<p class=\"said\" role=\"status\">{}</p>",
+            escaped(&said)
         );
+    } else if depth < shape.depth {
+        let key = if is_long { "tree-cut" } else { "tree-far" };
+        remarks.push(words.with(key, words.plies(depth)));
+    }
+    if open > 0 && again.is_none() {
+        remarks.push(words.with("tree-open", open));
+    }
+    for remark in remarks {
+        let _ = write!(body, "<p class=\"details\">{}</p>", escaped(&remark));
     }
     let _ = write!(
         body,

@@ -39,6 +39,7 @@ fn result_of(variant: &Variant, searched: Option<Duration>) -> Computation<Desig
         name: "who wins by rules of one's own".into(),
         options: format!("{searched:?}"),
         of_values: searched.is_none(),
+        takes_long: false,
         variants: vec![variant],
         kept: |explorer: &Explorer| &explorer.designed,
         make: Arc::new(move |tablebase: &Tablebase| {
