@@ -210,7 +210,7 @@ impl Tablebase {
         Ok(Some(settled))
     }
 
-    /// What sweeps have found of a position in a metric.
+    /// What sweeps have found of a position, or of an image of it, in a metric.
     pub(crate) fn swept_figures<G: Dense>(
         &self,
         game: &G,
@@ -218,7 +218,8 @@ impl Tablebase {
         position: &G::Position,
     ) -> Figures {
         let swept = self.cache().swept();
-        swept.figures(key(game.rules(), metric), || game.index(position))
+        let image = || game.index(&game.canonical(position));
+        swept.figures(key(game.rules(), metric), image)
     }
 
     /// A position that sweeps for others have settled; `None` where one of its moves is open.
@@ -357,8 +358,11 @@ impl Tablebase {
         } = sweep;
         let _folders = scratch.as_deref().map(TidyFolders::of);
         let figures = self.on_threads(|| planned.run(progress))?;
-        let indices = positions.iter().map(|position| game.index(position));
-        let found: Vec<(u64, Figures)> = indices.zip(figures).collect();
+        let images = positions.iter().map(|position| game.canonical(position));
+        let found: Vec<(u64, Figures)> = images
+            .map(|image| game.index(&image))
+            .zip(figures)
+            .collect();
         self.cache().swept().keep(key(game.rules(), metric), found);
         Ok(())
     }

@@ -50,7 +50,13 @@ impl Tablebase {
                 self.fits_within(&sweep, seconds).then_some(sweep)
             };
             // The later a position, the less it can become.
-            let (mut low, mut high, mut found) = (0, positions.len(), None);
+            let mut found = if positions.is_empty() {
+                None
+            } else {
+                within(0)
+            };
+            let mut high = if found.is_some() { 0 } else { positions.len() };
+            let mut low = 0;
             while low < high {
                 let first = low.midpoint(high);
                 match within(first) {
