@@ -120,7 +120,7 @@ impl Tablebase {
 
     /// Whether a metric of a position, and of what so many plies make of it, is known without more work, or the
     /// best moves are.
-    pub(crate) fn is_known_ahead<G: Solve>(
+    fn is_known_ahead<G: Solve>(
         &self,
         game: &G,
         metric: Metric,

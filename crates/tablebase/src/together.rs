@@ -28,13 +28,27 @@ impl Queries<'_> {
         with_game!(self.variant, game => {
             let mut positions: Vec<_> = positions.iter().map(|any| game.position(any)).collect();
             let [default, _] = swept_metrics(game);
-            positions.retain(|position| !self.tablebase.is_known_ahead(game, default, position, 1));
+            positions.retain(|position| !self.tablebase.is_swept(game, default, position));
             self.tablebase.settle_last(game, &positions, seconds)
         })
     }
 }
 
 impl Tablebase {
+    /// Whether sweeps have found a metric of a position and of all its moves.
+    fn is_swept<G: Solve>(&self, game: &G, metric: Metric, position: &G::Position) -> bool {
+        let is_known = |position: &G::Position| {
+            game.ending(position).is_some()
+                || self.swept_figures(game, metric, position) != Figures::default()
+        };
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        is_known(position)
+            && moves
+                .iter()
+                .all(|mv| is_known(&game.play(position, *mv).to))
+    }
+
     // As many of the last positions of a game as can be settled in this many seconds for each metric.
     fn settle_last<G: Solve>(
         &self,
