@@ -21,6 +21,7 @@ pub(crate) use crate::client::{Client, Demand};
 
 use crate::ahead::Background;
 use crate::answers::AnswerCache;
+use crate::api::FoundPositions;
 use crate::books::KeptBook;
 use crate::design_result::DesignResult;
 use crate::lock::locked;
@@ -56,6 +57,8 @@ pub struct ExplorerSettings {
 
 /// Books that are kept; each has its memory reserved.
 const BOOKS: usize = 16;
+/// Lists of positions that are kept: programs may ask for long ones.
+const FOUND: usize = 8;
 /// Longest wait of a question for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.
@@ -89,6 +92,7 @@ pub(crate) struct Explorer {
     pub(crate) compared: AnswerCache<ComparedVariant>,
     pub(crate) puzzles: AnswerCache<Puzzles>,
     pub(crate) books: AnswerCache<KeptBook>,
+    pub(crate) found: AnswerCache<FoundPositions>,
     pub(crate) settled: AnswerCache<ClaimResult>,
     pub(crate) sums: AnswerCache<Sum>,
     pub(crate) designed: AnswerCache<DesignResult>,
@@ -154,6 +158,7 @@ impl Explorer {
             compared: AnswerCache::of(room.answers),
             puzzles: AnswerCache::of(room.answers),
             books: AnswerCache::of(BOOKS),
+            found: AnswerCache::of(FOUND),
             settled: AnswerCache::of(room.answers),
             sums: AnswerCache::of(room.answers),
             designed: AnswerCache::of(room.answers),
@@ -251,6 +256,7 @@ impl Explorer {
         self.compared.clear();
         self.puzzles.clear();
         self.books.clear();
+        self.found.clear();
         self.settled.clear();
         self.sums.clear();
         self.designed.clear();

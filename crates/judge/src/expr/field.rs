@@ -1,6 +1,8 @@
 //! The fields of expressions: what they mean and which games have them.
 
-use greenwave_game::{Luck, Message, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn};
+use greenwave_game::{
+    Luck, Message, Metric, OWN_FIELDS, OwnField, OwnKind, Rules, Squares, Turn, Variant, with_game,
+};
 
 use super::ValueType;
 use crate::messages;
@@ -78,6 +80,18 @@ pub(super) fn fields() -> impl Iterator<Item = (Field, &'static str, ValueType)>
     FIELDS
         .into_iter()
         .chain(OWN_FIELDS.iter().copied().flat_map(own))
+}
+
+/// The names of the fields that a variant has.
+#[must_use]
+pub fn fields_of(variant: &Variant) -> Vec<&'static str> {
+    with_game!(variant, game => names_of(game))
+}
+
+fn names_of<G: Squares>(game: &G) -> Vec<&'static str> {
+    let all = FIELDS.into_iter().chain(own(G::FIELDS));
+    let known = all.filter(|(field, ..)| field.lacking(game).is_none());
+    known.map(|(_, name, _)| name).collect()
 }
 
 /// The field of a game with a name, if it is one of any game.

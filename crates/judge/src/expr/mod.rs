@@ -13,7 +13,7 @@ mod tree;
 
 pub use bind::{BoundExpression, FieldsError, NamedTerm, Output};
 pub use eval::{KnownValues, MoveLists};
-pub use field::Field;
+pub use field::{Field, fields_of};
 pub use tree::{CallArgument, Node, Operator, SyntaxTree};
 
 use greenwave_game::Message;

@@ -10,7 +10,7 @@ use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, ClaimResult, Verdict, read_claims, read_one_line, settle,
 };
 use greenwave_judge::documents::{
-    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim,
+    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim, Match, MatchCount,
 };
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
@@ -56,24 +56,49 @@ pub(super) async fn find(
         let fields = fields.as_ref().map(|readings| readings[place].as_str());
         Finding::new(&variant, &readings[place], fields).map(|_| place)
     })?;
-    let variants = [variant.clone()];
+    let variants = [Arc::clone(&variant)];
     let budget = time_of(params, explorer)?;
-    explorer.ready(&variants, client).await?;
-    let answered = explorer
-        .work(client, Demand::Job(budget), move |_, tablebase| {
-            let fields = fields.as_ref().map(|readings| readings[place].as_str());
-            let finding = Finding::new(&variant, &readings[place], fields)?;
-            let mut body = String::new();
+    let text = |readings: &[String; 2]| readings[place].clone();
+    let description = (text(&readings), fields.as_ref().map(text));
+    let found = found(explorer, variant, description, wanted, client, budget).await?;
+    let mut answered = lines(&found.matches);
+    answered.body.push_str(&json_text(&found.count));
+    Ok(from_tables(explorer, &variants, answered))
+}
+
+/// Positions that were found.
+pub(crate) struct FoundPositions {
+    pub(crate) matches: Vec<Match>,
+    pub(crate) count: MatchCount,
+}
+
+/// Positions that an expression describes, with the fields that are wanted in place of those that it names.
+pub(crate) async fn found(
+    explorer: &Arc<Explorer>,
+    variant: Arc<Variant>,
+    (expression, fields): (String, Option<String>),
+    wanted: Selection,
+    client: Client,
+    budget: Duration,
+) -> Result<Arc<FoundPositions>, Problem> {
+    let work = Computation {
+        name: format!("positions of {}", variant.rules().title()),
+        options: format!("{expression:?} {fields:?} {wanted:?}"),
+        of_values: true,
+        takes_long: false,
+        variants: vec![Arc::clone(&variant)],
+        kept: |explorer| &explorer.found,
+        make: Arc::new(move |tablebase: &Tablebase| {
+            let finding = Finding::new(&variant, &expression, fields.as_deref())?;
+            let mut matches = Vec::new();
             let count = finding.search(tablebase, wanted, &mut |found| {
-                body.push_str(&json_text(found));
+                matches.push(found.clone());
                 Ok(())
             })?;
-            let mut answered = lines([count]);
-            answered.body.insert_str(0, &body);
-            Ok(answered)
-        })
-        .await?;
-    Ok(from_tables(explorer, &variants, answered))
+            Ok(FoundPositions { matches, count })
+        }),
+    };
+    explorer.worked_out(work, client, budget).await
 }
 
 /// Variants side by side.

@@ -32,6 +32,7 @@ pub(super) enum GamePage {
     Learn,
     Record,
     Tree,
+    Find,
     Claims,
     Tables,
     Compare,
@@ -114,7 +115,7 @@ pub(crate) fn is_general(path: &str) -> bool {
 }
 
 impl GamePage {
-    const ALL: [GamePage; 10] = [
+    const ALL: [GamePage; 11] = [
         GamePage::Stats,
         GamePage::Puzzle,
         GamePage::Sheet,
@@ -122,6 +123,7 @@ impl GamePage {
         GamePage::Learn,
         GamePage::Record,
         GamePage::Tree,
+        GamePage::Find,
         GamePage::Claims,
         GamePage::Tables,
         GamePage::Compare,
@@ -141,6 +143,7 @@ impl GamePage {
                 &["tree", "trees", "openings", "opening"],
                 &["position", "moves", "depth", "for", "budget"],
             ),
+            GamePage::Find => (&["find", "search"], &["where", "limit", "random", "budget"]),
             GamePage::Claims => (&["claims", "claim"], &[]),
             GamePage::Tables => (&["tables", "table"], &[]),
             GamePage::Compare => (&["compare", "comparison", "comparisons"], &[]),

@@ -104,7 +104,7 @@ pub(super) fn shares_bar(odds: &Odds, name: Option<&str>) -> String {
 }
 
 /// The figures for the player to move, as a sentence.
-fn standing(words: Language, figures: &Figures) -> String {
+pub(super) fn standing(words: Language, figures: &Figures) -> String {
     if let Some(points) = figures.points {
         return words.comes_out(points);
     }

@@ -9,6 +9,7 @@ mod compare;
 mod contents;
 mod design;
 mod figures;
+mod find;
 mod frame;
 mod game;
 mod graph;
@@ -154,6 +155,7 @@ async fn of_game(
         GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question)).await),
         GamePage::Record => record::page(explorer, reader, &question, params),
         GamePage::Tree => tree::page(explorer, reader, question, params, client).await,
+        GamePage::Find => find::page(explorer, reader, &question, params, client).await,
         GamePage::Claims => Ok(of_all_games("/claims", Some("find"))),
         GamePage::Tables => Ok(of_all_games("/tables", None)),
         GamePage::Compare => Ok(of_all_games("/compare", Some("a"))),

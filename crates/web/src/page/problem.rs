@@ -11,7 +11,7 @@ use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{claims, compare, frame, home, puzzles, record, titles};
+use crate::page::{claims, compare, find, frame, home, puzzles, record, titles};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -73,7 +73,10 @@ pub(crate) fn of_problem(
             words.text(key)
         ));
     }
-    let name = GamePage::of(name).map_or(name, |(name, _)| name);
+    let (name, is_find) = match GamePage::of(name) {
+        Some((name, page)) => (name, matches!(page, GamePage::Find)),
+        None => (name, false),
+    };
     let meant = near(&problem.message).unwrap_or_else(|| vec![name]);
     let games = meant.into_iter();
     for name in games.filter(|name| explorer.variant(name).is_ok()) {
@@ -90,6 +93,7 @@ pub(crate) fn of_problem(
         match page {
             _ if is_mended || again.is_some() => String::new(),
             Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, params),
+            None if is_find => find::form_again(explorer, reader, name, params),
             _ => home::form(explorer, reader),
         }
     ));
@@ -136,6 +140,7 @@ fn subject(explorer: &Explorer, words: Language, name: &str, params: &Params) ->
                 GamePage::Learn => "learn",
                 GamePage::Record => "record",
                 GamePage::Tree => "tree",
+                GamePage::Find => "find",
                 GamePage::Claims => "claims",
                 GamePage::Tables => "tables",
                 GamePage::Compare => "compare",

@@ -342,6 +342,7 @@ pub(super) async fn learn(
             if has_counts {
                 body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
             }
+            body.push_str(&link(&format!("{path}/find"), &[], words.text("find")));
             too_large.extend((has_moves_alone && !has_puzzles).then(|| words.text("puzzles")));
             too_large.extend((!has_counts).then(|| words.text("stats")));
             let compared = [("a", question.name.as_str())];

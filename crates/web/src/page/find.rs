@@ -1,0 +1,317 @@
+//! Positions of a game that a description fits.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use greenwave_game::{Figures, Game, Luck, Metric, Outcome, Plies, Variant};
+use greenwave_judge::Selection;
+use greenwave_judge::documents::{Finding, Match};
+use greenwave_judge::expr::{Output, fields_of};
+use greenwave_picture::escaped;
+
+use crate::api;
+use crate::explorer::{Client, Explorer};
+use crate::page::reader::Reader;
+use crate::page::written::place_in_words;
+use crate::page::{figures, frame, mini, titles};
+use crate::params::{Params, encoded, meant, usable};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::RouteAnswer;
+
+/// Positions on a page: the numbers that the form offers.
+const LIMITS: [u64; 3] = [12, 24, 96];
+/// Squares of a board whose positions are too many to visit: there some are drawn.
+const LARGE: usize = 21;
+/// Descriptions to try; those that a game can answer are shown.
+const EXAMPLES: [&str; 6] = [
+    "value = loss and distance > 8",
+    "value = win and winning_moves = 1",
+    "losing_at_once = moves",
+    "expectation > 500000",
+    "step = 2 and only_move",
+    "symmetries > 1",
+];
+/// Examples of a game, at most.
+const SHOWN: usize = 3;
+
+/// The requested positions.
+struct FindRequest {
+    /// Both readings of the description.
+    readings: Option<[String; 2]>,
+    limit: u64,
+    /// Whether some are drawn at random.
+    is_random: bool,
+}
+
+impl FindRequest {
+    fn read(variant: &Variant, params: &Params) -> Result<FindRequest, Problem> {
+        let board = variant.fixed_board();
+        let is_large = board.is_some_and(|game| game.board().shape.cells() > LARGE);
+        let most = LIMITS[LIMITS.len() - 1];
+        Ok(FindRequest {
+            readings: params.either("where"),
+            limit: params.number_from("limit", 1, most)?.unwrap_or(LIMITS[0]),
+            is_random: params.switch("random", is_large)?,
+        })
+    }
+}
+
+/// The page of the positions that a description fits.
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    let words = reader.language;
+    let variant = &question.variant;
+    let request = FindRequest::read(variant, params)?;
+    let path = format!("/{}/find", question.name);
+    let title = format!(
+        "{}: {}",
+        titles::title(explorer, words, &question.name),
+        words.text("find")
+    );
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"find\"><h1>{}</h1>",
+        escaped(&title)
+    );
+    let (limit, random) = (
+        request.limit.to_string(),
+        if request.is_random { "1" } else { "0" },
+    );
+    let mut own: Vec<(&str, &str)> = Vec::new();
+    let found;
+    let mut expression = String::new();
+    if let Some(readings) = &request.readings {
+        // Where the memory does for values, each position is shown with its own.
+        let has_values = variant.rules().properties.luck == Luck::None
+            && explorer.reach_of(variant).await.has_counts;
+        let (text, fields) = usable(meant(readings), |place| {
+            let finding = Finding::new(variant, &readings[place], None)?;
+            let mut fields: Vec<&str> = finding.fields().collect();
+            for field in values_of(variant).filter(|_| has_values) {
+                if !fields.contains(&field) {
+                    fields.push(field);
+                }
+            }
+            Ok::<_, Problem>((readings[place].clone(), fields.join(", ")))
+        })?;
+        let wanted = Selection {
+            limit: Some(request.limit),
+            sample: request.is_random.then_some(request.limit),
+            seed: reader.seed.unwrap_or(0),
+            ..Selection::default()
+        };
+        let fields = (!fields.is_empty()).then_some(fields);
+        let (asked, budget) = ((text.clone(), fields), question.time(explorer));
+        found = api::found(explorer, Arc::clone(variant), asked, wanted, client, budget).await?;
+        expression = text;
+        own.push(("where", &expression));
+        own.push(("limit", &limit));
+        own.push(("random", random));
+        body.push_str(&form(explorer, reader, question, &request, &expression));
+        let count = &found.count;
+        let said = match (count.count, count.drawn) {
+            (_, Some(drawn)) => words.filled(
+                "find-drawn",
+                &[
+                    ("n", &words.grouped(drawn.matching)),
+                    ("all", &words.grouped(drawn.drawn)),
+                ],
+            ),
+            (Some(0), None) => words.text("find-none").into(),
+            (count, None) => words.with("find-count", words.grouped(count.unwrap_or(0))),
+        };
+        let _ = write!(
+            body,
+            "<p role=\"status\">{}</p><ul class=\"found\">",
+            escaped(&said)
+        );
+        for one in &found.matches {
+            body.push_str(&row(explorer, reader, question, one));
+        }
+        body.push_str("</ul>");
+        body.push_str(&titles::lights_note(words, variant));
+    } else {
+        body.push_str(&form(explorer, reader, question, &request, &expression));
+    }
+    body.push_str("</main>");
+    Ok(frame::answer(
+        explorer,
+        reader,
+        &title,
+        Some((&path, &own)),
+        &body,
+    ))
+}
+
+/// The fields that say what a position is worth.
+fn values_of(variant: &Variant) -> impl Iterator<Item = &'static str> {
+    let metrics = &variant.rules().metrics;
+    let has = |metric: Metric| metrics.contains(&metric);
+    let all = [
+        ("value", true),
+        ("distance", has(Metric::Distance)),
+        ("points", has(Metric::Points)),
+    ];
+    all.into_iter()
+        .filter_map(|(name, is_there)| is_there.then_some(name))
+}
+
+/// A position that fits: a link with its board, what it is worth, and the other fields that the description names.
+fn row(explorer: &Explorer, reader: &Reader, question: &Question, found: &Match) -> String {
+    let words = reader.language;
+    let variant = &question.variant;
+    let text = found.position.as_str();
+    let address = reader.address(
+        explorer,
+        &format!("/{}", question.name),
+        &[("position", text)],
+    );
+    let mut figures = Figures::default();
+    let mut others: Vec<String> = Vec::new();
+    for (name, output) in &found.fields {
+        match (name.as_str(), output) {
+            ("value", Output::Word(word)) => {
+                let mut all = [Outcome::Win, Outcome::Draw, Outcome::Loss].into_iter();
+                figures.value = all.find(|outcome| outcome.name() == *word);
+            }
+            ("distance", Output::Number(plies)) => {
+                figures.distance = u32::try_from(*plies).ok().map(Plies);
+            }
+            ("points", Output::Number(points)) => figures.points = i32::try_from(*points).ok(),
+            ("value" | "distance" | "points", _) => {}
+            (name, output) => others.push(format!("{name} = {}", written(output))),
+        }
+    }
+    let (board, place) = match variant.parse_position(text) {
+        Ok(at) => {
+            let diagram = variant.diagram(&at);
+            let board = mini::mini(&diagram.marks, |level| diagram.letter(level), "");
+            (board, place_in_words(words, variant, &at))
+        }
+        Err(_) => (String::new(), None),
+    };
+    let said = if figures == Figures::default() {
+        String::new()
+    } else {
+        figures::standing(words, &figures)
+    };
+    format!(
+        "<li class=\"tree-row\">{board}<a href=\"{}\">{}</a> <span>{}</span> <small>{}</small></li>",
+        escaped(&address),
+        escaped(place.as_deref().unwrap_or(text)),
+        escaped(&said),
+        escaped(&others.join(" \u{b7} "))
+    )
+}
+
+fn written(output: &Output) -> String {
+    match output {
+        Output::Nothing => "\u{2013}".into(),
+        Output::Truth(truth) => truth.to_string(),
+        Output::Number(number) => number.to_string(),
+        Output::Word(word) => (*word).into(),
+        Output::Light(light) => light.to_string(),
+    }
+}
+
+/// The form with what a request fills in, as far as it can be read.
+pub(super) fn form_again(
+    explorer: &Explorer,
+    reader: &Reader,
+    name: &str,
+    params: &Params,
+) -> String {
+    let Ok(question) = Question::read(explorer, name, params) else {
+        return String::new();
+    };
+    let request = FindRequest::read(&question.variant, params).unwrap_or(FindRequest {
+        readings: params.either("where"),
+        limit: LIMITS[0],
+        is_random: false,
+    });
+    let written = request
+        .readings
+        .as_ref()
+        .map(|readings| readings[meant(readings)].clone());
+    let written = written.unwrap_or_default();
+    form(explorer, reader, &question, &request, &written)
+}
+
+/// The description, how many positions are shown, and which fields a description can name.
+fn form(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    request: &FindRequest,
+    written: &str,
+) -> String {
+    let words = reader.language;
+    let path = format!("/{}/find", question.name);
+    let limits = LIMITS.map(|limit| {
+        let chosen = if limit == request.limit {
+            " selected"
+        } else {
+            ""
+        };
+        format!("<option{chosen}>{limit}</option>")
+    });
+    let orders = [("0", "find-first", false), ("1", "find-random", true)];
+    let orders = orders.map(|(value, key, is_random)| {
+        let chosen = if is_random == request.is_random {
+            " selected"
+        } else {
+            ""
+        };
+        format!(
+            "<option value=\"{value}\"{chosen}>{}</option>",
+            words.text(key)
+        )
+    });
+    let mut html = format!(
+        "<p class=\"lead\">{}</p><form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"f-where\">{}</label>\
+         <input id=\"f-where\" name=\"where\" required value=\"{}\" autocomplete=\"off\" autocapitalize=\"none\" \
+         spellcheck=\"false\"></p><p><label for=\"f-limit\">{}</label><select id=\"f-limit\" name=\"limit\">{}</select></p>\
+         <p><label for=\"f-random\">{}</label><select id=\"f-random\" name=\"random\">{}</select></p>{}\
+         <button>{}</button></form><p>{}</p><ul class=\"examples\">",
+        words.text("find-note"),
+        escaped(&explorer.base),
+        escaped(&encoded(&path)),
+        words.text("find-where"),
+        escaped(written),
+        words.text("find-limit"),
+        limits.concat(),
+        words.text("find-order"),
+        orders.concat(),
+        reader.hidden_fields(),
+        words.text("show"),
+        words.text("own-claim-examples"),
+    );
+    let variant = &question.variant;
+    let fits = |example: &&&str| Finding::new(variant, example, None).is_ok();
+    for example in EXAMPLES.iter().filter(fits).take(SHOWN) {
+        let _ = write!(
+            html,
+            "<li><a rel=\"nofollow\" href=\"{}\"><code>{}</code></a></li>",
+            escaped(&reader.address(explorer, &path, &[("where", example)])),
+            escaped(example)
+        );
+    }
+    let fields = fields_of(variant);
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|name| format!("<code>{name}</code>"))
+        .collect();
+    let _ = write!(
+        html,
+        "</ul><details><summary>{}</summary><p>{}</p><p>{}</p></details>",
+        words.text("find-fields"),
+        fields.join(", "),
+        words.text("find-calls")
+    );
+    html
+}
