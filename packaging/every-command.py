@@ -183,7 +183,7 @@ def pages(games, folder):
             moves = ",".join(game.moves[:1])
             paths = [f"/{name}{rest}" for rest in (
                 "", "?edit=1", "?hints=0", f"?moves={moves}", f"?play=first&level=medium&moves={moves}", f"?why={quote(game.moves[0]) if game.moves else ''}",
-                "?view=board", "?values=signs", "?heat=1", "?embed=1", "/stats", "/stats?scale=log", "/puzzle", "/sheet?count=2", f"/record?record={moves}",
+                "?view=board", "?values=signs", "?heat=1", "?embed=1", "/stats", "/stats?scale=log", "/find?where=value=loss", "/puzzle", "/sheet?count=2", f"/record?record={moves}",
                 "/play", "/learn", "/tree", "/tree?depth=2&for=first", f"/card.png?position={quote(game.start)}")]
             paths += [f"/{name}?lang={lang}&why={quote(game.moves[0]) if game.moves else ''}" for lang in ("pt", "es", "de")]
             paths += [f"/compare?a={name}&b=classic-2x3"]

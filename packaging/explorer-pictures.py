@@ -46,6 +46,7 @@ PAGES = {
     "claims": ("/claims", ""),
     "tables": ("/tables", ""),
     "tree": ("/classic-3x3/tree", ""),
+    "find": ("/classic-3x3/find?where=value%20%3D%20loss%20and%20moves%20%3C%208", ""),
     "play-cards": ("/semaforo/play", ""),
     "play": ("/classic-3x3?play=first&hints=0&moves=b2R,b2Y", ""),
     "play-over": ("/classic-3x3?play=first&hints=0&moves=b2R,a2R,c2R", ""),

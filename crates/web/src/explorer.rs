@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::{Luck, RuleFile, Rules, Variant};
+use greenwave_game::{RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::{Puzzles, can_have_puzzles};
@@ -208,14 +208,13 @@ impl Explorer {
     }
 
     /// What of a game the memory does for. To plan it takes a moment, and is done once; a page waits a little for the
-    /// plan, and else offers all.
-    pub(crate) async fn reach_of(self: &Arc<Explorer>, variant: &Arc<Variant>) -> Reach {
+    /// plan, and else has none.
+    pub(crate) async fn reach_of(self: &Arc<Explorer>, variant: &Arc<Variant>) -> Option<Reach> {
         const PATIENCE: Duration = Duration::from_millis(200);
         let key = variant.rules().hash.to_string();
         if let Some(known) = self.reach.get(&key) {
-            return *known;
+            return Some(*known);
         }
-        let has_puzzles = variant.rules().properties.luck == Luck::None;
         let (explorer, variant) = (Arc::clone(self), Arc::clone(variant));
         let plan = move || {
             let tablebase = &explorer.settings.tablebase;
@@ -226,14 +225,11 @@ impl Explorer {
             *explorer.reach.keep(&key, reach)
         };
         if self.in_folder {
-            return plan();
+            return Some(plan());
         }
         let planned = tokio::task::spawn_blocking(plan);
         let planned = tokio::time::timeout(PATIENCE, planned).await;
-        planned.ok().and_then(Result::ok).unwrap_or(Reach {
-            has_puzzles,
-            has_counts: true,
-        })
+        planned.ok()?.ok()
     }
 
     /// Somebody asks.

@@ -2,9 +2,14 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
-use greenwave_play::{BookNode, BookOptions, Seat, book};
-use greenwave_tablebase::{Course, Place, QueryOptions, Value};
+use greenwave_game::Game;
+use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
+use greenwave_tablebase::{
+    Budget, Course, ErrorKind, Place, QueryOptions, Settings, Tablebase, Value,
+};
+use greenwave_values::Instant;
 
 use crate::{asked, small, variant};
 
@@ -50,6 +55,64 @@ fn openings_are_one_for_each_orbit_and_have_the_values_of_queries() {
             );
         }
     }
+}
+
+#[test]
+fn an_answer_tells_the_first_ply_of_a_book() {
+    let tablebase = small();
+    for name in ["classic-3x3", "noughts-3x3", "classic-2x3"] {
+        let variant = variant(name);
+        let start = variant.position_text(&variant.start());
+        let answer = asked(&tablebase, &variant, &start);
+        let told = Book::of_answer(&variant, &answer).nodes;
+        let made = nodes(name, 1, None);
+        let shown = |nodes: &[BookNode]| -> Vec<String> {
+            let shown = nodes.iter().map(|node| {
+                let BookNode {
+                    ply,
+                    position,
+                    moves,
+                    value,
+                    distance,
+                    stands_for,
+                    over,
+                    ..
+                } = node;
+                format!("{ply} {position} {moves:?} {value:?} {distance:?} {stands_for} {over}")
+            });
+            shown.collect()
+        };
+        assert_eq!(shown(&told), shown(&made), "{name}");
+    }
+}
+
+/// No table answers the board, and no position is asked about by itself for longer than a moment.
+#[test]
+fn one_sweep_settles_all_positions_of_a_book() {
+    let options = BookOptions {
+        depth: 2,
+        query: QueryOptions {
+            budget: Some(Budget::Time(Duration::from_millis(1))),
+            ..QueryOptions::default()
+        },
+        together: Some(Budget::Time(Duration::from_secs(600))),
+        ..BookOptions::default()
+    };
+    let memory = Settings {
+        memory: Some(256 << 20),
+        ..Settings::default()
+    };
+    let tablebase = Tablebase::with_settings("no-such-folder", &memory).unwrap();
+    let course = Course::read(&Arc::new(variant("classic-4x4")), &Place::start()).unwrap();
+    let made = book(&tablebase, &course, &options).unwrap();
+    assert_eq!(made.nodes.len(), 39);
+    assert!(made.nodes.iter().all(|node| node.distance.is_some()));
+    let late = BookOptions {
+        deadline: Some(Instant::now()),
+        ..options
+    };
+    let error = book(&tablebase, &course, &late).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
 }
 
 #[test]

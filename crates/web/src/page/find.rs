@@ -88,7 +88,10 @@ pub(super) async fn page(
     if let Some(readings) = &request.readings {
         // Where the memory does for values, each position is shown with its own.
         let has_values = variant.rules().properties.luck == Luck::None
-            && explorer.reach_of(variant).await.has_counts;
+            && explorer
+                .reach_of(variant)
+                .await
+                .is_some_and(|reach| reach.has_counts);
         let (text, fields) = usable(meant(readings), |place| {
             let finding = Finding::new(variant, &readings[place], None)?;
             let mut fields: Vec<&str> = finding.fields().collect();

@@ -299,10 +299,14 @@ pub(super) async fn learn(
                 );
             }
             let has_moves_alone = question.variant.rules().properties.luck == Luck::None;
+            // All is offered until it is known what the memory does for.
             let Reach {
                 has_puzzles,
                 has_counts,
-            } = explorer.reach_of(&question.variant).await;
+            } = explorer.reach_of(&question.variant).await.unwrap_or(Reach {
+                has_puzzles: has_moves_alone,
+                has_counts: true,
+            });
             if has_puzzles {
                 let _ = write!(
                     body,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, get_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 78] = [
+const PAGES: [&str; 80] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -68,6 +68,8 @@ const PAGES: [&str; 78] = [
     "/classic-3x3/record",
     "/classic-2x3/tree?depth=1",
     "/classic-2x3/tree?depth=1&for=first",
+    "/classic-2x3/find",
+    "/classic-2x3/find?where=value=win",
     "/classic-2x3:play=misere",
     "/classic-2x3:supply=pool2",
     "/semaforo",

@@ -2325,3 +2325,35 @@ fn the_moves_of_reasons_have_numbers_on_the_board() {
             .contains("data-print hidden>Print<")
     );
 }
+
+#[test]
+fn positions_are_found_by_a_description() {
+    let path = "/classic-2x3/find?where=value+%3D+loss+and+moves+%3C+6&limit=12";
+    let page = get(path).body;
+    assert!(page.contains("Positions that fit: "), "{page}");
+    let found: Vec<&str> = page.split("<li class=\"tree-row\">").skip(1).collect();
+    assert!((1..=12).contains(&found.len()), "{page}");
+    for one in &found {
+        assert!(one.contains("href=\"/classic-2x3?position="), "{one}");
+        assert!(
+            one.contains("You lose in ") && one.contains("moves = "),
+            "{one}"
+        );
+    }
+    // The same description is what the API has.
+    let answer =
+        get("/api/v1/find?variant=classic-2x3&limit=12&expression=value+%3D+loss+and+moves+%3C+6");
+    assert_eq!(answer.lines().len(), found.len() + 1);
+    let page = get("/classic-2x3/find?lang=de").body;
+    assert!(page.contains("<code>winning_moves</code>") && page.contains("Stellungen finden"));
+    // What cannot be read is told in the language of the page, with what was meant and with the form.
+    let wrong = get("/classic-2x3/find?where=valeu+%3D+win&lang=de");
+    assert_eq!(wrong.status, 400);
+    for said in ["meintest du „value“?", "value=\"valeu = win\""] {
+        assert!(wrong.body.contains(said), "{said}: {}", wrong.body);
+    }
+    // Of a large board some positions are drawn; what needs their values is told plainly.
+    let drawn = get("/classic-5x5/find?where=winning_at_once+%3D+0").body;
+    assert!(drawn.contains("Drawn at random: "), "{drawn}");
+    assert!(get("/classic-2x3/learn").body.contains("/classic-2x3/find"));
+}

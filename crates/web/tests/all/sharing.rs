@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use greenwave_tablebase::Tablebase;
 use greenwave_web::{ExplorerSettings, serve};
 
-use crate::common::{PATIENCE, ask, get, get_at, server, start_with, with_tables};
+use crate::common::{
+    PATIENCE, ask, ask_at, ask_until, get, get_at, server, start_with, with_tables,
+};
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
 fn raw(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
@@ -223,6 +225,46 @@ fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
     assert!(mine.contains("Positions: 2"), "{mine}");
     assert_eq!(get("/classic-3x3/tree?depth=9").status, 400);
     assert_eq!(get("/classic-3x3/tree?for=third").status, 400);
+}
+
+/// The memory does for sweeps, and not for a solve of the board.
+#[test]
+fn a_tree_that_no_table_answers_is_there_at_once_and_grows() {
+    let memory = greenwave_tablebase::Settings {
+        memory: Some(256 << 20),
+        ..Default::default()
+    };
+    let tablebase = Tablebase::with_settings("no-such-folder", &memory).unwrap();
+    let host = start_with(tablebase, |settings| {
+        (settings.jobs, settings.budget) = (4, Duration::from_secs(2));
+    });
+    let whole = "/api/v1/book?variant=classic-4x4&depth=3";
+    let begun = ask_at(host, "GET", whole, "");
+    assert!(matches!(begun.status, 200 | 202), "{begun:?}");
+    if begun.status == 202 {
+        assert!(begun.header("retry-after").is_some(), "{begun:?}");
+        // The page shows at least the first moves of what is being worked out.
+        let page = ask_at(host, "GET", "/classic-4x4/tree?depth=3", "");
+        let shows = page.body.contains("<h1>") && page.body.contains("moves=a1R");
+        assert!(page.status == 503 || shows, "{page:?}");
+    }
+    let lines = get_at(host, whole).lines();
+    let (end, nodes) = lines.split_last().unwrap();
+    assert_eq!(end["nodes"], nodes.len());
+    assert!(
+        nodes.iter().all(|node| node["distance"].is_u64()),
+        "{nodes:?}"
+    );
+    let page = ask_until(host, "/classic-4x4/tree?lang=de", |page| {
+        page.status == 200 && !page.body.contains("data-again")
+    });
+    assert!(page.body.contains("Stellungen: 39"), "{page:?}");
+    assert!(!page.body.contains("Stellungen ohne Wert"), "{page:?}");
+    // Where neither time nor memory do, the page has an end and says so.
+    let page = ask_until(host, "/classic-5x5/tree?depth=1", |page| {
+        page.status == 200 && !page.body.contains("data-again")
+    });
+    assert!(page.body.contains("Positions: 7"), "{page:?}");
 }
 
 #[test]
