@@ -304,17 +304,28 @@ fn form(
             escaped(example)
         );
     }
-    let fields = fields_of(variant);
-    let fields: Vec<String> = fields
-        .iter()
-        .map(|name| format!("<code>{name}</code>"))
-        .collect();
+    let code = |parts: &[&str]| {
+        let parts = parts
+            .iter()
+            .map(|part| format!("<code>{}</code>", escaped(part)));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    let calls = words.filled(
+        "find-calls",
+        &[
+            ("square", &code(&["b2 = red"])),
+            (
+                "calls",
+                &code(&["count(red) > 2", "wins(b2)", "after(b2, value = win)"]),
+            ),
+            ("words", &code(&["and", "or", "not"])),
+        ],
+    );
     let _ = write!(
         html,
-        "</ul><details><summary>{}</summary><p>{}</p><p>{}</p></details>",
+        "</ul><details><summary>{}</summary><p>{}</p><p>{calls}</p></details>",
         words.text("find-fields"),
-        fields.join(", "),
-        words.text("find-calls")
+        code(&fields_of(variant))
     );
     html
 }
