@@ -164,7 +164,7 @@ pub(super) async fn page(
         remarks.push(words.with("tree-open", open));
     }
     for remark in remarks {
-        let _ = write!(body, "<p class=\"details\">{}</p>", escaped(&remark));
+        let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&remark));
     }
     let _ = write!(
         body,
