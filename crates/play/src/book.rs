@@ -16,7 +16,9 @@ use crate::{Dice, Record, Seat, keeps, messages};
 /// Nodes of a book at most.
 const MOST: usize = 100_000;
 /// Positions that one sweep settles for a book, at most.
-const TOGETHER: usize = 1 << 14;
+const TOGETHER: usize = 1 << 12;
+/// Bytes of one of them with the positions after it, roughly.
+const AHEAD: usize = 2 << 10;
 
 /// What a book holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -276,7 +278,12 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
     };
     let together = tablebase.queries(variant, &together)?;
     if !together.has_values() {
-        together.settle_together(&positions(variant, &symmetries, &root, options.depth))?;
+        let what = format!("settling the positions of a book of {}", rules.title());
+        // Without the memory for it each position is asked about by itself.
+        if let Ok(_reserved) = tablebase.reserve((TOGETHER * AHEAD) as u128, &what, "") {
+            let all = positions(variant, &symmetries, &root, options.depth);
+            together.settle_together(&all)?;
+        }
     }
     let queries = tablebase.queries(variant, &options.query)?;
     let writer = BookWriter {
