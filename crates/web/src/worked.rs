@@ -298,3 +298,52 @@ impl Explorer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use greenwave_tablebase::Sum;
+    use hyper::StatusCode;
+
+    use super::*;
+    use crate::ExplorerSettings;
+
+    #[test]
+    fn why_something_cannot_be_worked_out_is_told() {
+        let budget = Duration::from_secs(2);
+        let settings = ExplorerSettings {
+            tablebase: Tablebase::open("no-such-folder").unwrap(),
+            files: Vec::new(),
+            budget,
+            jobs: 1,
+            base_url: None,
+            trusted: Vec::new(),
+            access_log: None,
+            offline: None,
+            version: String::new(),
+        };
+        let explorer = Arc::new(Explorer::new(settings, false));
+        let work: Computation<Sum> = Computation {
+            name: "something".into(),
+            variants: vec![explorer.variant("classic-5x5").unwrap()],
+            of_values: false,
+            takes_long: true,
+            options: String::new(),
+            kept: |explorer| &explorer.sums,
+            make: Arc::new(|_| Err(Problem::not_found("it is nowhere"))),
+        };
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let patience = Instant::now() + Duration::from_secs(60);
+        loop {
+            let client = Client::now(Ipv4Addr::LOCALHOST.into(), true);
+            let asked = explorer.worked_out(work.clone(), client, budget);
+            let problem = runtime.block_on(asked).err().unwrap();
+            if problem.pending.is_none() {
+                assert_eq!(problem.status, StatusCode::NOT_FOUND);
+                break;
+            }
+            assert!(Instant::now() < patience, "{problem:?}");
+        }
+    }
+}
