@@ -102,17 +102,14 @@ impl Problem {
 
     /// Too many files are open.
     pub(crate) fn out_of_files() -> Problem {
-        Problem::later(
-            "as many files are open as the system allows; ask again in a moment",
-            2,
-        )
+        Problem::later(messages::files_open(), 2)
     }
 
     /// A request longer than any that is read.
     pub(crate) fn too_large(bytes: u64) -> Problem {
         Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("found a request of {bytes} bytes or more, expected at most {LONGEST}"),
+            messages::request_long(bytes, LONGEST),
         )
     }
 

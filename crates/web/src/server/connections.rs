@@ -11,11 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use greenwave_words::Language;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
 use crate::lock::locked;
+use crate::messages;
 
 /// The least share of one address.
 const LEAST_SHARE: usize = 8;
@@ -191,18 +193,25 @@ impl Drop for ActivityGuard {
 
 /// Tells a client for whom there is no place when to come again.
 pub(super) fn turn_away(mut stream: TcpStream, connections: &Arc<Connections>) {
-    const WORDS: &str = "all connections are in use; ask again in a moment\n";
     let connections = Arc::clone(connections);
     if connections.turned_away.fetch_add(1, Ordering::Relaxed) >= TURNED_AWAY {
         connections.turned_away.fetch_sub(1, Ordering::Relaxed);
         return;
     }
     tokio::spawn(async move {
+        // Nothing is read for it, so that its language is not known.
+        let message = messages::connections_used();
+        let said = Language::ALL.into_iter();
+        let said = said.map(|language| language.message(&message));
+        let said: Vec<String> = said
+            .map(|said| said.unwrap_or(message.english().into()) + "\n")
+            .collect();
+        let said = said.concat();
         let answer = format!(
             "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n\
              Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n\
-             Content-Length: {}\r\n\r\n{WORDS}",
-            WORDS.len()
+             Content-Length: {}\r\n\r\n{said}",
+            said.len()
         );
         let told = async {
             stream.write_all(answer.as_bytes()).await?;

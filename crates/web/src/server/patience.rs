@@ -92,8 +92,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
         let this = self.get_mut();
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(cx, buffer);
-        this.lines
-            .spoil_fragments(&mut buffer.filled_mut()[before..]);
+        let is_end = buffer.filled().len() == before;
+        let kept = this.lines.checked(&mut buffer.filled_mut()[before..]);
+        buffer.set_filled(before + kept);
+        if kept == 0 && !is_end {
+            // Nothing read would mean the end; who waits may look at the clock first.
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         read
     }
 }

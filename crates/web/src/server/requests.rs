@@ -17,6 +17,7 @@ use super::log::{Log, quoted};
 use super::responses;
 use super::responses::UrlScheme;
 use crate::explorer::{Client, Explorer};
+use crate::messages;
 use crate::params::{LONGEST, normal_path, spelt_path};
 use crate::problem::Problem;
 use crate::proxies::{host_and_port, named_by_proxy};
@@ -127,16 +128,14 @@ fn refused(request: &Parts) -> Option<Problem> {
     if request.method != Method::GET && request.method != Method::HEAD {
         return Some(Problem::new(
             StatusCode::METHOD_NOT_ALLOWED,
-            format!(
-                "found {}, expected GET: nothing can be changed here",
-                request.method
-            ),
+            messages::method_other(request.method.as_str()),
         ));
     }
     if !request.uri.path().starts_with('/') {
-        return Some(Problem::input(format!(
-            "found '{}' as the address, expected a path, such as /classic-3x3",
-            request.uri
+        let example = "/classic-3x3";
+        return Some(Problem::input(messages::address_form(
+            request.uri.to_string(),
+            example,
         )));
     }
     if let Some(problem) = refused_coding(&request.headers) {
@@ -162,16 +161,14 @@ fn refused(request: &Parts) -> Option<Problem> {
 /// A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2).
 fn refused_host(request: &Parts) -> Option<Problem> {
     let mut hosts = request.headers.get_all(header::HOST).iter();
-    let found = match (hosts.next(), hosts.next()) {
+    let example = "Host: 127.0.0.1:7411";
+    Some(Problem::input(match (hosts.next(), hosts.next()) {
         (None, _) if request.version < Version::HTTP_11 => return None,
         (Some(host), None) if is_host(host) => return None,
-        (None, _) => "no header Host",
-        (Some(_), Some(_)) => "two headers Host",
-        (Some(_), None) => "a header Host that names no host",
-    };
-    Some(Problem::input(format!(
-        "found {found}, expected one, such as Host: 127.0.0.1:7411"
-    )))
+        (None, _) => messages::host_none(example),
+        (Some(_), Some(_)) => messages::host_twice(example),
+        (Some(_), None) => messages::host_form(example),
+    }))
 }
 
 /// A body is in chunks, and coded in no other way (RFC 9112, section 6.1).
@@ -182,11 +179,7 @@ fn refused_coding(headers: &HeaderMap) -> Option<Problem> {
         (Some(one), None) => one.as_bytes().eq_ignore_ascii_case(b"chunked"),
         (Some(_), Some(_)) => false,
     };
-    (!is_one).then(|| {
-        Problem::input(
-            "found another Transfer-Encoding than chunked, expected none: a GET has nothing to send",
-        )
-    })
+    (!is_one).then(|| Problem::input(messages::body_coding()))
 }
 
 /// Whether a header can be the name of a host and a port; nothing stands for none that is known.
@@ -208,10 +201,7 @@ async fn refused_body(mut body: Incoming) -> Option<Problem> {
         let mut length = 0;
         while let Some(frame) = body.frame().await {
             let Ok(frame) = frame else {
-                return Some(Problem::input(
-                    "found a body that is not written in chunks as it says, expected none: a GET has \
-                     nothing to send",
-                ));
+                return Some(Problem::input(messages::body_chunks()));
             };
             length += frame.data_ref().map_or(0, |data| data.len());
             if length > LONGEST {
@@ -224,10 +214,7 @@ async fn refused_body(mut body: Incoming) -> Option<Problem> {
         Ok(refused) => refused,
         Err(_) => Some(Problem::new(
             StatusCode::REQUEST_TIMEOUT,
-            format!(
-                "found a request that does not end within {HEADER_TIME:?}, expected a GET, which has \
-                 nothing to send"
-            ),
+            messages::body_endless(format!("{HEADER_TIME:?}")),
         )),
     }
 }

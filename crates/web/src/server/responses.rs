@@ -17,6 +17,7 @@ use super::offline;
 use crate::answer::{AnswerKind, PendingKind, RouteAnswer};
 use crate::assets;
 use crate::explorer::{Client, Explorer};
+use crate::messages;
 use crate::page;
 use crate::problem::Problem;
 use crate::routes::{API, HEALTH, PageRequest, QR, ROBOTS, answer, status_of, told};
@@ -147,8 +148,7 @@ fn conditional(
                 request,
                 &Problem::new(
                     StatusCode::PRECONDITION_FAILED,
-                    "the document here now is not the one that If-Match or If-Unmodified-Since names; \
-                     ask for all of it again, without them",
+                    messages::document_changed(),
                 ),
             );
         }
