@@ -543,8 +543,75 @@ addEventListener("popstate", () => {
   void show(location.href, false);
 });
 
+/**
+ * The documents of a text, one a line or one in all; none where it is another text.
+ * @param {string} text
+ * @returns {any[]}
+ */
+function documentsOf(text) {
+  const lines = text.split("\n").filter((line) => line.trim());
+  for (const parts of [lines, [text]]) {
+    try {
+      const documents = parts.map((part) => JSON.parse(part));
+      return documents.every((one) => one?.schema === 2) ? documents : [];
+    } catch {
+      // Written over several lines, or no JSON at all.
+    }
+  }
+  return [];
+}
+
+/**
+ * What a review reads of the documents that `review`, `line` and `play` print: the first game, its variant, its
+ * start and its moves alone. Any other text stays as it is.
+ * @param {string} text
+ */
+function recordOf(text) {
+  /** @type {any} */
+  let game;
+  /** @type {string[][]} */
+  let plies = [];
+  for (const one of documentsOf(text)) {
+    const all = Array.isArray(one.plies) ? one.plies : null;
+    const isPly = Number.isInteger(one.ply) && typeof one.move === "string";
+    // What was taken back of a game that `play` told ply by ply.
+    if (game && Number.isInteger(one.undone)) {
+      if (one.undone > plies.length) game = { ...game, start: one.position };
+      plies = plies.slice(0, Math.max(0, plies.length - one.undone));
+      game.undone = true;
+      continue;
+    }
+    if (!all && !isPly) continue;
+    if (game && (all || (one.ply <= 1 && !game.undone))) break;
+    game ??= { variant: one.variant, lights: one.lights, start: one.start ?? (all ? one.position : one.from) };
+    game.undone = false;
+    for (const ply of all ?? []) plies.push([...(ply.drawn ?? []), ply.move]);
+    plies.push([...(isPly ? [one.move] : []), ...(one.drawn ?? [])]);
+  }
+  if (!game) return text;
+  const heads = ["variant", "lights", "start"].filter((name) => typeof game[name] === "string");
+  return [...heads.map((name) => `# ${name} ${game[name]}`), plies.flat().join(" ")].join("\n");
+}
+
+/** Makes a game that was pasted as short as it can be: whether it can be sent. @param {HTMLFormElement} form */
+function shortened(form) {
+  const field = form.querySelector("textarea");
+  const problem = /** @type {HTMLElement | null} */ (form.querySelector(".problem"));
+  if (!field || !problem) return true;
+  field.value = recordOf(field.value);
+  const isLong = String(new URLSearchParams({ text: field.value })).length > Number(form.dataset.record);
+  problem.hidden = !isLong;
+  const said = status();
+  if (said && isLong) said.textContent = problem.textContent;
+  return !isLong;
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form instanceof HTMLFormElement && form.dataset.record && !shortened(form)) {
+    event.preventDefault();
+    return;
+  }
   const action = form instanceof HTMLFormElement ? form.getAttribute("action") : null;
   if (!site || !(form instanceof HTMLFormElement) || !action) return;
   event.preventDefault();

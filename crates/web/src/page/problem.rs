@@ -40,6 +40,7 @@ pub(crate) fn of_problem(
         Some(None) => words.text("working-out").into(),
         None => words.text("error-title").into(),
     };
+    let long = record::too_long(explorer, name, problem);
     let told = match (again, page) {
         (Some(seconds), Some(GeneralPage::DailyPuzzle)) => {
             let game = titles::title(explorer, words, puzzles::game_of_the_day());
@@ -47,11 +48,16 @@ pub(crate) fn of_problem(
             format!(">{} {}", escaped(&sought), escaped(&wait(words, seconds)))
         }
         (Some(seconds), _) => format!(">{}", escaped(&wait(words, seconds))),
-        (None, _) => in_words(words, &problem.message, seen),
+        (None, _) => in_words(words, long.as_ref().unwrap_or(&problem.message), seen),
     };
-    let mended = (problem.status == StatusCode::BAD_REQUEST)
-        .then(|| record::mended(explorer, reader, name, params, &told))
-        .flatten();
+    let mended = if long.is_some() {
+        // A part of the text would be taken for all of it.
+        record::mended(explorer, reader, name, &Params::default(), &told)
+    } else if problem.status == StatusCode::BAD_REQUEST {
+        record::mended(explorer, reader, name, params, &told)
+    } else {
+        None
+    };
     let is_mended = mended.is_some();
     // A page that is still being worked out is no fault.
     let class = if again.is_some() { "said" } else { "problem" };

@@ -3,14 +3,17 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use greenwave_game::{Message, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::RecordText;
 use greenwave_tablebase::{Budget, Course, Place};
+use hyper::StatusCode;
 
 use crate::board_words::row_titles;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::address::GamePage;
+use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
 use crate::page::{frame, titles};
@@ -24,24 +27,49 @@ use crate::view::View;
 const AROUND: (usize, usize) = (12, 4);
 /// Most characters of all of them.
 const SHOWN: usize = 200;
+/// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
+/// have the rest.
+const SENT: usize = 2000;
+/// Bytes of a text, coded, that can be sent.
+const CODED: usize = 3 * SENT;
 
 /// The form into which a record of a game is pasted, with the text that was pasted before.
 pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
     let words = reader.language;
+    let too_long = explorer.variant(path.trim_start_matches('/')).ok();
+    let too_long = too_long.map_or_else(String::new, |variant| {
+        in_words(words, &long(&variant), |said| said.into())
+    });
+    // The language comes before a text that may be too long, so that the refusal has it.
     format!(
-        "<form action=\"{}\" method=\"get\"><label for=\"record\">{}</label>\
-         <textarea id=\"record\" name=\"record\" rows=\"4\" maxlength=\"6000\" required spellcheck=\"false\">{}</textarea>\
-         {}<button>{}</button></form>",
+        "<form action=\"{}\" method=\"get\" data-record=\"{CODED}\">{}<label for=\"record\">{}</label>\
+         <textarea id=\"record\" name=\"record\" rows=\"4\" required spellcheck=\"false\">{}</textarea>\
+         <p class=\"problem\" hidden{too_long}</p><button>{}</button></form>",
         escaped(&format!(
             "{}{}",
             explorer.base,
             encoded(&format!("{path}/record"))
         )),
-        words.text("paste-note"),
-        escaped(text),
         reader.hidden_fields(),
+        escaped(&words.with("paste-note", SENT)),
+        escaped(text),
         words.text("show")
     )
+}
+
+/// That a text is too long, and what to do.
+fn long(variant: &Variant) -> Message {
+    messages::record_long(SENT, example_moves(variant, " "))
+}
+
+/// The same where a text that was pasted made the request too long to be read.
+pub(super) fn too_long(explorer: &Explorer, path: &str, problem: &Problem) -> Option<Message> {
+    let Some((name, GamePage::Record)) = GamePage::of(path) else {
+        return None;
+    };
+    let variant = explorer.variant(name).ok();
+    let is_long = problem.status == StatusCode::PAYLOAD_TOO_LARGE;
+    Some(long(&*variant.filter(|_| is_long)?))
 }
 
 /// Leads to the game of a record that was pasted, in any form that a review reads; without a text, the field
@@ -55,7 +83,9 @@ pub(super) fn page(
     let Some(text) = params.text("record") else {
         return Ok(empty(explorer, reader, &question.name));
     };
-    let saved = RecordText::read(&text);
+    // Of several games, the first.
+    let saved = RecordText::read_all(&text).into_iter().next();
+    let saved = saved.unwrap_or_default();
     // The record of another game leads there.
     let named = saved.variant.as_deref();
     let name = named

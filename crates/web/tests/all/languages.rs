@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use crate::common::{Answer, PATIENCE, ask_at, get_at, start_with_strip};
+use crate::common::{Answer, PATIENCE, ask_at, get_at, send_at, start_with_strip};
 
 /// Pages of every kind.
 const PAGES: [&str; 80] = [
@@ -436,7 +436,10 @@ fn pages_with_moves_say_what_their_letters_mean() {
 
 /// Messages that no quick question brings about, or that commands alone say, and the one of which a form takes the
 /// numbers alone.
-const SELDOM: [&str; 15] = [
+const SELDOM: [&str; 18] = [
+    "body_endless",
+    "files_open",
+    "connections_used",
     "claim_too_long",
     "allowed_counters",
     "share_used",
@@ -454,6 +457,72 @@ const SELDOM: [&str; 15] = [
     "no_memory_smaller",
 ];
 
+/// Requests that are refused before their page is known: the line, the other headers, and what is sent behind them.
+const UNREAD: [(&str, &str, &str); 10] = [
+    ("POST /", "Host: x\r\n", ""),
+    ("GET *", "Host: x\r\n", ""),
+    ("GET /", "", ""),
+    ("GET /", "Host: x\r\nHost: y\r\n", ""),
+    ("GET /", "Host: a/b\r\n", ""),
+    ("GET /", "Host: x\r\nContent-Length: 9000\r\n", ""),
+    (
+        "GET /",
+        "Host: x\r\nTransfer-Encoding: gzip, chunked\r\n",
+        "0\r\n\r\n",
+    ),
+    (
+        "GET /",
+        "Host: x\r\nTransfer-Encoding: chunked\r\n",
+        "zz\r\n",
+    ),
+    ("GET /classic-2x3", "Host: x\r\nIf-Match: \"x\"\r\n", ""),
+    // Of a text as long as this one the server reads a part.
+    ("GET /classic-3x3/record?record=", "Host: x\r\n", ""),
+];
+
+/// What a server answers to them.
+fn unread(host: SocketAddr, language: &str) -> Vec<Answer> {
+    let asked = UNREAD.iter().map(|(line, headers, body)| {
+        let pasted = "b2R+".repeat(if line.contains("record") { 250_000 } else { 0 });
+        let request = format!(
+            "{line}{pasted} HTTP/1.1\r\n{headers}Accept-Language: {language}\r\nConnection: close\r\n\r\n{body}"
+        );
+        send_at(host, request.as_bytes())
+    });
+    asked.collect()
+}
+
+#[test]
+fn what_is_refused_unread_is_refused_in_the_language_of_the_reader() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    for language in ["de", "es", "pt"] {
+        for (asked, page) in UNREAD.iter().zip(unread(host, language)) {
+            assert!(
+                [400, 405, 412, 413].contains(&page.status),
+                "{asked:?}: {} {}",
+                page.status,
+                page.body
+            );
+            let problem = page
+                .body
+                .split_once("class=\"problem\"")
+                .expect(&page.body)
+                .1;
+            let problem = problem.split("</p>").next().unwrap_or_default();
+            assert!(!problem.contains("lang=\"en\""), "{language}: {problem}");
+            let found = english_words(&page.body, language);
+            assert!(found.is_empty(), "{language} {asked:?}: {found:?}");
+            // What to do instead is said, and there is the field for it, with nothing that was cut.
+            let is_pasted = asked.0.contains("record");
+            assert_eq!(
+                problem.contains("2000") && problem.contains("b2R"),
+                is_pasted
+            );
+            assert_eq!(page.body.contains("></textarea>"), is_pasted);
+        }
+    }
+}
+
 #[test]
 fn every_message_that_is_translated_is_met_on_some_page() {
     let host = start_with_strip(2, Duration::from_millis(200));
@@ -465,6 +534,7 @@ fn every_message_that_is_translated_is_met_on_some_page() {
         .map(|path| asked(host, &in_language(path, "de")));
     let met: Vec<String> = refused
         .chain(shown)
+        .chain(unread(host, "de"))
         .map(|page| {
             let page = page.body;
             page.replace("&#39;", "'")

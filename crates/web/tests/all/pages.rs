@@ -1241,6 +1241,11 @@ fn a_record_is_pasted_in_any_form() {
     let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
     let shown = "/classic-3x3?moves=b2R,a1R&ply=mistake";
     assert_eq!(plain.header("location"), Some(shown));
+    // Of several games, the first.
+    let several = "%23+variant+classic-3x3%0Ab2R%0A%23+variant+classic-3x3%0Aa1R";
+    let first = get(&format!("/classic-3x3/record?record={several}"));
+    let shown = "/classic-3x3?moves=b2R&ply=mistake";
+    assert_eq!(first.header("location"), Some(shown));
     // Without a text there is the field for it.
     for path in ["/classic-3x3/record", "/classic-3x3/record?record="] {
         let field = get(path);

@@ -94,6 +94,50 @@ fn boards_are_edited_turned_and_shared() {
     assert!(browser.text(".of-game").contains("3\u{d7}4"));
 }
 
+/// The page shortens what other commands print, and says what is too long before it is sent.
+#[test]
+fn a_pasted_document_is_shortened_to_its_moves() {
+    let browser = Browser::open(1200, false);
+    let paste = |text: &str| {
+        browser.goto("/classic-3x3/record");
+        browser.run(&format!(
+            "document.getElementById('record').value = {};\
+             document.querySelector('form[data-record] button').click()",
+            json!(text)
+        ));
+    };
+    let line = get("/api/v1/line?variant=classic-3x3").body;
+    let ply = |number: u32, mv: &str| {
+        json!({"schema": 2, "variant": "classic-3x3", "ply": number, "move": mv, "from": ".../.../...", "drawn": [], "note": "x".repeat(9000)}).to_string()
+    };
+    let undone = json!({"schema": 2, "undone": 1, "position": ".../.R./..."}).to_string();
+    let pretty = serde_json::to_string_pretty(&json!({"schema": 2, "variant": "classic-3x3", "start": ".../.../...", "plies": [{"move": "b2R", "drawn": []}]})).unwrap();
+    let played = [
+        ply(1, "b2R"),
+        ply(2, "a1R"),
+        undone,
+        ply(2, "c1R"),
+        ply(1, "a1R"),
+    ]
+    .join("\n");
+    for (text, moves) in [
+        (line.repeat(9), "moves=b2R,"),
+        (played, "moves=b2R,c1R&"),
+        (pretty, "moves=b2R&"),
+    ] {
+        paste(&text);
+        browser.until_address_has(moves);
+    }
+    paste(&"b2R ".repeat(3000));
+    browser.until("!document.querySelector('form[data-record] .problem').hidden");
+    assert!(
+        browser
+            .text("form[data-record] .problem")
+            .contains("at most 2000 letters")
+    );
+    assert!(browser.url().ends_with("/record"));
+}
+
 #[test]
 fn the_strip_is_dragged() {
     let browser = Browser::open(1200, false);
