@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * Keeps pages for when there is no network: what all pages load, and those that were visited or asked to be
- * kept. Pages come from the network while there is one. A worker of another version gives way to this one, and
- * what it kept goes with it.
+ * Keeps pages for when there is no network: what all pages load, those that were visited or asked to be kept, and
+ * those that were open when this worker came. Pages come from the network while there is one. A worker of another
+ * version gives way to this one, and what it kept goes with it.
  */
 
 /** The version of everything that pages load; the server fills it in. */
 const VERSION = "@VERSION@";
 /** Files that every page loads, from where this file is. @type {string[]} */
 const SHELL = [/*@SHELL@*/];
+/** What a page says that is not kept, by language. @type {Record<string, {title: string, note: string}>} */
+const SAID = {/*@SAID@*/};
 const CACHE = `greenwave-${VERSION}`;
 /** The explorer without a server, from where this file is: it answers where no page is kept. */
 const SOLVER = ["offline/index.html", "offline/site.js", "offline/style.css", "offline/icon.svg"];
@@ -16,11 +18,13 @@ const SOLVERS = "greenwave-solver-";
 const OF_SOLVER = SOLVERS + VERSION;
 /** Most pages that are kept. */
 const MOST = 300;
+/** Most pages to which one links that is not kept. */
+const LINKED = 24;
 
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (event) => {
-  const filled = caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(renewSolver);
+  const filled = caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(keepOpen).then(renewSolver);
   event.waitUntil(filled.then(() => worker.skipWaiting()));
 });
 
@@ -31,6 +35,12 @@ worker.addEventListener("activate", (event) => {
     .then((old) => Promise.all(old.map((name) => caches.delete(name))));
   event.waitUntil(cleared.then(() => worker.clients.claim()));
 });
+
+/** Keeps the pages that are open: nothing passed through this worker when they were loaded. */
+async function keepOpen() {
+  const open = await worker.clients.matchAll({ includeUncontrolled: true, type: "window" });
+  for (const { url } of open) await keepPage(url);
+}
 
 /** Keeps the solver: whether that was done. */
 async function keepSolver() {
@@ -70,20 +80,69 @@ async function keep(request, answer) {
   for (const old of all.slice(SHELL.length, Math.max(SHELL.length, all.length - MOST))) await cache.delete(old);
 }
 
+/** @param {Response} answer */
+function isPage(answer) {
+  return answer.ok && !answer.redirected && /text\/html|image\//.test(answer.headers.get("content-type") ?? "");
+}
+
+/** Keeps the page of an address: whether that was done. @param {string} address */
+async function keepPage(address) {
+  try {
+    const request = new Request(address, { headers: { accept: "text/html" } });
+    const answer = await fetch(request);
+    if (!isPage(answer)) return false;
+    await keep(request, answer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The page at an address that is not kept: it says so, in the language of the address or else of the reader, and
+ * links to those that were kept last.
+ * @param {Request} request
+ */
+async function missing(request) {
+  const named = new URL(request.url).searchParams.get("lang");
+  const wanted = [named, ...navigator.languages].map((one) => (one ?? "").slice(0, 2).toLowerCase());
+  const language = wanted.find((one) => one in SAID) ?? "en";
+  const cache = await caches.open(CACHE);
+  let links = "";
+  for (const kept of (await cache.keys()).slice(SHELL.length).slice(-LINKED).reverse()) {
+    const answer = await cache.match(kept, { ignoreVary: true });
+    const title = /<title>([^<]*) \u2013 /.exec((await answer?.text()) ?? "");
+    if (title) links += `<li><a href="${kept.url.replaceAll("&", "&amp;")}">${title[1]}</a></li>`;
+  }
+  const { title, note } = SAID[language];
+  const style = SHELL.find((file) => file.includes(".css")) ?? "";
+  return new Response(
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+      '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">' +
+      `<title>${title} \u2013 Greenwave</title><link rel="stylesheet" href="${new URL(style, worker.registration.scope)}">` +
+      `</head><body><main class="way"><h1>${title}</h1><p>${note}</p><ul class="ways">${links}</ul></main></body></html>`,
+    {
+      status: 503,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": "default-src 'none'; style-src 'self'; base-uri 'none'",
+      },
+    },
+  );
+}
+
 /** @param {Request} request */
 async function page(request) {
   try {
     const answer = await fetch(request);
-    const type = answer.headers.get("content-type") ?? "";
-    if (answer.ok && !answer.redirected && /text\/html|image\//.test(type)) await keep(request, answer.clone());
+    if (isPage(answer)) await keep(request, answer.clone());
     return answer;
   } catch (error) {
     const known = await caches.match(request, { ignoreVary: true });
     if (known) return known;
     const answered = await solved(request);
     if (answered) return answered;
-    const first = request.mode === "navigate" && (await caches.match(new URL("./", worker.registration.scope).href, { ignoreVary: true }));
-    if (first) return first;
+    if (request.mode === "navigate") return missing(request);
     throw error;
   }
 }
@@ -103,16 +162,7 @@ worker.addEventListener("message", (event) => {
   const kept = async () => {
     let count = 0;
     for (const address of addresses) {
-      try {
-        const request = new Request(address, { headers: { accept: "text/html" } });
-        const answer = await fetch(request);
-        if (answer.ok && !answer.redirected) {
-          await keep(request, answer);
-          count += 1;
-        }
-      } catch {
-        break;
-      }
+      if (await keepPage(address)) count += 1;
     }
     const solver = event.data.solver === true && (await keepSolver());
     event.source?.postMessage({ kept: count, of: addresses.length, solver });

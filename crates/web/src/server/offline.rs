@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use greenwave_game::Rules;
+use greenwave_picture::escaped;
+use greenwave_words::Language;
 use hyper::Response;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -108,7 +110,7 @@ pub(super) fn by_path(path: &str) -> Option<OfflineFile> {
     })
 }
 
-/// The worker with its version, and the files that all pages load.
+/// The worker with its version, the files that all pages load, and what a page says that is not kept.
 static WORKER: LazyLock<String> = LazyLock::new(|| {
     let source = include_str!("../../assets/sw.js");
     let files: Vec<String> = ASSETS
@@ -116,6 +118,15 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
         .map(|asset| format!("\"{}?{}\"", asset.path.trim_start_matches('/'), asset.hash))
         .collect();
     let files = files.join(",");
+    let said = Language::ALL.map(|words| {
+        format!(
+            "{}:{{title:\"{}\",note:\"{}\"}}",
+            words.code(),
+            escaped(words.text("no-network")),
+            escaped(words.text("no-network-note"))
+        )
+    });
+    let source = source.replace("/*@SAID@*/", &said.join(","));
     let version = Rules::hash_of(&format!("{files}{source}")).to_string();
     source
         .replace("@VERSION@", &version[..16])

@@ -331,7 +331,16 @@ fn an_application_has_its_files() {
     }
     let worker = get("/sw.js");
     assert_eq!(worker.header("cache-control"), Some("no-cache"));
-    assert!(!worker.body.contains("@VERSION@"), "{}", worker.body);
+    assert!(!worker.body.contains("@VERSION@") && !worker.body.contains("@SAID@"));
+    // It says in every language that a page is not kept.
+    for said in [
+        "en:{title:\"No network\"",
+        "de:{title:\"Keine Verbindung\"",
+        "es:{",
+        "pt:{",
+    ] {
+        assert!(worker.body.contains(said), "{said}");
+    }
     // It names every file that pages load, by its present address.
     let page = get("/").body;
     let loaded = page.split('"').filter(|part| part.starts_with("/assets/"));

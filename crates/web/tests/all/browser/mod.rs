@@ -3,9 +3,12 @@
 
 mod driver;
 
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
 use serde_json::{Value, json};
 
-use crate::common::get;
+use crate::common::{get, server};
 use driver::Browser;
 
 #[test]
@@ -92,6 +95,68 @@ fn boards_are_edited_turned_and_shared() {
     // Hints stay hidden, though the link does not say so.
     browser.until_address_has("hints=0");
     assert!(browser.text(".of-game").contains("3\u{d7}4"));
+}
+
+/// A network between a browser and the server, and what cuts it.
+fn network() -> (SocketAddr, impl FnOnce()) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    let open: Arc<Mutex<Option<Vec<TcpStream>>>> = Arc::new(Mutex::new(Some(Vec::new())));
+    let kept = Arc::clone(&open);
+    std::thread::spawn(move || {
+        for from in listener.incoming().flatten() {
+            let to = TcpStream::connect(server()).unwrap();
+            let Some(open) = &mut *kept.lock().unwrap() else {
+                continue;
+            };
+            for (one, other) in [(&from, &to), (&to, &from)] {
+                let (mut one, mut other) = (one.try_clone().unwrap(), other.try_clone().unwrap());
+                open.push(one.try_clone().unwrap());
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut one, &mut other);
+                    let _ = other.shutdown(Shutdown::Both);
+                });
+            }
+        }
+    });
+    let cut = move || {
+        for stream in open.lock().unwrap().take().unwrap() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    };
+    (address, cut)
+}
+
+#[test]
+fn without_a_network_the_first_page_opens_and_others_say_so() {
+    let browser = Browser::open(390, false);
+    let (address, cut) = network();
+    let open = |path: &str| browser.open_url(&format!("http://{address}{path}"));
+    // What a worker of another version kept goes.
+    open("/healthz");
+    browser.run("caches.open('greenwave-old')");
+    browser.until(
+        "(caches.has('greenwave-old').then((has) => (window.isThere = has)), window.isThere)",
+    );
+    open("/classic-2x3?moves=b2R&lang=de");
+    let first = browser.text("h1");
+    browser.until("navigator.serviceWorker.controller");
+    browser.until(
+        "(caches.match(location.href, { ignoreVary: true }).then((kept) => (window.isKept = Boolean(kept))), window.isKept)",
+    );
+    browser.until(
+        "(caches.has('greenwave-old').then((has) => (window.isGone = !has)), window.isGone)",
+    );
+    cut();
+    open("/classic-2x3?moves=b2R&lang=de");
+    assert_eq!(browser.text("h1"), first);
+    open("/classic-3x3/stats?lang=de");
+    assert_eq!(browser.text("h1"), "Keine Verbindung");
+    assert_eq!(browser.run("return document.documentElement.lang"), "de");
+    // The way back leads to what is kept.
+    browser.click("ul.ways a");
+    browser.until_address_has("classic-2x3?moves=b2R");
+    assert_eq!(browser.text("h1"), first);
 }
 
 /// The page shortens what other commands print, and says what is too long before it is sent.
