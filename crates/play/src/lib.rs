@@ -26,6 +26,7 @@ mod documents;
 mod explain;
 mod hint;
 mod level;
+mod material;
 mod messages;
 mod practice;
 mod puzzle;
@@ -44,6 +45,7 @@ pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
 pub use hint::{HINTS, Hint, Standing};
 pub use level::{Level, Offer, ProgramMove, choose, keeps, pick};
+pub use material::{CounterKind, EmptyBoards, counter_kinds};
 pub use messages::MESSAGES;
 pub use practice::practice;
 pub use puzzle::{

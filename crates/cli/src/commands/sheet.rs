@@ -1,9 +1,11 @@
 //! `sheet`: prints the material of a lesson: rules, puzzles by level, boards, counters, solutions.
 
 use anyhow::Result;
-use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant};
+use greenwave_game::{Diagram, Luck, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme};
-use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
+use greenwave_play::{
+    CounterKind, EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, no_puzzles, puzzles,
+};
 use greenwave_tablebase::Reservation;
 use greenwave_words::Language;
 
@@ -15,12 +17,6 @@ use crate::session::{CommandVerdict, Session};
 
 /// All levels of puzzles.
 const LEVELS: [u8; 5] = [1, 2, 3, 4, 5];
-/// Counters of each light that a pair of players needs on a board of usual size, as in the sets of the
-/// Portuguese championship.
-const COUNTERS: usize = 8;
-/// Squares of a board of usual size.
-const USUAL: usize = 12;
-
 pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
     let files = PageAndPicture::new(
@@ -195,38 +191,19 @@ fn picture(words: Language, diagram: &Diagram, title: &str) -> String {
 
 /// Empty boards, large enough to put counters on.
 fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
-    let mut diagram = variant.diagram(&variant.start());
-    // The picture leaves out the counters beside the board.
-    diagram.rows.clear();
-    diagram.notes.clear();
-    let wide = diagram.marks.iter().map(|mark| mark.0).max().unwrap_or(0);
-    let high = diagram.marks.iter().map(|mark| mark.1).max().unwrap_or(0);
-    // Half squares across, whole ones down.
-    let (columns, rows) = match (wide > 8, high > 4) {
-        (false, false) => (2, 3.0),
-        (true, false) => (1, 2.0),
-        (_, true) => (1, 1.0),
-    };
+    let boards = EmptyBoards::of(variant);
     sheet.page(words.text("sheet-boards"));
-    let board = picture(words, &diagram, words.text("board"));
-    for frame in sheet.frames(columns, sheet.room() / rows) {
+    let board = picture(words, &boards.diagram, words.text("board"));
+    for frame in sheet.frames(boards.columns, sheet.room() / boards.rows as f64) {
         sheet.picture(&board, frame, 0.0);
     }
-}
-
-/// A kind of counter: how it is filled, how many there are.
-struct CounterKind {
-    /// What is written on it; nothing on a cylinder of Ampel.
-    letter: Option<char>,
-    fill: &'static str,
-    count: usize,
 }
 
 /// Counters to cut out.
 fn counter_pages(sheet: &mut Sheet, words: Language, variant: &Variant) {
     const COLUMNS: usize = 8;
     const ROW: f64 = 23.0;
-    let kinds = kinds(variant);
+    let kinds = counter_kinds(variant);
     let mut counters = kinds
         .iter()
         .flat_map(|kind| (0..kind.count).map(move |_| kind));
@@ -244,73 +221,21 @@ fn counter_pages(sheet: &mut Sheet, words: Language, variant: &Variant) {
 fn counter(sheet: &mut Sheet, words: Language, kind: &CounterKind, frame: Frame) {
     let radius = frame.width.min(frame.height) / 2.0;
     let (x, y) = (frame.x + frame.width / 2.0, frame.y + radius);
-    sheet.add(&format!(
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{}\" stroke=\"#000\" \
-         stroke-width=\"0.3\" stroke-dasharray=\"1.2 0.8\"/>",
-        kind.fill
-    ));
-    match kind.letter {
-        Some(letter) => sheet.centred((x, y + 3.0), 8.0, &letter.to_string()),
-        None => sheet.centred((x, y + 1.0), 2.6, words.text("sheet-cylinder")),
-    }
-}
-
-/// The counters of a game: as many as its rules say, else as many as a pair of players needs.
-fn kinds(variant: &Variant) -> Vec<CounterKind> {
-    let diagram = variant.diagram(&variant.start());
-    let squares = diagram.marks.len();
-    let fill = |letter| match letter {
+    let fill = match kind.letter {
         'R' => "#e8776b",
         'Y' => "#ffd84d",
         'G' => "#6cc27a",
         _ => "#fff",
     };
-    let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
-    let counted = |letter, count| CounterKind {
-        letter: Some(letter),
-        fill: fill(letter),
-        count,
-    };
-    if diagram.marks.iter().any(is_sign) {
-        let each = squares.div_ceil(2);
-        return vec![counted('X', each), counted('O', squares / 2)];
+    sheet.add(&format!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\" \
+         stroke-width=\"0.3\" stroke-dasharray=\"1.2 0.8\"/>"
+    ));
+    if kind.is_cylinder {
+        sheet.centred((x, y + 1.0), 2.6, words.text("sheet-cylinder"));
+    } else {
+        sheet.centred((x, y + 3.0), 8.0, &kind.letter.to_string());
     }
-    let said = said_numbers(variant);
-    if let Some(lights) = diagram.lights {
-        let usual = COUNTERS.max(squares * COUNTERS / USUAL);
-        let each = said.first().map_or(usual, |said| *said);
-        let letters = lights.letters().into_iter().filter(|letter| *letter != '.');
-        return letters.map(|letter| counted(letter, each)).collect();
-    }
-    let discs = said.first().copied().unwrap_or(COUNTERS);
-    let yellows = said.get(1).copied().unwrap_or(COUNTERS);
-    let mut kinds = vec![
-        counted('R', discs),
-        counted('G', discs),
-        counted('Y', yellows),
-    ];
-    kinds.extend(['R', 'G'].map(|owner| CounterKind {
-        letter: None,
-        fill: fill(owner),
-        count: 1,
-    }));
-    kinds
-}
-
-/// The numbers of counters that the rules name: of each colour, or of discs and of yellow ones.
-fn said_numbers(variant: &Variant) -> Vec<usize> {
-    const KEYS: [&str; 4] = ["Cap", "Pool", "EachColour", "SetUp"];
-    let sentences = variant.in_words();
-    let found = sentences
-        .iter()
-        .find(|sentence| KEYS.contains(&sentence.key));
-    let numbers = found.into_iter().flat_map(|sentence| &sentence.arguments);
-    numbers
-        .filter_map(|argument| match argument {
-            Argument::Number(number) => usize::try_from(*number).ok(),
-            Argument::Text(_) | Argument::List(_) | Argument::Row(_) => None,
-        })
-        .collect()
 }
 
 /// Memory for the pages of puzzles: their pictures, and the whole that is made of them.
@@ -355,36 +280,4 @@ pub(super) fn of_puzzles(
         solution_page(&mut sheet, words, &groups);
     }
     sheet
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn counts(name: &str) -> Vec<(char, usize)> {
-        let variant = Variant::parse(name).expect("a variant");
-        kinds(&variant)
-            .iter()
-            .map(|kind| (kind.letter.unwrap_or('C'), kind.count))
-            .collect()
-    }
-
-    #[test]
-    fn counters_are_those_of_the_rules() {
-        let eight = [('R', 8), ('Y', 8), ('G', 8)];
-        assert_eq!(counts("classic-3x4"), eight);
-        assert_eq!(counts("semaforo"), [('G', 8), ('Y', 8), ('R', 8)]);
-        assert_eq!(
-            counts("classic-3x3:supply=cap5"),
-            [('R', 5), ('Y', 5), ('G', 5)]
-        );
-        assert_eq!(
-            counts("bag-classic-3x3:counters=7"),
-            [('R', 7), ('Y', 7), ('G', 7)]
-        );
-        assert_eq!(counts("noughts-3x3"), [('X', 5), ('O', 4)]);
-        let ampel = counts("ampel");
-        assert_eq!(ampel[..3], [('R', 20), ('G', 20), ('Y', 5)]);
-        assert_eq!(ampel[3..], [('C', 1), ('C', 1)]);
-    }
 }

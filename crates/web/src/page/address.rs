@@ -135,7 +135,10 @@ impl GamePage {
         match self {
             GamePage::Stats => (&["stats", "stat", "statistics"], &["budget", "scale"]),
             GamePage::Puzzle => (&["puzzle", "puzzles"], &["count", "paper", "budget"]),
-            GamePage::Sheet => (&["sheet", "sheets"], &["count", "paper", "budget"]),
+            GamePage::Sheet => (
+                &["sheet", "sheets"],
+                &["count", "paper", "material", "budget"],
+            ),
             GamePage::Play => (&["play", "plays"], &["position"]),
             GamePage::Learn => (&["learn", "rules", "rule"], &[]),
             GamePage::Record => (&["record", "records", "review"], &["record"]),

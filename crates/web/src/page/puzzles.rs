@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::Luck;
-use greenwave_picture::{Picture, Scheme, escaped};
-use greenwave_play::{Puzzle, PuzzleOptions};
+use greenwave_game::{Diagram, Luck, Mark, Variant};
+use greenwave_picture::{Picture, Scheme, escaped, lamp};
+use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds};
 use greenwave_values::since_1970;
 use greenwave_words::Language;
 
@@ -187,6 +187,11 @@ pub(super) async fn sheet(
     if is_letter {
         own.push(("paper", "letter"));
     }
+    let has_material = params.switch("material", false)?;
+    let other_material = if has_material { "0" } else { "1" };
+    if has_material {
+        own.push(("material", "1"));
+    }
     let link = |own: &[(&str, &str)], html: &str, is_chosen: bool| {
         let current = if is_chosen {
             " aria-current=\"true\""
@@ -226,12 +231,17 @@ pub(super) async fn sheet(
         body,
         "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}\
          <button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>\
-         <p class=\"tools\">{}<a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
+         <p class=\"tools\">{}{}<a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
         words.text("level"),
         levels.collect::<String>(),
         papers.concat(),
         words.text("print"),
         link(&own, words.text("sheet-next"), false),
+        link(
+            &other("material", other_material),
+            words.text("sheet-material"),
+            has_material
+        ),
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
         escaped(&name)
     );
@@ -270,7 +280,11 @@ pub(super) async fn sheet(
             words.text("qr")
         );
     }
-    body.push_str("</section></main>");
+    body.push_str("</section>");
+    if has_material {
+        body.push_str(&material(words, &question.variant));
+    }
+    body.push_str("</main>");
     Ok(frame::answer(
         explorer,
         reader,
@@ -280,11 +294,56 @@ pub(super) async fn sheet(
     ))
 }
 
+/// Empty boards and counters, each on a page of their own.
+fn material(words: Language, variant: &Variant) -> String {
+    let boards = EmptyBoards::of(variant);
+    let board = words.text("board");
+    let figure = format!(
+        "<figure>{}</figure>",
+        page_picture(&boards.diagram, board).svg()
+    );
+    let mut html = format!(
+        "<section class=\"material\"><h2>{}</h2><div class=\"boards rows-{}\">{}</div></section>\
+         <section class=\"material\"><h2>{}</h2><p class=\"counters\">",
+        words.text("sheet-boards"),
+        boards.rows,
+        figure.repeat(boards.columns * boards.rows),
+        words.text("sheet-counters")
+    );
+    for kind in counter_kinds(variant) {
+        let is_light = "RYG".contains(kind.letter);
+        let counter = if is_light && !kind.is_cylinder {
+            lamp(kind.letter)
+        } else {
+            let mark = if is_light {
+                Mark::Disc {
+                    colour: kind.letter,
+                    cylinder: true,
+                }
+            } else {
+                Mark::Sign(Some(kind.letter))
+            };
+            let alone = Diagram {
+                marks: vec![(1, 0, mark)],
+                ..Diagram::default()
+            };
+            page_picture(&alone, "").svg()
+        };
+        html.push_str(&counter.repeat(kind.count));
+    }
+    html + "</p></section>"
+}
+
+fn page_picture<'a>(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
+    let mut picture = Picture::new(diagram, title);
+    picture.scheme = Scheme::Page;
+    picture
+}
+
 fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize) -> String {
     let diagram = puzzle.diagram(&question.variant);
     let title = number.to_string();
-    let mut picture = Picture::new(&diagram, &title);
-    picture.scheme = Scheme::Page;
+    let mut picture = page_picture(&diagram, &title);
     picture.notes = words.sentences(&diagram.notes);
     picture.description = &puzzle.position;
     picture.svg()

@@ -515,7 +515,7 @@ fn what_is_refused_unread_is_refused_in_the_language_of_the_reader() {
             // What to do instead is said, and there is the field for it, with nothing that was cut.
             let is_pasted = asked.0.contains("record");
             assert_eq!(
-                problem.contains("2000") && problem.contains("b2R"),
+                problem.contains("2000") && problem.contains("a1R"),
                 is_pasted
             );
             assert_eq!(page.body.contains("></textarea>"), is_pasted);

@@ -1476,6 +1476,30 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
 
+/// Boards and counters are there when they are asked for.
+#[test]
+fn a_sheet_has_boards_and_counters_to_cut_out() {
+    let plain = get("/classic-3x3/sheet?count=1&seed=2").body;
+    assert!(!plain.contains("class=\"counters\""));
+    let to = "/classic-3x3/sheet?count=1&amp;seed=2&amp;material=1";
+    assert!(plain.contains(to), "{plain}");
+    let sheet = get(&to.replace("&amp;", "&")).body;
+    let (_, material) = sheet.split_once("class=\"boards rows-3\"").expect(&sheet);
+    let (boards, counters) = material.split_once("class=\"counters\"").unwrap();
+    assert_eq!(boards.matches("<figure>").count(), 6);
+    // Each with its letter and its pattern.
+    for light in ["r", "y", "g"] {
+        let letters = counters.matches(&format!("letter-{light}")).count();
+        let patterns = counters.matches(&format!("on-{light}")).count();
+        assert_eq!((letters, patterns), (8, 8), "{light}");
+    }
+    let noughts = get("/noughts-3x3/sheet?count=1&material=1").body;
+    let (_, counters) = noughts.split_once("class=\"counters\"").unwrap();
+    assert_eq!(counters.matches(">X</text>").count(), 5, "{counters}");
+    let ampel = get("/ampel-4-2-1/sheet?count=1&material=1").body;
+    assert!(ampel.contains("class=\"cylinder\""));
+}
+
 #[test]
 fn rules_are_written_by_clicks_and_carried_by_the_address() {
     let usual = get("/design");

@@ -771,4 +771,10 @@ fn sheets_print_on_a_page_and_their_solutions_on_another() {
             }
         }
     }
+    // Boards and counters have a page each.
+    browser.goto("/classic-3x3/sheet?count=6&seed=3&material=1");
+    browser.inspect("sheet-material");
+    if let Some(pages) = browser.pages_on_paper(21.0, 29.7) {
+        assert_eq!(pages, 4);
+    }
 }
