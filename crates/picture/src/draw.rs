@@ -25,6 +25,8 @@ const DISC_RADIUS: f64 = 14.0;
 /// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
 const POINT_TILE: f64 = 18.0;
 const POINT_RING: f64 = 21.0;
+/// How far a line of a triangle is led on towards its name.
+const TICK: f64 = 0.65;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
 /// How round its corners are.
@@ -157,6 +159,7 @@ impl Drawing<'_> {
                 .map(|(from, to)| self.through(&[*from, *to]))
                 .collect();
             self.out.path("grid", &data);
+            self.ticks();
         }
         let strip: Vec<(f64, f64)> = diagram
             .strip
@@ -183,6 +186,22 @@ impl Drawing<'_> {
                 ],
             );
         }
+    }
+
+    /// From each line of a triangle to its name, which stands beside no other then.
+    fn ticks(&mut self) {
+        let mut data = String::new();
+        for (x, y) in &self.layout.labels {
+            let away = |mark: &&(f64, f64)| (mark.0 - x).hypot(mark.1 - y);
+            let marks = self.layout.marks.iter();
+            let Some(end) = marks.min_by(|one, other| away(one).total_cmp(&away(other))) else {
+                return;
+            };
+            let (dx, dy) = ((x - end.0) * TICK, (y - end.1) * TICK);
+            let [fx, fy, dx, dy] = [end.0, end.1, dx, dy].map(number);
+            let _ = write!(data, "M{fx} {fy}l{dx} {dy}");
+        }
+        self.out.path("grid tick", &data);
     }
 
     /// A square with its light, its tag and its link.

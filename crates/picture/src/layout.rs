@@ -127,8 +127,8 @@ impl PictureLayout {
                 } else if !points {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
-                    // Below the last point of the slanting line that it names, and below its badge.
-                    (x + HALF, y - row * 0.14)
+                    // On the slanting line that it names, below the badge of its last point.
+                    (x + HALF * 0.14, y - row * 0.14)
                 } else {
                     (x + HALF, y)
                 }

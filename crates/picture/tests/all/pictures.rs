@@ -100,6 +100,44 @@ fn hexagonal_boards_are_drawn_as_hexagons() {
     }
 }
 
+/// A letter stands beside its row, a number on the slanting line of its places; to each leads a tick.
+#[test]
+fn names_beside_a_triangle_stand_on_its_lines() {
+    for name in ["ampel-4-2-1", "ampel"] {
+        let diagram = diagram(name, None);
+        let svg = Picture::new(&diagram, "triangle").svg();
+        let points: Vec<[f64; 2]> = svg
+            .split("class=\"point\"")
+            .skip(1)
+            .map(|point| numbers(point, ["cx", "cy"]))
+            .collect();
+        let at = |name: &str| points[diagram.names.iter().position(|one| one == name).unwrap()];
+        for label in &diagram.labels {
+            let (text, _) = svg.split_once(&format!(">{}</text>", label.text)).unwrap();
+            let (_, text) = text.rsplit_once("<text").unwrap();
+            let [x, base, size] = numbers(text, ["x", "y", "font-size"]);
+            let middle = base - 0.36 * size;
+            if label.text.starts_with(|first: char| first.is_ascii_digit()) {
+                let place: usize = label.text.parse().unwrap();
+                let rows = diagram.labels.len() / 2;
+                let row = |row: usize| (b'a' + row as u8) as char;
+                let [ex, ey] = at(&format!("{}{place}", row(rows - 1)));
+                // The line goes on by half a column for each row.
+                assert!(
+                    (24.0 * (middle - ey) / 42.0 - (ex - x)).abs() < 0.2,
+                    "{name} {place}"
+                );
+            } else {
+                let [ex, ey] = at(&format!("{}1", label.text));
+                assert!((middle - ey).abs() < 0.2 && x < ex, "{name} {}", label.text);
+            }
+        }
+        let (_, ticks) = svg.split_once("class=\"grid tick\"").unwrap();
+        let ticks = ticks.split("/>").next().unwrap();
+        assert_eq!(ticks.matches('M').count(), diagram.labels.len());
+    }
+}
+
 #[test]
 fn every_move_of_a_start_has_its_place() {
     for name in catalogue() {
