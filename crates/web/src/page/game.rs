@@ -38,10 +38,6 @@ impl Page<'_> {
         if tried && at_end && !self.is_solved() {
             said.push(self.of_puzzle());
         }
-        if let Some(hint) = self.hint {
-            said.push(escaped(&self.hint_said(hint)));
-        }
-        said.extend(self.to_take().map(|text| escaped(&text)));
         // In a game the board stays where it is while nothing is said.
         let plays = self.reader.play.is_some() && self.reader.puzzle.is_none();
         let mut html = if plays && said.is_empty() {
@@ -59,6 +55,14 @@ impl Page<'_> {
             let _ = write!(html, "<p class=\"said\"{result}>{text}</p>");
         }
         html
+    }
+
+    /// What was asked for about the next move: below the board, which stays where it is.
+    pub(super) fn said_below(&self) -> String {
+        let hint = self.hint.map(|hint| self.hint_said(hint));
+        let texts = hint.into_iter().chain(self.to_take());
+        let texts = texts.map(|text| format!("<p class=\"said\">{}</p>", escaped(&text)));
+        texts.collect()
     }
 
     /// How a finished game or puzzle came out, beside the board.

@@ -256,6 +256,7 @@ impl Page<'_> {
         body.push_str(&self.said());
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
+        body.push_str(&self.said_below());
         body.push_str(&self.notes());
         let _ = write!(
             body,

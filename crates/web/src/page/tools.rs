@@ -16,6 +16,8 @@ fn short_of(tool: &str) -> Option<&'static str> {
     match tool {
         "hint" => Some("hint-short"),
         "explore" => Some("explore"),
+        "projector" => Some("projector-short"),
+        "class" => Some("class-short"),
         _ => None,
     }
 }
