@@ -21,6 +21,8 @@ greenwave_game::messages! {
     claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";
     claim_too_long() = "it takes longer than one question may compute here; 'greenwave check' settles it";
     table_none(path) = "no table is at '{path}'; /tables lists those that are there";
+    puzzle_sample(name) = "no puzzle of this kind is among the positions of {name} that were looked at; another seed looks at others";
+    puzzle_none_kind(name) = "{name} has no puzzle of this level and theme";
     record_none(example) = "found nothing, expected moves such as {example}, or a saved game";
     record_long(most, example) = "the text is longer than this page can read: at most {most} letters; paste the moves alone, such as {example}";
     request_long(bytes, most) = "found a request of {bytes} bytes or more, expected at most {most}";

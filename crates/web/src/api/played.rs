@@ -179,8 +179,16 @@ pub(super) async fn puzzle(
 /// The problem that no puzzle as wanted was found; `are_all` where there is none.
 pub(crate) fn no_puzzle(question: &Question, options: &PuzzleOptions, are_all: bool) -> Problem {
     let rules = question.variant.rules();
-    let (level, theme) = (options.level, options.theme);
-    Problem::not_found(no_puzzles(rules, level, theme, are_all))
+    let name = rules.title();
+    let can_have = rules.properties.luck == Luck::None;
+    // Of these the command says more, and names an option of its own.
+    Problem::not_found(if can_have && !are_all {
+        messages::puzzle_sample(name)
+    } else if can_have && options.theme.is_some() {
+        messages::puzzle_none_kind(name)
+    } else {
+        no_puzzles(rules, options.level, None, true)
+    })
 }
 
 /// The level of play that the parameters ask for.

@@ -54,6 +54,9 @@ fn in_english(message: &Message) -> String {
             "There is no game '{name}': did you mean {}? If not, choose one from All games.",
             filling("near")
         ),
+        Some("puzzle_sample") => format!(
+            "No puzzle of this kind is among the positions of {name} that were looked at; 'Other puzzles' looks on."
+        ),
         Some(_) | None => message.english().into(),
     }
 }

@@ -79,6 +79,13 @@ pub(crate) fn of_problem(
             words.text(key)
         ));
     }
+    if GamePage::of(name).is_some() && problem.message.key() == Some("puzzle_sample") {
+        body.push_str(&format!(
+            "<li><a data-tool=\"next\" href=\"{}\">{}</a></li>",
+            escaped(&puzzles::others(explorer, reader, name, params)),
+            words.text("sheet-next")
+        ));
+    }
     let (name, is_find) = match GamePage::of(name) {
         Some((name, page)) => (name, matches!(page, GamePage::Find)),
         None => (name, false),

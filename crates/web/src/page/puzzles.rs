@@ -129,6 +129,19 @@ pub(super) async fn one(
     }
 }
 
+/// The address of other puzzles than those at an address, of the same kind.
+pub(super) fn others(explorer: &Explorer, reader: &Reader, path: &str, params: &Params) -> String {
+    let seed = params.get("seed").and_then(|seed| seed.parse::<u64>().ok());
+    let next = seed.unwrap_or(0).wrapping_add(1).to_string();
+    let mut own: Vec<(&str, &str)> = ["count", "level", "theme", "paper", "material"]
+        .into_iter()
+        .filter_map(|name| Some((name, params.get(name)?)))
+        .collect();
+    own.push(("seed", &next));
+    let reader = reader.plain();
+    reader.address(explorer, &format!("/{path}"), &own)
+}
+
 /// Leads to the page on which a puzzle is played.
 fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> RouteAnswer {
     let player = Reader {

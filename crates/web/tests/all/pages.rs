@@ -1476,6 +1476,18 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
 
+/// A page offers what it advises, and advises no option of a command.
+#[test]
+fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
+    let page = get("/ampel-4-2-1/puzzle?theme=strip&level=2&seed=7");
+    assert_eq!(page.status, 404, "{}", page.body);
+    assert!(!page.body.contains("--") && page.body.contains("Other puzzles"));
+    let next = "href=\"/ampel-4-2-1/puzzle?level=2&amp;theme=strip&amp;seed=8\"";
+    assert!(page.body.contains(next), "{}", page.body);
+    let api = get("/api/v1/puzzle?variant=ampel-4-2-1&theme=strip&seed=7");
+    assert!(api.body.contains("another seed looks at others"));
+}
+
 /// Boards and counters are there when they are asked for.
 #[test]
 fn a_sheet_has_boards_and_counters_to_cut_out() {
