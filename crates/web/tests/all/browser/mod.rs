@@ -203,6 +203,72 @@ fn a_pasted_document_is_shortened_to_its_moves() {
     assert!(browser.url().ends_with("/record"));
 }
 
+/// What is said about the next move stands below the board.
+#[test]
+fn a_hint_does_not_move_the_board() {
+    let browser = Browser::open(390, false);
+    let top = |path: &str| {
+        browser.goto(path);
+        browser.until("!document.querySelector('main[data-again]')");
+        let top = "return document.querySelector('section.board svg').getBoundingClientRect().top";
+        browser.run(top)
+    };
+    let game = "/classic-3x3?moves=b2R,b2Y&play=first&hints=0&lang=de";
+    let before = top(game);
+    for step in 1..=3 {
+        assert_eq!(top(&format!("{game}&hint={step}")), before, "{step}");
+        let hints = browser.run("return document.querySelectorAll('svg ~ .said').length");
+        assert_eq!(hints, 1);
+    }
+    browser.inspect("hint-phone");
+}
+
+/// On a phone the moves come first, on the page of a game that is looked back on, too.
+#[test]
+fn the_legend_stands_below_the_moves_on_a_phone() {
+    let browser = Browser::open(390, false);
+    for path in [
+        "/classic-3x3?moves=b2R,a1R",
+        "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=4",
+    ] {
+        browser.goto(path);
+        browser.until("document.querySelector('ul.moves li')");
+        let below = browser.run(
+            "const box = of => document.querySelector(of).getBoundingClientRect();\
+             return box('.keys').top - box('ul.moves').bottom",
+        );
+        assert!(below.as_f64().unwrap() >= 0.0, "{path}: {below}");
+    }
+}
+
+/// Before a class every letter of the board and its buttons has a twenty-fifth of the height, and all buttons are seen.
+#[test]
+fn buttons_can_be_read_before_a_class() {
+    let browser = Browser::open(1280, false);
+    for (width, height) in [(1280.0, 720.0), (1024.0, 768.0), (1920.0, 1080.0)] {
+        browser.size(width, height);
+        for path in [
+            "/classic-3x3?moves=b2R,a1R&view=board&lang=de",
+            "/classic-3x3?moves=b2R,b2Y&view=board&play=first&hint=3&lang=de",
+            "/strip?view=board&hints=1",
+        ] {
+            browser.goto(path);
+            browser.until("!document.querySelector('main[data-again]')");
+            let small = browser.run(
+                "return [...document.querySelectorAll('.at-hand :is(a, .steps span), .said, .note, .verdict, .turn')]\
+                 .filter(one => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < innerHeight / 25)\
+                 .map(one => one.outerHTML)",
+            );
+            assert_eq!(small, json!([]), "{path} {width}");
+            let low = browser.run(
+                "const all = [...document.querySelectorAll('.at-hand a')];\
+                 return Math.max(...all.map(one => one.getBoundingClientRect().bottom)) - innerHeight",
+            );
+            assert!(low.as_f64().unwrap() <= 0.0, "{path} {width}: {low}");
+        }
+    }
+}
+
 #[test]
 fn the_strip_is_dragged() {
     let browser = Browser::open(1200, false);
