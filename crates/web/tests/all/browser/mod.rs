@@ -265,6 +265,12 @@ fn buttons_can_be_read_before_a_class() {
                  return Math.max(...all.map(one => one.getBoundingClientRect().bottom)) - innerHeight",
             );
             assert!(low.as_f64().unwrap() <= 0.0, "{path} {width}: {low}");
+            let covered = browser.run(
+                "const bar = document.querySelector('.at-hand').getBoundingClientRect().top;\
+                 const said = [...document.querySelectorAll('.said, .verdict, .turn')];\
+                 return Math.max(...said.map(one => one.getBoundingClientRect().bottom)) - bar",
+            );
+            assert!(covered.as_f64().unwrap() <= 0.0, "{path} {width}: {covered}");
         }
     }
 }
