@@ -201,7 +201,10 @@ impl Drawing<'_> {
             let [fx, fy, dx, dy] = [end.0, end.1, dx, dy].map(number);
             let _ = write!(data, "M{fx} {fy}l{dx} {dy}");
         }
-        self.out.path("grid tick", &data);
+        let _ = write!(
+            self.out.text,
+            "<path class=\"grid tick\" stroke-dasharray=\"2 2\" d=\"{data}\"/>"
+        );
     }
 
     /// A square with its light, its tag and its link.

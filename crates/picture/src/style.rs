@@ -7,7 +7,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
 .gw .turning{fill:none;stroke:#5b6475;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}\
-.gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}.gw .tick{stroke-width:1;stroke-dasharray:2 2}\
+.gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}\
 .gw .point{fill:#6b7484}\
 .gw .r{fill:url(#gw-r) #c4232f;stroke:#7d0f18;stroke-width:1}\
 .gw .y{fill:url(#gw-y) #ffc928;stroke:#8a6900;stroke-width:1}\
