@@ -223,41 +223,6 @@ impl RootSymmetries {
     }
 }
 
-/// The positions of a book up to symmetry, by plies, as far as they are few: one sweep settles them together.
-fn positions(
-    variant: &Variant,
-    symmetries: &RootSymmetries,
-    root: &AnyPosition,
-    depth: u32,
-) -> Vec<AnyPosition> {
-    let mut all = vec![*root];
-    let mut known: HashSet<AnyPosition> = HashSet::from([*root]);
-    let (mut from, mut moves) = (0, Vec::new());
-    for _ in 0..depth {
-        let before = all.len();
-        for number in from..before {
-            let position = all[number];
-            if variant.ending(&position).is_some() {
-                continue;
-            }
-            variant.moves(&position, &mut moves);
-            for mv in &moves {
-                let to = symmetries.canonical(variant, &variant.play(&position, *mv).to);
-                if known.insert(to) {
-                    all.push(to);
-                }
-            }
-            if all.len() > TOGETHER {
-                all.truncate(before);
-                return all;
-            }
-        }
-        from = before;
-    }
-    all.retain(|position| variant.ending(position).is_none());
-    all
-}
-
 /// The tree of positions from the last one of a course, up to the symmetries of that one.
 ///
 /// # Errors
@@ -277,18 +242,12 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
         ..options.query
     };
     let together = tablebase.queries(variant, &together)?;
-    if !together.has_values() {
-        let what = format!("settling the positions of a book of {}", rules.title());
-        // Without the memory for it each position is asked about by itself.
-        if let Ok(_reserved) = tablebase.reserve((TOGETHER * AHEAD) as u128, &what, "") {
-            let all = positions(variant, &symmetries, &root, options.depth);
-            together.settle_together(&all)?;
-        }
-    }
+    // With what that may have solved.
     let queries = tablebase.queries(variant, &options.query)?;
     let writer = BookWriter {
         variant,
         tablebase,
+        together: &together,
         queries: &queries,
         options,
         symmetries,
@@ -299,6 +258,7 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
         to_move: record.side(),
         own: false,
         keeps_turn: false,
+        settled: 0,
     };
     writer.add(&mut tree, &root, reached)?;
     Ok(Book { nodes: tree.nodes })
@@ -307,6 +267,7 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
 struct BookWriter<'a> {
     variant: &'a Variant,
     tablebase: &'a Tablebase,
+    together: &'a Queries<'a>,
     queries: &'a Queries<'a>,
     options: &'a BookOptions,
     symmetries: RootSymmetries,
@@ -319,6 +280,8 @@ struct PositionPath {
     // Of the last move.
     own: bool,
     keeps_turn: bool,
+    // The ply from which on positions are not settled together with others.
+    settled: u32,
 }
 
 #[derive(Default)]
@@ -370,6 +333,7 @@ impl BookWriter<'_> {
             to_move,
             own,
             keeps_turn,
+            mut settled,
         } = reached;
         let is_late = |deadline| Instant::now() >= deadline;
         if self.tablebase.progress().cancelled() || self.options.deadline.is_some_and(is_late) {
@@ -382,8 +346,11 @@ impl BookWriter<'_> {
         }
         room::reserve_keys(&mut tree.known, 1)?;
         room::reserve_keys(&mut tree.firsts, 1)?;
-        let answer = self.answer(position)?;
         let ply = moves.len() as u32;
+        if ply >= settled {
+            settled = self.settle_below(position, ply)?;
+        }
+        let answer = self.answer(position)?;
         let canonical = self.symmetries.canonical(self.variant, position);
         let may_go_on = ply < self.options.depth && !answer.terminal;
         let known = tree.known.get(&canonical);
@@ -438,6 +405,7 @@ impl BookWriter<'_> {
                 to_move: if keeps_turn { to_move } else { to_move.other() },
                 own,
                 keeps_turn,
+                settled,
             };
             self.add(tree, &to, reached)?;
         }
@@ -476,6 +444,59 @@ impl BookWriter<'_> {
             }
         }
         Ok(chosen.map(|(_, found)| found).into_iter().collect())
+    }
+
+    /// Settles a position and those below it by one sweep, in as many plies as they are few. Gives the ply from which
+    /// on they are not: this one where nothing settles them together.
+    fn settle_below(&self, position: &AnyPosition, ply: u32) -> Result<u32, Error> {
+        if self.together.has_values() {
+            return Ok(self.options.depth + 1);
+        }
+        if self.variant.ending(position).is_some() {
+            return Ok(ply);
+        }
+        let what = format!(
+            "settling the positions of a book of {}",
+            self.variant.rules().title()
+        );
+        // Without the memory for it each position is asked about by itself.
+        let Ok(_reserved) = self
+            .tablebase
+            .reserve((TOGETHER * AHEAD) as u128, &what, "")
+        else {
+            return Ok(ply);
+        };
+        let (positions, end) = self.below(position, ply);
+        let is_settled = self.together.settle_all(&positions)?;
+        Ok(if is_settled { end } else { ply })
+    }
+
+    /// A position and those below it, one of each orbit, and the ply before which they are.
+    fn below(&self, position: &AnyPosition, ply: u32) -> (Vec<AnyPosition>, u32) {
+        let canonical = |to: &AnyPosition| self.symmetries.canonical(self.variant, to);
+        let mut met = HashSet::from([canonical(position)]);
+        let (mut all, mut last, mut end) = (Vec::new(), vec![*position], ply);
+        let mut moves = Vec::new();
+        while !last.is_empty() && end <= self.options.depth && all.len() + last.len() <= TOGETHER {
+            end += 1;
+            let mut next = Vec::new();
+            for from in &last {
+                self.variant.moves(from, &mut moves);
+                let made = moves.iter().map(|mv| self.variant.play(from, *mv).to);
+                let open = made.filter(|to| self.variant.ending(to).is_none());
+                next.extend(open.filter(|to| met.insert(canonical(to))));
+            }
+            all.append(&mut last);
+            last = next;
+        }
+        (
+            all,
+            if last.is_empty() {
+                self.options.depth + 1
+            } else {
+                end
+            },
+        )
     }
 
     fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {

@@ -9,6 +9,8 @@ use crate::{Budget, Error, Queries, Tablebase};
 
 /// Seconds of each sweep for a game or for best play, where no budget is given.
 const PATIENCE: f64 = 30.0;
+/// The same for a sweep that settles many positions.
+const PATIENCE_FOR_MANY: f64 = 60.0;
 
 impl Queries<'_> {
     /// Settles the last positions of a game by one sweep for each metric: as many as fit the memory and the
@@ -17,12 +19,7 @@ impl Queries<'_> {
     /// # Errors
     /// When the work is interrupted.
     pub fn settle_together(&self, positions: &[AnyPosition]) -> Result<(), Error> {
-        let seconds = match self.options.budget {
-            None => Some(PATIENCE),
-            budget => Budget::of_sweep(budget),
-        };
-        // No time is shown where positions are counted.
-        let Some(seconds) = seconds.filter(|_| self.sources.is_empty()) else {
+        let Some(seconds) = self.seconds_of_sweep(PATIENCE) else {
             return Ok(());
         };
         with_game!(self.variant, game => {
@@ -31,6 +28,31 @@ impl Queries<'_> {
             positions.retain(|position| !self.tablebase.is_swept(game, default, position));
             self.tablebase.settle_last(game, &positions, seconds)
         })
+    }
+
+    /// Settles all of some positions by one sweep, for the default metric or else for the value, if that fits the
+    /// memory and the budget. Says whether they are settled then: never where nothing needs to be swept.
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn settle_all(&self, positions: &[AnyPosition]) -> Result<bool, Error> {
+        let Some(seconds) = self.seconds_of_sweep(PATIENCE_FOR_MANY) else {
+            return Ok(false);
+        };
+        with_game!(self.variant, game => {
+            let positions: Vec<_> = positions.iter().map(|any| game.position(any)).collect();
+            self.tablebase.settle_each(game, &positions, seconds)
+        })
+    }
+
+    // Seconds that a sweep for many positions may take; none where values are at hand, and where positions are
+    // counted: no time is told then.
+    fn seconds_of_sweep(&self, usual: f64) -> Option<f64> {
+        let seconds = match self.options.budget {
+            None => Some(usual),
+            budget => Budget::of_sweep(budget),
+        };
+        seconds.filter(|_| !self.has_values())
     }
 }
 
@@ -49,6 +71,31 @@ impl Tablebase {
                 .all(|mv| is_known(&game.play(position, *mv).to))
     }
 
+    // All of some positions in this many seconds for each metric; whether they are settled then.
+    fn settle_each<G: Solve>(
+        &self,
+        game: &G,
+        positions: &[G::Position],
+        seconds: f64,
+    ) -> Result<bool, Error> {
+        let mut metrics = swept_metrics(game).to_vec();
+        metrics.dedup();
+        for metric in metrics {
+            let is_open = |position: &&G::Position| !self.is_swept(game, metric, position);
+            let open: Vec<G::Position> = positions.iter().filter(is_open).copied().collect();
+            if open.is_empty() {
+                return Ok(true);
+            }
+            let sweep = self.sweep_for(game, &open, metric);
+            if let Some(sweep) = sweep.filter(|sweep| self.fits_within(sweep, seconds))
+                && self.sweep(game, sweep, 2.0 * seconds)? == TimedSweep::Done
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     // As many of the last positions of a game as can be settled in this many seconds for each metric.
     fn settle_last<G: Solve>(
         &self,
@@ -64,13 +111,7 @@ impl Tablebase {
                 self.fits_within(&sweep, seconds).then_some(sweep)
             };
             // The later a position, the less it can become.
-            let mut found = if positions.is_empty() {
-                None
-            } else {
-                within(0)
-            };
-            let mut high = if found.is_some() { 0 } else { positions.len() };
-            let mut low = 0;
+            let (mut low, mut high, mut found) = (0, positions.len(), None);
             while low < high {
                 let first = low.midpoint(high);
                 match within(first) {

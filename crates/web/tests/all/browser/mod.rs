@@ -270,7 +270,10 @@ fn buttons_can_be_read_before_a_class() {
                  const said = [...document.querySelectorAll('.said, .verdict, .turn')];\
                  return Math.max(...said.map(one => one.getBoundingClientRect().bottom)) - bar",
             );
-            assert!(covered.as_f64().unwrap() <= 0.0, "{path} {width}: {covered}");
+            assert!(
+                covered.as_f64().unwrap() <= 0.0,
+                "{path} {width}: {covered}"
+            );
         }
     }
 }
