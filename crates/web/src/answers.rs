@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use greenwave_judge::documents::{Match, MatchCount};
+use greenwave_play::Book;
+use greenwave_tablebase::Reservation;
+
 use crate::lock::locked;
 
 /// Answers of a kind, by their question.
@@ -38,4 +42,19 @@ impl<T> AnswerCache<T> {
         kept.insert(key.to_string(), Arc::clone(&made));
         made
     }
+}
+
+/// A book that is kept.
+#[derive(Clone)]
+pub(crate) struct KeptBook {
+    pub(crate) book: Arc<Book>,
+    /// How many plies it has: fewer than it was asked for where time or memory do not do for more.
+    pub(crate) depth: u32,
+    pub(crate) _reserved: Arc<Reservation>,
+}
+
+/// Positions that were found.
+pub(crate) struct FoundPositions {
+    pub(crate) matches: Vec<Match>,
+    pub(crate) count: MatchCount,
 }

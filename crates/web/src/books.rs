@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use greenwave_game::Luck;
 use greenwave_play::{Book, BookOptions, Seat, book};
-use greenwave_tablebase::{Budget, QueryOptions, Reservation, Tablebase};
+use greenwave_tablebase::{Budget, QueryOptions, Tablebase};
 use greenwave_values::Instant;
 
+use crate::answers::KeptBook;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -21,40 +22,6 @@ const TOGETHER: Duration = Duration::from_secs(30);
 const PARTS: usize = 1 << 6;
 /// Time for the first moves of a book that is being worked out.
 const FIRST_MOVES: Duration = Duration::from_millis(60);
-
-/// A book that is kept.
-#[derive(Clone)]
-pub(crate) struct KeptBook {
-    pub(crate) book: Arc<Book>,
-    /// How many plies it has: fewer than it was asked for where time or memory do not do for more.
-    pub(crate) depth: u32,
-    _reserved: Arc<Reservation>,
-}
-
-impl KeptBook {
-    fn new(
-        explorer: &Explorer,
-        tablebase: &Tablebase,
-        made: Book,
-        depth: u32,
-    ) -> Result<KeptBook, Problem> {
-        let what = format!("a book with {} positions", made.nodes.len());
-        let reserve = || tablebase.reserve(made.bytes() as u128, &what, "");
-        // A large one is kept alone.
-        if made.bytes() as u64 > tablebase.memory() / 64 {
-            explorer.books.clear();
-        }
-        let reserved = reserve().or_else(|_| {
-            explorer.books.clear();
-            reserve()
-        })?;
-        Ok(KeptBook {
-            book: Arc::new(made),
-            depth,
-            _reserved: Arc::new(reserved),
-        })
-    }
-}
 
 /// The requested book.
 #[derive(Clone)]
@@ -151,7 +118,7 @@ impl BookRequest {
             };
             let made = book(tablebase, &self.question.course, &options)
                 .map_err(Problem::from)
-                .and_then(|made| KeptBook::new(explorer, tablebase, made, depth));
+                .and_then(|made| kept(explorer, tablebase, made, depth));
             let problem = match made {
                 Ok(made) => {
                     if depth < self.depth {
@@ -169,4 +136,28 @@ impl BookRequest {
         }
         last.ok_or_else(|| Problem::too_long(time))
     }
+}
+
+/// A book with its memory reserved; a large one is kept alone.
+fn kept(
+    explorer: &Explorer,
+    tablebase: &Tablebase,
+    made: Book,
+    depth: u32,
+) -> Result<KeptBook, Problem> {
+    let bytes = made.bytes() as u64;
+    if bytes > tablebase.memory() / 64 {
+        explorer.books.clear();
+    }
+    let what = format!("a book with {} positions", made.nodes.len());
+    let reserve = || tablebase.reserve(bytes.into(), &what, "");
+    let reserved = reserve().or_else(|_| {
+        explorer.books.clear();
+        reserve()
+    })?;
+    Ok(KeptBook {
+        book: Arc::new(made),
+        depth,
+        _reserved: Arc::new(reserved),
+    })
 }

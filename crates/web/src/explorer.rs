@@ -20,9 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub(crate) use crate::client::{Client, Demand};
 
 use crate::ahead::Background;
-use crate::answers::AnswerCache;
-use crate::api::FoundPositions;
-use crate::books::KeptBook;
+use crate::answers::{AnswerCache, FoundPositions, KeptBook};
 use crate::design_result::DesignResult;
 use crate::lock::locked;
 use crate::messages;
@@ -58,7 +56,7 @@ pub struct ExplorerSettings {
 /// Books that are kept; each has its memory reserved.
 const BOOKS: usize = 16;
 /// Lists of positions that are kept: programs may ask for long ones.
-const FOUND: usize = 8;
+const FOUND: usize = 2;
 /// Longest wait of a question for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.

@@ -10,13 +10,14 @@ use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, ClaimResult, Verdict, read_claims, read_one_line, settle,
 };
 use greenwave_judge::documents::{
-    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim, Match, MatchCount,
+    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim,
 };
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
 use crate::ahead::{BackgroundTask, PendingWork};
 use crate::answer::{RouteAnswer, json_text};
+use crate::answers::FoundPositions;
 use crate::api::documents::{document, from_tables, lines, pending};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::lock::locked;
@@ -64,12 +65,6 @@ pub(super) async fn find(
     let mut answered = lines(&found.matches);
     answered.body.push_str(&json_text(&found.count));
     Ok(from_tables(explorer, &variants, answered))
-}
-
-/// Positions that were found.
-pub(crate) struct FoundPositions {
-    pub(crate) matches: Vec<Match>,
-    pub(crate) count: MatchCount,
 }
 
 /// Positions that an expression describes, with the fields that are wanted in place of those that it names.
