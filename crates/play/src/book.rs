@@ -247,30 +247,26 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
     let writer = BookWriter {
         variant,
         tablebase,
-        together: &together,
         queries: &queries,
         options,
         symmetries,
-    };
-    let mut tree = BookTree::default();
-    let reached = PositionPath {
-        moves: Vec::new(),
+        root,
         to_move: record.side(),
-        own: false,
-        keeps_turn: false,
-        settled: 0,
     };
-    writer.add(&mut tree, &root, reached)?;
+    writer.settle(&together)?;
+    let tree = writer.tree(options.depth)?;
     Ok(Book { nodes: tree.nodes })
 }
 
 struct BookWriter<'a> {
     variant: &'a Variant,
     tablebase: &'a Tablebase,
-    together: &'a Queries<'a>,
     queries: &'a Queries<'a>,
     options: &'a BookOptions,
     symmetries: RootSymmetries,
+    root: AnyPosition,
+    // At the root.
+    to_move: Seat,
 }
 
 /// How a position is reached.
@@ -280,12 +276,12 @@ struct PositionPath {
     // Of the last move.
     own: bool,
     keeps_turn: bool,
-    // The ply from which on positions are not settled together with others.
-    settled: u32,
 }
 
 #[derive(Default)]
 struct BookTree {
+    // Plies at most.
+    depth: u32,
     nodes: Vec<BookNode>,
     // The text of the node where each position up to symmetry stands, and whether the book goes on there.
     known: HashMap<AnyPosition, (String, bool)>,
@@ -333,7 +329,6 @@ impl BookWriter<'_> {
             to_move,
             own,
             keeps_turn,
-            mut settled,
         } = reached;
         let is_late = |deadline| Instant::now() >= deadline;
         if self.tablebase.progress().cancelled() || self.options.deadline.is_some_and(is_late) {
@@ -347,12 +342,9 @@ impl BookWriter<'_> {
         room::reserve_keys(&mut tree.known, 1)?;
         room::reserve_keys(&mut tree.firsts, 1)?;
         let ply = moves.len() as u32;
-        if ply >= settled {
-            settled = self.settle_below(position, ply)?;
-        }
         let answer = self.answer(position)?;
         let canonical = self.symmetries.canonical(self.variant, position);
-        let may_go_on = ply < self.options.depth && !answer.terminal;
+        let may_go_on = ply < tree.depth && !answer.terminal;
         let known = tree.known.get(&canonical);
         // A position at which the book ends may be reached sooner by other moves.
         let known = known.filter(|(_, goes_on)| *goes_on || !may_go_on);
@@ -405,7 +397,6 @@ impl BookWriter<'_> {
                 to_move: if keeps_turn { to_move } else { to_move.other() },
                 own,
                 keeps_turn,
-                settled,
             };
             self.add(tree, &to, reached)?;
         }
@@ -446,57 +437,74 @@ impl BookWriter<'_> {
         Ok(chosen.map(|(_, found)| found).into_iter().collect())
     }
 
-    /// Settles a position and those below it by one sweep, in as many plies as they are few. Gives the ply from which
-    /// on they are not: this one where nothing settles them together.
-    fn settle_below(&self, position: &AnyPosition, ply: u32) -> Result<u32, Error> {
-        if self.together.has_values() {
-            return Ok(self.options.depth + 1);
-        }
-        if self.variant.ending(position).is_some() {
-            return Ok(ply);
-        }
-        let what = format!(
-            "settling the positions of a book of {}",
-            self.variant.rules().title()
-        );
-        // Without the memory for it each position is asked about by itself.
-        let Ok(_reserved) = self
-            .tablebase
-            .reserve((TOGETHER * AHEAD) as u128, &what, "")
-        else {
-            return Ok(ply);
+    /// Settles positions of the book by one sweep for as many plies as they are few, then by another for those that
+    /// follow: of a repertoire these are known only then. Whatever is left is asked about by itself.
+    fn settle(&self, together: &Queries<'_>) -> Result<(), Error> {
+        let title = self.variant.rules().title();
+        let what = format!("settling the positions of a book of {title}");
+        let bytes = (TOGETHER * AHEAD) as u128;
+        let reserve = || self.tablebase.reserve(bytes, &what, "").ok();
+        let Some(_reserved) = (!together.has_values()).then(reserve).flatten() else {
+            return Ok(());
         };
-        let (positions, end) = self.below(position, ply);
-        let is_settled = self.together.settle_all(&positions)?;
-        Ok(if is_settled { end } else { ply })
+        let (mut from, mut ply) = (vec![self.root], 0);
+        loop {
+            let (positions, last) = self.below(&from, ply);
+            if positions.is_empty() || !together.settle_all(&positions)? || last == ply {
+                return Ok(());
+            }
+            ply = last;
+            if ply == self.options.depth {
+                return Ok(());
+            }
+            let nodes = self.tree(ply)?.nodes.into_iter();
+            let ends = nodes.filter(|node| node.ply == ply && node.same_as.is_none());
+            from = ends.map(|node| node.at).collect();
+        }
     }
 
-    /// A position and those below it, one of each orbit, and the ply before which they are.
-    fn below(&self, position: &AnyPosition, ply: u32) -> (Vec<AnyPosition>, u32) {
-        let canonical = |to: &AnyPosition| self.symmetries.canonical(self.variant, to);
-        let mut met = HashSet::from([canonical(position)]);
-        let (mut all, mut last, mut end) = (Vec::new(), vec![*position], ply);
-        let mut moves = Vec::new();
-        while !last.is_empty() && end <= self.options.depth && all.len() + last.len() <= TOGETHER {
-            end += 1;
-            let mut next = Vec::new();
+    /// Unfinished positions and those below them, one of each orbit, and the last ply of these.
+    fn below(&self, from: &[AnyPosition], ply: u32) -> (Vec<AnyPosition>, u32) {
+        let mut met = HashSet::new();
+        let mut is_new = |to: &AnyPosition| {
+            self.variant.ending(to).is_none()
+                && met.insert(self.symmetries.canonical(self.variant, to))
+        };
+        let mut next: Vec<AnyPosition> = from.iter().copied().filter(&mut is_new).collect();
+        let (mut all, mut plies, mut moves) = (Vec::new(), ply, Vec::new());
+        while !next.is_empty() && plies <= self.options.depth && all.len() + next.len() <= TOGETHER
+        {
+            let last = std::mem::take(&mut next);
             for from in &last {
                 self.variant.moves(from, &mut moves);
                 let made = moves.iter().map(|mv| self.variant.play(from, *mv).to);
-                let open = made.filter(|to| self.variant.ending(to).is_none());
-                next.extend(open.filter(|to| met.insert(canonical(to))));
+                next.extend(made.filter(&mut is_new));
             }
-            all.append(&mut last);
-            last = next;
+            all.extend(last);
+            plies += 1;
         }
-        (
-            all,
-            if last.is_empty() {
-                self.options.depth + 1
-            } else {
-                end
-            },
-        )
+        let last = if next.is_empty() {
+            self.options.depth
+        } else {
+            plies.saturating_sub(1)
+        };
+        (all, last)
+    }
+
+    /// The tree of so many plies.
+    fn tree(&self, depth: u32) -> Result<BookTree, Error> {
+        let mut tree = BookTree {
+            depth,
+            ..BookTree::default()
+        };
+        let reached = PositionPath {
+            moves: Vec::new(),
+            to_move: self.to_move,
+            own: false,
+            keeps_turn: false,
+        };
+        self.add(&mut tree, &self.root, reached)?;
+        Ok(tree)
     }
 
     fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {
