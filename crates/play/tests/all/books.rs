@@ -107,6 +107,15 @@ fn one_sweep_settles_all_positions_of_a_book() {
     let made = book(&tablebase, &course, &options).unwrap();
     assert_eq!(made.nodes.len(), 39);
     assert!(made.nodes.iter().all(|node| node.distance.is_some()));
+    // A repertoire of more plies than one sweep lists.
+    let repertoire = BookOptions {
+        depth: 6,
+        side: Some(Seat::First),
+        ..options
+    };
+    let made = book(&tablebase, &course, &repertoire).unwrap();
+    assert!(made.nodes.iter().any(|node| node.ply == 6));
+    assert!(made.nodes.iter().all(|node| node.distance.is_some()));
     let late = BookOptions {
         deadline: Some(Instant::now()),
         ..options
