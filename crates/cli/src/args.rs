@@ -644,8 +644,8 @@ pub(crate) struct BookArgs {
     /// Keep one move of this player in each position, the best one: first or second
     #[arg(long = "for", value_name = "SIDE", value_parser = values::side)]
     pub(crate) side: Option<Seat>,
-    /// Time (500ms, 10s) or positions to search for each position where nothing is solved
-    /// [default: 10s]
+    /// Where nothing is solved: time (500ms, 10s) of a sweep for the whole book, and for each position that
+    /// it leaves; or positions to search for each of them [default: 60s, then 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]
     pub(crate) budget: Option<Budget>,
     /// Print a table of comma-separated values
