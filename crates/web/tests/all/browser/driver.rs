@@ -62,26 +62,35 @@ fn passes(error: &CmdError) -> bool {
     intercepted || error.is_stale_element_reference() || error.is_no_such_element()
 }
 
+/// A chromedriver and its port; `None` if it has ended without one.
+fn started() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver is installed");
+    let mut said = BufReader::new(driver.stdout.take()?);
+    loop {
+        let mut line = String::new();
+        if said.read_line(&mut line).unwrap() == 0 {
+            let _ = driver.wait();
+            return None;
+        }
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            let port = port.trim().trim_end_matches('.').parse().unwrap();
+            std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+            return Some((driver, port));
+        }
+    }
+}
+
 impl Browser {
     pub(super) fn open(width: u32, dark: bool) -> Browser {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is installed");
-        let mut said = BufReader::new(driver.stdout.take().unwrap());
-        let port: u16 = loop {
-            let mut line = String::new();
-            assert!(
-                said.read_line(&mut line).unwrap() > 0,
-                "chromedriver says its port"
-            );
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim().trim_end_matches('.').parse().unwrap();
-            }
-        };
-        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+        // Of the ports that it picks, one may be in use.
+        let (driver, port) = (0..5)
+            .find_map(|_| started())
+            .expect("chromedriver says its port");
         let mut args = vec![
             "--headless=new".to_string(),
             "--no-sandbox".into(),
