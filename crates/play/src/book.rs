@@ -93,6 +93,29 @@ impl BookNode {
             ..Figures::default()
         }
     }
+
+    /// What the last move is worth for the player who made it: the distance counts that move, too. At the root, for
+    /// the player to move.
+    #[must_use]
+    pub fn for_mover(&self) -> Figures {
+        let figures = self.figures();
+        if self.ply == 0 {
+            return figures;
+        }
+        let distance = figures.distance.map(|plies| Plies(plies.0 + 1));
+        if self.keeps_turn {
+            return Figures {
+                distance,
+                ..figures
+            };
+        }
+        Figures {
+            value: figures.value.map(|value| value.negated()),
+            distance,
+            points: figures.points.map(|points| -points),
+            ..figures
+        }
+    }
 }
 
 /// An opening tree, depth first.

@@ -182,9 +182,10 @@ fn main_fact(
     let Some(best) = replies.moves.first() else {
         return Ok(None);
     };
-    let worth = |value: Value| {
+    let worth = |value: Value| -> Vec<String> {
         let moves = replies.moves.iter();
-        moves.filter(|reply| reply.value == Some(value)).count()
+        let alike = moves.filter(|reply| reply.value == Some(value));
+        alike.map(|reply| reply.mv.clone()).collect()
     };
     let all = replies.moves.len();
     // Points say more than who is ahead; a reply there neither wins nor loses by itself.
@@ -207,7 +208,6 @@ fn main_fact(
                     line,
                 },
                 None => Fact::Refuted {
-                    reply: best.mv.clone(),
                     winning: worth(Value::Win),
                     replies: all,
                     line: steps(queries, &replies.at, false)?,

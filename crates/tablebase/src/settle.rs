@@ -83,10 +83,10 @@ impl Tablebase {
         // A value that is known needs no search, unless a move is wanted.
         let searches = known.is_none() || options.needs_move;
         let seconds = Budget::of_sweep(options.budget);
-        // A cancelled request waits for no plan.
-        let cancelled = self.progress().cancelled();
+        // A request without any time, or a cancelled one, waits for no plan.
+        let hurried = seconds == Some(0.0) || self.progress().cancelled();
         let mut answer = match (seconds, known) {
-            (Some(seconds), known) if !cancelled => {
+            (Some(seconds), known) if !hurried => {
                 return self.settled_within(game, position, seconds, known, searches);
             }
             (_, Some(known)) if !searches => known,
@@ -96,7 +96,7 @@ impl Tablebase {
                 found.with_known(game, known)
             }
         };
-        if !answer.is_complete() && !cancelled {
+        if !answer.is_complete() && !hurried {
             let sweeps = self.sweeps(game, &[*position]);
             let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
             self.name_way(game, position, &costs, &mut answer.source);

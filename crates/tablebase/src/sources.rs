@@ -126,7 +126,11 @@ impl Tablebase {
         }
         if sources.tables.is_empty() {
             let patience = Budget::patience(budget);
-            let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
+            let solved = if patience > 0.0 {
+                self.quick_solutions(variant, &all_metrics(rules), patience)?
+            } else {
+                None
+            };
             // Values in memory already serve where the rest would take too long.
             sources.solutions = solved.unwrap_or_else(|| self.known_solutions(rules));
             return Ok(sources);
@@ -149,8 +153,12 @@ impl Tablebase {
         budget: Option<Budget>,
     ) -> Result<Sources, Error> {
         let memory = self.memory();
-        let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
         let patience = Budget::patience(budget);
+        // To plan it takes time, too.
+        if patience == 0.0 {
+            return Ok(Sources::default());
+        }
+        let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
         let Some(planned) = planned.filter(|planned| planned.cost().seconds <= patience) else {
             return Ok(Sources::default());
         };

@@ -103,9 +103,23 @@ impl Tablebase {
         positions: &[G::Position],
         seconds: f64,
     ) -> Result<(), Error> {
-        let mut metrics = swept_metrics(game).to_vec();
-        metrics.dedup();
-        for metric in metrics {
+        let [default, value] = swept_metrics(game);
+        let mut metrics = vec![(default, seconds)];
+        if value != default {
+            // Who wins in all of the game goes before distances at its end.
+            let all = self.sweep_for(game, positions, value);
+            let all = all.filter(|sweep| self.fits_within(sweep, 2.0 * seconds));
+            if let Some(all) = all {
+                let taken = all.cost().seconds;
+                metrics = vec![
+                    (default, seconds.min(2.0 * seconds - taken)),
+                    (value, taken),
+                ];
+            } else {
+                metrics.push((value, seconds));
+            }
+        }
+        for (metric, seconds) in metrics {
             let within = |first: usize| {
                 let sweep = self.sweep_for(game, &positions[first..], metric)?;
                 self.fits_within(&sweep, seconds).then_some(sweep)

@@ -16,12 +16,12 @@ const site = globalThis.greenwaveSite;
 const status = () => document.getElementById("status");
 
 /**
- * What was chosen about hints, if anything was.
+ * What was chosen about hints, if anything was: hidden on a board for this visit, else for good.
  * @returns {string | null}
  */
 function hintsChosen() {
   try {
-    return localStorage.getItem(HINTS);
+    return sessionStorage.getItem(HINTS) ?? localStorage.getItem(HINTS);
   } catch {
     return null;
   }
@@ -33,10 +33,11 @@ function hintsChosen() {
  */
 const densityOf = (fields) => (fields.get("hints") === "0" ? "0" : fields.get("values") === "signs" ? "signs" : "1");
 
-/** @param {string} chosen */
-function chooseHints(chosen) {
+/** @param {string} chosen @param {boolean} isVisit whether hidden values come back with the next visit */
+function chooseHints(chosen, isVisit) {
   try {
-    localStorage.setItem(HINTS, chosen);
+    sessionStorage.removeItem(HINTS);
+    (isVisit && chosen === "0" ? sessionStorage : localStorage).setItem(HINTS, chosen);
   } catch {
     // Without storage the address alone carries the choice.
   }
@@ -126,7 +127,7 @@ function prepareSettings() {
   }
   form.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.name === "values") chooseHints(VALUES[target.value]);
+    if (target.name === "values") chooseHints(VALUES[target.value], false);
     else settings[target.name] = target.value;
     applySettings();
     if (target.name === "sound") sound();
@@ -206,7 +207,7 @@ async function keepOffline(button) {
 }
 
 /** The worker that keeps pages, where the browser has such and the address is a safe one. */
-const hasWorker = !site && "serviceWorker" in navigator;
+const hasWorker = !site && !!navigator.serviceWorker;
 const manifest = document.querySelector("link[rel=manifest]");
 if (hasWorker && manifest instanceof HTMLLinkElement)
   navigator.serviceWorker.register(new URL("sw.js", manifest.href)).catch(() => {});
@@ -337,6 +338,11 @@ async function show(address, isNew, inPlace = false) {
   else if (inside && !document.activeElement?.closest("main,header,footer")) focusInstead(inside === active, result);
   const target = document.getElementById(new URL(address, location.href).hash.slice(1));
   target?.scrollIntoView({ block: hasReasons() ? "nearest" : "start" });
+  // Another position, of whose board the most is out of sight.
+  const board = document.querySelector("section.board svg");
+  const box = target || inPlace ? null : board?.getBoundingClientRect();
+  if (box && step !== "why" && (box.top < -box.height / 4 || box.bottom > innerHeight + box.height / 4))
+    board?.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -512,7 +518,7 @@ document.addEventListener("click", (event) => {
   if (link?.hreflang) chooseLanguage(link.hreflang);
   const url = followed(link);
   if (!link || !url) return;
-  if (link.matches("[data-tool=hints],[data-tool=signs]")) chooseHints(densityOf(parameters(url)));
+  if (link.matches("[data-tool=hints],[data-tool=signs]")) chooseHints(densityOf(parameters(url)), true);
   const stays = link.closest("main[data-stays]") && url.pathname === location.pathname && !site;
   if (!stays && !document.querySelector("main[data-variant]")) return;
   event.preventDefault();
@@ -1004,16 +1010,19 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
-// Whoever presses a square to begin a game plays at the level of the chosen card.
+// Whoever presses a square to begin a game, or another game, plays at the level of the chosen card.
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.name !== "level") return;
   const form = target.closest("form.begin");
   const chosen = form?.querySelector("[data-level]");
   if (!form || !chosen) return;
   chosen.textContent = target.parentElement?.querySelector("strong")?.textContent ?? "";
-  for (const link of form.querySelectorAll(".board a[href]")) {
-    const address = link.getAttribute("href") ?? "";
-    link.setAttribute("href", address.replace(/&level=[^&#]*|$/, `&level=${target.value}`));
+  const games = [...document.querySelectorAll("main a[href]")].filter((link) =>
+    /\/play(\?|$)/.test(link.getAttribute("href") ?? ""),
+  );
+  for (const link of [...form.querySelectorAll(".board a[href]"), ...games]) {
+    const address = (link.getAttribute("href") ?? "").replace(/([?&])level=[^&#]*(&|$)/, "$1").replace(/[?&]$/, "");
+    link.setAttribute("href", `${address}${address.includes("?") ? "&" : "?"}level=${target.value}`);
   }
 });
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
-use greenwave_game::{Figures, Plies, Variant};
+use greenwave_game::Variant;
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::{Course, QueryOptions};
@@ -93,7 +93,7 @@ impl BookSheet<'_> {
         let mut remark = if node.over {
             self.words.text("book-over").to_string()
         } else {
-            words::phrase(self.words, &for_mover(node))
+            words::phrase(self.words, &node.for_mover())
         };
         if node.only {
             let _ = write!(remark, ", {}", self.words.text("book-only"));
@@ -295,7 +295,7 @@ impl BookSheet<'_> {
         if node.over {
             return self.words.text("book-short-over").into();
         }
-        let figures = for_mover(node);
+        let figures = node.for_mover();
         let mut text = match figures.value {
             Some(value) => words::outcome(self.words, value).to_string(),
             None => self.words.text("value-unknown").to_string(),
@@ -370,23 +370,5 @@ impl BookSheet<'_> {
         }
         svg.push_str("</svg>\n");
         svg
-    }
-}
-
-/// The figures of a node for the player who made the move, with that move, as `query` tells it.
-fn for_mover(node: &BookNode) -> Figures {
-    let figures = node.figures();
-    let distance = figures.distance.map(|plies| Plies(plies.0 + 1));
-    if node.keeps_turn {
-        return Figures {
-            distance,
-            ..figures
-        };
-    }
-    Figures {
-        value: figures.value.map(|value| value.negated()),
-        distance,
-        points: figures.points.map(|points| -points),
-        ..figures
     }
 }

@@ -6,6 +6,9 @@ use greenwave_words::Language;
 /// Most safe moves that a sentence names.
 const NAMED: usize = 3;
 
+/// Most replies that it names.
+const REPLIES_NAMED: usize = 6;
+
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedLine {
@@ -79,10 +82,8 @@ pub enum Fact {
     },
     /// The opponent has replies that win.
     Refuted {
-        /// The quickest of them.
-        reply: String,
-        /// Number of replies that win.
-        winning: usize,
+        /// Those that win, the best first.
+        winning: Vec<String>,
         /// Number of replies.
         replies: usize,
         /// How play goes on.
@@ -99,8 +100,8 @@ pub enum Fact {
     },
     /// The move draws: this many replies draw, and the others lose.
     Draws {
-        /// Number of replies that draw.
-        holding: usize,
+        /// The replies that draw.
+        holding: Vec<String>,
         /// Number of replies.
         replies: usize,
         /// How play goes on.
@@ -274,6 +275,10 @@ impl Fact {
             };
             words.with(key, line.name())
         };
+        let listed = |moves: &[String]| {
+            let moves: Vec<String> = moves.iter().map(|mv| named_by(mv)).collect();
+            moves.join(", ")
+        };
         let (mut named, mut number, mut all) = (String::new(), 0, 0);
         let key = match self {
             Fact::Completes { line, wins } => {
@@ -318,18 +323,17 @@ impl Fact {
                 }
             }
             Fact::Refuted {
-                reply,
-                winning,
-                replies,
-                ..
+                winning, replies, ..
             } => {
-                named = named_by(reply);
-                (number, all) = (*winning, *replies);
+                (number, all) = (winning.len(), *replies);
+                let is_few = number <= REPLIES_NAMED && number < all;
+                named = listed(if is_few { winning } else { &winning[..1] });
                 match (number, all) {
                     (1, 1) => "why-one-reply",
                     (1, _) => "why-only-reply",
                     (winning, all) if winning == all => "why-every-reply",
-                    (_, _) => "why-replies",
+                    (_, _) if is_few => "why-replies",
+                    (_, _) => "why-replies-many",
                 }
             }
             Fact::Holds {
@@ -346,10 +350,12 @@ impl Fact {
             Fact::Draws {
                 holding, replies, ..
             } => {
-                (number, all) = (*holding, *replies);
+                (number, all) = (holding.len(), *replies);
+                named = listed(holding);
                 match all - number {
                     0 => "why-draws-all",
                     1 => "why-draws-all-but-one",
+                    _ if number <= REPLIES_NAMED => "why-draws-few",
                     _ => "why-draws-some",
                 }
             }

@@ -375,8 +375,8 @@ impl<'a> PackedPlan<'a> {
             None => grains,
         };
         let rough = match waves {
+            _ if sampled => families.estimated(SAMPLE).0,
             Some(_) => Vec::new(),
-            None if sampled => families.estimated(SAMPLE).0,
             None => (0..=families.most())
                 .map(|sum| families.weights(sum, parts))
                 .collect::<Result<Vec<Vec<Weight>>, _>>()?,
@@ -388,7 +388,7 @@ impl<'a> PackedPlan<'a> {
         let table = table.sum();
         let mut weighed: BTreeMap<usize, Vec<Weight>> = BTreeMap::new();
         let mut counted = |lower: usize, grain: Grain| -> Result<WavePair, ValuesError> {
-            if parts == 1 || sampled {
+            if sampled || parts == 1 && waves.is_none() {
                 let two = WavePair::of(lower, &rough[lower], &rough[lower + 1], grain);
                 return Ok(if sampled { two.with_margin() } else { two });
             }

@@ -314,7 +314,7 @@ fn a_sweep_settles_what_no_memory_holds() {
     assert!(answer.moves.iter().all(|mv| mv.value.is_some()));
     // The same position does not take a second sweep.
     let hurried = QueryOptions {
-        budget: Some(Budget::Time(std::time::Duration::ZERO)),
+        budget: Some(Budget::Time(std::time::Duration::from_millis(1))),
         ..QueryOptions::default()
     };
     let again = tablebase.query_at(&game, &place, &hurried).unwrap();

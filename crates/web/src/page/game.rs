@@ -375,7 +375,12 @@ impl Page<'_> {
         }
         let before = match (self.missed, over && !self.is_solved()) {
             (true, _) => self.view.plies.len().saturating_sub(1),
-            (false, true) => 0,
+            // Before the reader's last move.
+            (false, true) => {
+                let plies = &self.view.plies;
+                let own = |ply: &Ply| ply.by_first == plies[0].by_first;
+                plies.iter().rposition(own).unwrap_or(0)
+            }
             (false, false) => return None,
         };
         Some(self.game(self.view.start.as_deref(), &self.played(before), &[]))

@@ -267,7 +267,7 @@ impl TreePage<'_> {
 
     /// The move that leads to a position, and its value.
     fn knot_text(&self, node: &BookNode) -> String {
-        let (sign, _, _) = figures::of_move(self.reader.language, &node.figures());
+        let (sign, _, _) = figures::of_move(self.reader.language, &node.for_mover());
         format!("{} {sign}", self.name(node))
     }
 
@@ -278,7 +278,7 @@ impl TreePage<'_> {
         (x, y): (usize, usize),
         (wide, tall): (usize, usize),
     ) -> String {
-        let (_, tone, _) = figures::of_move(self.reader.language, &node.figures());
+        let (_, tone, _) = figures::of_move(self.reader.language, &node.for_mover());
         let tone = match tone {
             Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
             Tone::Plain => "draw",

@@ -233,7 +233,7 @@ impl Page<'_> {
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
-                "<p class=\"problem\" role=\"alert\"{}</p>",
+                "<p class=\"note\" role=\"status\"{}</p>",
                 in_words(self.reader.language, notice, str::to_string)
             );
         }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use greenwave_tablebase::AtlasBoard;
+
 use crate::explorer::{Client, Demand, Explorer};
 use crate::page::position;
 use crate::page::reader::{Reader, STAGES};
@@ -66,8 +68,12 @@ pub(super) async fn of_position(
     match answered {
         // The board and its moves can be shown whatever else is being computed; the rest when there is room for it.
         Err(problem) if demand != Demand::Nothing && problem.retry_after().is_some() => {
+            // What is published takes no room: the start and the positions after one move.
+            let is_published =
+                question.course.plies() <= 1 && AtlasBoard::of(question.variant.rules()).is_some();
+            let question = question.hurried(Duration::ZERO);
             let plain = Reader {
-                hints: false,
+                hints: reader.hints && is_published,
                 play: None,
                 solution: false,
                 hint: 0,

@@ -110,7 +110,8 @@ impl Start {
 /// Whom a game favours, as a badge.
 pub(super) fn winner(words: Language, variant: &Variant) -> String {
     let Some(start) = Start::of(variant) else {
-        return String::new();
+        let unknown = escaped(words.text("start-unknown"));
+        return format!("<span class=\"tag\">{unknown}</span>");
     };
     let class = match start.favours() {
         Some("first") => "win",

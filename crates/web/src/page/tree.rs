@@ -327,7 +327,7 @@ impl TreePage<'_> {
     /// about it.
     fn row(&self, number: usize, node: &BookNode) -> String {
         let words = self.reader.language;
-        let (sign, tone, spoken) = figures::of_move(words, &node.figures());
+        let (sign, tone, spoken) = figures::of_move(words, &node.for_mover());
         let mut html = format!(
             "<div class=\"tree-row\">{}<a href=\"{}\" data-node=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
              <span class=\"unseen\">{}</span>",

@@ -38,7 +38,10 @@ pub(super) async fn card(
 ) -> Result<Bytes, Problem> {
     let name = decoded(name)?;
     let params = Params::read(query)?;
-    params.only_on_page(&["position", "moves", "ply", "lights", "lang", "hints"])?;
+    // A position of a solution has the card of the position.
+    params.only_on_page(&[
+        "position", "moves", "ply", "lights", "lang", "hints", "solution",
+    ])?;
     let reader = Reader::read("", &params, languages)?;
     let question = Question::read(explorer, &name, &params)?;
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);

@@ -37,7 +37,7 @@ fn slow_clients_and_searching_ones_leave_the_page_quick() {
     // The board is shown whatever is being computed.
     let page = get("/classic-5x6:play=misere?moves=b1R");
     assert!(
-        page.status == 200 && page.body.contains("role=\"alert\""),
+        page.status == 200 && page.body.contains("data-again="),
         "{}",
         page.status
     );
