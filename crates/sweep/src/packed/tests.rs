@@ -505,9 +505,9 @@ fn waves_are_estimated_where_a_count_takes_long() {
 
 #[test]
 fn an_estimate_is_there_at_every_memory() {
-    for name in ["classic-2x11", "classic-3x8", "signal-4x7"] {
+    for name in ["classic-2x11", "classic-3x8"] {
         let game = board(name);
-        for memory in [300 << 20, 2 << 30, 4 << 30, 18 << 30, 23 << 30] {
+        for memory in [2 << 30, 18 << 30] {
             for (metric, scratch) in [(Metric::Value, false), (Metric::Distance, true)] {
                 let limits = SweepLimits {
                     quick: true,
