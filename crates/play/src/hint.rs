@@ -29,10 +29,10 @@ pub enum Standing {
     Expects(f64),
     /// What comes out, in scored games.
     Points(i32),
-    /// Won; this many moves keep it.
-    Won(usize),
-    /// Drawn; this many moves keep it.
-    Drawn(usize),
+    /// Won; this many moves keep it, if what each of them is worth is known.
+    Won(Option<usize>),
+    /// Drawn; the same.
+    Drawn(Option<usize>),
     /// Lost against best play.
     Lost,
     /// Not proven.
@@ -83,11 +83,12 @@ fn standing(answer: &Answer) -> Standing {
     if let Some(points) = answer.points {
         return Standing::Points(points);
     }
-    let keeping = answer
+    let kept: Option<Vec<bool>> = answer
         .moves
         .iter()
-        .filter(|mv| crate::keeps(answer, mv) == Some(true))
-        .count();
+        .map(|mv| crate::keeps(answer, mv))
+        .collect();
+    let keeping = kept.map(|kept| kept.into_iter().filter(|keeps| *keeps).count());
     match answer.value.outcome() {
         Some(Outcome::Win) => Standing::Won(keeping),
         Some(Outcome::Draw) => Standing::Drawn(keeping),

@@ -42,10 +42,12 @@ impl Standing {
         match *self {
             Standing::Expects(share) => words.with("expects", words.expectation(share, 4)),
             Standing::Points(points) => words.comes_out(points),
-            Standing::Won(1) => words.text("hint-won-one").into(),
-            Standing::Won(keeping) => words.with("hint-won", keeping),
-            Standing::Drawn(1) => words.text("hint-drawn-one").into(),
-            Standing::Drawn(keeping) => words.with("hint-drawn", keeping),
+            Standing::Won(None) => words.text("hint-won-open").into(),
+            Standing::Won(Some(1)) => words.text("hint-won-one").into(),
+            Standing::Won(Some(keeping)) => words.with("hint-won", keeping),
+            Standing::Drawn(None) => words.text("hint-drawn-open").into(),
+            Standing::Drawn(Some(1)) => words.text("hint-drawn-one").into(),
+            Standing::Drawn(Some(keeping)) => words.with("hint-drawn", keeping),
             Standing::Lost => words.text("hint-lost").into(),
             Standing::Unknown => words.text("unknown").into(),
         }
