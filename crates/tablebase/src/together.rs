@@ -106,18 +106,18 @@ impl Tablebase {
         let [default, value] = swept_metrics(game);
         let mut metrics = vec![(default, seconds)];
         if value != default {
-            // Who wins in all of the game goes before distances at its end.
+            // Who wins goes before distances at the end of the game: those have what is left, a sixth at least.
             let all = self.sweep_for(game, positions, value);
-            let all = all.filter(|sweep| self.fits_within(sweep, 2.0 * seconds));
-            if let Some(all) = all {
-                let taken = all.cost().seconds;
-                metrics = vec![
-                    (default, seconds.min(2.0 * seconds - taken)),
-                    (value, taken),
-                ];
+            let taken = all.map_or(f64::INFINITY, |all| all.cost().seconds);
+            let taken = if taken <= seconds * 5.0 / 3.0 {
+                taken
             } else {
-                metrics.push((value, seconds));
-            }
+                seconds * 1.5
+            };
+            metrics = vec![
+                (default, seconds.min(2.0 * seconds - taken)),
+                (value, taken),
+            ];
         }
         for (metric, seconds) in metrics {
             let within = |first: usize| {
