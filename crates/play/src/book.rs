@@ -102,19 +102,7 @@ impl BookNode {
         if self.ply == 0 {
             return figures;
         }
-        let distance = figures.distance.map(|plies| Plies(plies.0 + 1));
-        if self.keeps_turn {
-            return Figures {
-                distance,
-                ..figures
-            };
-        }
-        Figures {
-            value: figures.value.map(|value| value.negated()),
-            distance,
-            points: figures.points.map(|points| -points),
-            ..figures
-        }
+        figures.after_move(0, self.keeps_turn)
     }
 }
 
