@@ -126,11 +126,7 @@ impl Tablebase {
         }
         if sources.tables.is_empty() {
             let patience = Budget::patience(budget);
-            let solved = if patience > 0.0 {
-                self.quick_solutions(variant, &all_metrics(rules), patience)?
-            } else {
-                None
-            };
+            let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
             // Values in memory already serve where the rest would take too long.
             sources.solutions = solved.unwrap_or_else(|| self.known_solutions(rules));
             return Ok(sources);
@@ -396,6 +392,10 @@ impl Tablebase {
         metrics: &[Metric],
         patience: f64,
     ) -> Result<Option<Vec<Arc<Solution>>>, Error> {
+        // To plan it takes time, too.
+        if patience == 0.0 {
+            return Ok(None);
+        }
         let Ok(plans) = self.plans(variant, metrics) else {
             return Ok(None);
         };
