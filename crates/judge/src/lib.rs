@@ -48,6 +48,5 @@ pub use reached::ReachedPositions;
 pub use scan::Among;
 pub use squares::MoveText;
 pub use strategy::{
-    FailedSearch, ProvedStrategy, SearchOutcome, Strategy, Symmetry, can_have_strategy,
-    lights_line, seek_strategy,
+    FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, lights_line, seek_strategy,
 };

@@ -6,7 +6,7 @@ use greenwave_judge::{
     FailedSearch, SearchOutcome, Strategy, Symmetry, can_have_strategy, seek_strategy,
 };
 use greenwave_solver::bytes;
-use greenwave_tablebase::{Budget, SCHEMA};
+use greenwave_tablebase::{Budget, SCHEMA, Theorem};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -47,16 +47,18 @@ pub(super) struct StrategyDocument {
     proven_least: bool,
     /// Exceptions that any strategy of this form has.
     at_least: u64,
-    /// Positions that were checked.
+    /// Positions that were checked; 0 where a theorem proves it.
     positions: u64,
+    /// The theorem that proves the strategy, where it was not played against every defence.
+    theorem: Option<&'static str>,
     /// The strategy in words.
     words: String,
     /// The same as a card to print.
     card: String,
     /// A claims file that `check` settles.
     claim: String,
-    /// A certificate that the checkers follow.
-    certificate: String,
+    /// A certificate that the checkers follow; `None` where a theorem proves it.
+    certificate: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -125,7 +127,8 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
                 words: strategy.words(session.language),
                 card: strategy.card(session.language),
                 claim: strategy.claim(),
-                certificate: strategy.certificate(),
+                theorem: strategy.theorem.map(Theorem::name),
+                certificate: strategy.theorem.is_none().then(|| strategy.certificate()),
             };
             let words = |document: &StrategyDocument| {
                 Ok(picture(session.language, &strategy, &variant, document))
@@ -138,20 +141,15 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<CommandVerdi
             none(session, &variant, reason, Some("draw"))
         }
         SearchOutcome::Spent(tried) => {
-            let proved = tried.proved.as_ref().map(|proved| proved.strategy.first);
             let winner = tried
                 .first
-                .or(proved)
                 .map(|first| if first { "first" } else { "second" });
-            let words = session.language;
-            let mut reason = words.text(spent(&tried)).to_string();
-            if let Some(proved) = &tried.proved {
-                let theorem = proved.theorem.name();
-                let told = proved.strategy.words(words);
-                let filled = [("theorem", theorem), ("words", &*told)];
-                reason = words.filled("strategy-theorem", &filled);
-            }
-            none(session, &variant, &reason, winner)
+            none(
+                session,
+                &variant,
+                session.language.text(spent(&tried)),
+                winner,
+            )
         }
     }
 }
@@ -215,7 +213,10 @@ fn picture(
         "strategy-position",
         "strategy-positions",
     );
-    let checked = words.with(checked, words.grouped(strategy.positions));
+    let checked = match strategy.theorem {
+        Some(theorem) => words.with("strategy-theorem", theorem.name()),
+        None => words.with(checked, words.grouped(strategy.positions)),
+    };
     text.push_str(&wrapped(&checks, indent, &checked));
     let card = words.text("strategy-card");
     text.push_str(&heading(card, None));
@@ -227,12 +228,15 @@ fn picture(
             text.push_str(&format!("    {line}\n").replace("    \n", "\n"))
         }
     }
+    let Some(certificate) = &document.certificate else {
+        return text;
+    };
     if !strategy.lists_exceptions() {
         text.push('\n');
         text.push_str(&wrapped(
             "  ",
             2,
-            &too_many(words, strategy, title, document),
+            &too_many(words, strategy, title, certificate),
         ));
         return text;
     }
@@ -250,7 +254,7 @@ fn picture(
         note.as_deref(),
     ));
     if replies <= SHOWN {
-        for line in document.certificate.lines() {
+        for line in certificate.lines() {
             text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
         }
     } else {
@@ -271,20 +275,12 @@ fn heading(title: &str, note: Option<&str>) -> String {
 }
 
 /// The text in place of a list that is too long to read.
-fn too_many(
-    words: Language,
-    strategy: &Strategy,
-    title: &str,
-    document: &StrategyDocument,
-) -> String {
+fn too_many(words: Language, strategy: &Strategy, title: &str, certificate: &str) -> String {
     let fillings = [
         ("exceptions", words.grouped(strategy.exceptions.len())),
         ("command", format!("'greenwave strategy {title} --json'")),
         ("replies", words.grouped(strategy.replies.len())),
-        (
-            "size",
-            words.decimals(&bytes(document.certificate.len() as u128)),
-        ),
+        ("size", words.decimals(&bytes(certificate.len() as u128))),
     ];
     let fillings: Vec<(&str, &str)> = fillings
         .iter()

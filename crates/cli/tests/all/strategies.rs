@@ -249,6 +249,48 @@ fn where_there_is_no_strategy_the_answer_is_no() {
 }
 
 #[test]
+fn a_theorem_proves_what_cannot_be_played_through() {
+    for (variant, winner, theorem, rule) in [
+        (
+            "classic-1x31",
+            "first",
+            "both sides odd",
+            "Your first move: p1.",
+        ),
+        ("classic-2x16", "second", "two ranks", "mirror top-bottom"),
+        (
+            "classic-2x16:play=misere",
+            "second",
+            "two ranks",
+            "mirror top-bottom",
+        ),
+    ] {
+        let found = run(&["strategy", variant]);
+        assert_eq!(found.code, 0, "{found:?}");
+        let printed: Vec<&str> = found.stdout.split_whitespace().collect();
+        let printed = printed.join(" ");
+        assert!(
+            printed.contains(&format!("the theorem '{theorem}' proves it")),
+            "{printed}"
+        );
+        assert!(printed.contains(rule), "{printed}");
+        let json = run(&["strategy", variant, "--json"]);
+        let document = &crate::common::json_lines(&json)[0];
+        assert_eq!(document["winner"], winner);
+        assert_eq!(document["theorem"], theorem);
+        assert_eq!(document["positions"], 0);
+        assert!(
+            document["certificate"].is_null(),
+            "nobody played it: {document}"
+        );
+    }
+    // What can be played through has a certificate instead.
+    let played = run(&["strategy", "classic-3x3", "--json"]);
+    let document = &crate::common::json_lines(&played)[0];
+    assert!(document["theorem"].is_null() && document["certificate"].is_string());
+}
+
+#[test]
 fn what_has_no_such_strategy_is_told_so() {
     for (args, words) in [
         (

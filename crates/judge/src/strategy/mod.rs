@@ -28,10 +28,13 @@ pub use told::{Strategy, lights_line};
 
 use crate::JudgeError;
 
+/// Positions of play against a strategy that a theorem proves.
+const PLAYED_IF_PROVED: u64 = 1 << 17;
+
 /// What came of the search.
 #[derive(Clone, Debug)]
 pub enum SearchOutcome {
-    /// A strategy, checked.
+    /// A strategy, played against every defence, or proved by a theorem.
     Found(Box<Strategy>),
     /// Nobody wins by force.
     Drawn,
@@ -47,17 +50,6 @@ pub struct FailedSearch {
     pub first: Option<bool>,
     /// Whether every strategy of the form without exceptions was seen to fail.
     pub none_without_exceptions: bool,
-    /// The strategy that a theorem proves.
-    pub proved: Option<Box<ProvedStrategy>>,
-}
-
-/// A strategy that a theorem proves, and that was not played against every defence.
-#[derive(Clone, Debug)]
-pub struct ProvedStrategy {
-    /// The theorem.
-    pub theorem: Theorem,
-    /// The strategy; its positions and replies, which play would find, are empty.
-    pub strategy: Strategy,
 }
 
 /// Whether the rules allow such a strategy at all; this needs no solve.
@@ -168,11 +160,12 @@ impl Seek<'_> {
         let found = search::search(game, ground, values, first, symmetries, meter)?;
         drop(reserved);
         let Some((form, proven_least)) = found.best else {
-            return Ok(SearchOutcome::Spent(FailedSearch {
+            let spent = FailedSearch {
                 first: Some(first),
                 none_without_exceptions: found.at_least > 0,
-                proved: self.proved(game),
-            }));
+            };
+            let proved = self.proved(game).map(SearchOutcome::Found);
+            return Ok(proved.unwrap_or(SearchOutcome::Spent(spent)));
         };
         let mut strategy = Strategy::new(game, ground, first, form.symmetry, form.opening)
             .except(game, &form.exceptions);
@@ -233,6 +226,16 @@ impl Seek<'_> {
         open.retain(|(_, symmetry, _)| symmetry.is_some());
         let (_reserved, budget) = self.within_memory();
         let mut left = budget.nodes.unwrap_or(u64::MAX);
+        let proved = self.proved(game);
+        if let Some(proved) = &proved {
+            // It needs no play: a little of it, since a certificate is a proof that others can check.
+            left = left.min(PLAYED_IF_PROVED);
+            open.retain(|(first, symmetry, opening)| {
+                let opening = opening.map(|square| &self.ground.names[square]);
+                (*first, *symmetry, opening)
+                    == (proved.first, proved.symmetry, proved.opening.first())
+            });
+        }
         let mut share = 1 << 10;
         while !open.is_empty() && left > 0 && !is_over(&budget) {
             let mut undecided = Vec::new();
@@ -262,19 +265,21 @@ impl Seek<'_> {
             open = undecided;
             share *= 2;
         }
+        if let Some(proved) = proved {
+            return Ok(SearchOutcome::Found(proved));
+        }
         if open.is_empty() {
             return Err(lacking);
         }
         Ok(SearchOutcome::Spent(FailedSearch {
             first: None,
             none_without_exceptions: false,
-            proved: self.proved(game),
         }))
     }
 
-    /// The strategy that a theorem proves of the whole board, unchecked; `None` where none does, or by
-    /// another symmetry than is wanted.
-    fn proved<G: Squares>(&self, game: &G) -> Option<Box<ProvedStrategy>> {
+    /// The strategy that a theorem proves of the whole board; `None` where none does, or by another symmetry
+    /// than is wanted.
+    fn proved<G: Squares>(&self, game: &G) -> Option<Box<Strategy>> {
         let board = fixed_board(game)?;
         let (outcome, theorem) = Theorems::of(board)?.value(Code::EMPTY)?;
         let shape = self.ground.shape;
@@ -292,7 +297,8 @@ impl Seek<'_> {
         let centre = centre.flatten().map(Cell::index);
         let mut strategy = Strategy::new(game, self.ground, first, Some(symmetry), centre);
         strategy.wins_at_once = board.board().play == Play::Normal;
-        Some(Box::new(ProvedStrategy { theorem, strategy }))
+        strategy.theorem = Some(theorem);
+        Some(Box::new(strategy))
     }
 }
 

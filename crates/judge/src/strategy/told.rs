@@ -1,6 +1,7 @@
 //! A strategy in four forms: sentences, a card, a claim, a certificate.
 
 use greenwave_game::{Rules, Squares, counted};
+use greenwave_tablebase::Theorem;
 use greenwave_words::Language;
 
 use super::follow::StrategyCheck;
@@ -30,6 +31,9 @@ pub struct Strategy {
     /// A reply for each orbit of positions that the check met and that is not won at once, as
     /// certificates list them.
     pub replies: Vec<(String, String)>,
+    /// The theorem that proves it, where it was not played against every defence: there are no positions and
+    /// replies then.
+    pub theorem: Option<Theorem>,
     pub(super) wins_at_once: bool,
     variant: String,
     // The name that people see.
@@ -67,6 +71,7 @@ impl Strategy {
             at_least: 0,
             positions: 0,
             replies: Vec::new(),
+            theorem: None,
             wins_at_once: true,
             variant: rules.name.clone(),
             title: rules.title().to_string(),
