@@ -2,6 +2,7 @@
 //! results, a sweep of all its successors, or a forward search. If none of them does, it names
 //! those that would.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use greenwave_game::{Dense, Figures, Game, Message, Metric, Outcome, Rules, fixed_board};
@@ -108,31 +109,33 @@ pub(crate) fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
 }
 
 /// Some positions and all that one move makes of them; and what further moves make of these, as long as
-/// they are few: a sweep knows them anyway, and then the next questions need none.
+/// they are few: a sweep knows them anyway, and then the next questions need none. Of images one is there.
 fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
     /// Positions that are kept of one sweep, unless more are asked for.
-    const MOST: usize = 4000;
-    let mut moves = Vec::new();
-    let mut all = positions.to_vec();
-    let mut last = positions.to_vec();
+    const MOST: usize = 20_000;
+    let mut met = HashSet::new();
+    let mut is_new = |position: &G::Position| {
+        game.ending(position).is_none() && met.insert(game.canonical(position))
+    };
+    let mut last: Vec<G::Position> = positions.iter().copied().filter(&mut is_new).collect();
+    let (mut all, mut moves) = (last.clone(), Vec::new());
     for ply in 0.. {
         let mut next = Vec::new();
         for position in &last {
             game.moves(position, &mut moves);
-            next.extend(moves.iter().map(|mv| game.play(position, *mv).to));
+            let made = moves.iter().map(|mv| game.play(position, *mv).to);
+            next.extend(made.filter(&mut is_new));
+            if ply > 0 && all.len() + next.len() > MOST {
+                break;
+            }
         }
-        next.retain(|position| game.ending(position).is_none());
-        next.sort_unstable();
-        next.dedup();
         if next.is_empty() || ply > 0 && all.len() + next.len() > MOST {
             break;
         }
         all.extend_from_slice(&next);
         last = next;
     }
-    all.retain(|position| game.ending(position).is_none());
     all.sort_unstable();
-    all.dedup();
     all
 }
 

@@ -11,6 +11,8 @@ use crate::{Budget, Error, Queries, Tablebase};
 const PATIENCE: f64 = 30.0;
 /// The same for a sweep that settles many positions.
 const PATIENCE_FOR_MANY: f64 = 60.0;
+/// The same for who wins on the way of best play: without it there is no line at all.
+const PATIENCE_FOR_LINE: f64 = 120.0;
 
 impl Queries<'_> {
     /// Settles the last positions of a game by one sweep for each metric: as many as fit the memory and the
@@ -155,32 +157,51 @@ impl Tablebase {
         game: &'a G,
         start: &G::Position,
     ) -> Option<SweptAhead<'a, G>> {
-        let fitting = |metric: Metric| {
-            let sweep = self.sweep_for(game, &[*start], metric)?;
-            self.fits_within(&sweep, PATIENCE).then_some(metric)
-        };
-        let metric = swept_metrics(game).into_iter().find_map(fitting)?;
-        Some(SweptAhead {
+        let [_, value] = swept_metrics(game);
+        let sweep = self.sweep_for(game, &[*start], value)?;
+        let fits = self.fits_within(&sweep, PATIENCE_FOR_LINE);
+        fits.then_some(SweptAhead {
             tablebase: self,
             game,
-            metric,
         })
     }
 }
 
 /// Figures of positions that are swept when they are requested, those together that are requested together
-/// and all that a move makes of them.
+/// and all that a move makes of them: for the default metric as soon as that is quick, else for who wins.
 pub(crate) struct SweptAhead<'a, G> {
     tablebase: &'a Tablebase,
     game: &'a G,
-    metric: Metric,
 }
 
 impl<G: Solve> SweptAhead<'_, G> {
-    // What earlier sweeps have found.
-    fn known(&self, position: &G::Position) -> Figures {
-        self.tablebase
-            .swept_figures(self.game, self.metric, position)
+    // The metric of which figures are there, swept now unless they were before.
+    fn swept(&self, positions: &[G::Position]) -> Result<Metric, Error> {
+        let SweptAhead { tablebase, game } = *self;
+        let open = |metric: Metric| {
+            let is_open = |position: &G::Position| {
+                game.ending(position).is_none()
+                    && tablebase.swept_figures(game, metric, position) == Figures::default()
+            };
+            positions.iter().any(is_open)
+        };
+        let [default, value] = swept_metrics(game);
+        if !open(default) {
+            return Ok(default);
+        }
+        if default != value
+            && let Some(sweep) = tablebase.sweep_for(game, positions, default)
+            && tablebase.fits_within(&sweep, PATIENCE)
+            && tablebase.sweep(game, sweep, 2.0 * PATIENCE)? == TimedSweep::Done
+        {
+            return Ok(default);
+        }
+        if open(value)
+            && let Some(sweep) = tablebase.sweep_for(game, positions, value)
+        {
+            tablebase.sweep_or_refuse(game, sweep)?;
+        }
+        Ok(value)
     }
 }
 
@@ -198,16 +219,10 @@ impl<G: Solve> ValueSource<G::Position> for SweptAhead<'_, G> {
         positions: &[G::Position],
         all: &mut Vec<Figures>,
     ) -> Result<(), Error> {
-        let open = |position: &G::Position| {
-            self.game.ending(position).is_none() && self.known(position) == Figures::default()
-        };
-        if positions.iter().any(open)
-            && let Some(sweep) = self.tablebase.sweep_for(self.game, positions, self.metric)
-        {
-            self.tablebase.sweep_or_refuse(self.game, sweep)?;
-        }
+        let metric = self.swept(positions)?;
+        let figures = |position| self.tablebase.swept_figures(self.game, metric, position);
         all.clear();
-        all.extend(positions.iter().map(|position| self.known(position)));
+        all.extend(positions.iter().map(figures));
         Ok(())
     }
 }
