@@ -6,7 +6,7 @@ use greenwave_game::{Figures, Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Cost, PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
-use greenwave_values::figures_of_stored;
+use greenwave_values::{Unit, figures_of_stored};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
@@ -331,6 +331,12 @@ impl Tablebase {
             scratch: scratch.clone(),
             quick: options.estimate,
         };
+        // Boards whose waves are counted for it take some seconds, and nothing is lost when it is stopped.
+        let stage = format!("planning {} for {metric}", variant.rules().title());
+        self.progress()
+            .begin_unstoppable(&stage, 0, Unit::Positions);
+        let planned = self.on_threads(|| task.plan());
+        self.progress().end();
         Ok(PlannedSolve {
             tablebase: self.clone(),
             variant,
@@ -338,7 +344,7 @@ impl Tablebase {
             options: options.clone(),
             scratch,
             table,
-            planned: self.on_threads(|| task.plan())?,
+            planned: planned?,
         })
     }
 
