@@ -29,8 +29,8 @@ fn absurd_limits() {
         &["classic-4x5", "needs", "--memory"],
     );
     refused(
-        &["line", "classic-5x5"],
-        &["needs", "'greenwave query classic-5x5'"],
+        &["line", "classic-5x6"],
+        &["needs", "'greenwave query classic-5x6'"],
     );
     refused(
         &["query", "classic-3x3", "--budget", "soon"],
