@@ -266,7 +266,16 @@ impl Page<'_> {
             self.heat_legend()
         );
         body.push_str(&self.strip_moves());
-        body.push_str(&self.bar());
+        if self.reader.projector {
+            body.push_str(&self.bar());
+        } else {
+            let _ = write!(
+                body,
+                "<div class=\"foot\">{}<div class=\"with-board\">{}</div></div>",
+                self.bar(),
+                self.tools()
+            );
+        }
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.came_out());
         if !self.reader.edit {
@@ -285,11 +294,6 @@ impl Page<'_> {
         if is_review {
             body.push_str(&self.review());
         }
-        let _ = write!(
-            body,
-            "<section class=\"with-board\">{}</section>",
-            self.tools()
-        );
         body.push_str("</div></main>");
         self.answered(&game, &verdict, &body)
     }
