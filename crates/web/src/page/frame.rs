@@ -278,6 +278,11 @@ fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
             address(&root),
             escaped(&titles::title(explorer, words, name))
         );
+        let variant = explorer.variant(name);
+        let rule = variant.ok().and_then(|game| titles::rule_line(words, &game));
+        if let Some(rule) = rule.filter(|_| explorer.file(name).is_none()) {
+            let _ = write!(html, "<small class=\"of-rule\">{}</small>", escaped(rule));
+        }
     }
     let _ = write!(
         html,

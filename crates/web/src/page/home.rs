@@ -192,23 +192,22 @@ pub(crate) async fn page(
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
-         <p class=\"lead\">{} {}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
+         <p class=\"lead\">{}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
          width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
          d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
          d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
-         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
-         </div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
+         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         <p><a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line"),
-        words.text("intro"),
         address("/play"),
         words.text("tab-play"),
-        address("/lesson"),
-        words.text("lesson"),
         address("/puzzle"),
         words.text("today"),
         escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
-        words.text("open-board"),
+        words.text("explore"),
+        address("/lesson"),
+        words.text("lesson"),
         hero(explorer, reader, worth.as_ref()),
         words.text("games")
     );

@@ -109,6 +109,10 @@ pub(super) fn in_title(words: Language, setting: &Setting) -> String {
     match setting.key {
         "play" => words.text("option-misere").into(),
         "supply" => value.into(),
+        "end" => words.text("title-end").into(),
+        "score" => words.text("title-score").into(),
+        "repeat" => words.text("title-repeat").into(),
+        "line" => words.with("title-line", &setting.value),
         key => match option_key(key) {
             Some(option) => format!("{}: {value}", words.text(option)),
             None => format!("{key}={value}"),

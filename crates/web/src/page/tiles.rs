@@ -8,7 +8,7 @@ use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, pl
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
 use crate::page::start::winner;
-use crate::page::titles::family_name;
+use crate::page::titles::{family_name, rule_line};
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
 const SHOWN: [(&str, &str); 10] = [
@@ -83,17 +83,13 @@ pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String 
         // Of the counters beside the board the bag alone is left.
         picture.row_titles = &bag;
         picture.scheme = Scheme::Page;
-        let family = variant.rules().family.name;
         let (title, note) = if name == "semaforo" {
-            (
-                words.named_game(name),
-                words.text("semaforo-note").to_string(),
-            )
+            (words.named_game(name), words.text("semaforo-note"))
         } else {
-            let squares = words.with("squares", variant.rules().cells);
+            let family = variant.rules().family.name;
             (
-                family_name(words, family).to_string(),
-                format!("{name} \u{b7} {squares}"),
+                family_name(words, family).into(),
+                rule_line(words, &variant).unwrap_or(""),
             )
         };
         let _ = write!(
@@ -103,7 +99,7 @@ pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String 
             escaped(&reader.address(explorer, &format!("/{name}{page}"), &[])),
             picture.svg(),
             escaped(&title),
-            escaped(&note),
+            escaped(note),
             winner(words, &variant)
         );
     }

@@ -27,6 +27,25 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
     })
 }
 
+/// The rule of a game in a line, as it stands below its name; `None` where its rules are its own.
+pub(super) fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
+    let rules = variant.rules();
+    let is_misere = |option: &Setting| option.key == "play" && option.value == "misere";
+    let key = match rules.family.name {
+        _ if rules.options.iter().any(is_misere) => "rule-misere",
+        "classic" => "rule-classic",
+        "signal" => "rule-signal",
+        "green" => "rule-green",
+        "points" => "rule-points",
+        "noughts" => "rule-noughts",
+        "slider" | "strip" => "rule-strip",
+        "bag" => "rule-bag",
+        "ampel" => "rule-ampel",
+        _ => return None,
+    };
+    Some(words.text(key))
+}
+
 /// Whether a game is of a rule file, or of rules that its name carries.
 pub(super) fn is_of_own_rules(explorer: &Explorer, name: &str) -> bool {
     explorer.file(name).is_some() || own_rules::is_own(name)

@@ -37,6 +37,7 @@ impl Page<'_> {
             (false, _) if self.answer.is_none() && (self.reader.watch || self.reader.projector) => {
                 None
             }
+            (false, None) if self.answer.is_none() => Some(words.text("hints-hidden").into()),
             // A puzzle has no first player.
             (false, _) if self.reader.puzzle.is_some() && !self.readers_turn() => None,
             (false, _) => Some(words.text(self.mover()).into()),
@@ -333,9 +334,7 @@ impl Page<'_> {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.awaits_reply() => words.text("replying").into(),
-            None if self.readers_turn() => words.text("turn-you").into(),
-            None if self.reader.watch || self.reader.projector => words.text(self.mover()).into(),
-            None => words.text("hints-hidden").into(),
+            None => words.text(self.mover()).into(),
         }
     }
 }
