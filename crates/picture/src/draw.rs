@@ -93,6 +93,9 @@ impl Picture<'_> {
         for arrow in &self.arrows {
             drawing.arrow(*arrow);
         }
+        if let Some(place) = self.arrived {
+            drawing.arrival(place);
+        }
         drawing.strip_arrows();
         drawing.below(&titles);
         drawing.out.text.push_str("</svg>");

@@ -9,6 +9,8 @@ use crate::style::{CSS, LAMPS};
 /// Seconds for which each picture is shown, and how many more the last one.
 const SHOWN: f64 = 1.2;
 const LONGER: f64 = 2.0;
+/// Pixels of the longer side of a film, at least.
+const READABLE: f64 = 480.0;
 
 /// One animated picture of several, shown in turn for ever; with reduced motion the last one alone.
 #[must_use]
@@ -29,13 +31,16 @@ pub fn film(pictures: &[Picture<'_>], title: &str) -> String {
             number as f64 * SHOWN
         );
     }
+    // Of a readable size where nothing else is asked for.
+    let scale = (READABLE / width.max(height).max(1.0)).max(1.0);
+    let (wide, high) = ((width * scale).round(), (height * scale).round());
     let [light, dark] = CSS;
     // Each is seen from its turn to the next one's, the last one longer.
     let turn = 100.0 * SHOWN / whole;
     let last = 100.0 * (SHOWN + LONGER) / whole;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gw\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title><style>{light}\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gw\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" \
+         height=\"{high}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title><style>{light}\
          @media (prefers-color-scheme:dark){{{dark}}}.frame{{visibility:hidden;animation:turn {whole:.2}s \
          step-end infinite}}.frame:last-of-type{{animation-name:last}}@keyframes turn{{0%{{visibility:visible}}\
          {turn:.3}%{{visibility:hidden}}}}@keyframes last{{0%{{visibility:visible}}{last:.3}%{{visibility:hidden}}}}\
@@ -78,6 +83,10 @@ mod tests {
             "{svg}"
         );
         assert_eq!(svg.matches("<style>").count(), 1);
-        assert!(svg.contains("viewBox=\"0 0 174 174"), "{}", &svg[..200]);
+        assert!(
+            svg.contains("viewBox=\"0 0 174 174\" width=\"480\" height=\"480\""),
+            "{}",
+            &svg[..200]
+        );
     }
 }

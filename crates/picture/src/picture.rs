@@ -163,6 +163,8 @@ pub struct Picture<'a> {
     pub large: bool,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
+    /// The square on which the reply to a move was made, by its place among the marks: a short arrow points at it.
+    pub arrived: Option<usize>,
     /// The links that move the strip.
     pub strip_arrows: Vec<StripArrow>,
     /// The counters of the market from which one is to be taken; with any, what they lie in has a ring.
@@ -205,6 +207,7 @@ impl<'a> Picture<'a> {
             tags: Vec::new(),
             large: false,
             arrows: Vec::new(),
+            arrived: None,
             strip_arrows: Vec::new(),
             takes: Vec::new(),
             chosen: None,

@@ -16,6 +16,8 @@ const REACHES: f64 = 10.0;
 /// How far the barbs of its head reach back and to the side.
 const BACK: f64 = 9.0;
 const WIDE: f64 = 6.0;
+/// How far to the left and above the middle of a square the arrow at a reply begins.
+const CORNERED: f64 = 21.0;
 /// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
 const OUTSIDE: f64 = 20.0;
@@ -109,6 +111,26 @@ impl Drawing<'_> {
             wing(-WIDE)
         );
         self.out.path("arrow", &data);
+    }
+
+    /// A short arrow from the upper corner of a square to the light that has come there.
+    pub(super) fn arrival(&mut self, place: usize) {
+        let Some((x, y)) = self.layout.marks.get(place).copied() else {
+            return;
+        };
+        let (raised, radius) = self.raised();
+        let reach = (radius + 1.5) * std::f64::consts::FRAC_1_SQRT_2;
+        let (tip_x, tip_y) = (x - reach, y - raised - reach);
+        let [x, y, tip_x, tip_y, barb] = [
+            x - CORNERED,
+            y - raised - CORNERED,
+            tip_x,
+            tip_y,
+            BACK - 3.0,
+        ]
+        .map(number);
+        let data = format!("M{x} {y}L{tip_x} {tip_y}m-{barb} 0h{barb}v-{barb}");
+        self.out.path("arrow came", &data);
     }
 
     /// The arrows beside the board that move the strip, each with what that is worth.

@@ -73,6 +73,10 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.chosen = Some(square);
     }
     picture.arrows.extend(reply_arrow(page));
+    picture.arrived = last_reply(page).and_then(|reply| match place_of(page, reply) {
+        MovePlace::Square(at) => Some(at),
+        MovePlace::Step(..) | MovePlace::Elsewhere => None,
+    });
     picture.strip_arrows = strip_arrows(page);
     if let (Some(square), Some(light)) = (page.selected, page.put) {
         picture.reply = Some((square, light));
@@ -209,23 +213,31 @@ pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option
     Some(found.figures())
 }
 
-/// From point to point, where the program's reply moves something; a light that it puts has a halo.
+/// From point to point, where the program's reply moves something.
 fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
-    let view = page.view;
     if let Some(why) = page.refuted {
         return refutation(page, why);
     }
+    step_of(page, last_reply(page)?)
+}
+
+/// The program's reply, where it is the last move of a game that goes on.
+fn last_reply<'p>(page: &Page<'p>) -> Option<&'p str> {
+    let view = page.view;
     let first = page.reader.play?;
     let reply = view.plies.last()?;
-    if view.ending.is_some() || view.at != view.plies.len() || reply.by_first == first {
-        return None;
-    }
-    step_of(page, &reply.text)
+    let is_shown = view.ending.is_none() && view.at == view.plies.len();
+    (is_shown && reply.by_first != first && !reply.is_draw).then_some(&reply.text)
+}
+
+/// Where on the board shown a move is made.
+fn place_of(page: &Page<'_>, mv: &str) -> MovePlace {
+    greenwave_picture::place(&page.view.diagram, mv)
 }
 
 /// The arrow of a move that takes something from one point to another.
 fn step_of(page: &Page<'_>, mv: &str) -> Option<Arrow> {
-    match greenwave_picture::place(&page.view.diagram, mv) {
+    match place_of(page, mv) {
         MovePlace::Step(from, to) => Some(Arrow { from, to }),
         MovePlace::Square(_) | MovePlace::Elsewhere => None,
     }
@@ -240,7 +252,7 @@ fn refutation(page: &Page<'_>, why: &MoveReasons) -> Option<Arrow> {
 /// The square of a move and the light that it puts there.
 fn light_of(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
     let light = mv.chars().last().filter(|last| "RYG".contains(*last))?;
-    match greenwave_picture::place(&page.view.diagram, mv) {
+    match place_of(page, mv) {
         MovePlace::Square(at) => Some((at, light)),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
     }
@@ -293,7 +305,7 @@ fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
             on_board.ghosts.retain(|(at, _)| *at != square);
             on_board.ghosts.push((square, light));
         }
-        let square = match greenwave_picture::place(&page.view.diagram, &mv) {
+        let square = match place_of(page, &mv) {
             MovePlace::Square(at) | MovePlace::Step(_, at) => at,
             MovePlace::Elsewhere => continue,
         };
