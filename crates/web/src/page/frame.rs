@@ -279,7 +279,9 @@ fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
             escaped(&titles::title(explorer, words, name))
         );
         let variant = explorer.variant(name);
-        let rule = variant.ok().and_then(|game| titles::rule_line(words, &game));
+        let rule = variant
+            .ok()
+            .and_then(|game| titles::short_rule(words, &game));
         if let Some(rule) = rule.filter(|_| explorer.file(name).is_none()) {
             let _ = write!(html, "<small class=\"of-rule\">{}</small>", escaped(rule));
         }

@@ -8,7 +8,7 @@ use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, pl
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
 use crate::page::start::winner;
-use crate::page::titles::{family_name, rule_line};
+use crate::page::titles::{family_name, short_rule};
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
 const SHOWN: [(&str, &str); 10] = [
@@ -89,7 +89,7 @@ pub(super) fn tiles(explorer: &Explorer, reader: &Reader, page: &str) -> String 
             let family = variant.rules().family.name;
             (
                 family_name(words, family).into(),
-                rule_line(words, &variant).unwrap_or(""),
+                short_rule(words, &variant).unwrap_or(""),
             )
         };
         let _ = write!(

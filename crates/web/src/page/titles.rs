@@ -28,7 +28,7 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
 }
 
 /// The rule of a game in a line, as it stands below its name; `None` where its rules are its own.
-pub(super) fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
+pub(super) fn short_rule(words: Language, variant: &Variant) -> Option<&'static str> {
     let rules = variant.rules();
     let is_misere = |option: &Setting| option.key == "play" && option.value == "misere";
     let key = match rules.family.name {

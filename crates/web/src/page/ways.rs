@@ -284,7 +284,6 @@ pub(super) async fn learn(
             for sentence in &words.rules(&question.variant) {
                 let _ = write!(body, "<p>{}</p>", escaped(sentence));
             }
-            body.push_str("</section>");
             if is_traffic_lights(&question.variant) {
                 let taught = Reader {
                     lights: question.variant.rules().lights,
@@ -298,6 +297,7 @@ pub(super) async fn learn(
                     words.text("lesson")
                 );
             }
+            body.push_str("</section>");
             let has_moves_alone = question.variant.rules().properties.luck == Luck::None;
             // All is offered until it is known what the memory does for.
             let Reach {
