@@ -13,9 +13,10 @@ pub const CARD: (u32, u32) = (1200, 630);
 const LEFT: f64 = 640.0;
 const ROOM: f64 = 510.0;
 /// Height of a line, by the size of its letters.
-const LEADING: f64 = 1.42;
-/// How thick strokes are, by the size of their letters.
-const THICK: f64 = 0.085;
+const LEADING: f64 = 1.34;
+/// How thick strokes are, by the size of their letters: of the brand and the sentence, and of the rest.
+const BOLD: f64 = 0.125;
+const PLAIN: f64 = 0.095;
 
 /// What stands on a card.
 #[derive(Clone, Debug)]
@@ -49,28 +50,28 @@ impl Card<'_> {
             );
         }
         let mut words = CardText { svg, y: 96.0 };
-        words.write("Greenwave", LEFT + 118.0, 30.0, "#14181f");
+        words.write("Greenwave", LEFT + 118.0, 30.0, BOLD, "#14181f");
         // Smaller letters where a text would take too many lines.
         let size = [58.0, 48.0, 40.0, 34.0]
             .into_iter()
-            .find(|size| wrapped(self.sentence, *size).len() <= 3)
+            .find(|size| wrapped(self.sentence, *size, ROOM).len() <= 3)
             .unwrap_or(28.0);
-        let lines = wrapped(self.sentence, size);
+        let lines = balanced(self.sentence, size);
         words.y = 340.0 - (lines.len() as f64 - 1.0) * size * LEADING / 2.0;
         if !self.turn.is_empty() {
             words.y -= 30.0;
-            words.write(self.turn, LEFT, 27.0, "#4d5665");
+            words.write(self.turn, LEFT, 27.0, PLAIN, "#4d5665");
             words.y += size * LEADING + 6.0;
         }
         for line in lines {
-            words.write(&line, LEFT, size, "#14181f");
+            words.write(&line, LEFT, size, BOLD, "#14181f");
             words.y += size * LEADING;
         }
-        let mut lines = wrapped(self.game, 27.0);
+        let mut lines = balanced(self.game, 27.0);
         lines.truncate(2);
         words.y = 565.0 - (lines.len() as f64 - 1.0) * 27.0 * LEADING;
         for line in lines {
-            words.write(&line, LEFT, 27.0, "#4d5665");
+            words.write(&line, LEFT, 27.0, PLAIN, "#4d5665");
             words.y += 27.0 * LEADING;
         }
         words.svg + "</svg>"
@@ -105,13 +106,13 @@ struct CardText {
 }
 
 impl CardText {
-    fn write(&mut self, text: &str, x: f64, size: f64, colour: &str) {
+    fn write(&mut self, text: &str, x: f64, size: f64, thick: f64, colour: &str) {
         let _ = write!(
             self.svg,
             "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.2}\" stroke-linecap=\"round\" \
              stroke-linejoin=\"round\"/>",
             spaced(text, x, self.y, size).0,
-            size * THICK
+            size * thick
         );
     }
 }
@@ -121,12 +122,24 @@ fn width(text: &str, size: f64) -> f64 {
     spaced(text, 0.0, 0.0, size).1
 }
 
-/// A text in lines that fit a card.
-fn wrapped(text: &str, size: f64) -> Vec<String> {
+/// A text in as few lines as fit a card, all about as long.
+fn balanced(text: &str, size: f64) -> Vec<String> {
+    let lines = wrapped(text, size, ROOM).len();
+    let rooms = (1..50).map(|tenth| ROOM * f64::from(tenth) / 50.0);
+    let mut narrower = rooms.map(|room| wrapped(text, size, room));
+    let fits =
+        |all: &Vec<String>| all.len() == lines && all.iter().all(|line| width(line, size) <= ROOM);
+    narrower
+        .find(fits)
+        .unwrap_or_else(|| wrapped(text, size, ROOM))
+}
+
+/// A text in lines of a width.
+fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), size) <= ROOM => {
+            Some(line) if width(&format!("{line} {word}"), size) <= room => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -162,11 +175,15 @@ mod tests {
         let long =
             "Posição perdida em vinte e quatro jogadas se ambos jogarem sempre o melhor possível";
         assert!(
-            wrapped(long, 40.0)
+            balanced(long, 40.0)
                 .iter()
                 .all(|line| width(line, 40.0) <= ROOM)
         );
-        assert_eq!(wrapped(long, 40.0).join(" "), long);
+        assert_eq!(balanced(long, 40.0).join(" "), long);
+        assert_eq!(
+            balanced("You win in 3 plies if both play best", 58.0),
+            ["You win in", "3 plies if", "both play best"]
+        );
     }
 
     #[cfg(feature = "png")]

@@ -46,7 +46,7 @@ const HEXAGON: [(f64, f64); 6] = [
 const UNLIT: f64 = 0.72;
 /// How far a light above a badge stands above the middle of its square, and its radius: its lower edge is above
 /// the badge, and its upper one within the frame. A large badge leaves less room.
-const ABOVE_BADGE: (f64, f64) = (3.8, 15.2);
+const ABOVE_BADGE: (f64, f64) = (4.6, 14.2);
 const ABOVE_LARGE_BADGE: (f64, f64) = (5.6, 13.3);
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
@@ -554,9 +554,9 @@ impl Drawing<'_> {
             Lettering::Strokes => {
                 let left = match anchor {
                     Anchor::Start => x,
-                    Anchor::Middle => x - lettering::width(text, size) / 2.0,
+                    Anchor::Middle => x - lettering::spaced(text, x, y, size).1 / 2.0,
                 };
-                let data = lettering::strokes(text, left, y, size);
+                let data = lettering::spaced(text, left, y, size).0;
                 let _ = write!(
                     self.out.text,
                     "<path class=\"{class} drawn\" stroke-width=\"{:.2}\" d=\"{data}\"/>",

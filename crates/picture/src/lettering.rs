@@ -134,8 +134,6 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 
 /// The strokes of a text as path data: `left` is where it begins, `base` its base line.
 pub(crate) fn strokes(text: &str, left: f64, base: f64, size: f64) -> String {
-    use std::fmt::Write;
-
     let unit = size * CAP_OF_SIZE / CAP;
     let mut data = String::new();
     for (number, letter) in text.chars().enumerate() {
@@ -143,15 +141,64 @@ pub(crate) fn strokes(text: &str, left: f64, base: f64, size: f64) -> String {
         let (base_letter, mark) = accented(letter).unwrap_or((letter, ""));
         let polylines = glyph(base_letter).split_whitespace();
         for polyline in polylines.chain(mark.split_whitespace()) {
-            for (place, point) in polyline.as_bytes().chunks_exact(2).enumerate() {
+            let points = polyline.as_bytes().chunks_exact(2).map(|point| {
                 let x = x0 + f64::from(point[0] - b'0') * unit;
                 let y = base + (f64::from(point[1] - b'0') - CAP) * unit;
-                let step = if place == 0 { 'M' } else { 'L' };
-                let _ = write!(data, "{step}{x:.2} {y:.2}");
-            }
+                (x, y)
+            });
+            push_rounded(&mut data, &points.collect::<Vec<_>>());
         }
     }
     data
+}
+
+/// Cosine of the sharpest turn that is rounded, an eighth of a circle: sharper ones are corners of the letter.
+const ROUNDED: f64 = 0.7;
+
+/// A polyline as path data, round where it turns a little.
+fn push_rounded(data: &mut String, points: &[(f64, f64)]) {
+    use std::fmt::Write;
+
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return;
+    };
+    let is_ring = points.len() > 2 && first == last;
+    let between = |from: (f64, f64), to: (f64, f64), way: f64| {
+        let share = way / (to.0 - from.0).hypot(to.1 - from.1);
+        (
+            from.0 + (to.0 - from.0) * share,
+            from.1 + (to.1 - from.1) * share,
+        )
+    };
+    // Where a turn begins and ends; none at a corner.
+    let turn = |before: (f64, f64), at: (f64, f64), after: (f64, f64)| {
+        let (from, to) = (
+            (at.0 - before.0, at.1 - before.1),
+            (after.0 - at.0, after.1 - at.1),
+        );
+        let (long, wide) = (from.0.hypot(from.1), to.0.hypot(to.1));
+        let way = long.min(wide) / 2.0;
+        let is_round = from.0 * to.0 + from.1 * to.1 >= ROUNDED * long * wide;
+        is_round.then(|| (between(at, before, way), between(at, after, way)))
+    };
+    let closing = (is_ring)
+        .then(|| turn(points[points.len() - 2], *first, points[1]))
+        .flatten();
+    let (x, y) = closing.map_or(*first, |(_, end)| end);
+    let _ = write!(data, "M{x:.2} {y:.2}");
+    let inner = points
+        .windows(3)
+        .map(|three| (three[1], turn(three[0], three[1], three[2])));
+    for (at, turned) in inner.chain([(*last, closing)]) {
+        let _ = match turned {
+            Some((begin, end)) => write!(
+                data,
+                "L{:.2} {:.2}Q{:.2} {:.2} {:.2} {:.2}",
+                begin.0, begin.1, at.0, at.1, end.0, end.1
+            ),
+            None => write!(data, "L{:.2} {:.2}", at.0, at.1),
+        };
+    }
 }
 
 /// The strokes of a text in which narrow letters take less room, as path data, and how wide it is.
@@ -221,6 +268,12 @@ mod tests {
             assert_ne!(glyph(base), glyph('\u{1f600}'), "{letter}");
         }
         assert_eq!(accented('a'), None);
+    }
+
+    #[test]
+    fn turns_are_round_and_corners_are_not() {
+        let curves = |letter: &str| strokes(letter, 0.0, 0.0, 10.0).matches('Q').count();
+        assert_eq!(["O", "n", "L", "M"].map(curves), [8, 2, 0, 0]);
     }
 
     #[test]

@@ -230,7 +230,7 @@ fn dot(
     let _ = if mistake {
         write!(
             svg,
-            "<text class=\"fault\" x=\"{x:.2}%\" y=\"{:.1}\">??</text><circle class=\"fault\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"5\"/>",
+            "<text class=\"fault\" x=\"{x:.2}%\" y=\"{:.1}\" dx=\"-13\">??</text><circle class=\"fault\" cx=\"{x:.2}%\" cy=\"{y:.1}\" r=\"5\"/>",
             if y < heights.middle {
                 y + 22.0
             } else {
