@@ -468,6 +468,18 @@ const parameters = (url) => (site ? new URLSearchParams(url.hash.split("?")[1] ?
 /** Whether the page was asked for the reasons of a move, and not only shows those of the best one. */
 const hasReasons = () => parameters(new URL(location.href)).has("why");
 
+/**
+ * Closes the menus that are open, but for the one in which an element stands.
+ * @param {EventTarget | null} [inside]
+ */
+function closeMenus(inside = null) {
+  for (const menu of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".menus details[open]"))) {
+    if (!(inside instanceof Node && menu.contains(inside))) menu.open = false;
+  }
+}
+
+document.addEventListener("pointerdown", (event) => closeMenus(event.target));
+
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
@@ -655,6 +667,7 @@ document.addEventListener("keydown", (event) => {
     }
     return;
   }
+  if (event.key === "Escape") closeMenus();
   // Before a class the values come with the space bar, unless something is focused that it presses.
   if (event.key === " " && document.body.classList.contains("projector") && !target?.closest("a,button,summary")) {
     const values = document.querySelector("[data-tool=hints]");

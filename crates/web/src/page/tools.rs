@@ -115,7 +115,13 @@ impl Page<'_> {
                 ""
             };
             let href = escaped(&address);
-            let _ = match short_of(key) {
+            // Where a game begins, that is said by the page that follows.
+            let short = if text == words.text("play-here") {
+                Some("tab-play")
+            } else {
+                short_of(key)
+            };
+            let _ = match short {
                 Some(short) => write!(
                     html,
                     "<a data-tool=\"{key}\"{first} href=\"{href}\" title=\"{text}\" aria-label=\"{text}\">\
