@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn turns_are_round_and_corners_are_not() {
         let curves = |letter: &str| strokes(letter, 0.0, 0.0, 10.0).matches('Q').count();
-        assert_eq!(["O", "n", "L", "M"].map(curves), [8, 2, 0, 0]);
+        assert_eq!(["O", "n", "L", "M"].map(curves), [8, 3, 0, 0]);
     }
 
     #[test]
