@@ -230,6 +230,7 @@ fn hints_can_be_hidden_and_stay_so() {
         .map(|part| part.rsplit("</svg>").next().unwrap_or(""));
     let written: String = parts.collect();
     assert!(!written.contains("17") && written.contains("Values are hidden"));
+    assert!(written.contains("id=\"verdict\">First player to move</h1>"));
     assert!(
         !main.contains('\u{2713}') || main.matches('\u{2713}').count() == 1,
         "the legend alone"
@@ -1017,8 +1018,12 @@ fn the_first_page_shows_what_moves_are_worth() {
     let hidden = get("/?hints=0").body;
     let (_, hero) = hidden.split_once("<section class=\"board\">").unwrap();
     assert!(!hero.split("</svg>").next().unwrap().contains('\u{2713}'));
-    // One link is called so: the tab.
-    assert_eq!(page.matches(">Explore</a>").count(), 1);
+    // The tab, and the button that opens the board shown.
+    assert_eq!(page.matches(">Explore</a>").count(), 2);
+    assert!(
+        page.contains("?position=..G/.R./Y..\">Explore</a>"),
+        "{page}"
+    );
     assert!(page.contains("<details class=\"all\" data-folds open>"));
 }
 
@@ -1205,9 +1210,10 @@ fn a_reply_is_held_back_until_the_script_asks() {
     );
     let replied = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first");
     assert_eq!(replied.status, 303);
-    // The light of the reply has a halo and no arrow, as nothing moved.
+    // The light of the reply has a halo and a short arrow at it; nothing moved from square to square.
     let page = get("/classic-3x3?moves=b2R,a2R&hints=0&play=first").body;
     assert!(!page.contains("class=\"arrow\"") && page.contains("data-replies"));
+    assert_eq!(page.matches("class=\"arrow came\"").count(), 1, "{page}");
     assert_eq!(page.matches("class=\"halo\"").count(), 1, "{page}");
 }
 
