@@ -79,9 +79,12 @@ pub fn explain(
         Some(Value::Win) => loses_by_theorem(variant, &to).map(|theorem| Fact::Proved { theorem }),
         Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
     };
+    let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
     if !is_at_hand {
-        // Where a theorem says it, no search did.
-        return Ok(vec![proved.unwrap_or(search)]);
+        // Where the rules alone say it, no search did.
+        let shown = proved.or_else(|| won_at_once(variant, mv, &to));
+        let shown = shown.or_else(|| safe_moves(variant, &to, mv.value.filter(|_| is_decided)));
+        return Ok(vec![shown.unwrap_or(search)]);
     }
     let replies = queries.answer(&to)?;
     let main = main_fact(queries, mv, &replies, proved.is_some())?;
@@ -90,11 +93,7 @@ pub fn explain(
         main => (None, main),
     };
     let is_refuted = at_once.is_some();
-    let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
-    let parity = (is_decided && !is_refuted)
-        .then(|| safe_moves(variant, &to, mv.distance))
-        .flatten()
-        .map(|safe| Fact::Parity { safe });
+    let parity = safe_moves(variant, &to, mv.value.filter(|_| is_decided && !is_refuted));
     let safe = if is_decided && !is_refuted && parity.is_none() {
         safe_next(variant, mv, &to, &replies)
     } else {
@@ -290,11 +289,34 @@ fn line_to_end(
         before = at;
         at = variant.play(&before, made).to;
     }
-    let completed = completed(variant, &before, &at).filter(|_| variant.ending(&at).is_some());
-    Ok(completed.map(|completes| Fact::ToEnd {
+    let (Some(completes), Some(ending)) = (completed(variant, &before, &at), variant.ending(&at))
+    else {
+        return Ok(None);
+    };
+    // Whoever completes the line made the move before a loss, or has no other and loses.
+    let unsafe_plies = if ending.outcome == Outcome::Loss { 2 } else { 1 };
+    Ok(Some(Fact::ToEnd {
         completes,
+        safe: plies.len().saturating_sub(unsafe_plies) as u32,
         line: plies,
     }))
+}
+
+/// The reply that wins at once, where the move loses in two plies: the position shows it without any value.
+fn won_at_once(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
+    if mv.value != Some(Value::Loss) || mv.distance != Some(2) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(to, &mut moves);
+    moves.iter().find_map(|reply| {
+        let after = variant.play(to, *reply).to;
+        let ending = variant.ending(&after)?;
+        Some(Fact::RefutedAtOnce {
+            reply: variant.move_text(to, *reply),
+            line: completed(variant, to, &after).filter(|_| ending.outcome == Outcome::Loss)?,
+        })
+    })
 }
 
 /// Whether a move to a position neither loses nor lets the next one win.
@@ -305,20 +327,19 @@ fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
     }
 }
 
-/// Number of safe moves from a position until a player has none left and loses, where every order of them
-/// has as many. `None` where it has not, or the search would visit too many positions. The distance is that
-/// of the move to it, in plies. After the last safe move come one or two more, so a game of another length
-/// ends the search.
-fn safe_moves(variant: &Variant, from: &AnyPosition, distance: Option<u32>) -> Option<u32> {
+/// The number of safe moves after a move until a player has none left and loses, where every order of them has as
+/// many, or a number that is even as well, or odd: whoever is to run out of them then does, whatever both do.
+/// `None` where the order decides, or the search would visit too many positions. The value is that of the move.
+fn safe_moves(variant: &Variant, from: &AnyPosition, value: Option<Value>) -> Option<Fact> {
     fn count(
         variant: &Variant,
         from: &AnyPosition,
-        most: Option<u32>,
-        seen: &mut HashMap<AnyPosition, Option<u32>>,
-    ) -> Option<u32> {
+        is_even: bool,
+        seen: &mut HashMap<AnyPosition, Option<(u32, u32)>>,
+    ) -> Option<(u32, u32)> {
         // A position that repeats has no number yet.
         if let Some(safe) = seen.get(from) {
-            return *safe;
+            return safe.filter(|(fewest, _)| fewest.is_multiple_of(2) == is_even);
         }
         if seen.len() > COUNTED {
             return None;
@@ -326,7 +347,7 @@ fn safe_moves(variant: &Variant, from: &AnyPosition, distance: Option<u32>) -> O
         seen.insert(*from, None);
         let mut moves = Vec::new();
         variant.moves(from, &mut moves);
-        let mut left = None;
+        let mut left: Option<(u32, u32)> = None;
         for mv in &moves {
             let to = variant.play(from, *mv).to;
             if !is_safe(variant, &to) {
@@ -336,28 +357,18 @@ fn safe_moves(variant: &Variant, from: &AnyPosition, distance: Option<u32>) -> O
             if variant.ending(&to).is_some() {
                 return None;
             }
-            let most = match most {
-                Some(most) => Some(most.checked_sub(1)?),
-                None => None,
-            };
-            let safe = count(variant, &to, most, seen)? + 1;
-            if *left.get_or_insert(safe) != safe {
-                return None;
-            }
-        }
-        if left.is_none() && most.is_some_and(|most| most > 1) {
-            return None;
+            let (fewest, most) = count(variant, &to, !is_even, seen)?;
+            let (known_fewest, known_most) = left.unwrap_or((u32::MAX, 0));
+            left = Some((known_fewest.min(fewest + 1), known_most.max(most + 1)));
         }
         // Without any move the game has another end.
-        let safe = left.or((!moves.is_empty()).then_some(0))?;
+        let safe = left.or((is_even && !moves.is_empty()).then_some((0, 0)))?;
         seen.insert(*from, Some(safe));
         Some(safe)
     }
-    let most = match distance {
-        Some(plies) => Some(plies.checked_sub(2)?),
-        None => None,
-    };
-    count(variant, from, most, &mut HashMap::new())
+    let is_even = value? == Value::Win;
+    let (fewest, most) = count(variant, from, is_even, &mut HashMap::new())?;
+    Some(Fact::Parity { fewest, most })
 }
 
 /// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player

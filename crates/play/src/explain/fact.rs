@@ -116,11 +116,14 @@ pub enum Fact {
         /// How play goes on; empty where the move ends the game.
         line: Vec<RefutationPly>,
     },
-    /// Every game from here has the same number of safe moves, in whatever order the players make them. A move
-    /// is safe if it neither loses nor lets the next one win. So whoever runs out of them loses.
+    /// Every game from here has an even number of safe moves, or every one an odd number, in whatever order the
+    /// players make them. A move is safe if it neither loses nor lets the next one win. So whoever runs out of
+    /// them loses.
     Parity {
-        /// How many.
-        safe: u32,
+        /// The fewest, in some order.
+        fewest: u32,
+        /// The most, in some order: as many, or two, four … more.
+        most: u32,
     },
     /// Some moves from here lose at once: those of the opponent after the move, or where the best reply
     /// wins, those after the reply.
@@ -143,8 +146,10 @@ pub enum Fact {
         /// Plies to the end, that answer counted.
         plies: u32,
     },
-    /// A search found who wins: best play goes on to a line that ends the game.
+    /// Best play goes on to a line that ends the game: safe moves, as in [`Fact::Parity`], until a player has none.
     ToEnd {
+        /// How many safe moves.
+        safe: u32,
         /// The line that the last move completes.
         completes: CompletedLine,
         /// How play goes on, to its end.
@@ -180,9 +185,8 @@ impl Fact {
             | Fact::Draws { .. }
             | Fact::Scores { .. }
             | Fact::Answers { .. }
-            | Fact::ToEnd { .. }
             | Fact::Search { .. } => "search",
-            Fact::Parity { .. } | Fact::Safe { .. } => "parity",
+            Fact::Parity { .. } | Fact::Safe { .. } | Fact::ToEnd { .. } => "parity",
             Fact::Proved {
                 theorem: Theorem::Copying,
             } => "copying",
@@ -195,6 +199,12 @@ impl Fact {
     #[must_use]
     pub fn is_of_sums(&self) -> bool {
         matches!(self, Fact::Nimber { .. })
+    }
+
+    /// Whether it speaks of safe moves.
+    #[must_use]
+    pub fn is_of_safe_moves(&self) -> bool {
+        self.kind() == "parity"
     }
 
     /// The squares that it is about. A line that is many plies away does not stand on the board yet.
@@ -382,13 +392,15 @@ impl Fact {
                 ];
                 return words.filled(key, &fillings);
             }
-            Fact::Parity { safe } => {
-                number = *safe as usize;
-                match safe {
-                    0 => "why-parity-none",
-                    1 => "why-parity-one",
-                    even if even.is_multiple_of(2) => "why-parity-even",
-                    _ => "why-parity-odd",
+            Fact::Parity { fewest, most } => {
+                (number, all) = (*fewest as usize, *most as usize);
+                match (fewest, fewest == most) {
+                    (0, true) => "why-parity-none",
+                    (1, true) => "why-parity-one",
+                    (even, true) if even.is_multiple_of(2) => "why-parity-even",
+                    (_, true) => "why-parity-odd",
+                    (even, false) if even.is_multiple_of(2) => "why-parity-always-even",
+                    (_, false) => "why-parity-always-odd",
                 }
             }
             Fact::Safe { reply, safe, moves } => {
@@ -444,16 +456,28 @@ impl Fact {
                 ];
                 return words.filled(key, &fillings);
             }
-            Fact::ToEnd { completes, line } => {
+            Fact::ToEnd {
+                completes,
+                safe,
+                line,
+            } => {
                 let last = line
                     .last()
                     .map_or_else(String::new, |last| named_by(&last.mv));
                 let fillings = [
+                    ("mv", mv),
+                    ("n", &safe.to_string()),
                     ("last", last.as_str()),
                     ("line", &light(completes)),
                     ("plies", &words.plies(line.len() as u32 + 1)),
                 ];
-                return words.filled("why-to-end", &fillings);
+                let key = match safe {
+                    0 => "why-to-end",
+                    1 => "why-to-end-one",
+                    even if even.is_multiple_of(2) => "why-to-end-even",
+                    _ => "why-to-end-odd",
+                };
+                return words.filled(key, &fillings);
             }
             Fact::Proved { theorem } => match theorem {
                 Theorem::TwoRanks => "why-two-ranks",

@@ -198,23 +198,29 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(replied.points, best, "{told}");
             check_steps(queries, to, line, &told);
         }
-        Fact::Parity { safe } => {
-            // The number of safe moves alone tells who wins, and play along them makes as many.
-            let runs_out = if safe % 2 == 0 {
+        Fact::Parity { fewest, most } => {
+            // The number of safe moves alone tells who wins, and any play along them makes such a number.
+            let runs_out = if fewest % 2 == 0 {
                 Value::Win
             } else {
                 Value::Loss
             };
             assert_eq!(mv.value, Some(runs_out), "{told}");
-            let mut at = Place::at(to).find(variant).unwrap();
-            let mut dice = Dice::new(u64::from(*safe), 0);
-            for _ in 0..*safe {
-                assert!(!wins_now(variant, &at), "{told}");
-                let left = safe_positions(variant, &at);
-                at = *dice.one_of(&left).expect("a safe move is left");
+            for game in 0..8 {
+                let mut dice = Dice::new(u64::from(*most), game);
+                let mut at = Place::at(to).find(variant).unwrap();
+                let mut made = 0;
+                loop {
+                    assert!(!wins_now(variant, &at), "{told}");
+                    let left = safe_positions(variant, &at);
+                    let Some(next) = dice.one_of(&left) else {
+                        break;
+                    };
+                    (at, made) = (*next, made + 1);
+                }
+                assert!((*fewest..=*most).contains(&made), "{told} {made}");
+                assert_eq!(made % 2, fewest % 2, "{told} {made}");
             }
-            let left = safe_positions(variant, &at);
-            assert!(!wins_now(variant, &at) && left.is_empty(), "{told}");
         }
         Fact::Safe { reply, safe, moves } => {
             assert_eq!(reply.is_some(), mv.value == Some(Value::Loss), "{told}");
@@ -265,8 +271,20 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
         }
         Fact::ToEnd {
             completes: last,
+            safe,
             line,
         } => {
+            // So many plies of it are safe, and then no move is.
+            let mut at = Place::at(to).find(variant).unwrap();
+            for step in &line[..*safe as usize] {
+                let left = safe_positions(variant, &at);
+                let made = variant.parse_move(&at, &step.mv).unwrap();
+                at = variant.play(&at, made).to;
+                assert!(left.contains(&at), "{told}: {}", step.mv);
+            }
+            let left = safe_positions(variant, &at);
+            assert!(left.is_empty() && !wins_now(variant, &at), "{told}");
+            assert_eq!(safe % 2 == 0, mv.value == Some(Value::Win), "{told}");
             let (end, rest) = line.split_last().unwrap();
             let made = rest
                 .iter()

@@ -108,6 +108,10 @@ impl Page<'_> {
                 escaped(&self.fact_said(fact, mv))
             );
         }
+        if why.told().any(Fact::is_of_safe_moves) {
+            let means = self.reader.language.text("why-safe-means");
+            let _ = write!(html, "<p class=\"note\">{means}</p>");
+        }
         let line = why.line();
         html + &self.refutation(plies, mv, &line[..line.len().min(most)])
     }
