@@ -48,6 +48,8 @@ const UNLIT: f64 = 0.72;
 /// the badge, and its upper one within the frame. A large badge leaves less room.
 const ABOVE_BADGE: (f64, f64) = (4.6, 14.2);
 const ABOVE_LARGE_BADGE: (f64, f64) = (5.6, 13.3);
+/// Distance of the name of a square of the strip from its middle.
+const STRIP_NAME: f64 = 34.0;
 /// Radius of the ghost of what comes next beside a light that is lit.
 const BESIDE: f64 = 7.0;
 
@@ -521,9 +523,20 @@ impl Drawing<'_> {
             let base = (at.0, at.1 + size * 0.36);
             self.text("label", base, size, Anchor::Middle, &label.text);
         }
+        let Some((strip, board)) = self.middles() else {
+            return;
+        };
+        // Between the strip and the board, where nothing else stands.
+        let (dx, dy) = (board.0 - strip.0, board.1 - strip.1);
+        let (dx, dy) = if dx.abs() > dy.abs() {
+            (dx.signum() * STRIP_NAME, 0.0)
+        } else {
+            (0.0, dy.signum() * STRIP_NAME)
+        };
         for square in &diagram.strip {
             let ((x, y), name) = (self.layout.marks[*square], &diagram.names[*square]);
-            self.text("label", (x - 16.0, y - 15.0), 7.5, Anchor::Middle, name);
+            let base = (x + dx, y + dy + LABEL * 0.36);
+            self.text("label", base, LABEL, Anchor::Middle, name);
         }
     }
 

@@ -842,7 +842,8 @@ function prepareStrip() {
     for (const part of board.querySelectorAll(".left")) part.classList.remove("left");
   };
   /**
-   * The side of the board to which a place belongs, and the board without the strip.
+   * The side to which the strip is dragged, and the board without the strip. Beyond an edge of the board the place of
+   * the pointer tells; else its way, wherever the strip was taken hold of.
    * @param {DOMRect} strip @param {number} px @param {number} py
    */
   const aim = (strip, px, py) => {
@@ -857,9 +858,28 @@ function prepareStrip() {
     const right = Math.max(...main.map((box) => box.right));
     const top = Math.min(...main.map((box) => box.top));
     const bottom = Math.max(...main.map((box) => box.bottom));
-    const x = (px - (left + right) / 2) / (right - left);
-    const y = (py - (top + bottom) / 2) / (bottom - top);
-    const side = Math.abs(x) > Math.abs(y) ? (x > 0 ? "E" : "W") : y > 0 ? "S" : "N";
+    const half = Math.min(strip.width, strip.height) / 2;
+    const [middleX, middleY] = [(left + right) / 2, (top + bottom) / 2];
+    const [fromX, fromY] = [strip.x + strip.width / 2, strip.y + strip.height / 2];
+    /** Where the middle of the strip lies at each side. @type {Record<string, [number, number]>} */
+    const middles = {
+      N: [middleX, top - half],
+      E: [right + half, middleY],
+      S: [middleX, bottom + half],
+      W: [left - half, middleY],
+    };
+    const sides = Object.keys(middles);
+    const far = (/** @type {string} */ side) => Math.hypot(middles[side][0] - fromX, middles[side][1] - fromY);
+    const own = sides.reduce((near, side) => (far(side) < far(near) ? side : near));
+    const isBeyond = { N: py < top, E: px > right, S: py > bottom, W: px < left };
+    const beyond = sides.filter((side) => side !== own && isBeyond[/** @type {"N"} */ (side)]);
+    const [x, y] = [px - from[0], py - from[1]];
+    /** How much of the way to a side the drag goes. @param {string} side */
+    const along = (side) => ((middles[side][0] - fromX) * x + (middles[side][1] - fromY) * y) / far(side);
+    const others = sides.filter((side) => side !== own);
+    const aimed = others.reduce((best, side) => (along(side) > along(best) ? side : best));
+    // A drag that is short, or away from the board, leaves the strip where it is.
+    const side = beyond.length === 1 ? beyond[0] : along(aimed) > half ? aimed : own;
     return { side, left, right, top, bottom };
   };
   /** Shows where the strip would land. @param {DOMRect} strip @param {number} px @param {number} py */
@@ -907,13 +927,10 @@ function prepareStrip() {
   });
   board.addEventListener("dragstart", (event) => event.preventDefault());
   board.addEventListener("pointerup", (event) => {
-    const strip = start;
+    const strip = lifted.isConnected ? start : null;
     start = null;
-    if (lifted.isConnected) drop();
     if (!strip) return;
-    const outside =
-      event.clientX < strip.left || event.clientX > strip.right || event.clientY < strip.top || event.clientY > strip.bottom;
-    if (!outside) return;
+    drop();
     const { side } = aim(strip, event.clientX, event.clientY);
     const link = document.querySelector(`[data-move="slide-${side}"]`);
     const url = link ? followed(link) : null;

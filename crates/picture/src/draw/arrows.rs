@@ -20,9 +20,9 @@ const WIDE: f64 = 6.0;
 const CORNERED: f64 = 21.0;
 /// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
-const OUTSIDE: f64 = 20.0;
-const BOX: f64 = 15.0;
-const APART: f64 = 18.0;
+const OUTSIDE: f64 = 22.0;
+const BOX: f64 = 19.0;
+const APART: f64 = 21.0;
 
 /// The middle of some places.
 fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
@@ -133,13 +133,19 @@ impl Drawing<'_> {
         self.out.path("arrow came", &data);
     }
 
+    /// The middles of the strip and of the board without it; `None` where there is no strip.
+    pub(super) fn middles(&self) -> Option<((f64, f64), (f64, f64))> {
+        let strip = &self.picture.diagram.strip;
+        let marks = self.layout.marks.iter().enumerate();
+        let (of_strip, of_board): (Vec<_>, Vec<_>) =
+            marks.partition(|(place, _)| strip.contains(place));
+        Some((middle(&of_strip)?, middle(&of_board)?))
+    }
+
     /// The arrows beside the board that move the strip, each with what that is worth.
     pub(super) fn strip_arrows(&mut self) {
         let diagram = self.picture.diagram;
-        let marks = self.layout.marks.iter().enumerate();
-        let (of_strip, of_board): (Vec<_>, Vec<_>) =
-            marks.partition(|(place, _)| diagram.strip.contains(place));
-        let (Some(strip), Some(board)) = (middle(&of_strip), middle(&of_board)) else {
+        let Some((strip, board)) = self.middles() else {
             return;
         };
         let bounds = self.layout.bounds;
