@@ -31,6 +31,7 @@ mod api;
 mod assets;
 mod board_words;
 mod books;
+mod calendar;
 mod client;
 mod design_result;
 mod download;

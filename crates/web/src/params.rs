@@ -2,6 +2,7 @@
 
 use greenwave_game::Lights;
 
+use crate::calendar::days_until;
 use crate::messages;
 use crate::problem::Problem;
 
@@ -133,11 +134,7 @@ impl Params {
         let Some(text) = self.get(name).filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
-        let is_date = text.len() == 10
-            && text.char_indices().all(|(place, letter)| match place {
-                4 | 7 => letter == '-',
-                _ => letter.is_ascii_digit(),
-            });
+        let is_date = text.len() == 10 && days_until(text).is_some();
         if is_date {
             Ok(Some(text.into()))
         } else {

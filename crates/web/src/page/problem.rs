@@ -6,6 +6,7 @@ use greenwave_words::Language;
 use hyper::StatusCode;
 
 use crate::api;
+use crate::calendar::days_until;
 use crate::explorer::Explorer;
 use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
@@ -43,7 +44,9 @@ pub(crate) fn of_problem(
     let long = record::too_long(explorer, name, problem);
     let told = match (again, page) {
         (Some(seconds), Some(GeneralPage::DailyPuzzle)) => {
-            let game = titles::title(explorer, words, puzzles::game_of_the_day());
+            let day = params.date("day").ok().flatten();
+            let day = day.as_deref().and_then(days_until);
+            let game = titles::title(explorer, words, puzzles::game_of_the_day(day));
             let sought = words.with("today-sought", game);
             format!(">{} {}", escaped(&sought), escaped(&wait(words, seconds)))
         }

@@ -10,10 +10,10 @@ use greenwave_values::since_1970;
 use greenwave_words::Language;
 
 use crate::api;
-use crate::board_words::lights;
+use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
-use crate::page::{frame, titles};
+use crate::page::{frame, titles, ways};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -22,8 +22,12 @@ use crate::routes::RouteAnswer;
 /// The games whose puzzles are those of the day, in turn: Traffic Lights in its sizes and colours.
 const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
 
-/// The level of the puzzle of the day from Thursday, on which 1970 began, to Wednesday: the week begins easy.
-const HARDNESS: [u8; 7] = [3, 3, 4, 5, 1, 2, 2];
+/// The level of the puzzle of the day from Thursday, on which 1970 began, to Wednesday: the week begins easy, and no
+/// day is for experts.
+const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
+
+/// The level of a sheet for which none is chosen.
+const FIRST_LEVEL: u8 = 1;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -32,52 +36,22 @@ fn today() -> u64 {
     since_1970().as_secs() / DAY
 }
 
-/// A day of the calendar, from days since the beginning of 1970.
-fn date(days: u64) -> String {
-    let leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let (mut year, mut left) = (1970, days);
-    while left >= 365 + u64::from(leap(year)) {
-        left -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let mut month = 1;
-    for days in [
-        31,
-        28 + u64::from(leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-    ] {
-        if left < days {
-            break;
-        }
-        left -= days;
-        month += 1;
-    }
-    format!("{year:04}-{month:02}-{:02}", left + 1)
+/// The game of the puzzle of a day, of today where no day is named.
+pub(super) fn game_of_the_day(day: Option<u64>) -> &'static str {
+    let day = day.unwrap_or_else(today);
+    OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize]
 }
 
-/// The game of today's puzzle.
-pub(super) fn game_of_the_day() -> &'static str {
-    OF_THE_DAY[(today() % OF_THE_DAY.len() as u64) as usize]
-}
-
-/// Leads to the puzzle of the day: the game and how hard it is go round with the date.
+/// Leads to the puzzle of the day that the address names, else of today: the game and how hard it is go round with
+/// the date.
 pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let day = today();
-    let question = Question::read(explorer, game_of_the_day(), &Params::default())?;
+    let asked = reader.day.as_deref().and_then(days_until);
+    let day = asked.unwrap_or_else(today);
+    let question = Question::read(explorer, game_of_the_day(asked), &Params::default())?;
     let hardest = HARDNESS[(day % 7) as usize];
     for level in (1..=hardest).rev() {
         let options = PuzzleOptions {
