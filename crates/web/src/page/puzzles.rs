@@ -142,12 +142,19 @@ pub(super) async fn sheet(
     if params.get("count").is_none() {
         options.count = 6;
     }
-    let found = api::sought(explorer, question, options, client).await?;
+    let chosen = options.level;
+    // Pupils of one class get puzzles of one level.
+    options.level = chosen.or(Some(FIRST_LEVEL));
+    let mut found = api::sought(explorer, question, options, client).await?;
+    if found.is_empty() && chosen.is_none() {
+        options.level = None;
+        found = api::sought(explorer, question, options, client).await?;
+    }
     if found.is_empty() {
         return Err(api::no_puzzle(question, &options, found.are_all));
     }
     let words = reader.language;
-    // The easy ones come first.
+    // A game without puzzles of the first level has others: the easy ones come first.
     let mut sorted: Vec<&Puzzle> = found.iter().collect();
     sorted.sort_by_key(|puzzle| puzzle.level);
     let name = titles::title(explorer, words, &question.name);
@@ -155,15 +162,25 @@ pub(super) async fn sheet(
     let is_letter = params
         .one_of("paper", &[("letter", true), ("a4", false)])?
         .unwrap_or(false);
+    let stars = |level: u8| {
+        format!(
+            " <span class=\"unseen\">{}</span><span class=\"stars\" aria-hidden=\"true\">{}</span>",
+            escaped(&words.with("puzzle-level", level)),
+            "\u{2605}".repeat(usize::from(level))
+        )
+    };
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"sheet{}\"><p class=\"pupil\"><span>{}</span><span>{}</span></p>\
-         <h1>{}</h1><p>{} <small>{}</small></p>",
+         <h1>{}{}</h1><p>{}{}</p>{}",
         if is_letter { " letter" } else { "" },
         words.text("sheet-name"),
         words.text("sheet-date"),
         escaped(&title),
-        words.text("sheet-task"),
-        escaped(&lights(words, &question.variant, " \u{2192} "))
+        options.level.map_or_else(String::new, &stars),
+        ways::rule_line(words, &question.variant)
+            .map_or_else(String::new, |line| format!("{} ", escaped(line))),
+        escaped(words.text("sheet-task")),
+        order_of_lights(words, &question.variant)
     );
     let path = format!("/{}/sheet", question.name);
     let count = options.count.to_string();
@@ -235,12 +252,12 @@ pub(super) async fn sheet(
     for (number, puzzle) in sorted.iter().enumerate() {
         let _ = write!(
             body,
-            "<figure>{}<figcaption>{}. {} <small>{}</small> <span class=\"answer-box\" aria-hidden=\"true\"></span>\
-             </figcaption></figure>",
+            "<figure>{}<figcaption><span><strong>{}.</strong> {}{}</span> <span class=\"answer-box\" \
+             aria-hidden=\"true\"></span></figcaption></figure>",
             picture(words, question, puzzle, number + 1),
             number + 1,
             escaped(&puzzle.task(words)),
-            escaped(&words.with("puzzle-level", puzzle.level))
+            stars(puzzle.level)
         );
     }
     let _ = write!(
@@ -249,7 +266,13 @@ pub(super) async fn sheet(
         words.text("solutions")
     );
     for puzzle in &sorted {
-        let _ = write!(body, "<li>{}</li>", escaped(&puzzle.solution.join(" ")));
+        let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));
+        let _ = write!(
+            body,
+            "<li><strong>{}</strong> {}</li>",
+            escaped(&first.concat()),
+            escaped(&rest.join(" "))
+        );
     }
     own[1] = ("seed", &seed);
     let here = Reader {
@@ -261,10 +284,12 @@ pub(super) async fn sheet(
     if !explorer.in_folder {
         let _ = write!(
             body,
-            "<img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" width=\"120\" height=\"120\">",
+            "<figure class=\"again\"><img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" width=\"120\" \
+             height=\"120\"><figcaption>{}</figcaption></figure>",
             escaped(&explorer.base),
             escaped(&encoded(&here)),
-            words.text("qr")
+            words.text("qr"),
+            escaped(words.text("sheet-again"))
         );
     }
     body.push_str("</section>");
@@ -279,6 +304,20 @@ pub(super) async fn sheet(
         Some((&path, &own)),
         &body,
     ))
+}
+
+/// The lights in their order as counters and words; empty in games without them.
+fn order_of_lights(words: Language, variant: &Variant) -> String {
+    let Some(lights) = variant.rules().lights else {
+        return String::new();
+    };
+    let lights = (1..=3).map(|level: u8| {
+        let name = lights.names()[usize::from(level)];
+        let letter = lights.letter(level);
+        format!("{} {letter} {}", lamp(letter), escaped(words.text(name)))
+    });
+    let lights: Vec<String> = lights.collect();
+    format!("<p class=\"order-of-lights\">{}</p>", lights.join(" \u{2192} "))
 }
 
 /// Empty boards and counters, each on a page of their own.

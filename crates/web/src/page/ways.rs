@@ -144,7 +144,7 @@ fn is_traffic_lights(variant: &Variant) -> bool {
 }
 
 /// The rules of Traffic Lights in one line, in the order of its lights; `None` for other games.
-fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
+pub(super) fn rule_line(words: Language, variant: &Variant) -> Option<&'static str> {
     let key = if variant.rules().begins_with_green() {
         "rule-line-gyr"
     } else {
