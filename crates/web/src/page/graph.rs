@@ -1,4 +1,5 @@
-//! The graph of an opening tree: ways that lead to the same position meet, and replies that lose at once are one.
+//! The graph of an opening tree: the best moves of each position, the others in one place; ways that lead to the
+//! same position meet.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,12 +10,8 @@ use greenwave_play::BookNode;
 
 use crate::page::figures;
 use crate::page::moves::tone_class;
-use crate::page::tree::TreePage;
+use crate::page::tree::{ShownNodes, TreePage};
 
-/// Positions of a graph, at most; the list has them all.
-const DRAWN: usize = 400;
-/// Positions of a graph that are drawn as boards, at most; of more there are names alone.
-const BOARDS: usize = 120;
 /// Least width of a ply of the graph, width of all plies if there are few, and least width of a position.
 const COLUMN: usize = 256;
 const ALL_COLUMNS: usize = 768;
@@ -24,10 +21,9 @@ const LETTER: usize = 9;
 const BETWEEN: usize = 88;
 /// Height of what is seen at once.
 const SCREEN: usize = 400;
-/// Width of what stands for several positions.
-const FOLDED: usize = 232;
-/// Height of a position without its gap: a name, or a board beside it.
-const NAME: usize = 24;
+/// Height of what stands for several positions.
+const LOW: usize = 28;
+/// Height of a position without its gap, and of its board.
 const BOARD: usize = 44;
 /// The gap.
 const GAP: usize = 8;
@@ -39,8 +35,8 @@ const HEAD: usize = 24;
 enum Knot {
     /// The position of a node.
     One(usize),
-    /// The replies to a node that lose at once.
-    Losing(usize),
+    /// The moves after a node that are not shown each by itself.
+    Others(usize),
 }
 
 /// The moves that lead from a position of the graph to another place.
@@ -56,13 +52,13 @@ struct Curve {
 
 /// How far from the middle of a position each curve begins or ends, so that curves lie side by side; `end` is
 /// the position, and how high the other end of the curve is.
-fn ends(curves: &[Curve], tall: usize, end: impl Fn(&Curve) -> (usize, usize)) -> Vec<f64> {
+fn ends(curves: &[Curve], end: impl Fn(&Curve) -> (usize, usize)) -> Vec<f64> {
     let mut offsets = vec![0.0; curves.len()];
     let mut order: Vec<usize> = (0..curves.len()).collect();
     order.sort_by_key(|curve| end(&curves[*curve]));
     for beside in order.chunk_by(|one, other| end(&curves[*one]).0 == end(&curves[*other]).0) {
         let all: f64 = beside.iter().map(|curve| curves[*curve].width).sum();
-        let room = (tall as f64 * 0.8).min(all) / all;
+        let room = (BOARD as f64 * 0.8).min(all) / all;
         let mut at = -all / 2.0;
         for curve in beside {
             offsets[*curve] = (at + curves[*curve].width / 2.0) * room;
@@ -72,79 +68,41 @@ fn ends(curves: &[Curve], tall: usize, end: impl Fn(&Curve) -> (usize, usize)) -
     offsets
 }
 
-/// The node that each node follows; `None` for the first.
-fn before(nodes: &[BookNode]) -> Vec<Option<usize>> {
-    let mut above: Vec<usize> = Vec::new();
-    let all = nodes.iter().enumerate().map(|(number, node)| {
-        above.truncate(node.ply as usize);
-        let before = above.last().copied();
-        above.push(number);
-        before
-    });
-    all.collect()
-}
-
-/// Whether the move to a position loses at once: the reply to it wins.
-fn loses_at_once(node: &BookNode) -> bool {
-    node.value.outcome() == Some(Outcome::Win) && node.distance == Some(1) && !node.keeps_turn
-}
-
 /// What is drawn of a book: its places in their order, and the curves between them.
 struct TreeLayout {
     knots: Vec<Knot>,
     curves: Vec<Curve>,
 }
 
-/// Folds the replies that lose at once, and brings ways together that lead to the same position.
-fn plan(nodes: &[BookNode]) -> TreeLayout {
-    let before = before(nodes);
-    let mut losing: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (number, node) in nodes.iter().enumerate() {
-        if let (Some(before), true) = (before[number], loses_at_once(node) && !node.own) {
-            losing.entry(before).or_default().push(number);
-        }
-    }
-    losing.retain(|_, losers| losers.len() > 1);
-    // What is folded hides what follows it.
-    let mut hidden = vec![false; nodes.len()];
-    for losers in losing.values() {
-        for loser in losers {
-            hidden[*loser] = true;
-        }
-    }
-    for number in 0..nodes.len() {
-        hidden[number] |= before[number].is_some_and(|before| hidden[before]);
-    }
-    let mut knots: Vec<Knot> = Vec::new();
-    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
+/// Brings ways together that lead to the same position.
+fn plan(nodes: &[BookNode], shown: &ShownNodes) -> TreeLayout {
+    let mut knots: Vec<Knot> = vec![Knot::One(0)];
+    let mut places: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
     let mut curves: BTreeMap<(usize, usize), (u64, bool, &'static str)> = BTreeMap::new();
-    for (number, node) in nodes.iter().enumerate() {
-        let from = before[number].and_then(|before| places.get(&nodes[before].met).copied());
-        if hidden[number] {
-            let folds = before[number].and_then(|before| losing.get(&before));
-            let begins = folds.is_some_and(|losers| losers.first() == Some(&number));
-            if let (Some(from), Some(losers), Some(parent), true) =
-                (from, folds, before[number], begins)
-            {
-                let stands_for = losers.iter().map(|loser| nodes[*loser].stands_for).sum();
-                curves.insert((from, knots.len()), (stands_for, false, "loss"));
-                knots.push(Knot::Losing(parent));
-            }
-            continue;
+    let mut open: Vec<usize> = vec![0];
+    while let Some(number) = open.pop() {
+        let from = places[&nodes[number].met];
+        let (next, others) = shown.below(number);
+        for number in next {
+            let node = &nodes[*number];
+            let to = *places.entry(node.met).or_insert_with(|| {
+                knots.push(Knot::One(*number));
+                knots.len() - 1
+            });
+            let kind = match node.value.outcome() {
+                Some(Outcome::Loss) => "win",
+                Some(Outcome::Win) => "loss",
+                Some(Outcome::Draw) | None => "",
+            };
+            let curve = curves.entry((from, to)).or_insert((0, false, kind));
+            curve.0 += node.stands_for;
+            curve.1 |= node.own;
         }
-        let to = *places.entry(node.met).or_insert_with(|| {
-            knots.push(Knot::One(number));
-            knots.len() - 1
-        });
-        let Some(from) = from else { continue };
-        let kind = match node.value.outcome() {
-            Some(Outcome::Loss) => "win",
-            Some(Outcome::Win) => "loss",
-            Some(Outcome::Draw) | None => "",
-        };
-        let curve = curves.entry((from, to)).or_insert((0, false, kind));
-        curve.0 += node.stands_for;
-        curve.1 |= node.own;
+        if !others.is_empty() {
+            curves.insert((from, knots.len()), (1, false, ""));
+            knots.push(Knot::Others(number));
+        }
+        open.extend(next.iter().rev());
     }
     let mut met = vec![false; knots.len()];
     let curves = curves
@@ -197,23 +155,18 @@ impl TreePage<'_> {
     pub(super) fn graph(&self) -> String {
         let words = self.reader.language;
         let nodes = &self.book.nodes;
-        let TreeLayout { knots, curves } = plan(nodes);
-        if knots.len() > DRAWN {
-            return String::new();
-        }
-        let tall = if knots.len() > BOARDS { NAME } else { BOARD };
-        let row = tall + GAP;
+        let TreeLayout { knots, curves } = plan(nodes, &self.shown);
+        let row = BOARD + GAP;
         let ply_of = |knot: &Knot| match knot {
             Knot::One(number) => nodes[*number].ply as usize,
-            Knot::Losing(number) => nodes[*number].ply as usize + 1,
+            Knot::Others(number) => nodes[*number].ply as usize + 1,
         };
         let plies = knots.iter().map(ply_of).max().unwrap_or(0);
-        let beside = if tall == BOARD { BOARD } else { 0 };
         let letters = knots.iter().filter_map(|knot| match knot {
             Knot::One(number) => Some(self.knot_text(&nodes[*number]).chars().count()),
-            Knot::Losing(_) => None,
+            Knot::Others(_) => None,
         });
-        let wide = WIDTH.max(beside + (letters.max().unwrap_or(0) + 1) * LETTER);
+        let wide = WIDTH.max(BOARD + (letters.max().unwrap_or(0) + 1) * LETTER);
         let column = COLUMN.max(ALL_COLUMNS / plies.max(1)).max(wide + BETWEEN);
         let of_plies: Vec<usize> = knots.iter().map(ply_of).collect();
         let heights = heights(&of_plies, &curves, row);
@@ -221,7 +174,7 @@ impl TreePage<'_> {
         let places: Vec<(usize, usize)> = across.zip(heights.iter().copied()).collect();
         let right = knots.iter().zip(&places).map(|(knot, (x, _))| match knot {
             Knot::One(_) => x + wide + 2,
-            Knot::Losing(_) => x + FOLDED + 2,
+            Knot::Others(parent) => x + self.folded_width(*parent) + 2,
         });
         let width = right.max().unwrap_or(0);
         let height = heights.into_iter().max().unwrap_or(HEAD) + row / 2;
@@ -237,8 +190,8 @@ impl TreePage<'_> {
                 escaped(&words.with("after-plies", words.plies(ply as u32)))
             );
         }
-        let starts = ends(&curves, tall, |curve| (curve.from, places[curve.to].1));
-        let arrivals = ends(&curves, tall, |curve| (curve.to, places[curve.from].1));
+        let starts = ends(&curves, |curve| (curve.from, places[curve.to].1));
+        let arrivals = ends(&curves, |curve| (curve.to, places[curve.from].1));
         for ((curve, start), end) in curves.iter().zip(starts).zip(arrivals) {
             let ((x, y), (to_x, to_y)) = (places[curve.from], places[curve.to]);
             let (x, bend) = (x + wide, column / 2 - wide / 4);
@@ -258,8 +211,8 @@ impl TreePage<'_> {
         }
         for (knot, place) in knots.iter().zip(places) {
             svg.push_str(&match knot {
-                Knot::One(number) => self.knot(&nodes[*number], place, (wide, tall)),
-                Knot::Losing(parent) => self.folded(*parent, place, tall),
+                Knot::One(number) => self.knot(&nodes[*number], place, wide),
+                Knot::Others(parent) => self.folded(*parent, place),
             });
         }
         svg + "</svg></div>"
@@ -271,69 +224,56 @@ impl TreePage<'_> {
         format!("{} {sign}", self.name(node))
     }
 
-    /// A position of the graph: the move that leads to it, its value, and where there is room its board.
-    fn knot(
-        &self,
-        node: &BookNode,
-        (x, y): (usize, usize),
-        (wide, tall): (usize, usize),
-    ) -> String {
+    /// A position of the graph: its board, the move that leads to it, and its value.
+    fn knot(&self, node: &BookNode, (x, y): (usize, usize), wide: usize) -> String {
         let (_, tone, _) = figures::of_move(self.reader.language, &node.for_mover());
         let tone = match tone {
             Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
             Tone::Plain => "draw",
         };
-        let (board, beside) = if tall == BOARD {
-            let side = BOARD - 8;
-            let place = format!(
-                "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" ",
-                x + 4,
-                y - side / 2
-            );
-            let board = self.board(node, &place);
-            (board, BOARD)
-        } else {
-            (String::new(), 0)
-        };
+        let side = BOARD - 8;
+        let place = format!(
+            "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" ",
+            x + 4,
+            y - side / 2
+        );
         format!(
             "<a href=\"{}\" tabindex=\"-1\" data-node=\"{}\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" \
-             width=\"{wide}\" height=\"{tall}\" rx=\"10\"/>{board}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" \
+             width=\"{wide}\" height=\"{BOARD}\" rx=\"10\"/>{}<text class=\"on-{tone}\" x=\"{}\" y=\"{}\" \
              text-anchor=\"middle\">{}</text></a>",
             self.address(node),
             node.met,
-            y - tall / 2,
-            x + beside + (wide - beside) / 2,
+            y - BOARD / 2,
+            self.board(node, &place),
+            x + BOARD + (wide - BOARD) / 2,
             y + 5,
             escaped(&self.knot_text(node)),
         )
     }
 
-    /// The replies to a position that lose at once: one place that leads to where they can be made.
-    fn folded(&self, parent: usize, (x, y): (usize, usize), tall: usize) -> String {
+    fn folded_width(&self, parent: usize) -> usize {
+        let (_, others) = self.shown.below(parent);
+        (self.others(others).chars().count() + 1) * LETTER
+    }
+
+    /// The moves of a position that are not shown each by itself: one place that leads to a tree with all of them,
+    /// or to the position where this is that tree.
+    fn folded(&self, parent: usize, (x, y): (usize, usize)) -> String {
         let nodes = &self.book.nodes;
         let node = &nodes[parent];
-        let after = nodes[parent + 1..].iter();
-        let below = after.take_while(|after| after.ply > node.ply);
-        let losing =
-            below.filter(|after| after.ply == node.ply + 1 && loses_at_once(after) && !after.own);
-        let count = losing.count();
+        let (_, others) = self.shown.below(parent);
+        let wide = self.folded_width(parent);
+        let below = if node.ply > 0 { "/tree" } else { "" };
         format!(
-            "<a href=\"{}\" tabindex=\"-1\" data-node=\"{}\"><rect class=\"knot win\" x=\"{x}\" y=\"{}\" \
-             width=\"{FOLDED}\" height=\"{tall}\" rx=\"10\"/><text class=\"on-win\" x=\"{}\" y=\"{}\" \
+            "<a href=\"{}\" tabindex=\"-1\" data-node=\"{}\"><rect class=\"knot others\" x=\"{x}\" y=\"{}\" \
+             width=\"{wide}\" height=\"{LOW}\" rx=\"10\"/><text x=\"{}\" y=\"{}\" \
              text-anchor=\"middle\">{}</text></a>",
-            self.address(node),
-            name(nodes, Knot::Losing(parent)),
-            y - tall / 2,
-            x + FOLDED / 2,
+            self.address_of(node, below),
+            name(nodes, Knot::Others(parent)),
+            y - LOW / 2,
+            x + wide / 2,
             y + 5,
-            escaped(&self.reader.language.with(
-                if node.ply == 0 {
-                    "tree-lose-first"
-                } else {
-                    "tree-lose"
-                },
-                count
-            )),
+            escaped(&self.others(others)),
         )
     }
 }
@@ -342,6 +282,6 @@ impl TreePage<'_> {
 fn name(nodes: &[BookNode], knot: Knot) -> String {
     match knot {
         Knot::One(number) => nodes[number].met.to_string(),
-        Knot::Losing(parent) => format!("{}-lose", nodes[parent].met),
+        Knot::Others(parent) => format!("{}-others", nodes[parent].met),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::Game;
+use greenwave_game::{Game, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, Seat};
 use greenwave_tablebase::Value;
@@ -23,8 +23,12 @@ use crate::routes::RouteAnswer;
 
 /// Most plies of a tree on a page.
 const DEPTH: u64 = 5;
-/// Positions of a page, at most: where there are more, it ends a ply sooner.
-const LISTED: usize = 1200;
+/// Positions of a book that a page is made of, at most: where there are more, it ends a ply sooner.
+const LISTED: usize = 5000;
+/// Most positions after as many plies that are shown: of each position the best moves, and the others in one place.
+const ROWS: usize = 24;
+/// First moves that are shown in any case, at most.
+const FIRST: usize = 12;
 
 /// The requested tree.
 struct TreeRequest {
@@ -132,6 +136,7 @@ pub(super) async fn page(
         reader,
         question: &question,
         book: &book,
+        shown: ShownNodes::of(&book.nodes),
     };
     let path = format!("/{}/tree", question.name);
     let game = titles::title(explorer, words, &question.name);
@@ -197,17 +202,88 @@ pub(super) async fn page(
     ))
 }
 
+/// Whether the move to a position loses at once: the reply to it wins.
+pub(super) fn loses_at_once(node: &BookNode) -> bool {
+    node.value.outcome() == Some(Outcome::Win) && node.distance == Some(1) && !node.keeps_turn
+}
+
+/// Which positions of a book a page shows: of each the best moves, as many as there is room for.
+pub(super) struct ShownNodes {
+    /// The nodes after each node, the best first, and how many of them do not lose at once.
+    below: Vec<(Vec<usize>, usize)>,
+    /// How many of them are shown, those after the root apart.
+    most: usize,
+}
+
+impl ShownNodes {
+    fn of(nodes: &[BookNode]) -> ShownNodes {
+        let mut below: Vec<(Vec<usize>, usize)> = vec![(Vec::new(), 0); nodes.len()];
+        let mut above: Vec<usize> = Vec::new();
+        for (number, node) in nodes.iter().enumerate() {
+            above.truncate(node.ply as usize);
+            if let Some(before) = above.last() {
+                below[*before].0.push(number);
+                below[*before].1 += usize::from(!loses_at_once(node) || node.own);
+            }
+            above.push(number);
+        }
+        let mut shown = ShownNodes { below, most: ROWS };
+        while shown.most > 1 && shown.longest() > ROWS {
+            shown.most -= 1;
+        }
+        shown
+    }
+
+    /// The nodes after a node that are shown, and the others.
+    pub(super) fn below(&self, number: usize) -> (&[usize], &[usize]) {
+        let (all, safe) = &self.below[number];
+        let most = if number == 0 {
+            self.most.max(FIRST)
+        } else {
+            self.most
+        };
+        let most = most.min((*safe).max(1));
+        // One place for a single other move is no shorter than the move.
+        let most = if all.len() <= most + 1 { all.len() } else { most };
+        all.split_at(most)
+    }
+
+    /// The most places after as many plies.
+    fn longest(&self) -> usize {
+        let mut longest = 0;
+        let mut column = vec![0];
+        while !column.is_empty() {
+            let mut places = 0;
+            let mut next = Vec::new();
+            for number in column {
+                let (shown, others) = self.below(number);
+                places += shown.len() + usize::from(!others.is_empty());
+                next.extend_from_slice(shown);
+            }
+            longest = longest.max(places);
+            column = next;
+        }
+        longest
+    }
+}
+
 /// The book of a tree, and who reads it.
 pub(super) struct TreePage<'a> {
     pub(super) explorer: &'a Explorer,
     pub(super) reader: &'a Reader,
     pub(super) question: &'a Question,
     pub(super) book: &'a Book,
+    pub(super) shown: ShownNodes,
 }
 
 impl TreePage<'_> {
     /// The address of the page of a position.
     pub(super) fn address(&self, node: &BookNode) -> String {
+        self.address_of(node, "")
+    }
+
+    /// The address of a page of a position, below that of the game.
+    pub(super) fn address_of(&self, node: &BookNode, below: &str) -> String {
         let mut moves: Vec<&str> = self.question.moves.iter().map(String::as_str).collect();
         moves.extend(node.moves.iter().map(String::as_str));
         let moves = moves.join(",");
@@ -217,7 +293,7 @@ impl TreePage<'_> {
         if !moves.is_empty() {
             own.push(("moves", &moves));
         }
-        let path = format!("/{}", self.question.name);
+        let path = format!("/{}{below}", self.question.name);
         escaped(&self.reader.address(self.explorer, &path, &own))
     }
 
@@ -280,47 +356,68 @@ impl TreePage<'_> {
         )
     }
 
-    /// Every position, each below the one that its last move was made in. What follows a move is folded, but for
-    /// the best one.
+    /// The shown positions, each below the one that its last move was made in. What follows a move is folded, but
+    /// for the best one.
     fn list(&self) -> String {
-        let words = self.reader.language;
-        let nodes = &self.book.nodes;
         let mut html = String::from("<ul>");
-        // What closes each position that is open, and whether it is on the line of best moves.
-        let mut open: Vec<(&str, bool)> = Vec::new();
-        for (number, node) in nodes.iter().enumerate() {
-            while open.len() > node.ply as usize {
-                html.push_str(open.pop().map_or("", |(close, _)| close));
-            }
-            let follows_best = open.last().is_none_or(|(_, best)| *best);
-            let is_first = number == 0 || nodes[number - 1].ply < node.ply;
-            let best = follows_best && is_first;
-            let _ = write!(html, "<li>{}", self.row(number, node));
-            let replies = nodes[number + 1..]
-                .iter()
-                .take_while(|after| after.ply > node.ply)
-                .filter(|after| after.ply == node.ply + 1)
-                .count();
-            let close = if replies == 0 {
-                "</li>"
-            } else if node.ply == 0 {
-                html.push_str("<ul>");
-                "</ul></li>"
-            } else {
+        self.push_below(&mut html, 0, true);
+        html + "</ul>"
+    }
+
+    /// Adds a position to the list, and what follows it; `is_best` where it is on the line of best moves.
+    fn push_below(&self, html: &mut String, number: usize, is_best: bool) {
+        let words = self.reader.language;
+        let node = &self.book.nodes[number];
+        let (shown, others) = self.shown.below(number);
+        let _ = write!(html, "<li>{}", self.row(number, node));
+        if shown.is_empty() {
+            html.push_str("</li>");
+            return;
+        }
+        if node.ply > 0 {
+            let _ = write!(
+                html,
+                "<details{}><summary>{}</summary>",
+                if is_best { " open" } else { "" },
+                words.with("tree-replies", shown.len() + others.len())
+            );
+        }
+        html.push_str("<ul>");
+        for (place, next) in shown.iter().enumerate() {
+            self.push_below(html, *next, is_best && place == 0);
+        }
+        if !others.is_empty() {
+            let _ = write!(
+                html,
+                "<li><details><summary>{}</summary><p class=\"tree-others\">",
+                escaped(&self.others(others))
+            );
+            for other in others {
+                let other = &self.book.nodes[*other];
+                let (sign, _, spoken) = figures::of_move(words, &other.for_mover());
                 let _ = write!(
                     html,
-                    "<details{}><summary>{}</summary><ul>",
-                    if best { " open" } else { "" },
-                    words.with("tree-replies", replies)
+                    "<a href=\"{}\">{} <span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{}</span></a> ",
+                    self.address(other),
+                    escaped(&self.name(other)),
+                    escaped(&spoken)
                 );
-                "</ul></details></li>"
-            };
-            open.push((close, best));
+            }
+            html.push_str("</p></details></li>");
         }
-        while let Some((close, _)) = open.pop() {
-            html.push_str(close);
-        }
-        html + "</ul>"
+        html.push_str("</ul>");
+        html.push_str(if node.ply > 0 { "</details></li>" } else { "</li>" });
+    }
+
+    /// What there is to say about the moves of a position that are not shown each by itself.
+    pub(super) fn others(&self, others: &[usize]) -> String {
+        let nodes = &self.book.nodes;
+        let key = if others.iter().all(|other| loses_at_once(&nodes[*other])) {
+            "tree-lose"
+        } else {
+            "tree-more"
+        };
+        self.reader.language.with(key, others.len())
     }
 
     /// A position of the list: its board, the move that leads to it, what it is worth, and what there is to say
