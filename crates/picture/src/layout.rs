@@ -36,7 +36,7 @@ const PLACES: [usize; 3] = [3, 3, 2];
 /// Distance of counters in the bag, beside which their number stands.
 const IN_BAG: f64 = 38.0;
 /// Room for an arrow beside the board.
-const ARROW: f64 = 42.0;
+const ARROW: f64 = 44.0;
 
 /// A row of counters below the board.
 pub(crate) struct CounterRow {

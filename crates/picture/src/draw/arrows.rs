@@ -20,7 +20,7 @@ const WIDE: f64 = 6.0;
 const CORNERED: f64 = 21.0;
 /// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
-const OUTSIDE: f64 = 22.0;
+const OUTSIDE: f64 = 24.0;
 const BOX: f64 = 19.0;
 const APART: f64 = 21.0;
 
