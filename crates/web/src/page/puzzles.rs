@@ -262,8 +262,10 @@ pub(super) async fn sheet(
     }
     let _ = write!(
         body,
-        "</div><section class=\"solutions\"><h2>{}</h2><ol>",
-        words.text("solutions")
+        "</div><section class=\"solutions\"><h2>{} <small>{}{}</small></h2><ol>",
+        words.text("solutions"),
+        escaped(&name),
+        options.level.map_or_else(String::new, &stars)
     );
     for puzzle in &sorted {
         let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));
