@@ -61,7 +61,7 @@ pub(crate) fn page(
                 .map_or_else(String::new, |to| format!(";url={}", escaped(to)))
         )
     });
-    let previews = previews(explorer, reader, title, here);
+    let previews = previews(explorer, reader, title, here, body);
     let mut attributes = String::new();
     if reader.embed {
         attributes.push_str(" class=\"embed\"");
@@ -134,6 +134,7 @@ fn previews(
     reader: &Reader,
     title: &str,
     here: Option<(&str, &[(&str, &str)])>,
+    body: &str,
 ) -> String {
     let Some((path, own)) = here.filter(|_| !explorer.in_folder && !reader.origin.is_empty())
     else {
@@ -168,7 +169,14 @@ fn previews(
         tag("type", "website"),
         tag("site_name", "Greenwave"),
         tag("title", title),
-        tag("description", &description(explorer, words, path)),
+        // What a page leads with is escaped already.
+        match (&reader.summary, lead(body)) {
+            (None, Some(lead)) => {
+                format!("<meta property=\"og:description\" content=\"{lead}\">")
+            }
+            (Some(summary), _) => tag("description", summary),
+            (None, None) => tag("description", &description(explorer, words, path)),
+        },
         tag("url", &format!("{origin}{address}")),
         tag("image", &format!("{origin}{card}")),
         tag("image:width", &width.to_string()),
@@ -176,6 +184,13 @@ fn previews(
         "<meta name=\"twitter:card\" content=\"summary_large_image\">".into(),
     ]
     .concat()
+}
+
+/// The sentence with which a page begins, where it has one without links and signs in it.
+fn lead(body: &str) -> Option<&str> {
+    let (_, after) = body.split_once("<p class=\"lead\">")?;
+    let (text, _) = after.split_once("</p>")?;
+    (!text.contains(['<', '"'])).then_some(text.trim())
 }
 
 /// Letters of a description, about: programs that read it do not show the rest.

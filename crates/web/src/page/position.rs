@@ -341,6 +341,13 @@ impl Page<'_> {
             .map(|(key, value)| (*key, value.as_str()))
             .collect();
         let title = format!("{game}: {verdict}");
+        let has_turn = self.view.ending.is_none() && !self.view.chance;
+        let turn = has_turn.then(|| self.reader.language.text(self.mover()));
+        let said = turn.into_iter().chain([verdict]);
+        let reader = Reader {
+            summary: Some(said.map(|said| format!("{said}.")).collect::<Vec<_>>().join(" ")),
+            ..self.reader.clone()
+        };
         RouteAnswer {
             kind: if self.reader.embed {
                 AnswerKind::Embedded
@@ -351,7 +358,7 @@ impl Page<'_> {
             },
             body: frame::page(
                 self.explorer,
-                self.reader,
+                &reader,
                 &title,
                 Some((&self.path, &own)),
                 body,

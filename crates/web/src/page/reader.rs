@@ -73,6 +73,8 @@ pub(crate) struct Reader {
     pub(crate) instead_by: Option<bool>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
+    /// What the page says, for programs that show its address; else its first sentence.
+    pub(crate) summary: Option<String>,
     /// Why the page shows less than it was requested.
     pub(crate) notice: Option<Message>,
     /// Seconds after which the page may show more.
