@@ -334,16 +334,30 @@ pub(super) async fn one(
         || PageText::english(settled.evidence.english()),
         PageText::here,
     );
-    // Who wrote a claim as a formula reads above it what game it is about.
-    let (title, formula) = match (&own, claim.first_test()) {
-        (Some(text), Some(test)) => (
-            PageText::here(titles::title(explorer, words, &test.variant)),
-            format!("<p class=\"lead\"><code>{}</code></p>", escaped(text)),
-        ),
-        (_, _) => (sentence, String::new()),
+    // Who wrote a claim as a formula reads what game it is about.
+    let title = match (&own, claim.first_test()) {
+        (Some(_), Some(test)) => PageText::here(titles::title(explorer, words, &test.variant)),
+        (_, _) => sentence,
+    };
+    let formulas = match &own {
+        Some(text) => vec![text.as_str()],
+        None => expressions(&settled.evidence),
+    };
+    let formulas = formulas
+        .iter()
+        .map(|text| format!("<pre><code>{}</code></pre>", escaped(text)));
+    let formulas: String = formulas.collect();
+    let formulas = if formulas.is_empty() {
+        formulas
+    } else {
+        format!(
+            "<details{}><summary>{}</summary>{formulas}</details>",
+            if own.is_some() { " open" } else { "" },
+            words.text("claim-formula")
+        )
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}{formula}\
+        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
          <p class=\"verdict\">{said}</p>{}",
         tag(words, settled.verdict),
         title.element("h1", ""),
@@ -375,6 +389,7 @@ pub(super) async fn one(
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
     }
+    body.push_str(&formulas);
     if let Some(test) = &written {
         let _ = write!(
             body,
@@ -455,7 +470,48 @@ fn evidence(
         let said = list.iter().map(|one| evidence(explorer, words, tests, one));
         return Some(said.collect::<Option<Vec<_>>>()?.join("; "));
     }
-    figures_in_place(explorer, words, tests, found).or_else(|| words.message(found))
+    // Games have the names that people know.
+    let named = found.rewritten(&|text: &str| {
+        let known = tests.iter().any(|test| test.variant == text);
+        if known {
+            titles::title(explorer, words, text)
+        } else {
+            text.to_string()
+        }
+    });
+    figures_in_place(explorer, words, tests, found)
+        .or_else(|| described(words, &named))
+        .or_else(|| words.message(&named))
+}
+
+/// How many positions are as a claim describes them, or against it, without the expression that describes them.
+fn described(words: Language, found: &Message) -> Option<String> {
+    found.filling("expression")?;
+    let key = match found.key() {
+        Some("many_do_not_satisfy" | "many_satisfy_but_not") => "claim-against",
+        Some("one_orbit_satisfies" | "many_orbits_satisfy") => "claim-orbits",
+        Some(_) | None => "claim-positions",
+    };
+    let places = ["name", "n", "all", "kind"];
+    let texts = places.map(|place| found.filling(place).and_then(|text| words.filling(text)));
+    let mut fillings = Vec::with_capacity(places.len());
+    for (place, text) in places.iter().zip(&texts) {
+        fillings.push((*place, text.as_deref()?));
+    }
+    Some(words.filled(key, &fillings))
+}
+
+/// The expressions by which tests described positions.
+fn expressions(found: &Message) -> Vec<&str> {
+    let mut texts = Vec::new();
+    for place in ["list", "expression", "other"] {
+        match found.filling(place) {
+            Some(Filling::List(list)) => texts.extend(list.iter().flat_map(expressions)),
+            Some(Filling::Text(text)) if found.filling("expression").is_some() => texts.push(text),
+            Some(Filling::Text(_) | Filling::Count(_) | Filling::Message(_)) | None => {}
+        }
+    }
+    texts
 }
 
 /// The figures of a position at the start or after one move.
