@@ -98,6 +98,11 @@ async function keepPage(address) {
   }
 }
 
+/** @param {string} text */
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
 /**
  * The page at an address that is not kept: it says so, in the language of the address or else of the reader, and
  * links to those that were kept last.
@@ -112,7 +117,11 @@ async function missing(request) {
   for (const kept of (await cache.keys()).slice(SHELL.length).slice(-LINKED).reverse()) {
     const answer = await cache.match(kept, { ignoreVary: true });
     const title = /<title>([^<]*) \u2013 /.exec((await answer?.text()) ?? "");
-    if (title) links += `<li><a href="${kept.url.replaceAll("&", "&amp;")}">${title[1]}</a></li>`;
+    // Many positions of a game have the same title: their moves tell them apart.
+    const { searchParams } = new URL(kept.url);
+    const moves = (searchParams.get("moves") ?? searchParams.get("position") ?? "").replaceAll(",", " ");
+    const told = moves ? ` <small>${escaped(moves)}</small>` : "";
+    if (title) links += `<li><a href="${escaped(kept.url)}">${title[1]}</a>${told}</li>`;
   }
   const { title, note } = SAID[language];
   const style = SHELL.find((file) => file.includes(".css")) ?? "";
