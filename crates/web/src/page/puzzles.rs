@@ -123,7 +123,8 @@ fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzl
         hints: false,
         seed: None,
         puzzle: Some(puzzle.level),
-        theme: puzzle.themes.first().copied(),
+        theme: reader.theme.or(puzzle.themes.first().copied()),
+        themed: reader.theme.is_some(),
         ..reader.clone()
     };
     let path = format!("/{}", question.name);

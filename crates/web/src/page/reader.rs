@@ -45,6 +45,8 @@ pub(crate) struct Reader {
     pub(crate) puzzle: Option<u8>,
     /// The theme of a puzzle, found or requested.
     pub(crate) theme: Option<Theme>,
+    /// Whether it was requested: then the next puzzle has it, too, and it is no secret.
+    pub(crate) themed: bool,
     /// The date of a puzzle of the day.
     pub(crate) day: Option<String>,
     /// Whether the solution of the puzzle is shown; steps through it alone carry it on.
@@ -117,6 +119,7 @@ impl Reader {
             heat: params.switch("heat", false)?,
             day: params.date("day")?,
             theme: api::theme(params)?,
+            themed: params.switch("themed", false)?,
             solution: params.switch("solution", false)?,
             resigned: params.switch("resign", false)?,
             held: params.switch("hold", false)?,
@@ -173,6 +176,7 @@ impl Reader {
             puzzle: None,
             solution: false,
             theme: None,
+            themed: false,
             day: None,
             ..self.clone()
         }
@@ -180,7 +184,7 @@ impl Reader {
 
     /// The parameters that links of pages carry on, in this order of the lights; those without a
     /// value are left out.
-    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 14] {
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 15] {
         let play = match self.play {
             Some(true) => Some("first"),
             Some(false) => Some("second"),
@@ -209,6 +213,7 @@ impl Reader {
             ("seed", self.seed.map(|seed| seed.to_string().into())),
             ("puzzle", self.puzzle.map(|level| level.to_string().into())),
             ("theme", self.theme.map(Theme::name).map(text)),
+            ("themed", self.themed.then_some(text("1"))),
             ("day", self.day.as_deref().map(Cow::Borrowed)),
         ]
     }

@@ -115,13 +115,15 @@ impl Page<'_> {
         ]
     }
 
-    /// The address of another puzzle of this level and theme.
+    /// The address of another puzzle of the requested theme, or else of this level.
     pub(super) fn next_puzzle(&self) -> String {
-        let level = self.reader.puzzle.filter(|level| *level > 0);
+        let theme = self.reader.theme.filter(|_| self.reader.themed);
+        let level = self.reader.puzzle;
+        let level = level.filter(|level| *level > 0 && theme.is_none());
         let level = level.map(|level| level.to_string());
         let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
         let alike = Reader {
-            theme: self.reader.theme,
+            theme,
             ..self.plain()
         };
         alike.address(self.explorer, &format!("{}/puzzle", self.path), &own)

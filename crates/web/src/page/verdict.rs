@@ -68,7 +68,9 @@ impl Page<'_> {
                 None => words.text("puzzle-name").into(),
             };
             let game = titles::title(self.explorer, words, &self.question.name);
-            let theme = self.reader.theme.map_or_else(String::new, |theme| {
+            // A theme that was not requested would give the solution away.
+            let theme = self.reader.theme.filter(|_| self.reader.themed);
+            let theme = theme.map_or_else(String::new, |theme| {
                 format!(" \u{b7} {}", words.text(theme.key()))
             });
             let _ = write!(

@@ -319,6 +319,7 @@ pub(super) async fn learn(
                     let text = format!("{} {stars}", words.with("puzzle-level", level));
                     body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
                 }
+                body.push_str("</p><p class=\"tools\">");
                 let features = question.variant.features();
                 for theme in Theme::ALL.into_iter().filter(|theme| theme.fits(&features)) {
                     let own = [("theme", theme.name())];
