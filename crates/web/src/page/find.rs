@@ -23,14 +23,14 @@ use crate::routes::RouteAnswer;
 const LIMITS: [u64; 3] = [12, 24, 96];
 /// Squares of a board whose positions are too many to visit: there some are drawn.
 const LARGE: usize = 21;
-/// Descriptions to try; those that a game can answer are shown.
-const EXAMPLES: [&str; 6] = [
-    "value = loss and distance > 8",
-    "value = win and winning_moves = 1",
-    "losing_at_once = moves",
-    "expectation > 500000",
-    "step = 2 and only_move",
-    "symmetries > 1",
+/// Descriptions to try, each with the key of its sentence; those that a game can answer are shown.
+const EXAMPLES: [(&str, &str); 6] = [
+    ("value = loss and distance > 8", "find-far-lost"),
+    ("value = win and winning_moves = 1", "find-one-winner"),
+    ("losing_at_once = moves", "find-all-lose"),
+    ("expectation > 500000", "find-expected"),
+    ("step = 2 and only_move", "find-second-step"),
+    ("symmetries > 1", "find-symmetric"),
 ];
 /// Examples of a game, at most.
 const SHOWN: usize = 3;
@@ -295,12 +295,13 @@ fn form(
         words.text("own-claim-examples"),
     );
     let variant = &question.variant;
-    let fits = |example: &&&str| Finding::new(variant, example, None).is_ok();
-    for example in EXAMPLES.iter().filter(fits).take(SHOWN) {
+    let fits = |(example, _): &&(&str, &str)| Finding::new(variant, example, None).is_ok();
+    for (example, key) in EXAMPLES.iter().filter(fits).take(SHOWN) {
         let _ = write!(
             html,
-            "<li><a rel=\"nofollow\" href=\"{}\"><code>{}</code></a></li>",
+            "<li><a rel=\"nofollow\" href=\"{}\">{}</a> <small><code>{}</code></small></li>",
             escaped(&reader.address(explorer, &path, &[("where", example)])),
+            escaped(words.text(key)),
             escaped(example)
         );
     }

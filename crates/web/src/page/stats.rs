@@ -34,6 +34,26 @@ struct Bar {
     count: u64,
 }
 
+/// What the counts say in a sentence; nothing where they are not of wins and losses.
+fn lead(words: Language, stats: &Stats) -> String {
+    let Some(by_value) = &stats.by_value else {
+        return String::new();
+    };
+    let all = by_value.win + by_value.draw + by_value.loss;
+    let share = |part: u64| words.per_cent(part as f64 / all.max(1) as f64, 1);
+    let (win, draw, loss) = (by_value.win, by_value.draw, by_value.loss);
+    let fillings = [
+        ("n", words.grouped(all)),
+        ("win", share(win)),
+        ("draw", share(draw)),
+        ("loss", share(loss)),
+    ];
+    let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
+    let key = if draw > 0 { "stats-lead-draws" } else { "stats-lead" };
+    let said = words.filled(key, &fillings);
+    format!("<p class=\"lead\">{}</p>", escaped(&said))
+}
+
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
     question: &Question,
@@ -49,9 +69,11 @@ pub(super) async fn page(
     let name = &question.name;
     let start = reader.address(explorer, &format!("/{name}"), &[]);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"stats\"><h1>{}: {}</h1>{}<p><a href=\"{}\">{}</a></p>\
+         <div class=\"counted\"><div><p class=\"details\">{}</p><table><tbody>",
         escaped(&titles::title(explorer, words, name)),
         words.text("stats"),
+        lead(words, &stats),
         escaped(&start),
         escaped(&words.with("error-start", titles::title(explorer, words, name))),
         words.text("stats-note")
@@ -81,7 +103,7 @@ pub(super) async fn page(
         let all = reachable.win + reachable.loss + reachable.draw + reachable.terminal;
         row("stats-reachable", Some(all.into()));
     }
-    body.push_str("</tbody></table>");
+    body.push_str("</tbody></table></div>");
     if let Some(longest) = &stats.longest {
         let text = longest.example.as_str();
         let address = reader.address(explorer, &format!("/{name}"), &[("position", text)]);
@@ -98,7 +120,7 @@ pub(super) async fn page(
         }
     }
     let path = format!("/{name}/stats");
-    body.push_str("<p class=\"tools\">");
+    body.push_str("</div><p class=\"tools\">");
     let is_log = matches!(scale, Scale::Logarithm);
     for (value, key, is_shown) in [
         ("log", "scale-log", is_log),
