@@ -18,7 +18,7 @@ const TO_END: usize = 60;
 /// Most facts about one move.
 const FACTS: usize = 3;
 /// Most positions that the count of safe moves visits.
-const COUNTED: usize = 1000;
+const COUNTED: usize = 4000;
 
 /// What is true about a move of an answered position, one to three facts. Where `queries` are not quick,
 /// with no table and nothing solved, only what the position itself shows.
