@@ -141,6 +141,7 @@ pub(super) async fn page(
     } else {
         body.push_str(&form(explorer, reader, question, &request, &expression));
     }
+    body.push_str(&examples(explorer, reader, question));
     body.push_str("</main>");
     Ok(frame::answer(
         explorer,
@@ -242,7 +243,7 @@ pub(super) fn form_again(
         .as_ref()
         .map(|readings| readings[meant(readings)].clone());
     let written = written.unwrap_or_default();
-    form(explorer, reader, &question, &request, &written)
+    form(explorer, reader, &question, &request, &written) + &examples(explorer, reader, &question)
 }
 
 /// The description, how many positions are shown, and which fields a description can name.
@@ -275,12 +276,12 @@ fn form(
             words.text(key)
         )
     });
-    let mut html = format!(
+    format!(
         "<p class=\"lead\">{}</p><form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"f-where\">{}</label>\
          <input id=\"f-where\" name=\"where\" required value=\"{}\" autocomplete=\"off\" autocapitalize=\"none\" \
          spellcheck=\"false\"></p><p><label for=\"f-limit\">{}</label><select id=\"f-limit\" name=\"limit\">{}</select></p>\
          <p><label for=\"f-random\">{}</label><select id=\"f-random\" name=\"random\">{}</select></p>{}\
-         <button>{}</button></form><p>{}</p><ul class=\"examples\">",
+         <button>{}</button></form>",
         words.text("find-note"),
         escaped(&explorer.base),
         escaped(&encoded(&path)),
@@ -292,9 +293,18 @@ fn form(
         orders.concat(),
         reader.hidden_fields(),
         words.text("show"),
-        words.text("own-claim-examples"),
-    );
+    )
+}
+
+/// Descriptions to try, and what a description can name.
+fn examples(explorer: &Explorer, reader: &Reader, question: &Question) -> String {
+    let words = reader.language;
+    let path = format!("/{}/find", question.name);
     let variant = &question.variant;
+    let mut html = format!(
+        "<p>{}</p><ul class=\"examples\">",
+        words.text("own-claim-examples")
+    );
     let fits = |(example, _): &&(&str, &str)| Finding::new(variant, example, None).is_ok();
     for (example, key) in EXAMPLES.iter().filter(fits).take(SHOWN) {
         let _ = write!(
