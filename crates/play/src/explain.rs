@@ -84,6 +84,7 @@ pub fn explain(
         // Where the rules alone say it, no search did.
         let shown = proved.or_else(|| won_at_once(variant, mv, &to));
         let shown = shown.or_else(|| safe_moves(variant, &to, mv.value.filter(|_| is_decided)));
+        let shown = shown.or_else(|| safe_by_distance(variant, mv));
         return Ok(vec![shown.unwrap_or(search)]);
     }
     let replies = queries.answer(&to)?;
@@ -300,6 +301,18 @@ fn line_to_end(
         safe: plies.len().saturating_sub(unsafe_plies) as u32,
         line: plies,
     }))
+}
+
+/// The number of safe moves of best play, which follows from its length: after them a player has none, and the next
+/// move completes a line. `None` where a game may end without a line.
+fn safe_by_distance(variant: &Variant, mv: &MoveFigures) -> Option<Fact> {
+    let options = &variant.rules().options;
+    let is_usual = !options.is_empty() && options.iter().all(|one| one.value == one.default);
+    let is_decided = matches!(mv.value, Some(Value::Win | Value::Loss)) && mv.points.is_none();
+    let plies = mv.distance.filter(|_| is_decided)?;
+    // The move itself, the one that is not safe, and the last.
+    let safe = plies.checked_sub(3).filter(|safe| *safe > 0)?;
+    (is_usual && variant.fixed_board().is_some()).then_some(Fact::SafeMoves { safe, plies })
 }
 
 /// The reply that wins at once, where the move loses in two plies: the position shows it without any value.

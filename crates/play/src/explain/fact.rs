@@ -155,6 +155,13 @@ pub enum Fact {
         /// How play goes on, to its end.
         line: Vec<RefutationPly>,
     },
+    /// Best play makes so many safe moves, as in [`Fact::Parity`], until a player has none.
+    SafeMoves {
+        /// How many.
+        safe: u32,
+        /// Plies to the end.
+        plies: u32,
+    },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
         /// The theorem.
@@ -186,7 +193,10 @@ impl Fact {
             | Fact::Scores { .. }
             | Fact::Answers { .. }
             | Fact::Search { .. } => "search",
-            Fact::Parity { .. } | Fact::Safe { .. } | Fact::ToEnd { .. } => "parity",
+            Fact::Parity { .. }
+            | Fact::Safe { .. }
+            | Fact::SafeMoves { .. }
+            | Fact::ToEnd { .. } => "parity",
             Fact::Proved {
                 theorem: Theorem::Copying,
             } => "copying",
@@ -227,6 +237,7 @@ impl Fact {
             | Fact::Safe { .. }
             | Fact::Answers { .. }
             | Fact::ToEnd { .. }
+            | Fact::SafeMoves { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
@@ -253,6 +264,7 @@ impl Fact {
             | Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
+            | Fact::SafeMoves { .. }
             | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
@@ -477,6 +489,19 @@ impl Fact {
                     even if even.is_multiple_of(2) => "why-to-end-even",
                     _ => "why-to-end-odd",
                 };
+                return words.filled(key, &fillings);
+            }
+            Fact::SafeMoves { safe, plies } => {
+                let key = match safe {
+                    1 => "why-lasts-one",
+                    even if even.is_multiple_of(2) => "why-lasts-even",
+                    _ => "why-lasts-odd",
+                };
+                let fillings = [
+                    ("mv", mv),
+                    ("n", &safe.to_string()),
+                    ("plies", &words.plies(*plies)),
+                ];
                 return words.filled(key, &fillings);
             }
             Fact::Proved { theorem } => match theorem {

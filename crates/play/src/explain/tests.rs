@@ -293,6 +293,21 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(mv.distance, Some(line.len() as u32 + 1), "{told}");
             check_steps(queries, to, line, &told);
         }
+        Fact::SafeMoves { safe, plies } => {
+            assert_eq!(mv.distance, Some(*plies), "{told}");
+            assert_eq!(safe % 2 == 0, mv.value == Some(Value::Win), "{told}");
+            let mut at = to.to_string();
+            for _ in 0..*safe {
+                let best = queries.query(&Place::at(&at)).unwrap().best[0].clone();
+                let position = Place::at(&at).find(variant).unwrap();
+                let left = safe_positions(variant, &position);
+                at = after(variant, &at, &best);
+                let made = Place::at(&at).find(variant).unwrap();
+                assert!(left.contains(&made), "{told}: {best}");
+            }
+            let position = Place::at(&at).find(variant).unwrap();
+            assert!(safe_positions(variant, &position).is_empty(), "{told}");
+        }
         Fact::Proved { .. } => {
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(
@@ -385,6 +400,10 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
                 assert!(said.ends_with('.') && !said.contains('{'), "{said}");
             }
             *kinds.entry(fact.kind()).or_default() += 1;
+        }
+        // What the position alone shows is as true.
+        for fact in explain(&queries, false, &answer, mv).unwrap() {
+            check_fact(&queries, &answer.position, mv, &fact);
         }
         at = mv.to.clone().filter(|_| !mv.ends);
     }
