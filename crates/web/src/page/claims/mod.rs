@@ -23,14 +23,15 @@ use crate::question::time_of;
 use crate::routes::RouteAnswer;
 use choices::ClaimChoices;
 
-/// Claims that a reader can try, one of each kind of game in which play can be followed to its end.
-const EXAMPLES: [&str; 6] = [
-    "classic-3x3 none: value = draw",
-    "signal-3x3 some: distance > 17",
-    "green-3x3 some: distance = 21",
-    "points-3x3 all: points > 0",
-    "noughts-3x4 some: value = loss",
-    "ampel-4-2-1 none: value = draw",
+/// Claims that a reader can try, each with the key of its sentence: one of each kind of game in which play can be
+/// followed to its end.
+const EXAMPLES: [(&str, &str); 6] = [
+    ("classic-3x3 none: value = draw", "claim-none-drawn"),
+    ("signal-3x3 some: distance > 17", "claim-some-farther"),
+    ("green-3x3 some: distance = 21", "claim-some-far"),
+    ("points-3x3 all: points > 0", "claim-all-ahead"),
+    ("noughts-3x4 some: value = loss", "claim-some-lost"),
+    ("ampel-4-2-1 none: value = draw", "claim-none-drawn"),
 ];
 
 /// The sign of a verdict, the key of its name, and its look.
@@ -208,18 +209,19 @@ fn form(
         escaped(&explorer.base),
         words.text("own-claim-note"),
         escaped(claim),
-        EXAMPLES[0],
+        EXAMPLES[0].0,
         reader.hidden_fields(),
         words.text("own-claim-ask"),
         words.text("own-claim-examples"),
     );
-    for example in EXAMPLES {
+    for (example, key) in EXAMPLES {
         let game = example.split(' ').next().unwrap_or(example);
         let _ = write!(
             html,
-            "<li><span>{}</span> <a rel=\"nofollow\" href=\"{}\"><code>{}</code></a></li>",
+            "<li><span>{}</span> <div><a rel=\"nofollow\" href=\"{}\">{}</a> <small><code>{}</code></small></div></li>",
             escaped(&titles::title(explorer, words, game)),
             escaped(&reader.address(explorer, "/claims/own", &[("claim", example)])),
+            escaped(words.text(key)),
             escaped(example)
         );
     }
@@ -608,7 +610,7 @@ mod tests {
     fn examples_are_claims_about_families_each_its_own() {
         let families: Vec<&str> = EXAMPLES
             .iter()
-            .map(|text| {
+            .map(|(text, _)| {
                 let claim = read_one_line(text, &Ok).unwrap().unwrap();
                 let variant = Variant::parse(&claim.first_test().unwrap().variant).unwrap();
                 variant.rules().family.name
