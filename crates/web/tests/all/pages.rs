@@ -892,17 +892,21 @@ fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
 }
 
 #[test]
-fn pages_are_described_by_the_rules_of_their_game() {
+fn pages_are_described_by_their_own_sentence() {
     let described = |path: &str| {
         let page = get(path).body;
         let (_, rest) = page.split_once("og:description\" content=\"").expect(path);
         rest.split('"').next().unwrap().to_string()
     };
-    assert!(described("/classic-3x3").contains("The player who completes a line wins."));
-    let misere = described("/classic-2x3:play=misere");
+    let turn = described("/classic-3x3?moves=b2R&lang=de");
+    assert!(turn.starts_with("Der zweite Spieler ist am Zug. "), "{turn}");
+    assert!(described("/classic-3x3").contains(" in 17 plies if both play best."));
+    assert!(described("/claims").starts_with("Statements about these games"));
+    assert!(described("/about").starts_with("Greenwave solves"));
+    // Pages without a sentence of their own have the rules of their game.
+    let misere = described("/classic-2x3:play=misere/play");
     assert!(misere.contains("completes a line loses."), "{misere}");
-    assert!(described("/noughts-3x3").contains("puts X"));
-    assert!(described("/help").starts_with("Greenwave solves"));
+    assert!(described("/noughts-3x3/learn").contains("puts X"));
 }
 
 #[test]
@@ -1096,7 +1100,7 @@ fn claims_are_translated_and_keep_their_english_words() {
             "/claims/own?claim=classic-3x3+none:+value+%3D+draw&lang=de",
             [
                 &format!("<title>{game} \u{2013} "),
-                &format!("<h1>{game}</h1><p class=\"lead\"><code>classic-3x3 none"),
+                &format!("<h1>{game}</h1><p class=\"verdict\">"),
             ],
         ),
     ] {
@@ -1456,6 +1460,19 @@ fn puzzles_are_set_solved_and_missed() {
         "{to}"
     );
     assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
+    // Each day has its own, of a level that no pupil despairs of.
+    let of_day = |day: &str| get(&format!("/puzzle?day={day}"));
+    let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-04"];
+    let set = days.map(|day| of_day(day).header("location").unwrap().to_string());
+    for (to, day) in set.iter().zip(days) {
+        assert!(to.ends_with(&format!("day={day}")), "{to}");
+        assert!(to.contains("puzzle=2") || to.contains("puzzle=3"), "{to}");
+        assert_eq!(of_day(day).header("location"), Some(to.as_str()));
+    }
+    assert!(set[0] != set[1] && set[1] != set[2], "{set:?}");
+    let never = of_day("2026-11-31");
+    assert_eq!(never.status, 400);
+    assert!(never.body.contains("expected a day such as"), "{}", never.body);
     assert_eq!(get("/bag-classic-2x3/puzzle").status, 404);
 }
 
@@ -1470,15 +1487,17 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
     assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
     assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
-    assert!(letter.contains("R red \u{2192} Y yellow \u{2192} G green"));
-    // The easy ones come first, and each solution has the number of its puzzle.
-    let many = get("/classic-3x3/sheet?count=12&seed=2").body;
-    let levels: Vec<&str> = many
-        .split("<small>Level ")
-        .skip(1)
-        .map(|rest| &rest[..1])
-        .collect();
-    assert!(levels.len() == 12 && levels.is_sorted(), "{levels:?}");
+    let order = letter.split("class=\"order-of-lights\">").nth(1).unwrap();
+    let places = ["R red", "Y yellow", "G green"].map(|light| order.find(light).unwrap());
+    assert!(places.is_sorted(), "{order}");
+    // They are of one level, said once above and once for each, and the code says what it opens.
+    for (level, of) in [("", 1), ("&level=2", 2)] {
+        let many = get(&format!("/classic-3x3/sheet?count=12&seed=2{level}")).body;
+        let levels = many.split("class=\"unseen\">Level ").skip(1);
+        let levels: Vec<&str> = levels.map(|rest| &rest[..1]).collect();
+        assert_eq!(levels, vec![of.to_string(); 14]);
+        assert!(many.contains("<figcaption>Scan to open this sheet"), "{many}");
+    }
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
 
@@ -1499,7 +1518,7 @@ fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
 fn a_sheet_has_boards_and_counters_to_cut_out() {
     let plain = get("/classic-3x3/sheet?count=1&seed=2").body;
     assert!(!plain.contains("class=\"counters\""));
-    let to = "/classic-3x3/sheet?count=1&amp;seed=2&amp;material=1";
+    let to = "/classic-3x3/sheet?count=1&amp;seed=2&amp;level=1&amp;material=1";
     assert!(plain.contains(to), "{plain}");
     let sheet = get(&to.replace("&amp;", "&")).body;
     let (_, material) = sheet.split_once("class=\"boards rows-3\"").expect(&sheet);

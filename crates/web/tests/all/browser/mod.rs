@@ -291,7 +291,8 @@ fn the_strip_is_dragged() {
     let places = browser.run(
         "const box = document.querySelector('svg .strip').getBoundingClientRect();\
          const board = document.querySelector('section.board svg').getBoundingClientRect();\
-         return [box.x + box.width / 2, box.y + box.height / 2, board.x + board.width / 2, board.y + 5]",
+         return [box.x + box.width / 2, box.y + box.height / 2, board.x + board.width / 2, board.y + 5,\
+         box.bottom - 10]",
     );
     let at = |place: usize| places[place].as_f64().unwrap();
     browser.drag((at(0), at(1)), (at(2), at(3)));
@@ -303,6 +304,10 @@ fn the_strip_is_dragged() {
     open();
     browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
     browser.until_address_has("moves=slide-N");
+    // Its way tells within the board, wherever the strip is taken hold of.
+    open();
+    browser.drag_by_touch((at(0), at(4)), (at(2), at(4) - 15.0));
+    browser.until_address_has("moves=slide-W");
 }
 
 #[test]
