@@ -1836,13 +1836,13 @@ fn variants_claims_sums_and_tables_have_pages() {
         own.status == 200
             && own
                 .body
-                .contains("<h1>Traffic Lights 2×3</h1><p class=\"lead\"><code>classic-2x3 none"),
+                .contains("<h1>Traffic Lights 2×3</h1><p class=\"verdict\">"),
         "{}",
         own.body
     );
     assert!(
-        own.body
-            .contains("value=\"classic-2x3 none: value = draw\""),
+        own.body.contains("<pre><code>classic-2x3 none: ")
+            && own.body.contains("value=\"classic-2x3 none: value = draw\""),
         "{}",
         own.body
     );
