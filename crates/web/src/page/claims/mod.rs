@@ -421,9 +421,13 @@ pub(super) async fn one(
         .map(|(name, value)| (*name, value.as_str()));
     let typed = own.iter().map(|text| ("claim", text.as_str()));
     let here: Vec<(&str, &str)> = typed.chain(filled).collect();
+    let summarised = Reader {
+        summary: Some(format!("{said}. {}", evidence.text)),
+        ..reader.clone()
+    };
     Ok(frame::answer(
         explorer,
-        reader,
+        &summarised,
         &format!("{} \u{2013} {verdict}", title.text),
         Some((&path, &here)),
         &body,
