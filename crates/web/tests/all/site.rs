@@ -48,9 +48,11 @@ fn shown(page: &str) -> String {
         }
     }
     // A file has no address that others could read from a code.
-    if let Some((before, code)) = text.split_once("<img class=qr ") {
-        let (_, after) = code.split_once('>').unwrap();
-        text = format!("{before}{after}");
+    for (begin, end) in [("<figure class=again>", "</figure>"), ("<img class=qr ", ">")] {
+        if let Some((before, code)) = text.split_once(begin) {
+            let (_, after) = code.split_once(end).unwrap();
+            text = format!("{before}{after}");
+        }
     }
     text.replace("data-src=", "src=")
 }
