@@ -808,6 +808,8 @@ function prepareStrip() {
   let from = [0, 0];
   /** @type {DOMRect | null} */
   let start = null;
+  // A finger that let the strip go has pressed no square, however little it moved.
+  let wasDragged = false;
   const namespace = "http://www.w3.org/2000/svg";
   /** What travels with the pointer: the frame, its squares and their lights, over all else. */
   const lifted = document.createElementNS(namespace, "g");
@@ -901,6 +903,7 @@ function prepareStrip() {
     landing.classList.toggle("none", !link);
   };
   board.addEventListener("pointerdown", (event) => {
+    wasDragged = false;
     const box = frame.getBoundingClientRect();
     const inside =
       event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
@@ -926,11 +929,23 @@ function prepareStrip() {
     drop();
   });
   board.addEventListener("dragstart", (event) => event.preventDefault());
+  board.addEventListener(
+    "click",
+    (event) => {
+      if (!wasDragged) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
   board.addEventListener("pointerup", (event) => {
     const strip = lifted.isConnected ? start : null;
     start = null;
     if (!strip) return;
     drop();
+    wasDragged = true;
+    // Keys press no sooner than that.
+    setTimeout(() => (wasDragged = false), 400);
     const { side } = aim(strip, event.clientX, event.clientY);
     const link = document.querySelector(`[data-move="slide-${side}"]`);
     const url = link ? followed(link) : null;
