@@ -295,7 +295,11 @@ fn line_to_end(
         return Ok(None);
     };
     // Whoever completes the line made the move before a loss, or has no other and loses.
-    let unsafe_plies = if ending.outcome == Outcome::Loss { 2 } else { 1 };
+    let unsafe_plies = if ending.outcome == Outcome::Loss {
+        2
+    } else {
+        1
+    };
     Ok(Some(Fact::ToEnd {
         completes,
         safe: plies.len().saturating_sub(unsafe_plies) as u32,

@@ -62,7 +62,15 @@ mod tests {
             assert_eq!(days_until(&date(days)), Some(days));
         }
         assert_eq!(date(20_787), "2026-11-30");
-        for none in ["2026-02-29", "2026-13-01", "2026-00-10", "2026-11-31", "1969-12-31", "2026-1-030", "today"] {
+        for none in [
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-11-31",
+            "1969-12-31",
+            "2026-1-030",
+            "today",
+        ] {
             assert_eq!(days_until(none), None, "{none}");
         }
     }

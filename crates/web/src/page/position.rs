@@ -345,7 +345,11 @@ impl Page<'_> {
         let turn = has_turn.then(|| self.reader.language.text(self.mover()));
         let said = turn.into_iter().chain([verdict]);
         let reader = Reader {
-            summary: Some(said.map(|said| format!("{said}.")).collect::<Vec<_>>().join(" ")),
+            summary: Some(
+                said.map(|said| format!("{said}."))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
             ..self.reader.clone()
         };
         RouteAnswer {

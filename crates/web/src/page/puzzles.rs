@@ -320,7 +320,10 @@ fn order_of_lights(words: Language, variant: &Variant) -> String {
         format!("{} {letter} {}", lamp(letter), escaped(words.text(name)))
     });
     let lights: Vec<String> = lights.collect();
-    format!("<p class=\"order-of-lights\">{}</p>", lights.join(" \u{2192} "))
+    format!(
+        "<p class=\"order-of-lights\">{}</p>",
+        lights.join(" \u{2192} ")
+    )
 }
 
 /// Empty boards and counters, each on a page of their own.

@@ -49,7 +49,11 @@ fn lead(words: Language, stats: &Stats) -> String {
         ("loss", share(loss)),
     ];
     let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
-    let key = if draw > 0 { "stats-lead-draws" } else { "stats-lead" };
+    let key = if draw > 0 {
+        "stats-lead-draws"
+    } else {
+        "stats-lead"
+    };
     let said = words.filled(key, &fillings);
     format!("<p class=\"lead\">{}</p>", escaped(&said))
 }

@@ -244,7 +244,11 @@ impl ShownNodes {
         };
         let most = most.min((*safe).max(1));
         // One place for a single other move is no shorter than the move.
-        let most = if all.len() <= most + 1 { all.len() } else { most };
+        let most = if all.len() <= most + 1 {
+            all.len()
+        } else {
+            most
+        };
         all.split_at(most)
     }
 
@@ -406,7 +410,11 @@ impl TreePage<'_> {
             html.push_str("</p></details></li>");
         }
         html.push_str("</ul>");
-        html.push_str(if node.ply > 0 { "</details></li>" } else { "</li>" });
+        html.push_str(if node.ply > 0 {
+            "</details></li>"
+        } else {
+            "</li>"
+        });
     }
 
     /// What there is to say about the moves of a position that are not shown each by itself.

@@ -899,7 +899,10 @@ fn pages_are_described_by_their_own_sentence() {
         rest.split('"').next().unwrap().to_string()
     };
     let turn = described("/classic-3x3?moves=b2R&lang=de");
-    assert!(turn.starts_with("Der zweite Spieler ist am Zug. "), "{turn}");
+    assert!(
+        turn.starts_with("Der zweite Spieler ist am Zug. "),
+        "{turn}"
+    );
     assert!(described("/classic-3x3").contains(" in 17 plies if both play best."));
     assert!(described("/claims").starts_with("Statements about these games"));
     assert!(described("/about").starts_with("Greenwave solves"));
@@ -1472,7 +1475,11 @@ fn puzzles_are_set_solved_and_missed() {
     assert!(set[0] != set[1] && set[1] != set[2], "{set:?}");
     let never = of_day("2026-11-31");
     assert_eq!(never.status, 400);
-    assert!(never.body.contains("expected a day such as"), "{}", never.body);
+    assert!(
+        never.body.contains("expected a day such as"),
+        "{}",
+        never.body
+    );
     assert_eq!(get("/bag-classic-2x3/puzzle").status, 404);
 }
 
@@ -1496,7 +1503,10 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
         let levels = many.split("class=\"unseen\">Level ").skip(1);
         let levels: Vec<&str> = levels.map(|rest| &rest[..1]).collect();
         assert_eq!(levels, vec![of.to_string(); 14]);
-        assert!(many.contains("<figcaption>Scan to open this sheet"), "{many}");
+        assert!(
+            many.contains("<figcaption>Scan to open this sheet"),
+            "{many}"
+        );
     }
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
@@ -1842,7 +1852,9 @@ fn variants_claims_sums_and_tables_have_pages() {
     );
     assert!(
         own.body.contains("<pre><code>classic-2x3 none: ")
-            && own.body.contains("value=\"classic-2x3 none: value = draw\""),
+            && own
+                .body
+                .contains("value=\"classic-2x3 none: value = draw\""),
         "{}",
         own.body
     );

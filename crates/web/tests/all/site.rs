@@ -48,7 +48,10 @@ fn shown(page: &str) -> String {
         }
     }
     // A file has no address that others could read from a code.
-    for (begin, end) in [("<figure class=again>", "</figure>"), ("<img class=qr ", ">")] {
+    for (begin, end) in [
+        ("<figure class=again>", "</figure>"),
+        ("<img class=qr ", ">"),
+    ] {
         if let Some((before, code)) = text.split_once(begin) {
             let (_, after) = code.split_once(end).unwrap();
             text = format!("{before}{after}");
