@@ -2,9 +2,11 @@
 
 use greenwave_game::{AnyPosition, Figures, Metric, VariantGame, with_game};
 use greenwave_solver::Solve;
-use greenwave_values::ValueSource;
+use greenwave_values::{ValueSource, ValuesError};
 
+use crate::atlas::PublishedSource;
 use crate::position_sweep::{TimedSweep, swept_metrics};
+use crate::theorem::TheoremSource;
 use crate::{Budget, Error, Queries, Tablebase};
 
 /// Seconds of each sweep for a game or for best play, where no budget is given.
@@ -150,34 +152,43 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Figures for best play from a position, by sweeps of what it can become; `None` where the first of
-    /// them, the longest, would take too much.
-    pub(crate) fn swept_ahead<'a, G: Solve>(
+    /// Figures for best play from a position of which no values are at hand: what is published, then sweeps of
+    /// what it can become, or a theorem where the first of these, the longest, would take too much. `None` where
+    /// neither does.
+    pub(crate) fn ahead<'a, G: Solve>(
         &'a self,
         game: &'a G,
         start: &G::Position,
-    ) -> Option<SweptAhead<'a, G>> {
+    ) -> Option<FiguresAhead<'a, G>> {
         let [_, value] = swept_metrics(game);
-        let sweep = self.sweep_for(game, &[*start], value)?;
-        let fits = self.fits_within(&sweep, PATIENCE_FOR_LINE);
-        fits.then_some(SweptAhead {
+        let sweep = self.sweep_for(game, &[*start], value);
+        let is_swept = sweep.is_some_and(|sweep| self.fits_within(&sweep, PATIENCE_FOR_LINE));
+        let theorem = TheoremSource::of(game).filter(|source| source.theorem(start).is_some());
+        (is_swept || theorem.is_some()).then(|| FiguresAhead {
             tablebase: self,
             game,
+            published: PublishedSource::of(game),
+            theorem: theorem.filter(|_| !is_swept),
         })
     }
 }
 
-/// Figures of positions that are swept when they are requested, those together that are requested together
-/// and all that a move makes of them: for the default metric as soon as that is quick, else for who wins.
-pub(crate) struct SweptAhead<'a, G> {
+/// Figures for best play. Those that are requested together are swept together, with all that a move makes of
+/// them: for the default metric as soon as that is quick, else for who wins.
+pub(crate) struct FiguresAhead<'a, G> {
     tablebase: &'a Tablebase,
     game: &'a G,
+    published: Option<PublishedSource<'a, G>>,
+    /// In place of sweeps.
+    theorem: Option<TheoremSource<'a, G>>,
 }
 
-impl<G: Solve> SweptAhead<'_, G> {
+impl<G: Solve> FiguresAhead<'_, G> {
     // The metric of which figures are there, swept now unless they were before.
     fn swept(&self, positions: &[G::Position]) -> Result<Metric, Error> {
-        let SweptAhead { tablebase, game } = *self;
+        let FiguresAhead {
+            tablebase, game, ..
+        } = *self;
         let open = |metric: Metric| {
             let is_open = |position: &G::Position| {
                 game.ending(position).is_none()
@@ -203,9 +214,24 @@ impl<G: Solve> SweptAhead<'_, G> {
         }
         Ok(value)
     }
+
+    // What is published of every one of some positions; `None` where one is left open.
+    fn published(&self, positions: &[G::Position]) -> Result<Option<Vec<Figures>>, Error> {
+        let Some(published) = &self.published else {
+            return Ok(None);
+        };
+        let of = |position: &G::Position| match self.game.ending(position) {
+            Some(_) => Ok(Some(Figures::default())),
+            None => published
+                .figures(position)
+                .map(|figures| figures.value.map(|_| figures)),
+        };
+        let figures: Result<Option<Vec<Figures>>, ValuesError> = positions.iter().map(of).collect();
+        Ok(figures?)
+    }
 }
 
-impl<G: Solve> ValueSource<G::Position> for SweptAhead<'_, G> {
+impl<G: Solve> ValueSource<G::Position> for FiguresAhead<'_, G> {
     type Error = Error;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, Error> {
@@ -219,9 +245,19 @@ impl<G: Solve> ValueSource<G::Position> for SweptAhead<'_, G> {
         positions: &[G::Position],
         all: &mut Vec<Figures>,
     ) -> Result<(), Error> {
+        all.clear();
+        if let Some(published) = self.published(positions)? {
+            all.extend(published);
+            return Ok(());
+        }
+        if let Some(theorem) = &self.theorem {
+            for position in positions {
+                all.push(theorem.figures(position)?);
+            }
+            return Ok(());
+        }
         let metric = self.swept(positions)?;
         let figures = |position| self.tablebase.swept_figures(self.game, metric, position);
-        all.clear();
         all.extend(positions.iter().map(figures));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use greenwave_game::{Plies, Variant};
-use greenwave_tablebase::{Line, LineEnd};
+use greenwave_tablebase::{Line, LineEnd, LinePly};
 use greenwave_words::Language;
 
 use super::question::{moves, place};
@@ -62,6 +62,14 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
     } else {
         "  Values are for the player who makes the move; distances in plies.\n"
     });
+    let scores = variant.rules().properties.scores;
+    let is_bare = |ply: &LinePly| ply.value.is_some() && ply.distance.is_none() && !scores;
+    if line.draws.is_none() && line.plies.iter().any(is_bare) {
+        text.push_str(
+            "  A move without a distance keeps who wins; a quicker win or a longer defence\n  \
+             may be there.\n",
+        );
+    }
     writeln!(text, "  {}", board::key(Language::English, &line.diagram))?;
     Ok(text)
 }

@@ -126,7 +126,7 @@ impl Tablebase {
             Ok(sources) => line(game, start, &sources.of(game)?, LIMIT)?,
             // Where there is no memory for all positions, there may be for what this one can become.
             Err(refused) if refused.kind() == ErrorKind::Memory => {
-                let Some(ahead) = self.swept_ahead(game, start) else {
+                let Some(ahead) = self.ahead(game, start) else {
                     let place = if *start == game.start() {
                         String::new()
                     } else {
