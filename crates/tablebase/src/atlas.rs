@@ -151,15 +151,25 @@ impl AtlasBoard {
         big.map_or((1, 0), |big| (big.sweeps.len(), big.searched))
     }
 
-    /// The command that solves the board again.
+    /// The command that solves the board again, in every metric of which a figure is published.
     #[must_use]
     pub fn made_by(&self) -> String {
-        let metric = if self.points.is_some() {
-            "points"
-        } else if self.plies().is_some() {
-            "distance"
+        let start = self.start();
+        let shown = [
+            ("points", start.points.is_some()),
+            ("distance", start.distance.is_some()),
+            ("nimber", start.nimber.is_some()),
+        ];
+        let shown = shown.iter().filter(|(_, is_shown)| *is_shown);
+        let metrics: Vec<&str> = shown.map(|(metric, _)| *metric).collect();
+        // Any of them gives the value, too, but the nimber.
+        let metric = if start.points.is_some() || start.distance.is_some() {
+            metrics.join(",")
         } else {
-            "value"
+            std::iter::once("value")
+                .chain(metrics)
+                .collect::<Vec<&str>>()
+                .join(",")
         };
         let memory = if self.squares >= LARGE {
             " --memory 12G --scratch waves"
