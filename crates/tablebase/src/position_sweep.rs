@@ -410,7 +410,9 @@ impl Tablebase {
                 &on_disk
             }
         };
-        let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
+        let budget = (cost.seconds * SLACK).ceil().max(1.0);
+        let cost = &with_others(cost, sweeps, budget - cost.seconds, &allows);
+        let budget = readable(budget);
         let place = if *position == game.start() {
             String::new()
         } else {
@@ -449,6 +451,19 @@ impl Tablebase {
         self.fits_within(&sweep, f64::INFINITY)
             .then(|| sweep.cost().clone())
     }
+}
+
+/// What a question costs for which a sweep is done: with the budget that is told it sweeps for other metrics, too,
+/// if they fit into what is left of its seconds and the memory allows it.
+fn with_others(cost: &Cost, sweeps: &[Cost], left: f64, allows: &dyn Fn(&Cost) -> bool) -> Cost {
+    let mut all = cost.clone();
+    for other in sweeps {
+        if other.metric != cost.metric && other.seconds <= left && allows(other) {
+            all.seconds += other.seconds;
+            all.memory_bytes = all.memory_bytes.max(other.memory_bytes);
+        }
+    }
+    all
 }
 
 /// Bytes to ask for with `--memory`, in whole MiB or, beyond one GiB, in whole GiB.
