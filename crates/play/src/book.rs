@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Luck, Plies, Variant};
 use greenwave_tablebase::{
@@ -12,14 +11,13 @@ use greenwave_tablebase::{
 use greenwave_values::{Instant, room};
 use serde::Serialize;
 
+use crate::shared_time::SharedTime;
 use crate::{Dice, Record, Seat, keeps, messages};
 
 /// Nodes of a book at most.
 const MOST: usize = 100_000;
 /// Positions that one sweep settles for a book, at most.
 const TOGETHER: usize = 1 << 12;
-/// How long positions of a book are settled one by one, where no budget is given.
-const ONE_BY_ONE: Duration = Duration::from_secs(60);
 /// Bytes of one of them with the positions after it, roughly.
 const AHEAD: usize = 2 << 10;
 
@@ -30,8 +28,8 @@ pub struct BookOptions {
     pub depth: u32,
     /// Of which player one move is kept in each position: a repertoire. All moves if not given.
     pub side: Option<Seat>,
-    /// The limits for each position. Without a budget those that have to be settled one by one share a minute: the
-    /// others stay unknown.
+    /// The limits for each position. Those that have to be settled one by one share a minute, or the budget if that
+    /// is longer: the others stay unknown.
     pub query: QueryOptions,
     /// The limit of what settles all positions together: a solve of the game, else sweeps of what they can become.
     pub together: Option<Budget>,
@@ -259,25 +257,18 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
     let together = tablebase.queries(variant, &together)?;
     // With what that may have solved.
     let queries = tablebase.queries(variant, &options.query)?;
-    let hurried = QueryOptions {
-        budget: Some(Budget::Time(Duration::ZERO)),
-        ..options.query
-    };
-    let hurried = tablebase.queries(variant, &hurried)?;
     let writer = BookWriter {
         variant,
         tablebase,
-        queries: &queries,
-        hurried: options.query.budget.is_none().then_some(&hurried),
+        answers: SharedTime::of(&queries),
         options,
         symmetries,
         root,
         to_move: record.side(),
-        begun: Instant::now(),
     };
     writer.settle(&together)?;
     let writer = BookWriter {
-        begun: Instant::now(),
+        answers: SharedTime::of(&queries),
         ..writer
     };
     let tree = writer.tree(options.depth)?;
@@ -287,16 +278,12 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
 struct BookWriter<'a> {
     variant: &'a Variant,
     tablebase: &'a Tablebase,
-    queries: &'a Queries<'a>,
-    // For those that get no time any more.
-    hurried: Option<&'a Queries<'a>>,
+    answers: SharedTime<'a>,
     options: &'a BookOptions,
     symmetries: RootSymmetries,
     root: AnyPosition,
     // At the root.
     to_move: Seat,
-    // When it began to settle positions one by one.
-    begun: Instant,
 }
 
 /// How a position is reached.
@@ -538,8 +525,7 @@ impl BookWriter<'_> {
     }
 
     fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {
-        let hurried = self.hurried.filter(|_| self.begun.elapsed() >= ONE_BY_ONE);
-        hurried.unwrap_or(self.queries).answer(position)
+        self.answers.answer(position)
     }
 }
 

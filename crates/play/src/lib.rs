@@ -34,6 +34,7 @@ mod record;
 mod review;
 mod said;
 mod season;
+mod shared_time;
 mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};

@@ -6,6 +6,7 @@ use greenwave_tablebase::{
 };
 use serde::Serialize;
 
+use crate::shared_time::SharedTime;
 use crate::{Dice, Record, RecordTurn, Seat, keeps};
 
 /// What a move deserves.
@@ -167,12 +168,19 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
         Err(error) if error.kind() == ErrorKind::Interrupted => {}
         settled => settled?,
     }
+    // The later a position, the sooner it is settled: those at the end do not wait for the first ones.
+    let shared = SharedTime::of(queries);
+    let answers = positions
+        .iter()
+        .rev()
+        .map(|position| shared.answer(position));
+    let mut answers = answers.collect::<Result<Vec<_>, Error>>()?;
+    answers.reverse();
     let mut mistakes = Mistakes::default();
     let mut plies = Vec::with_capacity(record.turns().len());
-    for (number, turn) in record.turns().iter().enumerate() {
-        let answer = queries.answer(&positions[number])?;
+    for (number, (turn, answer)) in record.turns().iter().zip(&answers).enumerate() {
         let to = variant.position_text(&record.at(number + 1));
-        let ply = judged(number + 1, turn, to, &answer);
+        let ply = judged(number + 1, turn, to, answer);
         if ply.mark == MoveMark::Mistake {
             match turn.by {
                 Seat::First => mistakes.first += 1,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use greenwave_game::{
     AnyPosition, At, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
@@ -15,7 +16,7 @@ use serde::Serialize;
 use super::{Judgement, MoveFigures, SCHEMA, Source, Value, figures_of_fields, odds_or_null};
 use crate::batch::READ_ASIDE;
 use crate::position_sweep::{SettledAnswer, TimedSweep};
-use crate::{Effort, Error, Place, QueryOptions, Sources, Tablebase};
+use crate::{Budget, Effort, Error, Place, QueryOptions, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -318,7 +319,24 @@ impl Tablebase {
     }
 }
 
-impl Queries<'_> {
+impl<'v> Queries<'v> {
+    /// The limits of each question.
+    #[must_use]
+    pub fn budget(&self) -> Option<Budget> {
+        self.options.budget
+    }
+
+    /// The same values, and no time for what they do not answer.
+    #[must_use]
+    pub fn hurried(&self) -> Queries<'v> {
+        let options = QueryOptions {
+            budget: Some(Budget::Time(Duration::ZERO)),
+            ..self.options
+        };
+        self.tablebase
+            .queries_from(self.variant, &options, self.sources.clone())
+    }
+
     /// The value of a position and of all its moves.
     ///
     /// # Errors
