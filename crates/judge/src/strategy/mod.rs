@@ -29,7 +29,7 @@ pub use told::{Strategy, lights_line};
 use crate::JudgeError;
 
 /// Positions of play against a strategy that a theorem proves.
-const PLAYED_IF_PROVED: u64 = 1 << 17;
+const PLAYED_IF_PROVED: u64 = 1 << 14;
 
 /// What came of the search.
 #[derive(Clone, Debug)]
