@@ -52,6 +52,8 @@ pub(crate) struct Session {
     pub(crate) quiet: bool,
     /// The language of the output.
     pub(crate) language: Language,
+    /// Whether an option asks for it.
+    pub(crate) language_typed: bool,
     // The order of the lights, if one was requested, and whether by an option.
     lights: Option<Lights>,
     lights_typed: bool,
@@ -95,6 +97,7 @@ impl Session {
                 None => former_variable()?,
             },
             lights_typed: is_typed("lights"),
+            language_typed: is_typed("lang"),
         })
     }
 
@@ -110,6 +113,13 @@ impl Session {
         } else {
             plain_unless_coloured(report.to_string())
         })
+    }
+
+    /// Says on stderr what is good to know and no error, unless remarks are unwanted.
+    pub(crate) fn remark(&self, text: &str) {
+        if !self.quiet {
+            crate::output::complain(text);
+        }
     }
 
     /// How a command ends that shows what a search found: interrupted where it was and left something

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::pasted::PastedRows;
 use super::query::picture;
-use super::question::place;
 use crate::args::QueryArgs;
 use crate::lines::{InputLine, InputLines, LineFault};
 use crate::output::{complain, plain_unless_coloured, print_bytes, print_json, shortened};
@@ -158,7 +157,10 @@ impl<'a> LineBatch<'a> {
     where
         'a: 'l,
     {
-        place(Some(line.text.trim()), self.args.moves.as_deref())
+        Place {
+            position: Some(line.text.trim()),
+            moves: self.args.moves.as_deref(),
+        }
     }
 
     fn answer(&mut self, queries: &Queries<'_>, lines: &[InputLine]) -> Result<bool> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::question::{chosen, tell_unused};
 use crate::args::BenchArgs;
-use crate::output::{bytes, columns, complain, rounded, seconds};
+use crate::output::{bytes, columns, rounded, seconds};
 use crate::report::{CommandReport, ListReport};
 use crate::session::Session;
 
@@ -94,9 +94,9 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> 
         if solves.is_empty() {
             anyhow::bail!("nothing to time: {}", left_out.join("; "));
         }
-        if !args.variants.is_empty() && !session.quiet {
+        if !args.variants.is_empty() {
             for reason in left_out {
-                complain(&format!("left out: {reason}"));
+                session.remark(&format!("left out: {reason}"));
             }
         }
         work.extend(solves);
@@ -106,7 +106,7 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> 
         list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
     let used: Vec<&str> = list.iter().map(|bench| bench.kernel).collect();
-    tell_unused(args.kernel, &used);
+    tell_unused(session, args.kernel, &used);
     Ok(CommandReport::with(ListReport::new(list, picture)))
 }
 

@@ -10,7 +10,7 @@ use greenwave_play::{Book, BookNode, BookOptions, Seat, book};
 use greenwave_tablebase::{Course, QueryOptions};
 use greenwave_words::Language;
 
-use super::question::{moves, place};
+use super::question::PlaceTexts;
 use crate::args::BookArgs;
 use crate::output::{PageAndPicture, csv, print, print_json, words};
 use crate::session::{CommandVerdict, Session};
@@ -33,8 +33,8 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         together: args.budget,
         ..BookOptions::default()
     };
-    let moves = moves(args.moves.as_deref())?;
-    let place = place(args.position.as_deref(), moves.as_deref());
+    let typed = PlaceTexts::read(args.position.as_deref(), args.moves.as_deref())?;
+    let place = typed.place();
     let course = Course::read(&Arc::new(variant), &place)?;
     let variant = &**course.variant();
     let found = book(&session.tablebase, &course, &options)?;

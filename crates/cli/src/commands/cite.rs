@@ -7,7 +7,7 @@ use greenwave_tablebase::{SCHEMA, published};
 use serde::Serialize;
 
 use crate::args::CiteArgs;
-use crate::output::{complain, wrapped};
+use crate::output::wrapped;
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -69,7 +69,7 @@ fn stated(source: &'static str, key: &str) -> Option<&'static str> {
 
 pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<CommandReport> {
     if session.json && args.bibtex {
-        complain("--bibtex: the document of --json has both; leave it out");
+        session.remark("--bibtex: the document of --json has both; leave it out");
     }
     let rules = match &args.variant {
         Some(name) => Some(session.variant(name)?.rules().clone()),

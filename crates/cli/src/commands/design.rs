@@ -15,8 +15,8 @@ use serde::Serialize;
 use super::design_report;
 use crate::args::DesignArgs;
 use crate::output::{
-    PAGE, columns, complain, counted, expect_place, is_standard, print, print_json, tell_written,
-    wrapped, write_file,
+    PAGE, columns, counted, expect_place, is_standard, print, print_json, tell_written, wrapped,
+    write_file,
 };
 use crate::session::{CommandVerdict, Session, expect_no_input};
 
@@ -73,8 +73,8 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
         });
         bail!("nothing is left to measure: {count} refused{why}");
     }
-    if !session.quiet && checkpoint.exists() {
-        complain(&format!(
+    if checkpoint.exists() {
+        session.remark(&format!(
             "greenwave: the measures are kept in '{}' for another --rank; delete it when you are done",
             checkpoint.display()
         ));

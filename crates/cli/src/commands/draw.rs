@@ -9,7 +9,7 @@ use greenwave_game::{Figures, Game};
 use greenwave_picture::{Lettering, Picture, Scheme, Words, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
 
-use super::question::{moves, place};
+use super::question::PlaceTexts;
 use crate::args::DrawArgs;
 use crate::output::{board, expect_folder_of, print_bytes, tell_written, words, write_file};
 use crate::session::{CommandVerdict, Session};
@@ -20,8 +20,8 @@ const WIDTH: u32 = 800;
 
 pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> {
     let variant = session.variant(&args.variant)?;
-    let moves = moves(args.moves.as_deref())?;
-    let place = place(args.position.as_deref(), moves.as_deref());
+    let typed = PlaceTexts::read(args.position.as_deref(), args.moves.as_deref())?;
+    let place = typed.place();
     let png = is_png(args)?;
     let diagram = variant.diagram(&place.find(&variant)?);
     if let Some(file) = &args.output {

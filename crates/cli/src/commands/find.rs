@@ -8,6 +8,7 @@ use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
 use greenwave_words::Language;
 
+use super::question::text_or_stdin;
 use crate::args::FindArgs;
 use crate::output::{board, counted, csv, grouped};
 use crate::session::{CommandVerdict, Session};
@@ -24,7 +25,8 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
     let variant = session.variant(&args.variant)?;
     // The expression is checked before anything is solved.
     let fields = args.fields.as_deref();
-    let finding = Finding::new(&variant, &args.expression, fields)?;
+    let expression = text_or_stdin(Some(&args.expression), "an expression")?.unwrap_or_default();
+    let finding = Finding::new(&variant, &expression, fields)?;
     let wanted = Selection {
         limit: args.limit,
         sample: args.sample,
@@ -81,11 +83,14 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
         );
         if format == Format::Text {
             writeln!(out, "{said}")?;
-        } else if !session.quiet && !args.count {
-            crate::output::complain(&said);
+        } else if !args.count {
+            session.remark(&said);
         }
     }
     out.flush()?;
+    if args.count && args.sample.is_some() && count.drawn.is_none() {
+        session.remark("--sample: all positions were counted; leave it out");
+    }
     Ok(if count.is_none() {
         CommandVerdict::No
     } else {

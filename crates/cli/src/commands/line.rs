@@ -7,7 +7,7 @@ use greenwave_game::{Plies, Variant};
 use greenwave_tablebase::{Line, LineEnd, LinePly};
 use greenwave_words::Language;
 
-use super::question::{moves, place};
+use super::question::PlaceTexts;
 use crate::args::LineArgs;
 use crate::output::{board, columns, words};
 use crate::report::{CommandReport, DocumentReport};
@@ -15,8 +15,8 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &LineArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
-    let moves = moves(args.moves.as_deref())?;
-    let place = place(args.position.as_deref(), moves.as_deref());
+    let typed = PlaceTexts::read(args.position.as_deref(), args.moves.as_deref())?;
+    let place = typed.place();
     let line = session.tablebase.line(&variant, &place)?;
     let words = move |line: &Line| picture(line, &variant);
     Ok(CommandReport::with(DocumentReport::new(line, words)))

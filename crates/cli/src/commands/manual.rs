@@ -1,14 +1,14 @@
 //! `completions` and `man`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Command;
 use clap_complete::env::Shells;
 use clap_mangen::Man;
 
-use crate::output::expect_folder;
+use crate::output::{expect_folder, expect_place};
 use crate::session::CommandVerdict;
 use crate::{args, complete, entry};
 
@@ -32,18 +32,29 @@ pub(super) fn completions(shell: clap_complete::Shell) -> Result<CommandVerdict>
     write_out(&script)
 }
 
+/// How pages begin that the program writes.
+const BEGINS: &str = ".ie \\n(.g .ds Aq";
+
 pub(super) fn pages(out_dir: Option<&Path>) -> Result<CommandVerdict> {
     let command = documented();
     let Some(dir) = out_dir else {
         return write_out(&page(&command, None)?);
     };
     expect_folder("--out-dir", dir)?;
+    let named = |name: &str| dir.join(format!("{name}.1"));
+    let pages = std::iter::once((named("greenwave"), None)).chain(
+        command
+            .get_subcommands()
+            .map(|sub| (named(&format!("greenwave-{}", sub.get_name())), Some(sub))),
+    );
+    let pages: Vec<(PathBuf, Option<&Command>)> = pages.collect();
+    for (file, _) in pages.iter().filter(|(file, _)| file.exists()) {
+        expect_place(file, BEGINS)?;
+    }
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(dir)?;
-        std::fs::write(dir.join("greenwave.1"), page(&command, None)?)?;
-        for sub in command.get_subcommands() {
-            let file = dir.join(format!("greenwave-{}.1", sub.get_name()));
-            std::fs::write(file, page(&command, Some(sub))?)?;
+        for (file, of) in &pages {
+            std::fs::write(file, page(&command, *of)?)?;
         }
         Ok(())
     };

@@ -42,7 +42,6 @@ mod verify;
 use anyhow::Result;
 
 use crate::args::Command;
-use crate::output::complain;
 use crate::report::CommandReport;
 use crate::session::Session;
 
@@ -51,9 +50,12 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
     if session.json
         && let Some(printed) = printed_instead(&command)
     {
-        complain(&format!(
+        session.remark(&format!(
             "--json: the command prints {printed}, and no document; leave it out"
         ));
+    }
+    if session.language_typed && !speaks(&command) {
+        session.remark("--lang: the command speaks English alone; leave it out");
     }
     let verdict = match command {
         Command::Variants => return variants::run(session),
@@ -88,6 +90,27 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
     verdict.map(CommandReport::from)
+}
+
+/// Whether a command has texts in the language of `--lang`.
+fn speaks(command: &Command) -> bool {
+    #[cfg(feature = "serve")]
+    if matches!(command, Command::Serve(_)) {
+        // It says itself what the option does there.
+        return true;
+    }
+    matches!(
+        command,
+        Command::Rules(_)
+            | Command::Query(_)
+            | Command::Draw(_)
+            | Command::Strategy(_)
+            | Command::Play(_)
+            | Command::Review(_)
+            | Command::Book(_)
+            | Command::Puzzle(_)
+            | Command::Sheet(_)
+    )
 }
 
 /// What a command prints that has no documents.

@@ -5,7 +5,7 @@ use greenwave_game::Plies;
 use greenwave_tablebase::Perft;
 use greenwave_words::Language;
 
-use super::question::{moves, place};
+use super::question::PlaceTexts;
 use crate::args::PerftArgs;
 use crate::output::{board, counted, seconds};
 use crate::report::{CommandReport, DocumentReport};
@@ -13,8 +13,8 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
-    let moves = moves(args.moves.as_deref())?;
-    let place = place(args.position.as_deref(), moves.as_deref());
+    let typed = PlaceTexts::read(args.position.as_deref(), args.moves.as_deref())?;
+    let place = typed.place();
     let perft = session.tablebase.perft(&variant, &place, args.depth)?;
     let words = move |perft: &Perft| {
         Ok(format!(

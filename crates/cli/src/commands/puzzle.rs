@@ -83,9 +83,9 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
         complain(&format!("greenwave: {why}"));
         return Ok(None);
     }
-    if !session.quiet && found.len() < options.count {
+    if found.len() < options.count {
         let number = found.len();
-        complain(&if found.are_all {
+        session.remark(&if found.are_all {
             let are = plural(number, "is", "are");
             format!("greenwave: there {are} only {number} of them")
         } else {

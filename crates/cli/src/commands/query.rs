@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
-use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, Tablebase};
+use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, SourceKind, Tablebase};
 use greenwave_words::Language;
 
 use super::batch;
-use super::question::{moves, place};
+use super::question::{PlaceTexts, is_dash};
 use crate::args::QueryArgs;
-use crate::output::{board, columns, complain, expect_folder, wanted, words, wrapped};
+use crate::output::{board, columns, expect_folder, wanted, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -30,13 +30,13 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
         }
         None => session.tablebase.clone(),
     };
-    if args.position.as_deref() == Some("-") {
+    if args.position.as_deref().is_some_and(is_dash) {
         if args.why {
             bail!(
                 "--why explains one position, found - for positions from stdin; name the position"
             );
         }
-        if args.moves.as_deref().map(str::trim) == Some("-") {
+        if args.moves.as_deref().is_some_and(is_dash) {
             bail!(
                 "found two texts for stdin, the positions and --moves; give the moves as b2R,b2Y"
             );
@@ -46,11 +46,14 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
     if args.fail_fast {
         bail!("--fail-fast is for many positions, found one; give - and the positions on stdin");
     }
-    let moves = moves(args.moves.as_deref())?;
-    let place = place(args.position.as_deref(), moves.as_deref());
+    let typed = PlaceTexts::read(args.position.as_deref(), args.moves.as_deref())?;
+    let place = typed.place();
     let answer = tablebase.query_at(&variant, &place, &options)?;
     if args.position.is_some() && !session.quiet {
-        remark_if_unreachable(session.language, &variant, &place)?;
+        remark_if_unreachable(session, &variant, &place)?;
+    }
+    if args.scratch.is_some() && answer.source.kind != SourceKind::Swept {
+        session.remark("--scratch: nothing was put there; leave it out");
     }
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
@@ -71,13 +74,14 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
 }
 
 /// Says of a position that play cannot lead to it, where that is quick to know.
-fn remark_if_unreachable(words: Language, variant: &Variant, place: &Place<'_>) -> Result<()> {
+fn remark_if_unreachable(session: &Session, variant: &Variant, place: &Place<'_>) -> Result<()> {
     /// Positions that a search visits: milliseconds.
     const MOST: usize = 20_000;
     let position = place.find(variant)?;
     if with_game!(variant, game => leads_to(game, &game.position(&position), MOST)) == Some(false) {
         let text = variant.position_text(&position);
-        complain(&format!("greenwave: {}", words.with("unreachable", text)));
+        let words = session.language;
+        session.remark(&format!("greenwave: {}", words.with("unreachable", text)));
     }
     Ok(())
 }

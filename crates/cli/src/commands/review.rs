@@ -22,7 +22,7 @@ use crate::report::{CommandReport, DocumentReport};
 use crate::session::{Session, looks_like_a_file};
 
 /// Longest record of a game, in bytes.
-const LONGEST: u64 = 1 << 20;
+pub(super) const LONGEST: u64 = 1 << 20;
 /// Bytes that a ply takes in a review, with the names of all moves that tie for the best.
 pub(super) const PLY: u128 = 2 << 10;
 

@@ -12,7 +12,7 @@ use greenwave_words::Language;
 use crate::args::{SheetArgs, Solutions};
 use crate::output::sheet::{Frame, Paper, Sheet, TEXT, length};
 use crate::output::words::row_titles;
-use crate::output::{PageAndPicture, complain, print_all, print_json};
+use crate::output::{PageAndPicture, print_all, print_json};
 use crate::session::{CommandVerdict, Session};
 
 /// All levels of puzzles.
@@ -81,9 +81,9 @@ fn groups(session: &Session, args: &SheetArgs, variant: &Variant) -> Result<Vec<
             }
         }
     }
-    if groups.is_empty() && !session.quiet {
+    if groups.is_empty() {
         let why = no_puzzles(rules, args.level, None, are_all);
-        complain(&format!(
+        session.remark(&format!(
             "greenwave: {why}; the sheet has rules, boards and counters alone"
         ));
     }

@@ -8,8 +8,7 @@ use greenwave_words::Language;
 use super::question::{chosen, tell_unused};
 use crate::args::SolveArgs;
 use crate::output::{
-    beyond_measure, bytes, complain, counted, expect_folder, grouped, readable, rounded, seconds,
-    words,
+    beyond_measure, bytes, counted, expect_folder, grouped, readable, rounded, seconds, words,
 };
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
@@ -43,7 +42,9 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
         }
     }
     if args.scratch.is_some() && !work.iter().any(|(_, planned)| planned.takes_scratch()) {
-        complain("--scratch: nothing is put there, as no solve outgrows the memory; leave it out");
+        session.remark(
+            "--scratch: nothing is put there, as no solve outgrows the memory; leave it out",
+        );
     }
     let mut used = Vec::new();
     for (variant, planned) in work {
@@ -60,7 +61,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
         session.print(&DocumentReport::new(solved, words))?;
     }
     if !args.estimate {
-        tell_unused(args.kernel, &used);
+        tell_unused(session, args.kernel, &used);
     }
     Ok(CommandVerdict::Done)
 }

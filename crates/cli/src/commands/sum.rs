@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use greenwave_game::{Variant, plural};
 use greenwave_tablebase::{MisereSum, Place, Sum, Value, misere_sum, read_board};
 
-use super::question::place;
 use crate::args::SumArgs;
 use crate::output::{columns, counted};
 use crate::report::DocumentReport;
@@ -19,7 +18,13 @@ pub(super) fn run(session: &Session, args: &SumArgs) -> Result<CommandVerdict> {
         let variant = session
             .variant(name)
             .with_context(|| format!("board {}", number + 1))?;
-        boards.push((variant, place(position, None)));
+        boards.push((
+            variant,
+            Place {
+                position,
+                moves: None,
+            },
+        ));
     }
     if args.misere {
         let sum = misere_sum(&boards)?;

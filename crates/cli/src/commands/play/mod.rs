@@ -23,7 +23,7 @@ use self::ahead::{ReplyAhead, settle_reply};
 use super::review::ReviewInput;
 use crate::args::{PlayArgs, PlayerSides};
 use crate::output::{is_standard, word, words, write_whole};
-use crate::session::Session;
+use crate::session::{Session, expect_no_input};
 
 /// Longest search for a move of the program where nothing is solved.
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
@@ -88,6 +88,9 @@ impl<'a> PlaySession<'a> {
                 moves: None,
             },
         };
+        if let Some(position) = place.position {
+            expect_no_input(position, "a position", "moves are typed there")?;
+        }
         let mut dice = Dice::new(seed, u64::MAX);
         let record = Record::begin(variant.clone(), &place, &mut dice)?;
         let play = PlaySession {
