@@ -62,6 +62,8 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
         found => found.map_err(plain)?,
     };
     if table.rows.is_empty() {
+        // Nothing was measured that another search could use.
+        let _ = std::fs::remove_file(&checkpoint);
         let count = counted(
             table.refused.len() as u64,
             "combination was",
