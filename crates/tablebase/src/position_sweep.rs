@@ -109,10 +109,14 @@ pub(crate) fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
 }
 
 /// Some positions and all that one move makes of them; and what further moves make of these, as long as
-/// they are few: a sweep knows them anyway, and then the next questions need none. Of images one is there.
-fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
+/// they are few for a memory of so many bytes: a sweep knows them anyway, and then the next questions need none. Of
+/// images one is there.
+fn with_next<G: Game>(game: &G, positions: &[G::Position], memory: u64) -> Vec<G::Position> {
     /// Positions that are kept of one sweep, unless more are asked for.
-    const MOST: usize = 20_000;
+    const MOST: u64 = 20_000;
+    /// Bytes of memory for each of them: they take a twentieth of that.
+    const EACH: u64 = 1 << 12;
+    let most = (memory / EACH).min(MOST) as usize;
     let mut met = HashSet::new();
     let mut is_new = |position: &G::Position| {
         game.ending(position).is_none() && met.insert(game.canonical(position))
@@ -125,11 +129,11 @@ fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
             game.moves(position, &mut moves);
             let made = moves.iter().map(|mv| game.play(position, *mv).to);
             next.extend(made.filter(&mut is_new));
-            if ply > 0 && all.len() + next.len() > MOST {
+            if ply > 0 && all.len() + next.len() > most {
                 break;
             }
         }
-        if next.is_empty() || ply > 0 && all.len() + next.len() > MOST {
+        if next.is_empty() || ply > 0 && all.len() + next.len() > most {
             break;
         }
         all.extend_from_slice(&next);
@@ -265,7 +269,7 @@ impl Tablebase {
     ) -> Option<PositionSweep<'g, G::Position>> {
         // No other games are swept so.
         fixed_board(game)?;
-        let positions = with_next(game, positions);
+        let positions = with_next(game, positions, self.memory());
         let scratch = self.scratch().map(|folder| {
             let indices = positions.iter().map(|position| game.index(position));
             let waves = Rules::hash_of(&format!("{:?}", indices.collect::<Vec<u64>>())).to_string();
