@@ -303,7 +303,7 @@ fn errors() {
             "query classic-3x3 --moves b2R,b2R",
             "query classic-3x3 --budget soon",
             "query noughts-3x3 XX./.../...",
-            "line classic-5x5",
+            "line classic-5x6",
             "stats classic-4x4",
             "find classic-3x3 |value = los|",
             "find classic-3x3 |points > 0|",

@@ -91,7 +91,7 @@ fn what_does_not_fit_is_searched() {
     assert_eq!(answer.source.kind, SourceKind::Searched);
     assert_eq!(answer.value, Value::Unknown);
     let error = tablebase
-        .line(&variant("classic-5x5"), &Place::start())
+        .line(&variant("classic-5x6"), &Place::start())
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
 }
