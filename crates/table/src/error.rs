@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::hash::Hash32;
+use crate::place::TablesFolder;
 
 const NO_ROOM: &str =
     "make room or name another folder with --dir, and give the same command again";
@@ -13,7 +14,7 @@ const NO_ROOM: &str =
 #[non_exhaustive]
 pub enum TableError {
     /// Something went wrong with a file.
-    #[error("{}: {error}{}", path.display(), way_out(path, error, variant.as_deref(), metric.as_deref()))]
+    #[error("{}: {error}{}", path.display(), way_out(path, error, variant.as_deref(), metric.as_deref(), folder))]
     File {
         /// The file.
         path: PathBuf,
@@ -23,6 +24,8 @@ pub enum TableError {
         variant: Option<String>,
         /// The metric that it should hold, where it is known.
         metric: Option<String>,
+        /// The folder of tables that it belongs to.
+        folder: TablesFolder,
     },
     /// The operating system refused.
     #[error("cannot {action}: {error}")]
@@ -222,6 +225,7 @@ impl TableError {
             error: Box::new(self),
             variant: variant.map(str::to_string),
             metric: metric.map(str::to_string),
+            folder: TablesFolder::default(),
         }
     }
 
@@ -229,13 +233,30 @@ impl TableError {
     /// that puts it right.
     #[must_use]
     pub fn for_table(self, variant: &str, metric: &str) -> TableError {
-        if let TableError::File { path, error, .. } = self {
+        if let TableError::File {
+            path,
+            error,
+            folder,
+            ..
+        } = self
+        {
             return TableError::File {
                 path,
                 error,
                 variant: Some(variant.to_string()),
                 metric: Some(metric.to_string()),
+                folder,
             };
+        }
+        self
+    }
+
+    /// Says which folder of tables the file belongs to, so that the message names no command that
+    /// writes elsewhere.
+    #[must_use]
+    pub fn in_folder(mut self, of_file: TablesFolder) -> TableError {
+        if let TableError::File { folder, .. } = &mut self {
+            *folder = of_file;
         }
         self
     }
@@ -282,7 +303,13 @@ impl TableError {
 
 // The way out, where the content of the file is at fault or there is no room for it: begins with a
 // semicolon.
-fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Option<&str>) -> String {
+fn way_out(
+    path: &Path,
+    error: &TableError,
+    variant: Option<&str>,
+    metric: Option<&str>,
+    folder: &TablesFolder,
+) -> String {
     if error.is_full() {
         return format!("; {NO_ROOM}");
     }
@@ -318,17 +345,8 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let metric = stem
         .filter(|stem| crate::metrics::METRICS.contains(stem))
-        .or(metric)
-        .map(|metric| format!(" --metric {metric}"))
-        .unwrap_or_default();
-    let solve_again = match variant {
-        Some(variant) => format!("solve again with `greenwave solve {variant}{metric} --force`"),
-        None => format!(
-            "solve the variant that belongs there again with `greenwave solve`, its name and \
-             `{}--force`",
-            format!("{metric} ").trim_start()
-        ),
-    };
+        .or(metric);
+    let way_back = folder.way_back(variant, metric);
     let other = matches!(
         error,
         TableError::OtherRules { .. } | TableError::OtherMetric { .. }
@@ -336,12 +354,12 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     let newer = matches!(error, TableError::Version { found, newest } if found > newest)
         || matches!(error, TableError::IndexScheme { .. });
     if error.is_strange() {
-        format!("; if a table belongs there, {solve_again}")
+        format!("; if a table belongs there, {way_back}")
     } else if other {
-        format!("; {solve_again}, or move the file elsewhere")
+        format!("; {way_back}, or move the file elsewhere")
     } else if newer {
-        format!("; use a newer greenwave, or {solve_again}, or delete the file")
+        format!("; use a newer greenwave, or {way_back}, or delete the file")
     } else {
-        format!("; {solve_again}, or delete the file")
+        format!("; {way_back}, or delete the file")
     }
 }

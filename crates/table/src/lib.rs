@@ -58,6 +58,7 @@ mod meta;
 mod metrics;
 mod new_file;
 mod packed;
+mod place;
 mod reader;
 mod regular;
 mod signature;
@@ -81,6 +82,7 @@ pub use meta::{
 pub use metrics::METRICS;
 pub use new_file::discard_unfinished;
 pub use packed::PackedIndices;
+pub use place::{TablesFolder, shell_word};
 pub use reader::{LeafView, Table, TableCheck};
 pub use regular::{create_file, open_file};
 pub use signature::SignatureBuilder;

@@ -15,6 +15,7 @@ use crate::layout::Layout;
 use crate::leaf::{Leaf, padding_is_zero, payload_len, read_value};
 use crate::meta::{IndexScheme, Meta};
 use crate::packed::PackedIndices;
+use crate::place::TablesFolder;
 use crate::signature::SignatureBuilder;
 use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
 
@@ -22,6 +23,7 @@ use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
+    folder: TablesFolder,
     file: Box<dyn StoredFile>,
     contents: Contents,
     cache: TableFrames,
@@ -88,6 +90,7 @@ impl Table {
         let contents = read_contents(&*file, &path)?;
         Ok(Table {
             path,
+            folder: TablesFolder::default(),
             file,
             contents,
             cache: TableFrames::default(),
@@ -113,6 +116,18 @@ impl Table {
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.contents.layout
+    }
+
+    /// The table with the folder of tables that its file belongs to, for the messages of its errors.
+    #[must_use]
+    pub fn in_folder(self, folder: TablesFolder) -> Table {
+        Table { folder, ..self }
+    }
+
+    /// The folder of tables that its file belongs to.
+    #[must_use]
+    pub fn folder(&self) -> &TablesFolder {
+        &self.folder
     }
 
     /// Where the table lies.
@@ -439,7 +454,9 @@ impl Table {
 
     fn in_file(&self, error: TableError) -> TableError {
         let meta = self.meta();
-        error.in_file(&self.path, Some((&meta.variant, &meta.metric)))
+        error
+            .in_file(&self.path, Some((&meta.variant, &meta.metric)))
+            .in_folder(self.folder.clone())
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use greenwave_game::{Metric, Rules, Variant};
 use greenwave_solver::bytes;
-use greenwave_table::{DiskStorage, Hash32, Storage, Table};
+use greenwave_table::{DiskStorage, Hash32, Storage, Table, TablesFolder};
 
 use crate::{Error, is_rule_file};
 
@@ -104,25 +104,70 @@ pub(crate) fn open(path: &Path, rules: &Rules, metric: Metric) -> Result<Table, 
     Ok(table.map_err(|error| error.for_table(rules.title(), metric.name()))?)
 }
 
-/// Opens a table that is named by its path. If it cannot be read, its folder and its name may still
-/// tell what belongs there.
+/// Opens a table that is named by its path. Its folder and its name tell what belongs there, and
+/// which folder of tables the command has to name that solves it again.
 pub(crate) fn open_at(path: &Path) -> Result<Table, Error> {
-    Ok(Table::open(path).map_err(|error| {
-        let folder = path.parent().and_then(Path::file_name);
-        let variant = folder
-            .and_then(|folder| folder.to_str())
-            .and_then(|folder| Variant::parse(folder).ok());
-        let metric = path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .and_then(|stem| stem.parse::<Metric>().ok());
-        match (variant, metric) {
-            (Some(variant), Some(metric)) if variant.rules().metrics.contains(&metric) => {
-                error.for_table(variant.rules().title(), metric.name())
-            }
-            _ => error,
+    let place = TablePlace::of(path);
+    let folder = match &place {
+        Some(place) => TablesFolder::Named(place.dir.clone()),
+        None => TablesFolder::Outside,
+    };
+    match Table::open(path) {
+        Ok(table) => Ok(table.in_folder(folder)),
+        Err(error) => {
+            let error = match place {
+                Some(place) => error.for_table(place.variant.rules().title(), place.metric.name()),
+                None => error,
+            };
+            Err(error.in_folder(folder).into())
         }
-    })?)
+    }
+}
+
+/// A place where a solve writes a table: `<dir>/<slug>/<metric>.gwt`.
+struct TablePlace {
+    dir: PathBuf,
+    variant: Variant,
+    metric: Metric,
+}
+
+impl TablePlace {
+    /// The place of a path, if it is one.
+    fn of(path: &Path) -> Option<TablePlace> {
+        let metric = path.file_stem()?.to_str()?.parse::<Metric>().ok()?;
+        let absolute = std::path::absolute(path).ok()?;
+        let folder = match path.parent()? {
+            folder if folder == Path::new("") => absolute.parent()?,
+            folder => folder,
+        };
+        let slug = folder.file_name()?.to_str()?;
+        let variant = Variant::parse(&name_of_slug(slug)).ok()?;
+        let rules = variant.rules();
+        if rules.slug() != slug || !rules.metrics.contains(&metric) {
+            return None;
+        }
+        let dir = match folder.parent()? {
+            dir if dir == Path::new("") => PathBuf::from("."),
+            dir => dir.to_owned(),
+        };
+        Some(TablePlace {
+            dir,
+            variant,
+            metric,
+        })
+    }
+}
+
+/// The name that a folder of tables may be of. A folder has no colons and no signs of equality: the
+/// first sign of each option stands for them.
+fn name_of_slug(slug: &str) -> String {
+    let mut options = slug.split('_');
+    let mut name = options.next().unwrap_or_default().to_string();
+    for option in options {
+        name.push(':');
+        name.push_str(&option.replacen('-', "=", 1));
+    }
+    name
 }
 
 /// Fails early, before a long solve, when a table cannot be written where it belongs: makes its

@@ -390,6 +390,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             file: self.table.path().display().to_string(),
             variant: self.game.rules().title().to_string(),
             metric: self.metric,
+            folder: self.table.folder().clone(),
             part: format!("leaf {leaf}"),
             found,
             expected,

@@ -1,7 +1,7 @@
 //! Why values cannot be read or written.
 
 use greenwave_game::{Metric, Rules, counted};
-use greenwave_table::{Table, TableError};
+use greenwave_table::{Table, TableError, TablesFolder};
 
 /// Why values cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +35,7 @@ pub enum ValuesError {
     /// The table packs other positions than the rules say.
     #[error(
         "table '{file}': {part} packs {} where the rules of {variant} have {expected}; {}",
-        counted(*found, "position", "positions"), way_out(variant, Some(*metric))
+        counted(*found, "position", "positions"), way_out(variant, Some(*metric), folder)
     )]
     Packing {
         /// The file.
@@ -44,6 +44,8 @@ pub enum ValuesError {
         variant: String,
         /// The metric of the table.
         metric: Metric,
+        /// The folder of tables that the file belongs to.
+        folder: TablesFolder,
         /// The leaf or family.
         part: String,
         /// Packed positions in the file.
@@ -52,7 +54,7 @@ pub enum ValuesError {
         expected: u32,
     },
     /// A table whose metric or width does not fit the game.
-    #[error("table '{file}': {problem}; {}", way_out(variant, *metric))]
+    #[error("table '{file}': {problem}; {}", way_out(variant, *metric, folder))]
     Foreign {
         /// The file.
         file: String,
@@ -60,6 +62,8 @@ pub enum ValuesError {
         variant: String,
         /// The metric of the table, if it is one of the variant's.
         metric: Option<Metric>,
+        /// The folder of tables that the file belongs to.
+        folder: TablesFolder,
         /// What does not fit.
         problem: String,
     },
@@ -72,16 +76,18 @@ impl ValuesError {
             file: table.path().display().to_string(),
             variant: rules.title().to_string(),
             metric: metric.filter(|metric| rules.metrics.contains(metric)),
+            folder: table.folder().clone(),
             problem,
         }
     }
 }
 
 // The command that puts a sound table in the place of a file, if there is one.
-fn way_out(variant: &str, metric: Option<Metric>) -> String {
+fn way_out(variant: &str, metric: Option<Metric>, folder: &TablesFolder) -> String {
     match metric {
         Some(metric) => format!(
-            "solve again with 'greenwave solve {variant} --metric {metric} --force', or delete the file"
+            "{}, or delete the file",
+            folder.way_back(Some(variant), Some(metric.name()))
         ),
         None => "delete the file".into(),
     }

@@ -3,16 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// A name as a word that a shell reads, in quotes where it needs them.
-pub(crate) fn word(name: &std::path::Path) -> String {
-    let text = name.display().to_string();
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,+@%~".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
+use super::word;
 
 pub(crate) fn typed() -> Vec<String> {
     std::env::args_os()

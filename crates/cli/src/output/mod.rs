@@ -17,13 +17,14 @@ use std::sync::OnceLock;
 use anstream::ColorChoice;
 use anstyle::Style;
 use anyhow::{Context, Result};
-pub(crate) use carried::{carried, carried_command, typed, word};
+pub(crate) use carried::{carried, carried_command, typed};
 pub(crate) use file::{
     PAGE, PageAndPicture, expect_folder, expect_folder_of, expect_kind, expect_place, is_standard,
     tell_written, write_file, write_whole,
 };
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
+pub(crate) use greenwave_table::shell_word as word;
 use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;

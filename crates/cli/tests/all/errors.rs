@@ -204,6 +204,7 @@ fn a_truncated_table_says_which_command_mends_it() {
         ["verify", plain.to_str().unwrap()],
         ["info", capped.to_str().unwrap()],
         ["info", elsewhere.to_str().unwrap()],
+        ["verify", elsewhere.to_str().unwrap()],
     ];
     let mut shown = Transcript::new("truncated-table");
     for args in cases {

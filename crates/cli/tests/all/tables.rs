@@ -200,11 +200,14 @@ fn the_command_that_a_strange_table_names_replaces_it() {
         let file = path.to_str().unwrap();
         let run = shown.run(dir.path(), &["verify", file]);
         assert_eq!(run.code, 2, "{run:?}");
-        let (_, command) = run.stderr.split_once("'greenwave ").unwrap();
-        let (command, _) = command.split_once('\'').unwrap();
-        assert_eq!(command, "solve classic-1x3 --metric value --force");
+        let (_, command) = run.stderr.split_once("`greenwave ").unwrap();
+        let (command, _) = command.split_once('`').unwrap();
+        let named = dir.path().to_str().unwrap();
+        let expected = format!("--dir {named} solve classic-1x3 --metric value --force");
+        assert_eq!(command, expected);
+        // The folder of the file is named, whatever the one of the program is.
         let words: Vec<&str> = command.split(' ').collect();
-        greenwave(dir.path(), &words).ok();
+        crate::common::run(&words).ok();
         greenwave(dir.path(), &["verify", file]).ok();
     }
     shown.settle();

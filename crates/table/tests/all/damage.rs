@@ -1,7 +1,7 @@
 //! Damage of any kind is found, and nothing that a file may hold makes the reader panic.
 
 use crate::common::{Game, Random};
-use greenwave_table::{Table, TableError};
+use greenwave_table::{Table, TableError, TablesFolder};
 use proptest::prelude::*;
 
 fn long(bytes: &[u8], at: usize) -> usize {
@@ -65,7 +65,7 @@ fn a_damaged_frame_leaves_the_others_readable() {
     let game = Game::small();
     let mut bytes = game.bytes();
     bytes[64] ^= 1; // first stored frame
-    let table = Table::from_bytes(bytes).unwrap();
+    let table = Table::from_bytes(bytes.clone()).unwrap();
     let (bad, good): (Vec<u64>, Vec<u64>) =
         (0..game.layout.leaves()).partition(|leaf_no| table.leaf(*leaf_no).is_err());
     assert_eq!((bad, good), (vec![0, 1], vec![2, 3]));
@@ -81,6 +81,22 @@ fn a_damaged_frame_leaves_the_others_readable() {
         ),
         "{text}"
     );
+    // Elsewhere than in the folder of tables, that command would leave the file as it is.
+    for (folder, way_out) in [
+        (
+            TablesFolder::Named("my tables".into()),
+            "; solve again with `greenwave --dir 'my tables' solve made-up-3x4:play=misere \
+             --metric distance --force`, or delete the file",
+        ),
+        (
+            TablesFolder::Outside,
+            "; restore it from a copy, or delete the file",
+        ),
+    ] {
+        let table = Table::from_bytes(bytes.clone()).unwrap().in_folder(folder);
+        let text = table.leaf(0).unwrap_err().to_string();
+        assert!(text.ends_with(way_out), "{text}");
+    }
 }
 
 #[test]
@@ -140,9 +156,8 @@ fn a_later_version_is_refused_by_name() {
     std::fs::write(&path, bytes).unwrap();
     let text = Table::open(&path).unwrap_err().to_string();
     let expected = format!(
-        "{}: found table format version 3, expected version 1 or 2; use a newer greenwave, or solve the \
-         variant that belongs there again with `greenwave solve`, its name and \
-         `--metric distance --force`, or delete the file",
+        "{}: found table format version 3, expected version 1 or 2; use a newer greenwave, or \
+         restore it from a copy, or delete the file",
         path.display()
     );
     assert_eq!(text, expected);

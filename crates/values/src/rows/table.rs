@@ -117,6 +117,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
             file: self.table().path().display().to_string(),
             variant: self.variant.clone(),
             metric: Some(Metric::Odds),
+            folder: self.table().folder().clone(),
             problem: format!(
                 "found a chance of {win} to win and of {loss} to lose, expecting {expectation}, \
                  which cannot be"
@@ -153,6 +154,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
                 file: self.table().path().display().to_string(),
                 variant: self.variant.clone(),
                 metric: Metric::Odds,
+                folder: self.table().folder().clone(),
                 part: format!("leaf {leaf}"),
                 found: view.count(),
                 expected: rank + 1,
@@ -212,6 +214,7 @@ impl RowFigures {
                 file: table.table().path().display().to_string(),
                 variant: table.variant.clone(),
                 metric: Some(Metric::Odds),
+                folder: table.table().folder().clone(),
                 problem: format!("found {} numbers, expected {total}", numbers.len()),
             });
         }
