@@ -15,7 +15,8 @@ use serde::Serialize;
 
 use crate::args::{Global, is_typed};
 use crate::output::{
-    carried_command, choose_colours, expect_folder, plain_unless_coloured, print_all,
+    bytes_down, bytes_up, carried_command, choose_colours, expect_folder, plain_unless_coloured,
+    print_all,
 };
 use crate::progress::Bars;
 
@@ -67,8 +68,8 @@ impl Session {
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(
                 "--memory: found {}, but the machine has {}; give at most that",
-                crate::output::bytes(asked.into()),
-                crate::output::bytes(machine.into())
+                bytes_up(asked.into()),
+                bytes_down(machine.into())
             ),
             (Some(asked), _) => asked,
             (None, machine) => machine.unwrap_or(8 << 30) / 2,

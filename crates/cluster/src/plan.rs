@@ -3,7 +3,7 @@
 use anyhow::Result;
 use greenwave_game::Dense;
 use greenwave_sweep::sharded::{Forecast, Park};
-use greenwave_sweep::{SolveError, bytes, grouped};
+use greenwave_sweep::{SolveError, bytes, bytes_down, bytes_up, grouped};
 use greenwave_tablebase::{SCHEMA, read_variant};
 use serde::Serialize;
 
@@ -124,6 +124,16 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Completion> {
     })
 }
 
+/// Bytes that are allowed, rounded so that they show whether those that are needed fit.
+fn bytes_allowed(needed: u128, allowed: u64) -> String {
+    let allowed = u128::from(allowed);
+    if needed <= allowed {
+        bytes_up(allowed)
+    } else {
+        bytes_down(allowed)
+    }
+}
+
 fn picture(plan: &BoardNeeds) -> String {
     let mut text = format!(
         "{} for {} on {} ranks of {} threads: {}\n\n{:>5} {:>20} {:>12} {:>12} {:>12} {:>12} {:>10}\n",
@@ -154,15 +164,15 @@ fn picture(plan: &BoardNeeds) -> String {
     }
     text.push_str(&format!(
         "\n  memory   {} of each rank, allowed {}{}\n",
-        bytes(plan.memory_bytes),
-        bytes(plan.memory_allowed_bytes.into()),
+        bytes_up(plan.memory_bytes),
+        bytes_allowed(plan.memory_bytes, plan.memory_allowed_bytes),
         if plan.sampled { ", from a sample" } else { "" },
     ));
     if let Some(allowed) = plan.disk_allowed_bytes {
         text.push_str(&format!(
             "  disk     {} for each rank, allowed {}\n",
-            bytes(plan.disk_bytes),
-            bytes(allowed.into())
+            bytes_up(plan.disk_bytes),
+            bytes_allowed(plan.disk_bytes, allowed)
         ));
     }
     text.push_str(&format!(

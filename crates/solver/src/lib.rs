@@ -40,8 +40,8 @@ mod variants;
 pub use engine::{Engine, Solve, look_ahead};
 #[doc(inline)]
 pub use greenwave_sweep::{
-    Cost, PreparedSolve, ScratchUse, SolveError, beyond_measure, bytes, discard_checkpoint,
-    grouped, sweep,
+    Cost, PreparedSolve, ScratchUse, SolveError, beyond_measure, bytes, bytes_down, bytes_up,
+    discard_checkpoint, grouped, sweep,
 };
 pub use lookahead::Lookahead;
 pub use search::{Search, SearchBudget, SearchResult, SearchVerdict, SearchedMove};

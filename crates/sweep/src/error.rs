@@ -6,7 +6,7 @@ use greenwave_game::Metric;
 use greenwave_table::TableError;
 use greenwave_values::{ValuesError, distance_code};
 
-use crate::bytes;
+use crate::{bytes, bytes_down, bytes_up};
 
 /// Why a variant is not solved.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error(
         "solving {variant} for {metric} needs {} of memory, but may use {}; \
          give more with --memory, or take a smaller board",
-        bytes(*.needed), bytes(u128::from(*.allowed))
+        bytes_up(*.needed), bytes_down(u128::from(*.allowed))
     )]
     Memory {
         /// The variant.

@@ -26,7 +26,7 @@ pub mod packed;
 mod prepared;
 pub mod sweep;
 
-pub use amounts::{beyond_measure, bytes};
+pub use amounts::{beyond_measure, bytes, bytes_down, bytes_up};
 pub use checkpoint::discard_checkpoint;
 pub use cost::{Cost, MemoryAllowance, ScratchUse};
 pub use error::SolveError;

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt::Write;
 
 use greenwave_game::{Filling, Message, PerftError, SetupError, VariantError};
-use greenwave_solver::{SolveError, beyond_measure, bytes};
+use greenwave_solver::{SolveError, beyond_measure, bytes, bytes_down, bytes_up};
 use greenwave_table::TableError;
 use greenwave_values::ValuesError;
 
@@ -340,9 +340,9 @@ fn too_much(what: &Filling, needed: u128, allowed: u64, aside: u64, way_out: &Wa
     let needed: Filling = if beyond_measure(needed) {
         messages::more_than("1 EiB").into()
     } else {
-        bytes(needed).into()
+        bytes_up(needed).into()
     };
-    messages::memory(what.clone(), needed, bytes(allowed.into()), way_out)
+    messages::memory(what.clone(), needed, bytes_down(allowed.into()), way_out)
 }
 
 /// An error with everything that caused it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use greenwave_game::{Metric, Rules, Variant};
-use greenwave_solver::bytes;
+use greenwave_solver::{bytes_down, bytes_up};
 use greenwave_table::{DiskStorage, Hash32, Storage, Table, TablesFolder};
 
 use crate::{Error, is_rule_file};
@@ -235,9 +235,9 @@ pub(crate) fn expect_room(path: &Path, needed: u128, room: &DiskUse) -> Result<(
     match free_bytes(path) {
         Some(free) if needed > free.into() => Err(Error::refused(format!(
             "the {what} may need {} of disk in '{}', free are {}; make room, {way_out}",
-            bytes(needed),
+            bytes_up(needed),
             path.parent().unwrap_or(Path::new(".")).display(),
-            bytes(free.into())
+            bytes_down(free.into())
         ))),
         _ => Ok(()),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Filling, Message};
-use greenwave_solver::{Cost, ScratchUse, bytes};
+use greenwave_solver::{Cost, ScratchUse, bytes, bytes_up};
 use greenwave_table::{FrameRoom, Table};
 
 use crate::machine::{NO_MACHINE, machine_memory};
@@ -127,17 +127,17 @@ impl Purpose {
     /// A solve to a table, which takes less without one.
     pub(crate) fn solving_to_table(cost: &Cost, without: &Cost, on_disk: Option<&Cost>) -> Purpose {
         let disk = match without.scratch {
-            ScratchUse::Taken(waves) => format!(" and {} of disk", bytes(waves)),
+            ScratchUse::Taken(waves) => format!(" and {} of disk", bytes_up(waves)),
             ScratchUse::None | ScratchUse::Missing(_) => String::new(),
         };
         let in_memory = can_be_given(without.memory_bytes)
-            .then(|| format!("{} of memory{disk}", bytes(without.memory_bytes)));
+            .then(|| format!("{} of memory{disk}", bytes_up(without.memory_bytes)));
         let on_disk = on_disk.filter(|on_disk| can_be_given(on_disk.memory_bytes));
         let on_disk = on_disk.and_then(|on_disk| match on_disk.scratch {
             ScratchUse::Taken(waves) => Some(format!(
                 "{} and {} of disk with --scratch FOLDER",
-                bytes(on_disk.memory_bytes),
-                bytes(waves)
+                bytes_up(on_disk.memory_bytes),
+                bytes_up(waves)
             )),
             ScratchUse::None | ScratchUse::Missing(_) => None,
         });
@@ -190,7 +190,7 @@ fn on_disk_or_smaller(waves: u128, given: &str) -> String {
     format!(
         ", put its waves on disk with --scratch FOLDER (up to {}){given}, spread them over machines with \
          greenwave-cluster, or take a smaller board",
-        bytes(waves)
+        bytes_up(waves)
     )
 }
 

@@ -8,7 +8,8 @@ use greenwave_words::Language;
 use super::question::{chosen, tell_unused};
 use crate::args::SolveArgs;
 use crate::output::{
-    beyond_measure, bytes, counted, expect_folder, grouped, readable, rounded, seconds, words,
+    beyond_measure, bytes, bytes_down, bytes_up, counted, expect_folder, grouped,
+    readable, rounded, seconds, words,
 };
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
@@ -109,7 +110,12 @@ fn picture(solved: &SolveReport, variant: &Variant) -> String {
 }
 
 fn cost_picture(cost: &SolveCost, variant: &Variant) -> String {
-    let verdict = if cost.fits { "fits" } else { "does not fit" };
+    // What fits is rounded as what it fits into, so that both figures say so.
+    let (verdict, allowed): (&str, fn(u128) -> String) = if cost.fits {
+        ("fits", bytes_up)
+    } else {
+        ("does not fit", bytes_down)
+    };
     // Beyond what anybody has, the amount is a lower bound itself.
     let disk = match bytes(cost.disk_bytes) {
         disk if beyond_measure(cost.disk_bytes) => disk,
@@ -127,8 +133,8 @@ fn cost_picture(cost: &SolveCost, variant: &Variant) -> String {
         cost.metric,
         readable(cost.positions),
         plural(cost.positions, "position", "positions"),
-        bytes(cost.memory_bytes),
-        bytes(cost.memory_allowed_bytes.into()),
+        bytes_up(cost.memory_bytes),
+        allowed(cost.memory_allowed_bytes.into()),
         seconds(cost.seconds),
     )
 }

@@ -23,7 +23,7 @@ pub(crate) use file::{
     tell_written, write_file, write_whole,
 };
 use greenwave_game::{plural, seen, short_quotes};
-pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
+pub(crate) use greenwave_solver::{beyond_measure, bytes, bytes_down, bytes_up, grouped};
 pub(crate) use greenwave_table::shell_word as word;
 use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;

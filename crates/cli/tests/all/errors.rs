@@ -528,3 +528,28 @@ fn a_position_that_no_play_leads_to_is_answered_with_a_remark() {
     assert_eq!(remark(&["query", "classic-3x3", "R../.Y./..G"]), "");
     assert_eq!(remark(&["query", "noughts-3x3", "XO./.../..."]), "");
 }
+
+/// The memory that a message names is enough, and it is never said that a solve needs what it may use.
+#[test]
+fn memory_that_is_advised_is_enough() {
+    let dir = tempdir().unwrap();
+    let advised = greenwave(dir.path(), &["--memory", "16M", "solve", "classic-3x5"]);
+    let (_, figure) = advised.stderr.split_once("--no-table (").unwrap();
+    let (figure, _) = figure.split_once(" MiB of memory").unwrap();
+    let without_table = |memory: &str| {
+        let memory = format!("{memory}M");
+        let solve = ["solve", "classic-3x5", "--no-table", "--memory", &memory];
+        greenwave(dir.path(), &[&solve[..], &["--estimate"]].concat()).ok()
+    };
+    assert!(
+        without_table(figure).stdout.contains("(fits into"),
+        "{figure}"
+    );
+    let needed = figure.parse::<f64>().unwrap();
+    let told = without_table(&format!("{:.1}", needed - 0.1)).stdout;
+    let expected = format!(
+        "memory {needed:.1} MiB (does not fit into {:.1} MiB)",
+        needed - 0.1
+    );
+    assert!(told.contains(&expected), "{told}");
+}

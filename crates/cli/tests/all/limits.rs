@@ -413,7 +413,7 @@ fn a_table_larger_than_the_disk_is_refused_before_the_solve() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(
         said(&output),
-        "error: the table may need 34.6 KiB of disk in '/proc/tables/classic-2x3', free are 0 bytes; make \
+        "error: the table may need 34.7 KiB of disk in '/proc/tables/classic-2x3', free are 0 bytes; make \
          room, name another folder with --dir, or use --no-table\n"
     );
 }

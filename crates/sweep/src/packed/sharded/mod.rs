@@ -137,10 +137,10 @@ impl<'a> ShardedTask<'a> {
                 problem: format!(
                     "may use {} of memory, {} for {} on {ranks} ranks needs {} on each; give more with \
                      --memory, or start more ranks",
-                    crate::bytes(all[rank][0].into()),
+                    crate::bytes_down(all[rank][0].into()),
                     self.metric,
                     self.game.rules().title(),
-                    crate::bytes(forecast.memory_bytes + work),
+                    crate::bytes_up(forecast.memory_bytes + work),
                 ),
             });
         }
