@@ -299,6 +299,22 @@ impl From<SolveError> for Error {
         if let SolveError::Table(error) = error {
             return Error::Table(error);
         }
+        if let SolveError::Memory {
+            variant,
+            metric,
+            needed,
+            allowed,
+        } = error
+        {
+            // The way out depends on the machine, which engines do not ask.
+            return Error::Memory {
+                what: messages::solving(variant, metric.name()).into(),
+                needed,
+                allowed,
+                aside: 0,
+                way_out: WayOut::Smaller,
+            };
+        }
         Error::Solve(error)
     }
 }

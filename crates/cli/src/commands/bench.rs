@@ -3,7 +3,7 @@
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
 use greenwave_solver::{PreparedSolve, Product, Task, TaskResult};
-use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
+use greenwave_tablebase::{Error, SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
 use super::question::{chosen, tell_unused};
@@ -69,17 +69,28 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> 
         let metrics = named.as_ref().unwrap_or(&rules.metrics);
         let mut solves = Vec::new();
         let mut left_out = Vec::new();
+        let mut least_too_large = None;
+        let mut takes_long = false;
         for metric in metrics {
             let solve = Solves::plan(session, args, variant, *metric)?;
-            match (solve.signed.fits(), &named) {
+            let fits = solve.signed.fits().map_err(Error::from);
+            match (fits, &named) {
                 (fits, Some(_)) => fits?,
                 (Err(too_large), None) => {
                     left_out.push(too_large.to_string());
+                    let bytes = solve.signed.cost().memory_bytes;
+                    if least_too_large
+                        .as_ref()
+                        .is_none_or(|(least, _)| bytes < *least)
+                    {
+                        least_too_large = Some((bytes, too_large));
+                    }
                     continue;
                 }
                 (Ok(()), None) => {
                     let cost = solve.signed.cost();
                     if cost.seconds > PATIENCE {
+                        takes_long = true;
                         left_out.push(format!(
                             "{} {metric} takes about {}; name it with --metric to wait for it",
                             cost.variant,
@@ -92,6 +103,10 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<CommandReport> 
             solves.push(solve);
         }
         if solves.is_empty() {
+            // What takes too long can be waited for; else the smallest says what is lacking.
+            if let Some((_, too_large)) = least_too_large.filter(|_| !takes_long) {
+                return Err(too_large.within("nothing to time").into());
+            }
             anyhow::bail!("nothing to time: {}", left_out.join("; "));
         }
         if !args.variants.is_empty() {

@@ -553,3 +553,13 @@ fn memory_that_is_advised_is_enough() {
     );
     assert!(told.contains(&expected), "{told}");
 }
+
+/// No option gives the memory that a machine has not, also where several metrics do not fit.
+#[test]
+fn a_board_too_large_to_be_timed_is_a_limit() {
+    for more in [&[][..], &["--metric", "odds"]] {
+        let args = [&["bench", "bag-classic-5x5", "--json"], more].concat();
+        let expected = "no --memory is enough: take a smaller board\",\"kind\":\"limit\"";
+        refused(&args, &[expected]);
+    }
+}
