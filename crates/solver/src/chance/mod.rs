@@ -17,7 +17,7 @@ use greenwave_game::{
     BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Metric, Odds, Stage, TIE, engines,
     odds_by_draws,
 };
-use greenwave_values::rows::{Row, Rows};
+use greenwave_values::rows::{RowCounts, Rows};
 use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 
 use crate::engine::Engine;
@@ -31,8 +31,8 @@ use sweep::{BagSweep, Resume};
 /// Boards that one thread settles in a second, roughly, on a machine of 2020 or later.
 const BOARDS_PER_SECOND: f64 = 25_000.0;
 
-/// More squares than this are not listed board by board for an estimate.
-const LISTED_CELLS: usize = 12;
+/// The boards of more squares than this are not counted for an estimate.
+const COUNTED_CELLS: usize = 12;
 
 /// Which values a solution in memory keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,23 +58,19 @@ struct Needs {
     seconds: f64,
 }
 
-// The needs of a solve of a bag game. Lists the boards, which takes up to a second for twelve
-// squares; for larger boards, and where `memory` does not hold the list, the figures are upper bounds.
-fn needs<B: BagBase>(game: &BagGame<B>, memory: u64) -> Needs {
+// The needs of a solve of a bag game, whatever memory there is. Counts the boards, which takes up to a second
+// for twelve squares; for larger boards the figures are upper bounds.
+fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
     let variants = kernel::BagTables::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
-    let boards = game.base().indexable() / flags / game.base().code_symmetries().len() as u128;
-    let listed = boards * size_of::<Row>() as u128;
-    let (rows, largest, packed) = if game.cells() <= LISTED_CELLS && listed <= memory.into() {
-        let rows = Rows::new(game.row_space());
-        let level = |level: usize| rows.level(level).len() as u128;
-        let largest = (1..rows.levels())
-            .map(|at| level(at - 1) + level(at))
-            .max()
-            .unwrap_or(1);
-        let packed: u128 = sampled_packed(&rows);
-        (u128::from(rows.rows()), largest, packed)
+    let (rows, largest, packed) = if game.cells() <= COUNTED_CELLS {
+        let counts = RowCounts::new(&game.row_space());
+        let pairs = counts.levels.windows(2);
+        let largest = pairs.map(|pair| pair[0] + pair[1]).max().unwrap_or(1);
+        (counts.rows().into(), largest.into(), counts.packed.into())
     } else {
+        let symmetries = game.base().code_symmetries().len() as u128;
+        let boards = game.base().indexable() / flags / symmetries;
         (boards, boards / 4, boards * u128::from(HAND_STATES))
     };
     let threads = rayon::current_num_threads() as f64;
@@ -92,23 +88,12 @@ fn needs<B: BagBase>(game: &BagGame<B>, memory: u64) -> Needs {
     }
 }
 
-// Packed states of all boards, from every 37th.
-fn sampled_packed(rows: &Rows) -> u128 {
-    let step = if rows.rows() > 10_000 { 37 } else { 1 };
-    let count = |number| {
-        let packed = rows.packed(rows.row(number).code);
-        packed.iter().filter(|packed| **packed).count() as u128
-    };
-    let sampled: u128 = (0..rows.rows()).step_by(step).map(count).sum();
-    sampled * step as u128
-}
-
 impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
     fn plan<'a>(
         game: &'a BagGame<B>,
         task: Task<'a>,
     ) -> Result<PreparedSolve<'a, TaskResult>, SolveError> {
-        let (memory, needs) = (task.memory, needs(game, task.memory));
+        let (memory, needs) = (task.memory, needs(game));
         let mut cost = Cost {
             memory_bytes: needs.sweep,
             seconds: needs.seconds,
@@ -135,7 +120,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         metric: Metric,
         memory: u64,
     ) -> Result<PreparedSolve<'_, Values>, SolveError> {
-        let needs = needs(game, memory);
+        let needs = needs(game);
         let cost = Cost {
             memory_bytes: needs.sweep + needs.values,
             seconds: needs.seconds,
@@ -150,7 +135,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         position: &<BagGame<B> as Game>::Position,
         memory: u64,
     ) -> Option<PreparedSolve<'a, Values>> {
-        let needs = needs(game, memory);
+        let needs = needs(game);
         let cost = Cost {
             memory_bytes: needs.sweep,
             seconds: needs.seconds,

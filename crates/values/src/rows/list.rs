@@ -33,19 +33,17 @@ impl Rows {
     /// boards: a fraction of a second for twelve squares.
     #[must_use]
     pub fn new(space: RowSpace) -> Rows {
-        let mut targets: Vec<Vec<(u64, u64)>> = vec![Vec::new(); space.cells];
-        for (mask, value) in &space.targets {
-            let last = (63 - mask.leading_zeros()) as usize / 2;
-            targets[last].push((*mask, *value));
-        }
-        let highest = space.levels;
+        let mut levels = vec![Vec::new(); levels_of(&space)];
+        each_board(&space, &mut |code| {
+            let group = group(&space, code);
+            levels[code.level_sum() as usize].push(Row { group, code });
+        });
         let mut found = Rows {
-            levels: vec![Vec::new(); space.cells * usize::from(MAX_LEVEL) + 1],
+            levels,
             first: Vec::new(),
             rows: 0,
             space,
         };
-        found.fill(&targets, highest, 0, Code::EMPTY);
         found.first = vec![0; found.levels.len()];
         for level in (0..found.levels.len()).rev() {
             found.levels[level].sort_unstable();
@@ -53,29 +51,6 @@ impl Rows {
             found.rows += found.levels[level].len() as u64;
         }
         found
-    }
-
-    // All boards without a line, square by square.
-    fn fill(&mut self, targets: &[Vec<(u64, u64)>], highest: u8, cell: usize, code: Code) {
-        if cell == targets.len() {
-            if self.canonical(code) == code {
-                let row = Row {
-                    group: self.group(code),
-                    code,
-                };
-                self.levels[code.level_sum() as usize].push(row);
-            }
-            return;
-        }
-        for level in 0..=highest {
-            let next = code.with(Cell(cell as u8), level);
-            let line = targets[cell]
-                .iter()
-                .any(|(mask, value)| next.0 & mask == *value);
-            if !line {
-                self.fill(targets, highest, cell + 1, next);
-            }
-        }
     }
 
     /// The parts that make up the rows.
@@ -131,10 +106,7 @@ impl Rows {
     /// The least among the symmetric images of a board.
     #[must_use]
     pub fn canonical(&self, code: Code) -> Code {
-        let images = self.space.symmetries[1..]
-            .iter()
-            .map(|symmetry| symmetry.apply(code));
-        images.fold(code, Ord::min)
+        canonical(&self.space, code)
     }
 
     /// Number of different symmetric images of a board.
@@ -158,15 +130,6 @@ impl Rows {
         &self.space.slides
     }
 
-    fn group(&self, code: Code) -> u64 {
-        let moved = self
-            .space
-            .slides
-            .iter()
-            .map(|slide| self.canonical(slide.apply(code)));
-        moved.fold(self.canonical(code), Ord::min).0
-    }
-
     /// Place of a board's row inside its level; `None` for a finished board.
     #[must_use]
     pub fn place(&self, code: Code) -> Option<usize> {
@@ -175,7 +138,7 @@ impl Rows {
             group: if self.space.slides.is_empty() {
                 code.0
             } else {
-                self.group(code)
+                group(&self.space, code)
             },
             code,
         };
@@ -196,6 +159,105 @@ impl Rows {
     pub fn packed(&self, code: Code) -> PackedStates {
         self.space.states.states(code)
     }
+}
+
+/// How many rows a game has, without a list of them.
+#[derive(Clone, Debug)]
+pub struct RowCounts {
+    /// By level sum.
+    pub levels: Vec<u64>,
+    /// Packed states of all rows; from every 37th of more than 10,000.
+    pub packed: u64,
+}
+
+impl RowCounts {
+    /// Counts the boards of a game. Takes time as [`Rows::new`] does, and no memory.
+    #[must_use]
+    pub fn new(space: &RowSpace) -> RowCounts {
+        const EACH: u64 = 10_000;
+        const STEP: u64 = 37;
+        let mut levels = vec![0; levels_of(space)];
+        let (mut rows, mut of_each, mut of_sample) = (0_u64, 0, 0);
+        each_board(space, &mut |code| {
+            levels[code.level_sum() as usize] += 1;
+            let is_sampled = rows.is_multiple_of(STEP);
+            if rows < EACH || is_sampled {
+                let states = space.states.states(code);
+                let packed = states.iter().filter(|packed| **packed).count() as u64;
+                of_each += packed;
+                of_sample += if is_sampled { packed } else { 0 };
+            }
+            rows += 1;
+        });
+        RowCounts {
+            levels,
+            packed: if rows <= EACH {
+                of_each
+            } else {
+                of_sample * STEP
+            },
+        }
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.levels.iter().sum()
+    }
+}
+
+fn levels_of(space: &RowSpace) -> usize {
+    space.cells * usize::from(MAX_LEVEL) + 1
+}
+
+// Every board without a line that is the least among its images.
+fn each_board(space: &RowSpace, visit: &mut dyn FnMut(Code)) {
+    let mut targets: Vec<Vec<(u64, u64)>> = vec![Vec::new(); space.cells];
+    for (mask, value) in &space.targets {
+        let last = (63 - mask.leading_zeros()) as usize / 2;
+        targets[last].push((*mask, *value));
+    }
+    fill(space, &targets, 0, Code::EMPTY, visit);
+}
+
+// The same with the squares from one on to be filled.
+fn fill(
+    space: &RowSpace,
+    targets: &[Vec<(u64, u64)>],
+    cell: usize,
+    code: Code,
+    visit: &mut dyn FnMut(Code),
+) {
+    if cell == targets.len() {
+        if canonical(space, code) == code {
+            visit(code);
+        }
+        return;
+    }
+    for level in 0..=space.levels {
+        let next = code.with(Cell(cell as u8), level);
+        let line = targets[cell]
+            .iter()
+            .any(|(mask, value)| next.0 & mask == *value);
+        if !line {
+            fill(space, targets, cell + 1, next, visit);
+        }
+    }
+}
+
+fn canonical(space: &RowSpace, code: Code) -> Code {
+    let images = space.symmetries[1..]
+        .iter()
+        .map(|symmetry| symmetry.apply(code));
+    images.fold(code, Ord::min)
+}
+
+fn group(space: &RowSpace, code: Code) -> u64 {
+    let moved = space
+        .slides
+        .iter()
+        .map(|slide| canonical(space, slide.apply(code)));
+    moved.fold(canonical(space, code), Ord::min).0
 }
 
 #[cfg(test)]
@@ -232,6 +294,15 @@ mod tests {
             for code in all.map(Code) {
                 assert_eq!(rows.number(code).is_none(), game.base().has_line(code));
             }
+            let counts = RowCounts::new(rows.space());
+            assert_eq!(counts.rows(), rows.rows());
+            let listed = (0..rows.levels()).map(|level| rows.level(level).len() as u64);
+            assert_eq!(counts.levels, listed.collect::<Vec<_>>());
+            let packed = (0..rows.rows()).flat_map(|number| rows.packed(rows.row(number).code));
+            assert_eq!(
+                counts.packed,
+                packed.filter(|packed| *packed).count() as u64
+            );
         }
     }
 

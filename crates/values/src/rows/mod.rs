@@ -10,7 +10,7 @@ mod packer;
 mod source;
 mod table;
 
-pub use list::{Row, Rows};
+pub use list::{Row, RowCounts, Rows};
 pub(crate) use odds::loaded_bytes;
 pub use odds::{OddsByIndex, OddsValues, SolvedOdds, histogram, layout, result_of};
 pub use packer::Packer;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use greenwave_game::{Dense, Figures, HAND_STATES, Metric, Odds, Outcome, RowSpace, TIE};
 use greenwave_table::{HistogramEntry, IndexScheme, LEAF_LEN, Layout, Leaf, ValueKind};
 
-use super::list::Rows;
+use super::list::{RowCounts, Rows};
 use crate::numbered::{NumberedValues, ValueCounts};
 use crate::parallel::fold_parts;
 use crate::stored::stored_outcome;
@@ -165,7 +165,7 @@ pub fn histogram(counts: [u64; 3]) -> Vec<HistogramEntry> {
 /// Bytes of all odds of a game.
 pub(crate) fn loaded_bytes(space: RowSpace) -> u128 {
     let states = space.flags as u128 * u128::from(HAND_STATES);
-    u128::from(Rows::new(space).rows()) * states * size_of::<[f64; 3]>() as u128
+    u128::from(RowCounts::new(&space).rows()) * states * size_of::<[f64; 3]>() as u128
 }
 
 impl<G: Dense> NumberedValues<G> for SolvedOdds {
