@@ -15,8 +15,8 @@ use serde::Serialize;
 
 use crate::args::{Global, is_typed};
 use crate::output::{
-    bytes_down, bytes_up, carried_command, choose_colours, expect_folder, plain_unless_coloured,
-    print_all,
+    bytes_down, bytes_up, carried, carried_command, choose_colours, expect_folder,
+    plain_unless_coloured, print_all,
 };
 use crate::progress::Bars;
 
@@ -112,7 +112,7 @@ impl Session {
         Ok(if self.json {
             report.json()? + "\n"
         } else {
-            plain_unless_coloured(report.to_string())
+            plain_unless_coloured(carried(&report.to_string()))
         })
     }
 

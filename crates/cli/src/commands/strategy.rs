@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::certify;
 use crate::args::StrategyArgs;
-use crate::output::wrapped;
+use crate::output::{quoted_command, wrapped};
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};
 
@@ -276,9 +276,10 @@ fn heading(title: &str, note: Option<&str>) -> String {
 
 /// The text in place of a list that is too long to read.
 fn too_many(words: Language, strategy: &Strategy, title: &str, certificate: &str) -> String {
+    let again = quoted_command(&format!("greenwave strategy {title} --json"));
     let fillings = [
         ("exceptions", words.grouped(strategy.exceptions.len())),
-        ("command", format!("'greenwave strategy {title} --json'")),
+        ("command", again),
         ("replies", words.grouped(strategy.replies.len())),
         ("size", words.decimals(&bytes(certificate.len() as u128))),
     ];

@@ -65,19 +65,14 @@ impl TypedOptions {
         while let Some(at) = rest.find(['\'', '`', '"']) {
             let quote = &rest[at..=at];
             let inside = &rest[at + 1..];
-            let Some(end) = inside
-                .find(quote)
-                .filter(|_| inside.starts_with("greenwave "))
-            else {
+            let is_command = inside.starts_with("greenwave ");
+            let Some(end) = inside.find(quote).filter(|_| is_command) else {
                 out.push_str(&rest[..=at]);
                 rest = inside;
                 continue;
             };
-            let command = self.command(&inside[..end]);
-            // A command that holds such quotes stands in others.
-            let quote = if command.contains(quote) { "`" } else { quote };
             out.push_str(&rest[..at]);
-            out.push_str(&format!("{quote}{command}{quote}"));
+            out.push_str(&in_quotes(&self.command(&inside[..end]), quote));
             rest = &inside[end + 1..];
         }
         out.push_str(rest);
@@ -127,6 +122,12 @@ impl TypedOptions {
     }
 }
 
+/// A command in quotes; one that holds such quotes stands in others.
+fn in_quotes(command: &str, quote: &str) -> String {
+    let quote = if command.contains(quote) { "`" } else { quote };
+    format!("{quote}{command}{quote}")
+}
+
 /// Arguments whose first is a rule file, which may have blanks in its path: the file, and the rest.
 fn cut_file(arguments: &str) -> (Option<&str>, &str) {
     let end = arguments.find(".toml").map(|at| {
@@ -149,6 +150,11 @@ fn typed_options() -> &'static TypedOptions {
 /// A text whose suggested commands carry what was typed.
 pub(crate) fn carried(text: &str) -> String {
     typed_options().in_commands(text)
+}
+
+/// A command that carries what was typed, in quotes, for a sentence.
+pub(crate) fn quoted_command(command: &str) -> String {
+    in_quotes(&carried_command(command), "'")
 }
 
 /// A command that carries what was typed.

@@ -442,3 +442,26 @@ fn moves_are_read_from_a_pipe() {
     writer.join().unwrap();
     assert!(run.stdout.contains("\"b2Y\""), "{}", run.stdout);
 }
+
+/// The command that a game ends with can be run as it stands.
+#[test]
+fn the_command_about_the_record_carries_folder_and_lights() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.txt");
+    let record = record.to_str().unwrap();
+    let folder = dir.path().join("my tables");
+    let folder = folder.to_str().unwrap();
+    let play = [
+        "--dir",
+        folder,
+        "--lights=gyr",
+        "play",
+        "classic-1x3",
+        "--record",
+        record,
+    ];
+    let played = Run::with_input(dir.path(), &play, b"a1\nquit\n").ok();
+    let command =
+        format!("`greenwave --dir '{folder}' --lights gyr review classic-1x3 --moves {record}`");
+    assert!(played.stdout.contains(&command), "{}", played.stdout);
+}

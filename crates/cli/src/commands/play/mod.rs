@@ -22,7 +22,7 @@ use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebas
 use self::ahead::{ReplyAhead, settle_reply};
 use super::review::ReviewInput;
 use crate::args::{PlayArgs, PlayerSides};
-use crate::output::{is_standard, word, words, write_whole};
+use crate::output::{is_standard, quoted_command, word, words, write_whole};
 use crate::session::{Session, expect_no_input};
 
 /// Longest search for a move of the program where nothing is solved.
@@ -317,6 +317,7 @@ impl<'a> PlaySession<'a> {
             return String::new();
         };
         let command = format!("greenwave review {} --moves {}", self.named, word(file));
+        let command = quoted_command(&command);
         let file = file.display().to_string();
         let fillings = [("file", file.as_str()), ("command", &command)];
         format!(

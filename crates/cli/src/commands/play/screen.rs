@@ -27,7 +27,7 @@ use super::panel::{WindowLayout, arranged};
 use super::unheard::{QuietListener, is_stop};
 use super::{FreshPly, MoveValue, PlaySession, look};
 use crate::output::words::capital;
-use crate::output::{board, is_standard, print, word};
+use crate::output::{board, carried_command, is_standard, print, word};
 use crate::session::CommandVerdict;
 
 /// How often the screen looks for a request to stop.
@@ -85,9 +85,8 @@ fn farewell(play: &PlaySession<'_>, how: ScreenExit) -> Result<CommandVerdict> {
     } else if moves.is_empty() {
         print(&format!("{said}\n"))?;
     } else {
-        print(&format!(
-            "{said}\nSeed {seed}; go through it: greenwave review {name} {record}\n"
-        ))?;
+        let command = carried_command(&format!("greenwave review {name} {record}"));
+        print(&format!("{said}\nSeed {seed}; go through it: {command}\n"))?;
     }
     Ok(match how {
         ScreenExit::Interrupted => CommandVerdict::Interrupted,
