@@ -3,20 +3,25 @@
 use std::path::Path;
 
 use anyhow::Result;
+use greenwave_game::VariantError;
 use greenwave_tablebase::Info;
 use greenwave_words::Language;
 
 use crate::output::{bytes, columns, counted, grouped, words};
 use crate::report::{CommandReport, DocumentReport};
-use crate::session::expect_no_input;
+use crate::session::{Session, expect_no_input};
 
-pub(super) fn run(path: &Path) -> Result<CommandReport> {
+pub(super) fn run(session: &Session, path: &Path) -> Result<CommandReport> {
     expect_no_input(
         &path.to_string_lossy(),
         "a table",
         "name its file, such as solutions/classic-3x3/value.gwt",
     )?;
     let info = Info::of_file(path)?;
+    if let Some(found) = session.lights().filter(|_| info.lights.is_none()) {
+        let name = info.variant;
+        return Err(VariantError::NoLights { name, found }.into());
+    }
     Ok(CommandReport::with(DocumentReport::new(info, |info| {
         Ok(picture(info))
     })))

@@ -57,10 +57,21 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> 
     if session.language_typed && !speaks(&command) {
         session.remark("--lang: the command speaks English alone; leave it out");
     }
+    let unchanged = session.lights().and_then(|_| unchanged_by_lights(&command));
+    let report = report_of(session, command)?;
+    if let Some(printed) = unchanged {
+        session.remark(&format!(
+            "--lights: the command prints {printed}, the same in every order; leave it out"
+        ));
+    }
+    Ok(report)
+}
+
+fn report_of(session: &Session, command: Command) -> Result<CommandReport> {
     let verdict = match command {
         Command::Variants => return variants::run(session),
         Command::Rules(args) => return rules::run(session, &args.variant),
-        Command::Info(args) => return info::run(&args.table),
+        Command::Info(args) => return info::run(session, &args.table),
         Command::Solve(args) => solve::run(session, &args),
         Command::Query(args) => return query::run(session, &args),
         Command::Line(args) => return line::run(session, &args),
@@ -111,6 +122,21 @@ fn speaks(command: &Command) -> bool {
             | Command::Puzzle(_)
             | Command::Sheet(_)
     )
+}
+
+/// What a command prints that is the same in every order of the lights.
+fn unchanged_by_lights(command: &Command) -> Option<&'static str> {
+    if matches!(command, Command::Info(_)) {
+        Some("the content of a table")
+    } else if matches!(command, Command::Bench(_) | Command::Simulate(_)) {
+        Some("figures")
+    } else if matches!(command, Command::Variants) {
+        Some("names and figures")
+    } else if matches!(command, Command::Cite(_)) {
+        Some("a citation")
+    } else {
+        printed_instead(command).filter(|_| !matches!(command, Command::Draw(_)))
+    }
 }
 
 /// What a command prints that has no documents.

@@ -1,6 +1,10 @@
 //! `verify`: a table against the rules.
 
+use std::sync::Arc;
+
 use anyhow::Result;
+use greenwave_game::Variant;
+use greenwave_table::Table;
 use greenwave_tablebase::{Sample, Verification};
 
 use crate::args::VerifyArgs;
@@ -15,7 +19,13 @@ pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<CommandVerdict
         count,
         seed: args.seed,
     });
-    for (variant, table) in session.tablebase.tables_to_verify(&args.target)? {
+    let tables = session.tablebase.tables_to_verify(&args.target)?;
+    let lights = session.lights();
+    let in_order =
+        |(variant, table): (Variant, Arc<Table>)| Ok((variant.with_chosen_lights(lights)?, table));
+    // Before the first check, which may take long.
+    let tables = tables.into_iter().map(in_order);
+    for (variant, table) in tables.collect::<Result<Vec<_>>>()? {
         let verified = session.tablebase.verify(&variant, &table, sample)?;
         if !verified.ok {
             verdict = CommandVerdict::No;

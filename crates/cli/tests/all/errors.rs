@@ -563,3 +563,42 @@ fn a_board_too_large_to_be_timed_is_a_limit() {
         refused(&args, &[expected]);
     }
 }
+
+/// An option that changes nothing is a remark, and one that cannot mean anything is refused.
+#[test]
+fn an_order_of_the_lights_without_effect_is_told() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-1x3", "noughts-2x3"]).ok();
+    let table = |slug: &str| format!("{}/{slug}/distance.gwt", dir.path().display());
+    let (lights, none) = (table("classic-1x3"), table("noughts-2x3"));
+    for args in [
+        &["info", &lights, "--json"][..],
+        &["variants", "--json"],
+        &["bench", "classic-1x3", "--metric", "value"],
+        &["cite"],
+        &["help", "json"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let run = greenwave(dir.path(), &[args, &["--lights", "gyr"]].concat()).ok();
+        assert!(
+            run.stderr.contains("the same in every order; leave it out"),
+            "{args:?}: {run:?}"
+        );
+        assert_eq!(greenwave(dir.path(), args).ok().stderr, "", "{args:?}");
+    }
+    let verified = greenwave(dir.path(), &["verify", "classic-1x3", "--lights", "gyr"]).ok();
+    assert_eq!(
+        verified.stderr, "",
+        "it names a position that is wrong in this order"
+    );
+    for args in [
+        ["info", &none],
+        ["verify", &none],
+        ["verify", "noughts-2x3"],
+    ] {
+        let run = greenwave(dir.path(), &[&args[..], &["--lights", "gyr"]].concat());
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains("noughts-2x3 has no lights"), "{run:?}");
+    }
+}
