@@ -149,9 +149,13 @@ pub fn verify_sample<G: Dense>(
     if table.as_dense().is_none() && families.is_none() {
         return Ok(None);
     }
-    let block = |index: u64| match families {
-        Some(table) => table.families().least(Code(index)).key,
-        None => index >> LEAF_BITS,
+    // The frame that the value of an index is read from, if its value is stored.
+    let frame_of = |index: u64| {
+        let place = match families {
+            Some(table) => table.families().least(Code(index)).key,
+            None => index >> LEAF_BITS,
+        };
+        table.table().frame_of(place)
     };
     let metric = table.metric();
     let packing = game.packing(metric);
@@ -161,10 +165,10 @@ pub fn verify_sample<G: Dense>(
     let parts = try_map_parts(tasks, |task| {
         let first = task as u64 * SAMPLED;
         let mut dice = Dice::new(sample.seed, task as u64);
-        let (mut found, mut moves, mut leaves) =
+        let (mut found, mut moves, mut frames) =
             (StoredCheck::default(), Vec::new(), BTreeSet::new());
+        let stored = |index: &u64| game.implied(packing, *index).is_none();
         for _ in first..count.min(first + SAMPLED) {
-            let stored = |index: &u64| game.implied(packing, *index).is_none();
             let index = match families {
                 Some(families) => families.index_at(dice.below(packed))?,
                 None => (0..TRIES).map(|_| dice.below(indexable)).find(stored),
@@ -176,12 +180,13 @@ pub fn verify_sample<G: Dense>(
                 continue;
             };
             found.positions += 1;
-            leaves.insert(block(index));
+            frames.extend(frame_of(index));
             let mut children = Vec::new();
             game.moves(&position, &mut moves);
             for mv in &moves {
                 let edge = game.play(&position, *mv);
-                leaves.insert(block(game.index(&edge.to)));
+                let index = Some(game.index(&edge.to)).filter(stored);
+                frames.extend(index.and_then(frame_of));
                 let child = table.figures(&edge.to)?;
                 children.push(child.after_move(edge.gain, edge.keeps_turn));
             }
@@ -197,16 +202,16 @@ pub fn verify_sample<G: Dense>(
             }
         }
         advance(found.positions);
-        Ok::<_, ValuesError>((found, leaves))
+        Ok::<_, ValuesError>((found, frames))
     })?;
-    let mut leaves = BTreeSet::new();
+    let mut frames = BTreeSet::new();
     let mut found = StoredCheck::default();
     for (part, read) in parts {
         found = found.and(part);
-        leaves.extend(read);
+        frames.extend(read);
     }
     Ok(Some(VerifyResult {
-        blocks: leaves.len() as u64,
+        blocks: frames.len() as u64,
         positions: found.positions,
         mismatches: found.wrong,
         first: found.first.map(|(_, problem)| problem),

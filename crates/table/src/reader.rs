@@ -212,12 +212,24 @@ impl Table {
         Ok(LeafView::new(frame, nth, layout.value_bits))
     }
 
-    /// Number of frames; those of no packed positions, which are not stored, included.
+    /// Number of frames that are stored: those with packed positions.
     #[must_use]
     pub fn frames(&self) -> u64 {
         match &self.contents.frames {
-            FrameDirectory::Leaves(_) => self.layout().frames(),
+            FrameDirectory::Leaves(directory) => directory.stored().count() as u64,
             FrameDirectory::Families(directory) => directory.len(),
+        }
+    }
+
+    /// The stored frame of a leaf, or of a family in a table of families; `None` where none has it.
+    #[must_use]
+    pub fn frame_of(&self, number: u64) -> Option<u64> {
+        match &self.contents.frames {
+            FrameDirectory::Leaves(directory) => {
+                let frame = self.layout().frame_of_leaf(number);
+                directory.entry(frame).map(|_| frame)
+            }
+            FrameDirectory::Families(directory) => directory.frame_of(number),
         }
     }
 

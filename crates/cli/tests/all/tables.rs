@@ -3,7 +3,9 @@
 use greenwave_game::Variant;
 use greenwave_table::{Hash32, Layout, Leaf, Summary, TableWriter, ValueKind, encode_frame};
 
-use crate::common::greenwave;
+use std::path::Path;
+
+use crate::common::{greenwave, root};
 use crate::transcript::Transcript;
 use tempfile::tempdir;
 
@@ -290,4 +292,20 @@ fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
         expected.sort_unstable();
         assert_eq!(left, expected, "{more:?}");
     }
+}
+
+/// A block is what the file stores compressed by itself, whoever counts.
+#[test]
+fn every_command_counts_the_same_blocks() {
+    let table = root().join("solutions/classic-3x4/value.gwt");
+    let table = table.to_str().unwrap();
+    let blocks = |args: &[&str]| {
+        let document = greenwave(Path::new("."), &[args, &[table, "--json"]].concat()).json();
+        document["blocks"].as_u64().unwrap()
+    };
+    let all = blocks(&["info"]);
+    assert_eq!(blocks(&["verify"]), all);
+    let of_one = blocks(&["verify", "--sample", "1"]);
+    assert!((1..all).contains(&of_one), "{of_one} of {all}");
+    assert!(blocks(&["verify", "--sample", "1000"]) <= all);
 }

@@ -40,7 +40,7 @@ pub struct Info {
     pub packed: u64,
     /// Bits of each.
     pub value_bits: u32,
-    /// Blocks.
+    /// Blocks of stored values in the file.
     pub blocks: u64,
     /// Signature of the values.
     pub signature: String,

@@ -30,7 +30,7 @@ pub struct Verification {
     pub file: String,
     /// Whether every value follows from the rules.
     pub ok: bool,
-    /// Blocks that were read.
+    /// Blocks of stored values that were read; of a whole table as many as `info` shows.
     pub blocks: u64,
     /// Positions whose value was worked out again.
     pub positions: u64,
