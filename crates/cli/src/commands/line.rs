@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use greenwave_game::{Plies, Variant};
-use greenwave_tablebase::{Line, LineEnd, LinePly};
+use greenwave_tablebase::{Line, LineEnd, LinePly, Value};
 use greenwave_words::Language;
 
 use super::question::PlaceTexts;
@@ -63,7 +63,9 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
         "  Values are for the player who makes the move; distances in plies.\n"
     });
     let scores = variant.rules().properties.scores;
-    let is_bare = |ply: &LinePly| ply.value.is_some() && ply.distance.is_none() && !scores;
+    let is_bare = |ply: &LinePly| {
+        matches!(ply.value, Some(Value::Win | Value::Loss)) && ply.distance.is_none() && !scores
+    };
     if line.draws.is_none() && line.plies.iter().any(is_bare) {
         text.push_str(
             "  A move without a distance keeps who wins; a quicker win or a longer defence\n  \
