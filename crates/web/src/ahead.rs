@@ -336,7 +336,7 @@ impl PendingWork {
                  {seconds} s"
             ),
             (Some(other), _) => format!(
-                "{name} waits until {other} is done, about {seconds} s more; ask again then"
+                "{name}: waiting until {other} is done, about {seconds} s more; ask again then"
             ),
         };
         Problem::pending(message, *pending)
@@ -576,7 +576,7 @@ mod tests {
         let second = ahead.begin_solve(&tablebase, &variant).unwrap();
         let other = second.told(program).problem().message.to_string();
         assert!(
-            other.starts_with("slider:score=win waits until the first thing is done"),
+            other.starts_with("slider:score=win: waiting until the first thing is done"),
             "{other}"
         );
         assert!(ahead.joined("one").is_some() && ahead.joined("two").is_none());

@@ -18,7 +18,7 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 
 use crate::ahead::PendingWork;
-use crate::answer::{AnswerKind, RouteAnswer};
+use crate::answer::{AnswerKind, RouteAnswer, json_text};
 use crate::board_words::{lights, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::params::Params;
@@ -27,7 +27,7 @@ use crate::question::{Question, hurried_there, time_of};
 use crate::view::View;
 use crate::worked::Computation;
 
-use documents::{bettered, document, from_tables, lines};
+use documents::{bettered, document, from_tables, lines, of_text};
 use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{asked_claims, built_in, compared, compared_names, found, settled};
@@ -80,11 +80,19 @@ pub(crate) async fn answer(
                 boards.iter().map(|one| one.variant.clone()).collect();
             let budget = time_of(params, explorer)?;
             if params.switch("misere", false)? {
-                return explorer
-                    .work(client, Demand::Job(budget), move |_, _| {
-                        Ok(document(&misere_sum(&places_of(&boards))?))
-                    })
-                    .await;
+                let work = Computation {
+                    name: "the misere sum of these boards".into(),
+                    options: options_of(&boards),
+                    of_values: false,
+                    takes_long: false,
+                    variants,
+                    kept: |explorer| &explorer.documents,
+                    make: Arc::new(move |_: &Tablebase| {
+                        Ok(json_text(&misere_sum(&places_of(&boards))?))
+                    }),
+                };
+                let sum = explorer.worked_out(work, client, budget).await?;
+                return Ok(of_text(&sum));
             }
             let sum = summed(explorer, boards, client, budget).await?;
             Ok(from_tables(explorer, &variants, document(&*sum)))
@@ -99,21 +107,7 @@ pub(crate) async fn answer(
         QuestionId::Play => played::play(explorer, question()?, params, client).await,
         QuestionId::Rules => Ok(document(&rules(explorer, &question()?, language))),
         QuestionId::Draw => draw(explorer, question()?, params, language, client).await,
-        QuestionId::Line => {
-            let question = question()?;
-            let variants = [question.variant.clone()];
-            explorer.ready(&variants, client).await?;
-            let demand = match question.demand(&explorer.settings.tablebase) {
-                Demand::Nothing => Demand::Nothing,
-                Demand::Job(_) | Demand::Search => Demand::Job(question.time(explorer)),
-            };
-            let answered = explorer
-                .work(client, demand, move |_, tablebase| {
-                    line(tablebase, &question)
-                })
-                .await?;
-            Ok(from_tables(explorer, &variants, answered))
-        }
+        QuestionId::Line => line(explorer, &question()?, client).await,
         QuestionId::Stats => {
             let question = question()?;
             let metrics = metrics(params, question.variant.rules())?;
@@ -247,6 +241,15 @@ fn places_of(boards: &[AskedBoard]) -> Vec<(Variant, Place<'_>)> {
         .collect()
 }
 
+/// What tells a sum from others of the same variants.
+fn options_of(boards: &[AskedBoard]) -> String {
+    let positions: Vec<String> = boards
+        .iter()
+        .map(|board| format!("{:?}", board.position))
+        .collect();
+    positions.join(" ")
+}
+
 /// The value of several boards at once.
 pub(crate) async fn summed(
     explorer: &Arc<Explorer>,
@@ -255,10 +258,7 @@ pub(crate) async fn summed(
     budget: Duration,
 ) -> Result<Arc<Sum>, Problem> {
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
-    let options: Vec<String> = boards
-        .iter()
-        .map(|board| format!("{:?}", board.position))
-        .collect();
+    let options = options_of(&boards);
     let tablebase = &explorer.settings.tablebase;
     let at_hand = |variant: &Arc<Variant>| tablebase.is_metric_at_hand(variant, Metric::Nimber);
     let all_at_hand = variants.iter().all(at_hand);
@@ -273,7 +273,7 @@ pub(crate) async fn summed(
     }
     let work = Computation {
         name: "the sum of these boards".into(),
-        options: options.join(" "),
+        options,
         of_values: true,
         takes_long: false,
         variants,
@@ -300,8 +300,33 @@ fn query(
     ))
 }
 
-fn line(tablebase: &Tablebase, question: &Question) -> Result<RouteAnswer, Problem> {
-    Ok(document(&tablebase.line_of(&question.at())?))
+/// Best play: looked up where values are at hand, else worked out once for its position.
+async fn line(
+    explorer: &Arc<Explorer>,
+    question: &Question,
+    client: Client,
+) -> Result<RouteAnswer, Problem> {
+    let (variant, at) = (question.variant.clone(), question.at());
+    let variants = [variant.clone()];
+    let make = move |tablebase: &Tablebase| Ok(json_text(&tablebase.line_of(&at)?));
+    if explorer.settings.tablebase.is_at_hand(&variant) {
+        let found = explorer
+            .work(client, Demand::Nothing, move |_, tablebase| make(tablebase))
+            .await?;
+        return Ok(from_tables(explorer, &variants, of_text(&found)));
+    }
+    let work = Computation {
+        name: format!("best play in {}", variant.rules().title()),
+        options: question.at().text(),
+        of_values: true,
+        takes_long: false,
+        variants: vec![variant],
+        kept: |explorer| &explorer.documents,
+        make: Arc::new(make),
+    };
+    let budget = question.time(explorer);
+    let found = explorer.worked_out(work, client, budget).await?;
+    Ok(from_tables(explorer, &variants, of_text(&found)))
 }
 
 async fn draw(

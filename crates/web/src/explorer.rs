@@ -93,6 +93,8 @@ pub(crate) struct Explorer {
     pub(crate) found: AnswerCache<FoundPositions>,
     pub(crate) settled: AnswerCache<ClaimResult>,
     pub(crate) sums: AnswerCache<Sum>,
+    /// Documents that only programs ask for, as texts.
+    pub(crate) documents: AnswerCache<String>,
     pub(crate) designed: AnswerCache<DesignResult>,
     /// Why something cannot be worked out here.
     pub(crate) refusals: AnswerCache<Problem>,
@@ -159,6 +161,7 @@ impl Explorer {
             found: AnswerCache::of(FOUND),
             settled: AnswerCache::of(room.answers),
             sums: AnswerCache::of(room.answers),
+            documents: AnswerCache::of(room.answers),
             designed: AnswerCache::of(room.answers),
             refusals: AnswerCache::of(room.answers),
             descriptions: AnswerCache::of(room.variants),
@@ -253,6 +256,7 @@ impl Explorer {
         self.found.clear();
         self.settled.clear();
         self.sums.clear();
+        self.documents.clear();
         self.designed.clear();
         self.refusals.clear();
         self.pages.clear();

@@ -19,7 +19,7 @@ const CARD: u64 = 64 << 10;
 const PAGE: u64 = 48 << 10;
 
 /// Kinds of answers that are kept.
-const KINDS: u64 = 7;
+const KINDS: u64 = 8;
 
 /// Limits of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

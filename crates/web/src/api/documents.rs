@@ -13,9 +13,14 @@ use crate::problem::WorkProgress;
 
 /// One document.
 pub(super) fn document<T: Serialize>(document: &T) -> RouteAnswer {
+    of_text(&json_text(document))
+}
+
+/// One document that is a text already.
+pub(super) fn of_text(text: &str) -> RouteAnswer {
     RouteAnswer {
         kind: AnswerKind::Json,
-        body: json_text(document),
+        body: text.into(),
         signature: None,
     }
 }

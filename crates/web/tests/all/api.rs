@@ -232,6 +232,21 @@ fn what_takes_longer_than_one_question_may_is_worked_out_meanwhile() {
 }
 
 #[test]
+fn best_play_that_takes_longer_than_one_question_may_is_pending() {
+    let host = start(2, Duration::from_millis(100));
+    let path = format!("/api/v1/line?variant={}", SWEPT.replace('?', "&"));
+    let first = ask_at(host, "GET", &path, "");
+    assert_eq!(first.status, 202, "{}", first.body);
+    expect_pending(&first);
+    let done = ask_until(host, &path, |answer| ![202, 429].contains(&answer.status));
+    assert_eq!(done.status, 200, "{}", done.body);
+    assert!(!done.json()["plies"].as_array().unwrap().is_empty());
+    // What is kept costs nothing.
+    let again = ask_at(host, "GET", &format!("{path}&budget=1ms"), "");
+    assert_eq!((again.status, again.body), (200, done.body));
+}
+
+#[test]
 fn lines_rules_pictures_and_the_description() {
     let line = get("/api/v1/line?variant=classic-3x3").json();
     assert_eq!(line["plies"].as_array().unwrap().len(), 17);
