@@ -12,16 +12,28 @@ pub(crate) struct RouteAnswer {
         allow(dead_code, reason = "there are no tables")
     )]
     pub(crate) signature: Option<String>,
+    /// What the client should know beside the answer: where the command says it on stderr, HTTP says it in a header.
+    #[cfg_attr(
+        target_family = "wasm",
+        allow(dead_code, reason = "there are no headers")
+    )]
+    pub(crate) remark: Option<String>,
 }
 
 impl RouteAnswer {
+    /// An answer that follows from no table, without a remark.
+    pub(crate) fn new(kind: AnswerKind, body: String) -> RouteAnswer {
+        RouteAnswer {
+            kind,
+            body,
+            signature: None,
+            remark: None,
+        }
+    }
+
     /// Sends a client to another address.
     pub(crate) fn moved(address: String) -> RouteAnswer {
-        RouteAnswer {
-            kind: AnswerKind::Moved,
-            body: address,
-            signature: None,
-        }
+        RouteAnswer::new(AnswerKind::Moved, address)
     }
 }
 

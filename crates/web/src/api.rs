@@ -27,7 +27,7 @@ use crate::question::{Question, hurried_there, time_of};
 use crate::view::View;
 use crate::worked::Computation;
 
-use documents::{bettered, document, from_tables, lines, of_text};
+use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{asked_claims, built_in, compared, compared_names, found, settled};
@@ -92,7 +92,7 @@ pub(crate) async fn answer(
                     }),
                 };
                 let sum = explorer.worked_out(work, client, budget).await?;
-                return Ok(of_text(&sum));
+                return Ok(RouteAnswer::new(AnswerKind::Json, (*sum).clone()));
             }
             let sum = summed(explorer, boards, client, budget).await?;
             Ok(from_tables(explorer, &variants, document(&*sum)))
@@ -313,7 +313,8 @@ async fn line(
         let found = explorer
             .work(client, Demand::Nothing, move |_, tablebase| make(tablebase))
             .await?;
-        return Ok(from_tables(explorer, &variants, of_text(&found)));
+        let found = RouteAnswer::new(AnswerKind::Json, found);
+        return Ok(from_tables(explorer, &variants, found));
     }
     let work = Computation {
         name: format!("best play in {}", variant.rules().title()),
@@ -326,7 +327,7 @@ async fn line(
     };
     let budget = question.time(explorer);
     let found = explorer.worked_out(work, client, budget).await?;
-    Ok(from_tables(explorer, &variants, of_text(&found)))
+    Ok(RouteAnswer::new(AnswerKind::Json, (*found).clone()))
 }
 
 async fn draw(
@@ -388,11 +389,7 @@ fn filmed(question: &Question, words: Language) -> Result<RouteAnswer, Problem> 
         }
         pictures.push(picture);
     }
-    Ok(RouteAnswer {
-        kind: AnswerKind::Svg,
-        body: film(&pictures, &name),
-        signature: None,
-    })
+    Ok(RouteAnswer::new(AnswerKind::Svg, film(&pictures, &name)))
 }
 
 fn drawn(
@@ -422,11 +419,7 @@ fn drawn(
         let moves: Vec<(&str, Figures)> = moves.map(|mv| (mv.mv.as_str(), mv.figures())).collect();
         picture.tags = value_tags(&view.diagram, &moves, answer.best.len());
     }
-    Ok(RouteAnswer {
-        kind: AnswerKind::Svg,
-        body: picture.svg(),
-        signature: None,
-    })
+    Ok(RouteAnswer::new(AnswerKind::Svg, picture.svg()))
 }
 
 /// The rules of a variant: the document of the command.

@@ -34,14 +34,11 @@ pub(crate) fn answer(params: &Params) -> Result<RouteAnswer, Problem> {
             let _ = write!(path, "M{x} {y}h1v1h-1z");
         }
     }
-    Ok(RouteAnswer {
-        kind: AnswerKind::Svg,
-        body: format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" role=\"img\" \
-             shape-rendering=\"crispEdges\"><title>{}</title><rect width=\"{whole}\" \
-             height=\"{whole}\" fill=\"#fff\"/><path d=\"{path}\"/></svg>",
-            escaped(text)
-        ),
-        signature: None,
-    })
+    let picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" role=\"img\" \
+         shape-rendering=\"crispEdges\"><title>{}</title><rect width=\"{whole}\" \
+         height=\"{whole}\" fill=\"#fff\"/><path d=\"{path}\"/></svg>",
+        escaped(text)
+    );
+    Ok(RouteAnswer::new(AnswerKind::Svg, picture))
 }

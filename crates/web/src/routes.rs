@@ -43,11 +43,8 @@ pub(crate) async fn answer(
     let path = decoded(asked.path)?;
     let params = Params::read(asked.query)?;
     if path == HEALTH {
-        return Ok(RouteAnswer {
-            kind: AnswerKind::Json,
-            body: "{\"schema\":2,\"ok\":true}\n".into(),
-            signature: None,
-        });
+        let body = "{\"schema\":2,\"ok\":true}\n".into();
+        return Ok(RouteAnswer::new(AnswerKind::Json, body));
     }
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
     if let Some(name) = path.strip_prefix("/api/v1/").filter(|_| !is_file) {
@@ -63,11 +60,7 @@ pub(crate) async fn answer(
         )));
     }
     if path == ROBOTS {
-        return Ok(RouteAnswer {
-            kind: AnswerKind::Text,
-            body: robots(explorer),
-            signature: None,
-        });
+        return Ok(RouteAnswer::new(AnswerKind::Text, robots(explorer)));
     }
     if path == QR {
         return qr::answer(&params);
@@ -141,11 +134,7 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
             }),
             None => json_text(&Refusal::new(&message, problem.fault)),
         };
-        return RouteAnswer {
-            kind: AnswerKind::Json,
-            body,
-            signature: None,
-        };
+        return RouteAnswer::new(AnswerKind::Json, body);
     }
     let reader = Reader::who_reads(&params, asked.languages);
     page::of_problem(explorer, asked.path, &reader, &params, problem, seen)

@@ -13,25 +13,13 @@ use crate::problem::WorkProgress;
 
 /// One document.
 pub(super) fn document<T: Serialize>(document: &T) -> RouteAnswer {
-    of_text(&json_text(document))
-}
-
-/// One document that is a text already.
-pub(super) fn of_text(text: &str) -> RouteAnswer {
-    RouteAnswer {
-        kind: AnswerKind::Json,
-        body: text.into(),
-        signature: None,
-    }
+    RouteAnswer::new(AnswerKind::Json, json_text(document))
 }
 
 /// Documents, one a line.
 pub(super) fn lines<T: Serialize>(documents: impl IntoIterator<Item = T>) -> RouteAnswer {
-    RouteAnswer {
-        kind: AnswerKind::Lines,
-        body: documents.into_iter().map(|one| json_text(&one)).collect(),
-        signature: None,
-    }
+    let lines = documents.into_iter().map(|one| json_text(&one));
+    RouteAnswer::new(AnswerKind::Lines, lines.collect())
 }
 
 /// An answer that changes only with the tables of some variants, where they have tables.
@@ -76,11 +64,7 @@ pub(super) fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnsw
             PendingKind::Json
         }
     };
-    RouteAnswer {
-        kind: AnswerKind::Coming(awaited, pending.seconds),
-        body,
-        signature: None,
-    }
+    RouteAnswer::new(AnswerKind::Coming(awaited, pending.seconds), body)
 }
 
 /// The last line of documents that later ones will better.

@@ -272,7 +272,7 @@ pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<C
                 |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
             let example = "classic-3x3 none: value = draw";
             let (first, last) = (id_of(all.first()), id_of(all.last()));
-            Problem::not_found(messages::claim_form(id, first, last, example))
+            Problem::input(messages::claim_form(id, first, last, example))
         })?);
     }
     Ok(claims)

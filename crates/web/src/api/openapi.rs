@@ -48,7 +48,14 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                 "operationId": asked.name.trim_end_matches(".svg"),
                 "parameters": parameters,
                 "responses": {
-                    "200": { "description": "The answer", "content": content },
+                    "200": {
+                        "description": "The answer",
+                        "headers": { "Greenwave-Remark": {
+                            "description": "What the command says on stderr beside it",
+                            "schema": { "type": "string" }
+                        } },
+                        "content": content
+                    },
                     "202": {
                         "description": "An answer that a later one will better: see pending and Retry-After",
                         "content": match asked.answer {
@@ -56,13 +63,15 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                             ApiAnswer::Lines(_) | ApiAnswer::Svg => content.clone(),
                         }
                     },
+                    "304": { "description": "The client has this answer from tables: see If-None-Match" },
                     "308": { "description": "The path has another form: see Location" },
                     "400": problem("The question cannot be answered as it was put"),
                     "404": problem("No such path or variant"),
                     "412": problem("The document there is not the one that If-Match or If-Unmodified-Since names"),
-                    "413": problem("The request is longer than 8 KiB, or the work does not fit the memory"),
+                    "413": problem("The request is longer than 8 KiB, or the work does not fit the memory of the server"),
                     "429": problem("More computing than the share of one client"),
-                    "503": problem("All jobs are busy, or the game is being solved; see Retry-After")
+                    "500": problem("A table is damaged, or the program has a fault"),
+                    "503": problem("All jobs are busy, or the budget of the question is over: see Retry-After")
                 }
             }
         });

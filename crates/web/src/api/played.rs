@@ -169,11 +169,14 @@ pub(super) async fn puzzle(
 ) -> Result<RouteAnswer, Problem> {
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
-    if found.is_empty() {
-        return Err(no_puzzle(question, &options, found.are_all));
-    }
     let variants = [question.variant.clone()];
-    Ok(from_tables(explorer, &variants, lines(found.iter())))
+    // None is an answer, too, as the command exits with 1 and not with 2.
+    let why = || no_puzzle(question, &options, found.are_all).message;
+    let answered = RouteAnswer {
+        remark: found.is_empty().then(|| why().to_string()),
+        ..lines(found.iter())
+    };
+    Ok(from_tables(explorer, &variants, answered))
 }
 
 /// The problem that no puzzle as wanted was found; `are_all` where there is none.

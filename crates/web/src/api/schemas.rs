@@ -26,9 +26,5 @@ pub(super) fn answer(file: &str) -> Result<RouteAnswer, Problem> {
             names.join(", ")
         )));
     };
-    Ok(RouteAnswer {
-        kind: AnswerKind::Json,
-        body: (*text).to_string(),
-        signature: None,
-    })
+    Ok(RouteAnswer::new(AnswerKind::Json, (*text).to_string()))
 }

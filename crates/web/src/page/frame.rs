@@ -23,11 +23,7 @@ pub(crate) fn answer(
     here: Option<(&str, &[(&str, &str)])>,
     body: &str,
 ) -> RouteAnswer {
-    RouteAnswer {
-        kind: AnswerKind::Page,
-        body: page(explorer, reader, title, here, body),
-        signature: None,
-    }
+    RouteAnswer::new(AnswerKind::Page, page(explorer, reader, title, here, body))
 }
 
 /// A whole page. `here` is the path and the parameters of the page itself, for the same page in other

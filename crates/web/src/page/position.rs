@@ -352,23 +352,18 @@ impl Page<'_> {
             ),
             ..self.reader.clone()
         };
-        RouteAnswer {
-            kind: if self.reader.embed {
-                AnswerKind::Embedded
-            } else if self.is_of_tables() {
-                AnswerKind::TablePage
-            } else {
-                AnswerKind::Page
-            },
-            body: frame::page(
-                self.explorer,
-                &reader,
-                &title,
-                Some((&self.path, &own)),
-                body,
-            ),
-            signature: None,
-        }
+        let kind = if self.reader.embed {
+            AnswerKind::Embedded
+        } else if self.is_of_tables() {
+            AnswerKind::TablePage
+        } else {
+            AnswerKind::Page
+        };
+        let here = Some((self.path.as_str(), &own[..]));
+        RouteAnswer::new(
+            kind,
+            frame::page(self.explorer, &reader, &title, here, body),
+        )
     }
 
     /// Whether the page follows from tables alone: nothing is drawn or chosen for it, and nothing may be known later

@@ -279,6 +279,9 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
     if answered.signature.is_some() {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
+    if let Some(Ok(remark)) = answered.remark.as_deref().map(HeaderValue::from_str) {
+        headers.insert(REMARK, remark);
+    }
     response
 }
 
@@ -331,6 +334,10 @@ fn headed(
             header::ACCESS_CONTROL_ALLOW_ORIGIN,
             HeaderValue::from_static("*"),
         );
+        set(
+            header::ACCESS_CONTROL_EXPOSE_HEADERS,
+            HeaderValue::from_static("ETag, Greenwave-Remark, Retry-After"),
+        );
     }
     let varies = match kind {
         AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Embedded | AnswerKind::Moved => {
@@ -345,6 +352,9 @@ fn headed(
     set(header::VARY, HeaderValue::from_static(varies));
     response
 }
+
+/// What a command says on stderr beside its answer.
+const REMARK: HeaderName = HeaderName::from_static("greenwave-remark");
 
 const COMMON: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

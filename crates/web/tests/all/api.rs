@@ -363,7 +363,7 @@ fn claims_are_settled_and_files_are_not_read() {
     assert_eq!(built_in[0]["text"], listed[0]["text"]);
     assert!(built_in[0]["evidence"].is_string());
     for (query, status) in [
-        ("claim=no-such-claim", 404),
+        ("claim=no-such-claim", 400),
         ("claim=ring.toml%20none:%20value%20=%20draw", 400),
         ("claim=/etc/x.toml%20none:%20value%20=%20draw", 400),
         (
@@ -519,7 +519,19 @@ fn puzzles_follow_from_their_seed() {
     for (query, status) in [("level=6", 400), ("level=0", 400), ("count=1000", 400)] {
         assert_eq!(ask(query).status, status, "{query}");
     }
-    assert_eq!(get("/api/v1/puzzle?variant=bag-classic-2x3").status, 404);
+    // Where there is none, that is the answer, and its reason a remark.
+    for (name, why) in [
+        ("bag-classic-2x3", "in a game with draws"),
+        ("classic-2x2", "classic-2x2 has no position"),
+    ] {
+        let none = get(&format!("/api/v1/puzzle?variant={name}"));
+        assert_eq!((none.status, &*none.body), (200, ""), "{name}");
+        let remark = none.header("greenwave-remark");
+        assert!(
+            remark.is_some_and(|remark| remark.contains(why)),
+            "{none:?}"
+        );
+    }
 }
 
 #[test]

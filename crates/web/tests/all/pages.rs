@@ -1858,7 +1858,7 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{}",
         own.body
     );
-    assert_eq!(get("/claims/own?claim=nonsense").status, 404);
+    assert_eq!(get("/claims/own?claim=nonsense").status, 400);
     let sum = get("/sum?boards=classic-2x3+classic-2x3=R../...").body;
     assert!(
         sum.contains("Nimber") && sum.contains("/sum?boards="),
