@@ -61,6 +61,7 @@ pub(crate) async fn answer(
         ));
     }
     let language = language(params)?;
+    params.lights()?;
     let question = || {
         let name = params.get("variant").unwrap_or("");
         Question::read(explorer, name, params)
@@ -337,10 +338,14 @@ async fn draw(
     language: Language,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
+    let has_values = params.switch("values", false)?;
     if params.switch("film", false)? {
+        if has_values {
+            return Err(Problem::wrong("film", "cannot be used with values"));
+        }
         return filmed(&question, language);
     }
-    if !params.switch("values", false)? {
+    if !has_values {
         return drawn(&question, language, None);
     }
     let interim = hurried_there(explorer, question, client).await;

@@ -245,6 +245,17 @@ pub(crate) fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Prob
     })
 }
 
+/// What a client should know whose question had less time than it asked for.
+pub(crate) fn budget_remark(params: &Params, most: Duration) -> Option<String> {
+    let asked = params.get("budget")?;
+    match asked.parse() {
+        Ok(Budget::Time(time)) if time > most => Some(format!(
+            "budget: found {asked}, computed {most:?} at most, which is all that this server allows"
+        )),
+        Ok(Budget::Time(_) | Budget::Nodes(_)) | Err(_) => None,
+    }
+}
+
 /// The time that a question may take that knows no positions.
 pub(crate) fn time_of(params: &Params, explorer: &Explorer) -> Result<Duration, Problem> {
     let most = explorer.settings.budget;

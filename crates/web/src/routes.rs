@@ -13,6 +13,7 @@ use crate::explorer::{Client, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::{Problem, WorkProgress};
+use crate::question::budget_remark;
 use crate::{api, qr};
 
 /// Where documents for programs are.
@@ -49,8 +50,10 @@ pub(crate) async fn answer(
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
     if let Some(name) = path.strip_prefix("/api/v1/").filter(|_| !is_file) {
         let answer = api::answer(explorer, name, &params, client).await?;
+        let budget = || budget_remark(&params, explorer.settings.budget);
         return Ok(RouteAnswer {
             body: explorer.with_files_in_folder(answer.body),
+            remark: answer.remark.or_else(budget),
             ..answer
         });
     }

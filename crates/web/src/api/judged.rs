@@ -52,6 +52,12 @@ pub(super) async fn find(
         count_only: params.switch("count", false)?,
         up_to_symmetry: params.switch("up-to-symmetry", false)?,
     };
+    for other in ["fields", "limit"] {
+        if wanted.count_only && params.get(other).is_some_and(|value| !value.is_empty()) {
+            let problem = format!("cannot be used with {other}, since no match is shown");
+            return Err(Problem::wrong("count", problem));
+        }
+    }
     // A position that cannot be read is refused before any solve.
     let place = usable(meant(&readings), |place| {
         let fields = fields.as_ref().map(|readings| readings[place].as_str());

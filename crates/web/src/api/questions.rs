@@ -115,7 +115,7 @@ const MOVES: ApiParameter = parameter(
 const LIGHTS: ApiParameter = parameter("lights", "Order of the lights in texts: ryg or gyr");
 const BUDGET: ApiParameter = parameter(
     "budget",
-    "Time such as 500ms or 2s, or a number of positions; at most what the server allows",
+    "Time such as 500ms or 2s, or a number of positions; of more time than the server allows a Greenwave-Remark says so",
 );
 const TEXT_LANG: ApiParameter = parameter("lang", "Language of the text: en, pt, es or de");
 const METRIC: ApiParameter = parameter(
@@ -139,7 +139,10 @@ const SAMPLE: ApiParameter = parameter(
     "The number of matches to draw at random, at most 10000",
 );
 const SEED: ApiParameter = parameter("seed", "What is random follows from it; 0 if not given");
-const COUNT_ALONE: ApiParameter = parameter("count", "1 for the number of matches alone");
+const COUNT_ALONE: ApiParameter = parameter(
+    "count",
+    "1 for the number of matches alone, without fields and limit",
+);
 const UP_TO_SYMMETRY: ApiParameter = parameter(
     "up-to-symmetry",
     "1 for one position of each orbit under the symmetries of the board",
@@ -180,7 +183,7 @@ const MISERE: ApiParameter =
 const VALUES: ApiParameter = parameter("values", "1 for the values of all moves on their squares");
 const FILM: ApiParameter = parameter(
     "film",
-    "1 for an animated picture of all positions of the game",
+    "1 for an animated picture of all positions of the game, without values",
 );
 
 /// The questions, and the parameters of each.
@@ -191,7 +194,7 @@ pub(crate) const QUESTIONS: [ApiQuestion; 15] = [
         summary: "The catalogue of variants, and what is solved",
         answer: ApiAnswer::Lines(schema!("variants")),
         needed: &[],
-        allowed: &[LANG],
+        allowed: &[LIGHTS, LANG],
     },
     ApiQuestion {
         id: QuestionId::Query,

@@ -120,7 +120,7 @@ async fn general(
         GeneralPage::Play => ways::play_first(explorer, reader, params),
         GeneralPage::Learn => Ok(ways::learn(explorer, reader, None).await),
         GeneralPage::Lesson => lesson::page(explorer, reader, params),
-        GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, client).await,
+        GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, params, client).await,
         GeneralPage::Claims => claims::list(explorer, reader, params),
         GeneralPage::OwnClaim => claims::one(explorer, reader, "own", params, client).await,
         GeneralPage::Tables => Ok(tables::page(explorer, reader)),

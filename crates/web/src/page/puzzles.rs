@@ -43,16 +43,18 @@ pub(super) fn game_of_the_day(day: Option<u64>) -> &'static str {
 }
 
 /// Leads to the puzzle of the day that the address names, else of today: the game and how hard it is go round with
-/// the date.
+/// the date, unless the address names a level.
 pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
     reader: &Reader,
+    params: &Params,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let asked = reader.day.as_deref().and_then(days_until);
     let day = asked.unwrap_or_else(today);
     let question = Question::read(explorer, game_of_the_day(asked), &Params::default())?;
-    let hardest = HARDNESS[(day % 7) as usize];
+    let level = api::puzzle_options(params)?.level;
+    let hardest = level.unwrap_or(HARDNESS[(day % 7) as usize]);
     for level in (1..=hardest).rev() {
         let options = PuzzleOptions {
             count: 1,

@@ -122,7 +122,12 @@ fn options_are_those_of_the_commands_or_refused() {
     ] {
         let answer = get(&format!("/api/v1/{path}"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        // Less time than was asked for is told; it is a minute here.
+        let told = answer.header("greenwave-remark");
+        let is_cut = told.is_some_and(|told| told.contains("computed 60s at most"));
+        assert_eq!(is_cut, path.ends_with(['m', 'h']), "{told:?}");
     }
+    assert_eq!(get("/api/v1/variants?lights=gyr").status, 200);
     for (path, part) in [
         (
             "stats?variant=classic-2x3&metric=points",
@@ -141,6 +146,19 @@ fn options_are_those_of_the_commands_or_refused() {
         ),
         ("draw.svg?variant=classic-2x3&values=all", "expected 1 or 0"),
         ("sum?boards=classic-2x3=RR", "classic-2x3"),
+        ("variants?lights=gry", "one of ryg, gyr"),
+        (
+            "find?variant=classic-2x3&expression=moves=1&count=true&fields=b2",
+            "cannot be used with fields",
+        ),
+        (
+            "find?variant=classic-2x3&expression=moves=1&count=1&limit=2",
+            "cannot be used with limit",
+        ),
+        (
+            "draw.svg?variant=classic-2x3&film=1&values=1",
+            "cannot be used with values",
+        ),
     ] {
         let refused = get(&format!("/api/v1/{path}"));
         assert_eq!(refused.status, 400, "{path}: {}", refused.body);

@@ -1473,6 +1473,10 @@ fn puzzles_are_set_solved_and_missed() {
         assert_eq!(of_day(day).header("location"), Some(to.as_str()));
     }
     assert!(set[0] != set[1] && set[1] != set[2], "{set:?}");
+    let easy = of_day("2026-12-01&level=1");
+    assert!(easy.header("location").unwrap().contains("puzzle=1"));
+    assert_eq!(of_day("2026-12-01&level=9").status, 400);
+    assert_eq!(get("/classic-3x3/puzzle?level=9").status, 400);
     let never = of_day("2026-11-31");
     assert_eq!(never.status, 400);
     assert!(
@@ -1520,7 +1524,8 @@ fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
     let next = "href=\"/ampel-4-2-1/puzzle?level=2&amp;theme=strip&amp;seed=8\"";
     assert!(page.body.contains(next), "{}", page.body);
     let api = get("/api/v1/puzzle?variant=ampel-4-2-1&theme=strip&seed=7");
-    assert!(api.body.contains("another seed looks at others"));
+    let remark = api.header("greenwave-remark");
+    assert!(remark.is_some_and(|remark| remark.contains("another seed looks at others")));
 }
 
 /// Boards and counters are there when they are asked for.
