@@ -33,15 +33,21 @@ use questions::{QUESTIONS, QuestionId};
 pub(crate) use judged::{asked_claims, built_in, compared, compared_names, found, settled};
 pub(crate) use played::{no_puzzle, options as puzzle_options, side, sought, theme};
 
-/// The answer to a question by name.
+/// The answer to a question by name; without a name, what can be asked.
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     name: &str,
     params: &Params,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
+    if name.is_empty() {
+        return Ok(document(&openapi::index(explorer)));
+    }
     if name == "openapi.json" {
         return Ok(document(&openapi::description(explorer)));
+    }
+    if name == "schemas" {
+        return Ok(schemas::index(explorer));
     }
     if let Some(file) = name.strip_prefix("schemas/") {
         return schemas::answer(file);
@@ -49,7 +55,7 @@ pub(crate) async fn answer(
     let Some(asked) = QUESTIONS.iter().find(|asked| asked.name == name) else {
         let names: Vec<&str> = QUESTIONS.iter().map(|asked| asked.name).collect();
         return Err(Problem::not_found(format!(
-            "nothing is at '/api/v1/{name}'; there are {} and openapi.json",
+            "nothing is at '/api/v1/{name}'; there are {}, openapi.json and schemas",
             names.join(", ")
         )));
     };

@@ -48,7 +48,9 @@ pub(crate) async fn answer(
         return Ok(RouteAnswer::new(AnswerKind::Json, body));
     }
     let is_file = explorer.file(path.trim_start_matches('/')).is_some();
-    if let Some(name) = path.strip_prefix("/api/v1/").filter(|_| !is_file) {
+    let name = path.strip_prefix("/api/v1");
+    let name = name.and_then(|rest| rest.strip_prefix('/').or(rest.is_empty().then_some(rest)));
+    if let Some(name) = name.filter(|_| !is_file) {
         let answer = api::answer(explorer, name, &params, client).await?;
         let budget = || budget_remark(&params, explorer.settings.budget);
         return Ok(RouteAnswer {
@@ -59,7 +61,7 @@ pub(crate) async fn answer(
     }
     if is_api(&path) && !is_file {
         return Err(Problem::not_found(format!(
-            "nothing is at '{path}'; questions are asked at /api/v1/, such as /api/v1/variants"
+            "nothing is at '{path}'; /api/v1 lists what can be asked"
         )));
     }
     if path == ROBOTS {

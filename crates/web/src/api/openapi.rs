@@ -1,9 +1,26 @@
 //! The description of the questions for programs.
 
+use greenwave_tablebase::SCHEMA;
 use serde_json::{Value, json};
 
 use crate::api::questions::{ApiAnswer, QUESTIONS};
+use crate::api::schemas::SCHEMAS;
 use crate::explorer::Explorer;
+
+/// What can be asked, and where that is described.
+pub(crate) fn index(explorer: &Explorer) -> Value {
+    let base = &explorer.base;
+    let questions = QUESTIONS.iter().map(|asked| {
+        json!({ "address": format!("{base}/api/v1/{}", asked.name), "summary": asked.summary })
+    });
+    json!({
+        "schema": SCHEMA,
+        "version": explorer.settings.version,
+        "questions": questions.collect::<Value>(),
+        "description": format!("{base}/api/v1/openapi.json"),
+        "schemas": format!("{base}{SCHEMAS}")
+    })
+}
 
 /// The description, after OpenAPI 3.1.
 pub(crate) fn description(explorer: &Explorer) -> Value {

@@ -98,7 +98,7 @@ const fn parameter(name: &'static str, meaning: &'static str) -> ApiParameter {
 
 const LANG: ApiParameter = parameter(
     "lang",
-    "Language of pages: en, pt, es or de; documents are in English",
+    "Language: en, pt, es or de; this document is the same in all of them",
 );
 const VARIANT: ApiParameter = parameter(
     "variant",

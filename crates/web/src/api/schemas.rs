@@ -1,8 +1,16 @@
 //! The schemas of the documents that are served, as files of the repository have them.
 
+use greenwave_tablebase::SCHEMA;
+use serde_json::json;
+
 use crate::answer::{AnswerKind, RouteAnswer};
+use crate::api::documents::document;
 use crate::api::questions::{OTHER_SCHEMAS, QUESTIONS};
+use crate::explorer::Explorer;
 use crate::problem::Problem;
+
+/// Where the schemas are.
+pub(super) const SCHEMAS: &str = "/api/v1/schemas";
 
 /// The schemas by name.
 fn schemas() -> Vec<(&'static str, &'static str)> {
@@ -14,6 +22,14 @@ fn schemas() -> Vec<(&'static str, &'static str)> {
     schemas
 }
 
+/// The addresses of all schemas.
+pub(super) fn index(explorer: &Explorer) -> RouteAnswer {
+    let names = schemas().into_iter().map(|(name, _)| name);
+    let addresses = names.map(|name| format!("{}{SCHEMAS}/{name}.json", explorer.base));
+    let addresses: Vec<String> = addresses.collect();
+    document(&json!({ "schema": SCHEMA, "schemas": addresses }))
+}
+
 /// The schema in a file.
 pub(super) fn answer(file: &str) -> Result<RouteAnswer, Problem> {
     let name = file.strip_suffix(".json").unwrap_or(file);
@@ -22,7 +38,7 @@ pub(super) fn answer(file: &str) -> Result<RouteAnswer, Problem> {
     let Some((_, text)) = found else {
         let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
         return Err(Problem::not_found(format!(
-            "nothing is at '/api/v1/schemas/{file}'; there are the schemas {}",
+            "nothing is at '{SCHEMAS}/{file}'; there are the schemas {}",
             names.join(", ")
         )));
     };

@@ -312,6 +312,21 @@ fn lines_rules_pictures_and_the_description() {
             assert!(schema.json()["anyOf"].is_array(), "{path}");
         }
     }
+    // Whoever takes a part away from an address finds what is there.
+    let root = get("/api/v1/").json();
+    let paths = description["paths"].as_object().unwrap();
+    for question in root["questions"].as_array().unwrap() {
+        let address = question["address"].as_str().unwrap();
+        assert!(paths.contains_key(address), "{address}");
+    }
+    assert_eq!(root["questions"].as_array().unwrap().len(), paths.len());
+    assert_eq!(get(root["description"].as_str().unwrap()).status, 200);
+    let listed = get(root["schemas"].as_str().unwrap()).json();
+    let listed = listed["schemas"].as_array().unwrap();
+    assert_eq!(listed.len(), 16);
+    for address in listed {
+        assert_eq!(get(address.as_str().unwrap()).status, 200, "{address}");
+    }
     let unknown = get("/api/v1/schemas/nothing.json");
     assert_eq!(unknown.status, 404);
     assert!(unknown.body.contains("query"), "{}", unknown.body);

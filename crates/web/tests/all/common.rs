@@ -122,7 +122,12 @@ impl Answer {
         let is_json = self
             .header("content-type")
             .is_some_and(|kind| kind.contains("json"));
-        if !is_json || self.body.is_empty() || name.ends_with(".json") && self.status == 200 {
+        // The list of schemas has none itself.
+        if !is_json
+            || name == "schemas"
+            || self.body.is_empty()
+            || name.ends_with(".json") && self.status == 200
+        {
             return;
         }
         let name = if self.status >= 400 { "error" } else { name };
