@@ -54,6 +54,8 @@ pub(crate) enum AnswerKind {
     Embedded,
     /// The body is the address of another page.
     Moved,
+    /// The body is the one address of this page, under the proper name of its game.
+    Renamed,
 }
 
 /// Kind of an answer of the API that a later one will better.
@@ -65,15 +67,22 @@ pub(crate) enum PendingKind {
 }
 
 impl AnswerKind {
+    /// Whether the body is an address.
+    pub(crate) fn is_elsewhere(self) -> bool {
+        matches!(self, AnswerKind::Moved | AnswerKind::Renamed)
+    }
+
     pub(crate) fn media_type(self) -> &'static str {
         match self {
             AnswerKind::Json | AnswerKind::Coming(PendingKind::Json, _) => "application/json",
             AnswerKind::Lines | AnswerKind::Coming(PendingKind::Lines, _) => "application/x-ndjson",
             AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => "image/svg+xml",
             AnswerKind::Text => "text/plain; charset=utf-8",
-            AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Embedded | AnswerKind::Moved => {
-                "text/html; charset=utf-8"
-            }
+            AnswerKind::Page
+            | AnswerKind::TablePage
+            | AnswerKind::Embedded
+            | AnswerKind::Moved
+            | AnswerKind::Renamed => "text/html; charset=utf-8",
         }
     }
 }

@@ -76,7 +76,7 @@ impl Site {
         };
         match self.answer(address, &asked) {
             Ok(answered) => {
-                let moved = answered.kind == AnswerKind::Moved;
+                let moved = answered.kind.is_elsewhere();
                 reply(if moved { 303 } else { 200 }, answered)
             }
             Err(problem) => {
@@ -132,7 +132,7 @@ impl Drop for Site {
 fn reply(status: u16, answered: RouteAnswer) -> Reply {
     let media_type = answered.kind.media_type();
     let (moved, body) = match answered.kind {
-        AnswerKind::Moved => (Some(answered.body), String::new()),
+        AnswerKind::Moved | AnswerKind::Renamed => (Some(answered.body), String::new()),
         AnswerKind::Json
         | AnswerKind::Coming(..)
         | AnswerKind::Lines

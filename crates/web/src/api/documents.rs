@@ -52,7 +52,8 @@ pub(super) fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnsw
         | AnswerKind::Page
         | AnswerKind::TablePage
         | AnswerKind::Embedded
-        | AnswerKind::Moved => {
+        | AnswerKind::Moved
+        | AnswerKind::Renamed => {
             let end = body.trim_end().len().saturating_sub(1);
             if body.trim_end().ends_with('}') {
                 body.truncate(end);

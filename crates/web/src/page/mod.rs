@@ -57,7 +57,7 @@ use crate::messages;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::routes::{PageRequest, RouteAnswer};
+use crate::routes::{AnswerKind, PageRequest, RouteAnswer};
 use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
 /// The page of a path.
@@ -88,14 +88,32 @@ pub(crate) async fn answer(
         }
         Question::read(explorer, name, params)
     };
+    // A game has many names that are read, and one that is written.
+    let renamed = |question: &Question| {
+        let proper = question.variant.rules().title();
+        let below = name.strip_prefix(&*question.name)?;
+        let address = RouteAnswer {
+            kind: AnswerKind::Renamed,
+            ..moved(explorer, &format!("{proper}{below}"), asked.query)
+        };
+        (question.name != proper).then_some(address)
+    };
     match page {
         PageAddress::General(page) => general(explorer, page, params, &reader, client).await,
         PageAddress::Claim(id) => claims::one(explorer, &reader, id, params, client).await,
         PageAddress::Game(name, page) => {
-            of_game(explorer, page, read(name)?, params, &reader, client).await
+            let question = read(name)?;
+            if let Some(renamed) = renamed(&question) {
+                return Ok(renamed);
+            }
+            of_game(explorer, page, question, params, &reader, client).await
         }
         PageAddress::Position(name) => {
-            stages::of_position(explorer, path, read(name)?, params, reader, client).await
+            let question = read(name)?;
+            if let Some(renamed) = renamed(&question) {
+                return Ok(renamed);
+            }
+            stages::of_position(explorer, path, question, params, reader, client).await
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The page that says why there is none.
 
-use greenwave_game::Game;
+use std::borrow::Cow;
+
+use greenwave_game::{Game, short_quotes};
 use greenwave_picture::escaped;
 use greenwave_words::Language;
 use hyper::StatusCode;
@@ -115,12 +117,20 @@ pub(crate) fn of_problem(
     ));
     // The same page in other languages, unless it is of no game.
     let of_game = |name| explorer.variant(name).is_ok();
-    // Names are written as they are.
+    // Names are written as they are. What cannot be read is quoted in part here, too: the error stays the same.
+    let is_whole = is_mended || problem.status != StatusCode::BAD_REQUEST;
     let own = params.without("lang");
-    let own: Vec<(&str, &str)> = own.filter(|(name, _)| encoded(name) == *name).collect();
-    let here = game_of(&path)
-        .is_none_or(of_game)
-        .then_some((&*path, &*own));
+    let own = own.filter(|(name, _)| encoded(name) == *name);
+    let own: Vec<(&str, Cow<'_, str>)> = own
+        .map(|(name, value)| {
+            let cut = || short_quotes(value, [value]).into();
+            (name, if is_whole { value.into() } else { cut() })
+        })
+        .collect();
+    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, &**value)).collect();
+    let is_nowhere =
+        problem.status == StatusCode::NOT_FOUND && short_quotes(&path, [&*path]) != *path;
+    let here = (!is_nowhere && game_of(&path).is_none_or(of_game)).then_some((&*path, &*own));
     frame::answer(explorer, reader, &title, here, &body)
 }
 

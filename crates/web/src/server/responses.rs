@@ -257,14 +257,18 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
 
 fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
-    let moved = answered.kind == AnswerKind::Moved;
+    let moved = answered.kind.is_elsewhere();
     let address = moved.then(|| HeaderValue::from_str(&answered.body));
     let body = if moved { String::new() } else { answered.body };
     let packed = coding::takes_gzip(request).then(|| coding::gzip(body.as_bytes()));
     let packed = packed.flatten().map(Bytes::from);
     let mut response = headed(request, answered.kind, body.into(), packed);
     if moved {
-        *response.status_mut() = StatusCode::SEE_OTHER;
+        *response.status_mut() = if answered.kind == AnswerKind::Renamed {
+            StatusCode::PERMANENT_REDIRECT
+        } else {
+            StatusCode::SEE_OTHER
+        };
     }
     if let AnswerKind::Coming(_, seconds) = answered.kind {
         *response.status_mut() = StatusCode::ACCEPTED;
@@ -318,7 +322,7 @@ fn headed(
         AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => {
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
         }
-        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Moved => {
+        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Moved | AnswerKind::Renamed => {
             format!("{PAGE_POLICY}'none'")
         }
         AnswerKind::Embedded => format!("{PAGE_POLICY}*"),
@@ -340,9 +344,11 @@ fn headed(
         );
     }
     let varies = match kind {
-        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Embedded | AnswerKind::Moved => {
-            "Accept-Language, Accept-Encoding"
-        }
+        AnswerKind::Page
+        | AnswerKind::TablePage
+        | AnswerKind::Embedded
+        | AnswerKind::Moved
+        | AnswerKind::Renamed => "Accept-Language, Accept-Encoding",
         AnswerKind::Json
         | AnswerKind::Coming(..)
         | AnswerKind::Lines
