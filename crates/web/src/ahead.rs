@@ -335,9 +335,9 @@ impl PendingWork {
                 "{name}: being worked out, which takes longer than one question may; ask again in \
                  {seconds} s"
             ),
-            (Some(other), _) => format!(
-                "{name}: waiting until {other} is done, about {seconds} s more; ask again then"
-            ),
+            (Some(other), _) => {
+                format!("{name}: waiting for {other}, about {seconds} s more; ask again then")
+            }
         };
         Problem::pending(message, *pending)
     }
@@ -576,7 +576,7 @@ mod tests {
         let second = ahead.begin_solve(&tablebase, &variant).unwrap();
         let other = second.told(program).problem().message.to_string();
         assert!(
-            other.starts_with("slider:score=win: waiting until the first thing is done"),
+            other.starts_with("slider:score=win: waiting for the first thing, "),
             "{other}"
         );
         assert!(ahead.joined("one").is_some() && ahead.joined("two").is_none());

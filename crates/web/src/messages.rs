@@ -5,7 +5,7 @@ greenwave_game::messages! {
     parameter_twice(name) = "parameter '{name}' is given twice; give it once";
     found_plies(found, most) = "found '{found}', expected a number from 0 to {most}, the plies of the game";
     found_number(found, least, most) = "found '{found}', expected a number from {least} to {most}";
-    found_switch(found) = "found '{found}', expected 1 or 0";
+    found_switch(found) = "found '{found}', expected 1, yes, on or true, or else 0, no, off or false";
     found_day(found, example) = "found '{found}', expected a day such as {example}";
     found_word(found, list) = "found '{found}', expected one of {list}";
     found_player(found) = "found '{found}', expected first or second";

@@ -81,7 +81,7 @@ mod tests {
         }
         let little = Room::of(0);
         assert_eq!((little.connections, little.threads), (24, 8));
-        assert!(little.bytes() < 8 << 20);
+        assert!(little.bytes() <= 8 << 20);
         let much = Room::of(1 << 50);
         assert_eq!((much.connections, much.variants), (2048, 512));
         assert!(much.bytes() < 400 << 20);

@@ -142,9 +142,12 @@ fn options_are_those_of_the_commands_or_refused() {
         ("query?variant=classic-2x3&lang=xx", "en, pt, es, de"),
         (
             "find?variant=classic-2x3&expression=moves=1&count=maybe",
-            "expected 1 or 0",
+            "expected 1, yes, on or true, or else 0",
         ),
-        ("draw.svg?variant=classic-2x3&values=all", "expected 1 or 0"),
+        (
+            "draw.svg?variant=classic-2x3&values=all",
+            "0, no, off or false",
+        ),
         ("sum?boards=classic-2x3=RR", "classic-2x3"),
         ("variants?lights=gry", "one of ryg, gyr"),
         (

@@ -2021,7 +2021,7 @@ fn what_a_page_cannot_make_sense_of_is_told() {
             "/classic-2x3?level=expert",
             "perfect, strong, medium or easy",
         ),
-        ("/classic-2x3?hints=maybe", "expected 1 or 0"),
+        ("/classic-2x3?hints=maybe", "expected 1, yes, on or true"),
         ("/classic-2x3?hint=9", "a number from 0 to 3"),
         ("/classic-2x3?seed=x", "seed: found 'x'"),
         ("/classic-2x3?puzzle=7", "a number from 0 to 5"),
