@@ -49,7 +49,7 @@ impl Room {
         Room {
             connections: part(aside * 3 / 4, CONNECTION, 24, 2048),
             variants: part(aside / 8, VARIANT, 8, 512),
-            answers: part(aside / 16, KINDS * ANSWER, 4, 256),
+            answers: part(aside / 16, KINDS * ANSWER, 3, 256),
             cards: part(aside / 64, CARD, 0, 128),
             pages: part(aside / 32, PAGE, 0, 512),
             threads: part(memory, 4 << 20, 8, 64),
@@ -81,7 +81,7 @@ mod tests {
         }
         let little = Room::of(0);
         assert_eq!((little.connections, little.threads), (24, 8));
-        assert!(little.bytes() <= 8 << 20);
+        assert!(little.bytes() < 8 << 20);
         let much = Room::of(1 << 50);
         assert_eq!((much.connections, much.variants), (2048, 512));
         assert!(much.bytes() < 400 << 20);
