@@ -1,0 +1,308 @@
+//! The first page, and what is special to kinds of games.
+
+use super::{verdict, with_strip};
+use crate::common::{get, get_at};
+
+#[test]
+fn a_game_is_learnt_by_what_the_memory_does_for() {
+    let small = get("/classic-3x3/learn").body;
+    assert!(small.contains("/classic-3x3/stats") && small.contains("/classic-3x3/puzzle?"));
+    let large = get("/classic-4x7/learn").body;
+    assert!(!large.contains("/classic-4x7/stats"), "{large}");
+    assert!(
+        large.contains("Needs more memory than there is here: Statistics"),
+        "{large}"
+    );
+    let bag = get("/bag-classic-3x3/puzzle");
+    assert!(
+        bag.status == 404 && !bag.body.contains("'find'"),
+        "{}",
+        bag.body
+    );
+}
+
+#[test]
+fn the_green_first_game_is_called_semaforo_and_its_order_is_told() {
+    for (language, green, red) in [
+        (
+            "en",
+            "In Sem\u{e1}foro you put a green",
+            "In Traffic Lights you",
+        ),
+        (
+            "de",
+            "Im Sem\u{e1}foro setzt du ein gr",
+            "Im Ampelspiel setzt",
+        ),
+        (
+            "es",
+            "En el Sem\u{e1}foro pones una luz v",
+            "En el Sem\u{e1}foro cl\u{e1}sico",
+        ),
+        (
+            "pt",
+            "No Sem\u{e1}foro p\u{f5}es uma luz v",
+            "No Sem\u{e1}foro cl\u{e1}ssico",
+        ),
+    ] {
+        let of = |path: &str| get(&format!("{path}?lang={language}")).body;
+        assert!(of("/semaforo/play").contains(green), "{language}");
+        for path in ["/", "/help", "/classic-3x3/play"] {
+            let page = of(path);
+            assert!(
+                page.contains(red) && !page.contains(green),
+                "{language} {path}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_discs_are_is_folded_below_what_the_players_hold() {
+    let page = get("/ampel-4-2-1?hints=0").body;
+    let held = "<p class=\"note\">Red places a yellow disc inside \u{b7} Red: 2 in hand, 0 of 1 yellow captured \
+                \u{b7} Green: 2 in hand, 0 of 1 yellow captured</p><details class=\"discs\"><summary>";
+    assert!(page.contains(held), "{page}");
+    // Nobody in a room can unfold it.
+    let room = get("/ampel-4-2-1?hints=0&view=board").body;
+    assert!(room.contains("<details class=\"discs\" open>"), "{room}");
+}
+
+#[test]
+fn the_first_page_is_filtered_without_a_script() {
+    let all = get("/").body;
+    assert!(all.contains("class=\"hero\"") && all.contains("moves=b1R"));
+    assert!(all.contains("Second player wins in 26 plies"));
+    let drawn = get("/?winner=draw&family=classic").body;
+    let listed = |page: &str, name: &str| {
+        let list = &page[page.find("<ul class=\"names\"").unwrap()..];
+        list.contains(&format!("<code>{name}</code>"))
+    };
+    assert!(listed(&all, "classic-3x4") && !listed(&drawn, "classic-3x4"));
+    let small = get("/?cells=9&find=classic").body;
+    assert!(listed(&small, "classic-3x3") && !listed(&small, "classic-3x4"));
+    // A game is called by its title, and found by it.
+    let misere = get("/?find=mis%C3%A8re").body;
+    assert!(
+        misere.contains(">Traffic Lights 3\u{d7}4 \u{b7} mis\u{e8}re</a>"),
+        "{misere}"
+    );
+    assert!(listed(&misere, "classic-3x4:play=misere") && !listed(&misere, "classic-3x4"));
+    assert!(get("/?find=zzz").body.contains("widen the filter"));
+    assert_eq!(get("/?winner=nobody").status, 400);
+}
+
+#[test]
+fn who_edits_sees_no_moves_and_ends_at_hand() {
+    let page = get("/classic-3x3?position=R../.Y./..G&edit=1").body;
+    for absent in [
+        "data-move=",
+        "class=\"moves\"",
+        "data-tool=\"play\"",
+        "data-tool=\"reply\"",
+        "data-step=",
+        "data-tree",
+    ] {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    let (_, bar) = page.split_once("class=\"at-hand\"").expect("a bar");
+    let (bar, _) = bar.split_once("</div>").unwrap();
+    assert!(bar.contains("data-tool=\"edit\"") && bar.contains(">Done editing</a>"));
+    assert_eq!(page.matches("data-tool=\"edit\"").count(), 1, "{page}");
+    let strip = get("/strip?edit=1").body;
+    assert!(!strip.contains("class=\"strip-arrow\""), "{strip}");
+}
+
+#[test]
+fn a_room_sees_the_board_alone_and_values_when_asked() {
+    let page = get("/classic-3x3?view=board&hints=0").body;
+    assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
+    assert!(page.contains("moves=b2R&amp;view=board"), "{page}");
+    assert!(page.contains("href=\"/classic-3x3?hints=1&amp;view=board\">Show values"));
+    // Until they are asked for there are none.
+    let alone = get("/classic-3x3?view=board").body;
+    assert!(!alone.contains("class=\"tag "), "{alone}");
+    // The class opens the same position on its telephones.
+    assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
+    assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
+    assert_eq!(get("/classic-3x3?view=wall").status, 400);
+    // Values on the board can be read from the last row.
+    let shown = get("/classic-3x3?view=board&hints=1").body;
+    assert!(
+        shown.contains("font-size=\"11\"") && !shown.contains("font-size=\"8\""),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_first_page_shows_what_moves_are_worth() {
+    let page = get("/").body;
+    let (_, hero) = page.split_once("<section class=\"board\">").unwrap();
+    let (hero, rest) = hero.split_once("</svg>").unwrap();
+    let answer = get("/api/v1/query?variant=classic-3x3&position=..G/.R./Y..").json();
+    for mv in answer["moves"].as_array().unwrap() {
+        let sign = if mv["value"] == "win" {
+            '\u{2713}'
+        } else {
+            '\u{2715}'
+        };
+        let worth = format!(">{sign}\u{a0}{}<", mv["distance"]);
+        assert!(hero.contains(&worth), "{worth}: {hero}");
+    }
+    assert!(rest.starts_with("<p class=\"note key\">"), "{rest}");
+    let hidden = get("/?hints=0").body;
+    let (_, hero) = hidden.split_once("<section class=\"board\">").unwrap();
+    assert!(!hero.split("</svg>").next().unwrap().contains('\u{2713}'));
+    // The tab, and the button that opens the board shown.
+    assert_eq!(page.matches(">Explore</a>").count(), 2);
+    assert!(
+        page.contains("?position=..G/.R./Y..\">Explore</a>"),
+        "{page}"
+    );
+    assert!(page.contains("<details class=\"all\" data-folds open>"));
+}
+
+#[test]
+fn a_visitor_is_told_where_games_are_and_how_an_own_one_is_played() {
+    let page = get("/nosuch");
+    assert_eq!(page.status, 404);
+    let told = page.body.replace("&#39;", "'");
+    assert!(told.contains("There is no game 'nosuch'. Choose one from All games."));
+    assert!(!told.contains("greenwave variants"), "{told}");
+    let near = get("/clasic-3x3").body.replace("&#39;", "'");
+    assert!(
+        near.contains("There is no game 'clasic-3x3': did you mean classic-3x3"),
+        "{near}"
+    );
+    let told = get("/api/v1/query?variant=nosuch").body;
+    assert!(
+        told.contains("'greenwave variants' lists the catalogue"),
+        "{told}"
+    );
+    let design = get("/design").body;
+    assert!(
+        design.contains("<code>greenwave serve my-game.toml</code>"),
+        "{design}"
+    );
+}
+
+#[test]
+fn the_order_of_the_lights_is_offered_where_there_are_lights() {
+    let offered = |path: &str| get(path).body.contains("data-tool=\"lights\"");
+    assert!(offered("/classic-2x3") && offered("/bag-classic-1x3?hints=0"));
+    assert!(!offered("/noughts-3x3") && !offered("/ampel-4-2-1?hints=0"));
+}
+
+#[test]
+fn draws_are_chosen_and_hands_are_shown() {
+    let page = get("/bag-classic-3x3?hints=0");
+    assert!(page.body.contains("Chance is to draw") && page.body.contains("moves=%5BRG%5D"));
+    let page = get("/bag-classic-3x3?hints=0&moves=[RG]");
+    assert!(page.body.contains("data-move=\"+R\""), "{}", page.body);
+}
+
+#[test]
+fn a_disc_is_chosen_first_where_it_has_several_moves() {
+    let at = "/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....";
+    let page = get(at);
+    assert!(page.body.contains("from=b2"), "{}", page.body);
+    let chosen = get(&format!("{at}&from=b2"));
+    assert!(chosen.body.contains("moves=b2-"), "{}", chosen.body);
+}
+
+#[test]
+fn a_curved_arrow_turns_the_strip_and_the_tree_is_at_hand() {
+    let page = get_at(with_strip(), "/small.toml").body;
+    let mut arrows = page.split("class=\"strip-arrow\"").skip(1);
+    let turning = arrows.find(|arrow| arrow.contains("aria-label=\"turn "));
+    let turning = turning.expect(&page);
+    assert!(
+        turning.starts_with(" href=\"/small.toml?moves=turn\""),
+        "{turning}"
+    );
+    assert!(!get("/classic-2x3").body.contains("class=\"strip-arrow\""));
+    // Solved games lead to their tree from where they are, unless a game is being played.
+    let page = get("/classic-2x3?moves=b1R").body;
+    assert!(
+        page.contains("data-tree><h2><a rel=\"nofollow\" href=\"/classic-2x3/tree?position="),
+        "{page}"
+    );
+    assert!(
+        !get("/classic-2x3?play=first&hints=0")
+            .body
+            .contains("data-tree")
+    );
+}
+
+#[test]
+fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
+    let page = get("/bag-classic-1x3").body;
+    let (_, draws) = page
+        .split_once("<ul class=\"moves draws\">")
+        .expect("the draws");
+    let (draws, _) = draws.split_once("</ul>").unwrap();
+    let lamps = draws.matches("class=\"gw lamp\"").count();
+    assert_eq!(lamps, 2 * draws.matches("<li>").count(), "{draws}");
+    assert!(draws.contains("market: red, green") && draws.contains("first player wins"));
+    assert!(!page.contains("of 100 draws"), "{page}");
+    // How often each draw comes is said, and what the numbers count.
+    assert_eq!(
+        draws.matches(" % of the draws<br>").count(),
+        draws.matches("<li>").count()
+    );
+    assert!(
+        page.contains("The number shows wins less losses, in per cent"),
+        "{page}"
+    );
+    // The headline and every draw have a bar, and shares of the games are in per cent.
+    let bars = page.matches("<svg class=\"shares\"").count();
+    assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
+    assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
+    assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
+    // On a board without lines nobody leads, and no draw is better than another.
+    let level = get("/bag-classic-2x2").body;
+    assert!(
+        verdict(&level).starts_with("Neither player leads if both play best."),
+        "{level}"
+    );
+    assert!(!level.contains("of the draws the first player"), "{level}");
+    // A move counts the draws that follow it, and nobody reads of a search.
+    let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
+    assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
+    assert!(
+        turn.contains(" % of the games and lose ") && !turn.contains("By search"),
+        "{turn}"
+    );
+    assert!(turn.contains("class=\"of-shares\"") && turn.contains("aria-label=\"win "));
+    assert!(turn.contains("take red</span>"), "{turn}");
+}
+
+#[test]
+fn moves_of_the_strip_are_words_and_arrows() {
+    let page = get("/strip?position=R../.Y./..G%2B.R.@S").body;
+    assert_eq!(page.matches("class=\"strip-arrow\"").count(), 7);
+    assert!(
+        page.contains("push the strip up, turned over <small>slide-Nt</small>"),
+        "{page}"
+    );
+    assert!(page.contains("aria-label=\"turn the strip over "));
+    let german = get("/strip?lang=de&position=R../.Y./..G%2B.R.@S").body;
+    assert!(german.contains("den Streifen wenden <small>turn</small>"));
+    // The chosen disc of a triangle and the points that it reaches are marked, and its moves are words.
+    let ampel = get("/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....&from=b2").body;
+    assert_eq!(ampel.matches("class=\"chosen\"").count(), 1);
+    assert_eq!(ampel.matches("class=\"target\"").count(), 3);
+    assert!(ampel.contains("b2 to a1 <small>b2-a1</small>"), "{ampel}");
+    assert!(ampel.contains("second player\u{2019}s disc"));
+    // Sentences and rows of moves name them in the language of the page.
+    let german = get("/ampel-4-2-1?lang=de").body;
+    assert!(
+        german.contains("Warum \u{201e}Scheibe auf c2\u{201c} gewinnt"),
+        "{german}"
+    );
+    assert!(
+        german.contains("eine Antwort, \u{201e}passen\u{201c}, und"),
+        "{german}"
+    );
+    assert!(german.contains(">passen</a>") && !german.contains(">pass<"));
+}

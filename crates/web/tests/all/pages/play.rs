@@ -1,0 +1,469 @@
+//! Games as they are played and gone through.
+
+use super::verdict;
+use crate::common::get;
+
+#[test]
+fn the_game_is_charted_and_its_mistakes_are_marked() {
+    let page = get("/classic-3x3?moves=a1R,b2R,b2Y");
+    assert!(page.body.contains("class=\"chart\""), "{}", page.body);
+    let undone = get("/classic-3x3?moves=a1R,b2R,b2Y&ply=1");
+    assert!(
+        undone
+            .body
+            .contains("data-step=\"forward\" href=\"/classic-3x3?moves=a1R,b2R,b2Y&amp;ply=2\"")
+    );
+    assert!(
+        undone.body.contains("moves=a1R,a1Y\""),
+        "a move from there starts a new line"
+    );
+}
+
+#[test]
+fn the_solver_answers_perfectly_and_the_end_tells_what_it_was_worth() {
+    let moved = get("/classic-3x3?play=second&hints=0");
+    assert_eq!(moved.status, 303);
+    assert_eq!(
+        moved.header("location"),
+        Some("/classic-3x3?moves=b2R&hints=0&play=second")
+    );
+    let mine = get("/classic-3x3?moves=b2R&hints=0&play=second");
+    assert!(mine.status == 200 && mine.body.contains("id=\"verdict\">Your turn<"));
+    assert_eq!(
+        get("/classic-3x3?moves=b2R,b2Y&hints=0&play=second").status,
+        303
+    );
+    let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first");
+    assert!(over.body.contains("class=\"chart\"") && over.body.contains("class=\"mistake\""));
+}
+
+#[test]
+fn the_program_slips_at_lower_levels_and_draws_by_itself() {
+    let easy = get("/classic-3x3?play=second&hints=0&level=easy");
+    let to = easy.header("location").unwrap();
+    assert!(
+        easy.status == 303 && to.contains("level=easy") && to.contains("seed="),
+        "{to}"
+    );
+    let again = get("/classic-3x3?play=second&hints=0&level=easy&seed=5");
+    let same = get("/classic-3x3?play=second&hints=0&level=easy&seed=5");
+    assert_eq!(again.header("location"), same.header("location"));
+    let drawn = get("/bag-classic-2x3?play=first&hints=0&seed=1");
+    let to = drawn.header("location").unwrap();
+    assert!(drawn.status == 303 && to.contains("moves=%5B"), "{to}");
+}
+
+#[test]
+fn a_game_is_begun_and_learnt_under_its_own_tabs() {
+    // Who teaches finds sheets and the rules of each game without knowing its name.
+    let learn = get("/learn").body;
+    for path in ["/classic-3x3/sheet?count=6", "/semaforo/learn"] {
+        assert!(
+            learn.contains(&format!("href=\"{path}\"")),
+            "{path}: {learn}"
+        );
+    }
+    for path in [
+        "/play",
+        "/learn",
+        "/classic-3x3/play",
+        "/classic-3x3/learn",
+        "/bag-classic-2x3/learn",
+    ] {
+        assert_eq!(get(path).status, 200, "{path}");
+    }
+    let begun = get("/classic-3x3/play?position=R../.../...").body;
+    assert!(
+        begun.contains("name=\"position\" value=\"R../.../...\"")
+            && begun.contains("value=\"easy\"")
+    );
+    let moved = get("/go?name=semaforo&play=first&level=easy&hints=0");
+    assert_eq!(
+        moved.header("location"),
+        Some("/semaforo?hints=0&play=first&level=easy")
+    );
+    let learnt = get("/classic-3x3/learn?lang=de").body;
+    assert!(
+        learnt.contains("/classic-3x3/puzzle?level=5") && learnt.contains("/classic-3x3/stats")
+    );
+    assert!(!get("/bag-classic-2x3/learn").body.contains("/puzzle?level"));
+}
+
+#[test]
+fn the_judge_watches_two_people() {
+    // Two players see no remark while they play.
+    let quiet = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R").body;
+    assert!(!quiet.contains("class=\"mistake\"") && !quiet.contains("class=\"tag"));
+    assert!(
+        quiet.contains("href=\"/classic-3x3?moves=b2R,a2R&amp;hints=0&amp;play=both\">Take back")
+    );
+    let told = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R,c2R").body;
+    assert!(
+        told.contains("class=\"mistake\"") && told.contains("class=\"ending\""),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_end_of_a_game_tells_the_mistakes_of_both() {
+    let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first").body;
+    assert!(
+        over.contains("Mistakes of the first player: ") && over.contains("data-tool=\"mistake\"")
+    );
+    // The last mistake of the reader, and the position before it.
+    assert!(
+        over.contains("You lost after 4 plies. You were winning until ply 3, a1R."),
+        "{over}"
+    );
+    assert!(over.contains("moves=b2R,a2R&amp;hints=0&amp;play=first\">Try again from there"));
+    let level = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first&level=easy").body;
+    assert!(
+        level.contains("play=first&amp;level=medium\">Stronger"),
+        "{level}"
+    );
+    assert!(over.contains("Same game again") && over.contains("/classic-3x3/play\">Other level"));
+}
+
+#[test]
+fn a_game_is_taken_back_and_given_up() {
+    let game = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first").body;
+    assert!(
+        game.contains("href=\"/classic-3x3?hints=0&amp;play=first\">Take back"),
+        "{game}"
+    );
+    assert!(game.contains("moves=b2R,b2Y&amp;resign=1&amp;hints=0&amp;play=first"));
+    // A player who resigns sees everything, and the program makes no more moves.
+    let over = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first&resign=1");
+    assert_eq!(over.status, 200);
+    assert!(
+        over.body.contains("You gave up after 2 plies."),
+        "{}",
+        over.body
+    );
+    assert!(over.body.contains("class=\"tag ") && over.body.contains("class=\"chart\""));
+}
+
+#[test]
+fn who_won_is_not_told_as_if_lost() {
+    let moves = "b2R,b2Y,b3R,a1R,a1Y,c1R,b1R,c3R,a3R";
+    let path = format!("/classic-3x3?moves={moves}&hints=0&play=first&level=easy");
+    let page = get(&path).body;
+    assert!(page.contains("Your b1R at ply 7 let the win go"), "{page}");
+    let order = ["data-tool=\"stronger\"", "data-tool=\"again-here\""].map(|tool| page.find(tool));
+    assert!(order[0].is_some() && order[0] < order[1], "{page}");
+}
+
+#[test]
+fn who_gives_up_is_told_what_was_given_up() {
+    for (moves, said) in [
+        ("b2R,a2R&play=first", "You gave up a won position"),
+        ("b2R&play=second", "You gave up a lost position"),
+    ] {
+        let path = format!("/classic-3x3?moves={moves}&hints=0&resign=1");
+        let page = get(&path).body;
+        assert_eq!(verdict(&page), said);
+        let won = said.contains("won");
+        assert_eq!(page.contains(">Play on<"), won, "{page}");
+        assert!(!(won && page.contains("You were winning until")), "{page}");
+    }
+}
+
+#[test]
+fn who_was_lost_is_told_what_would_have_lasted_longer() {
+    let page = get("/classic-3x3?moves=b2R,a1R,c3R&hints=0&play=second").body;
+    assert!(
+        page.contains("No move could win, but b2Y would have lasted "),
+        "{page}"
+    );
+    assert!(!page.contains("You made no mistake."));
+    // Whoever held out longest made none.
+    let line = get("/api/v1/line?variant=classic-3x3").json();
+    let plies = line["plies"].as_array().unwrap().iter();
+    let moves: Vec<&str> = plies.map(|ply| ply["move"].as_str().unwrap()).collect();
+    let path = format!("/classic-3x3?moves={}&hints=0&play=second", moves.join(","));
+    assert!(get(&path).body.contains("You made no mistake."));
+}
+
+#[test]
+fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&moves=b1R").body;
+    let judged = page.split("class=\"mistake\">").nth(1).expect(&page);
+    let judged = judged.split('<').next().unwrap();
+    assert!(
+        judged.starts_with("?? lost the win; ") && judged.contains(" wins in "),
+        "{judged}"
+    );
+    let (before, _) = page.split_once("\">Before the first mistake").unwrap();
+    let (_, link) = before.rsplit_once("href=\"").unwrap();
+    let link = link.replace("&amp;", "&");
+    let task = get(&link);
+    assert_eq!(task.status, 200, "{link}");
+    let said = "Here the first player played b1R and lost the win. Find the better move.";
+    assert!(task.body.contains(said), "{}", task.body);
+    assert!(!task.body.contains("class=\"tag ") && !task.body.contains("class=\"progress\""));
+    // The program answers: it refuses a move that loses, and plays on after one that wins.
+    let start = link.split("&instead").next().unwrap();
+    let carried = "&hints=0&play=first&puzzle=0";
+    let missed = get(&format!("{start}&moves=b1R{carried}")).body;
+    assert_eq!(verdict(&missed), "b1R does not win");
+    assert_eq!(get(&format!("{start}&moves=b2Y{carried}")).status, 303);
+    // A move that is none, or no mistake, is not called one.
+    for other in ["b2Y", "z9"] {
+        let page = get(&link.replace("instead=b1R", &format!("instead={other}"))).body;
+        assert!(!page.contains("Here the first player"), "{page}");
+    }
+}
+
+#[test]
+fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R").body;
+    // A game under review has two players, and none of them is the reader.
+    let before = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R&ply=4").body;
+    assert_eq!(
+        verdict(&before),
+        "First player wins in 17 plies if both play best"
+    );
+    let mistakes = page.split("<ul class=\"mistakes\">").nth(1).expect(&page);
+    let (mistakes, _) = mistakes.split_once("</ul>").unwrap();
+    assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
+    assert!(
+        mistakes.contains(
+            "data-fact=\"refuted\">After c3R, c3Y completes the yellow line a1\u{2013}b2\u{2013}c3."
+        ),
+        "{mistakes}"
+    );
+    assert!(mistakes.contains("href=\"/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y\">c3Y"));
+    // A reader who plays is called "you".
+    let mine = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=1&play=second").body;
+    assert!(!verdict(&mine).contains("player wins"), "{mine}");
+}
+
+#[test]
+fn a_first_game_is_easy_unless_the_address_says_more() {
+    let chosen = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(" checked>").unwrap();
+        before.rsplit_once("value=\"").unwrap().1.to_string()
+    };
+    assert_eq!(chosen("/play"), "easy\"");
+    assert_eq!(chosen("/classic-3x3/play"), "easy\"");
+    assert_eq!(chosen("/play?level=strong"), "strong\"");
+    let play = get("/play").body;
+    assert!(!play.contains("the judge watches") && !play.contains("its moves are opinions"));
+    assert!(get("/help").body.contains("its moves are opinions"));
+    // The board of the first page is ready: its squares begin a game, and so do the buttons.
+    let first = "href=\"/classic-3x3?moves=b2R&amp;hints=0&amp;play=first&amp;level=easy\"";
+    assert!(
+        play.contains(first) && play.contains("class=\"begin\" action=\"/classic-3x3\""),
+        "{play}"
+    );
+    // Where a game goes on from a position, its squares do, too.
+    let later = get("/classic-3x3/play?position=R../.../...&level=perfect").body;
+    assert!(
+        later.contains("?position=R../.../...&amp;moves=a3Y&amp;hints=0&amp;play=first\""),
+        "{later}"
+    );
+    // Every kind of game of the first page is below.
+    let home = get("/").body;
+    for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x4"] {
+        assert!(home.contains(&format!("href=\"/{name}\"")), "{name}");
+        assert!(
+            play.contains(&format!("href=\"/{name}/play\"")),
+            "{name}: {play}"
+        );
+    }
+    assert!(get("/?lang=de").body.contains(">Im Beutel</text>"));
+}
+
+#[test]
+fn a_reply_is_held_back_until_the_script_asks() {
+    let held = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first&hold=1");
+    assert_eq!(held.status, 200);
+    assert!(
+        held.body
+            .contains("data-reply=\"/classic-3x3?moves=b2R,b2Y,a1R&amp;hints=0&amp;play=first\""),
+        "{}",
+        held.body
+    );
+    let replied = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first");
+    assert_eq!(replied.status, 303);
+    // The light of the reply has a halo and a short arrow at it; nothing moved from square to square.
+    let page = get("/classic-3x3?moves=b2R,a2R&hints=0&play=first").body;
+    assert!(!page.contains("class=\"arrow\"") && page.contains("data-replies"));
+    assert_eq!(page.matches("class=\"arrow came\"").count(), 1, "{page}");
+    assert_eq!(page.matches("class=\"halo\"").count(), 1, "{page}");
+}
+
+#[test]
+fn a_record_is_pasted_in_any_form() {
+    let saved = "%23%20variant%20signal-3x3%0A%23%20lights%20gyr%0Ab2G%0Aa1G";
+    let to = get(&format!("/classic-3x3/record?record={saved}"));
+    assert_eq!(to.status, 303, "{}", to.body);
+    let to = to.header("location").unwrap();
+    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&ply=mistake&lights=gyr");
+    assert_eq!(get(to).status, 200);
+    let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
+    let shown = "/classic-3x3?moves=b2R,a1R&ply=mistake";
+    assert_eq!(plain.header("location"), Some(shown));
+    // Of several games, the first.
+    let several = "%23+variant+classic-3x3%0Ab2R%0A%23+variant+classic-3x3%0Aa1R";
+    let first = get(&format!("/classic-3x3/record?record={several}"));
+    let shown = "/classic-3x3?moves=b2R&ply=mistake";
+    assert_eq!(first.header("location"), Some(shown));
+    // Without a text there is the field for it.
+    for path in ["/classic-3x3/record", "/classic-3x3/record?record="] {
+        let field = get(path);
+        assert_eq!(field.status, 200, "{}", field.body);
+        assert!(field.body.contains("<textarea id=\"record\""));
+    }
+    // What cannot be read is marked, the text is kept, and the board is that before it.
+    let mended = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,b2G,hello");
+    assert_eq!(mended.status, 400);
+    let mended = mended.body;
+    assert!(
+        mended.contains("<mark>hello</mark>")
+            && mended.contains(">b2R b2Y a1R a1Y b2G hello</textarea>")
+            && mended.contains("moves=b2R,b2Y,a1R,a1Y,b2G\"")
+            && mended.contains("class=\"gw\""),
+        "{mended}"
+    );
+    // The example is legal in the game asked about.
+    let none = get("/semaforo/record?record=%23+note");
+    assert_eq!(none.status, 400);
+    assert!(none.body.contains("such as a1G a1Y"), "{}", none.body);
+    let kept = get("/classic-3x3/record?record=%23+lights+foo");
+    assert_eq!(kept.status, 400);
+    assert!(
+        kept.body.contains("# lights foo</textarea>"),
+        "{}",
+        kept.body
+    );
+    let page = get("/classic-3x3?moves=b2R,a1R").body;
+    assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
+    assert!(page.contains("<li class=\"second\">"));
+}
+
+/// The winner's own slip comes before the mistake of the opponent that ended the game.
+#[test]
+fn a_review_begins_before_the_first_mistake_of_the_reader() {
+    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
+    let begins = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(">Review this game<").expect(&page);
+        before.rsplit("href=\"").next().unwrap().to_string()
+    };
+    let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
+    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
+    // The second player made none.
+    let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
+    assert_eq!(second, first);
+    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+    let to = format!("/classic-3x3?moves={moves}&ply=4");
+    assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let quiet = get(&format!("/classic-3x3?moves={moves}&ply=mistake&hints=0"));
+    assert_eq!(quiet.header("location"), Some(&*format!("{to}&hints=0")));
+    let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
+    assert_eq!(flawless.status, 200);
+}
+
+#[test]
+fn a_lesson_is_played_and_judged_by_the_rules() {
+    for path in ["/", "/play", "/learn"] {
+        assert!(get(path).body.contains("href=\"/lesson\""), "{path}");
+    }
+    assert!(
+        get("/semaforo/learn")
+            .body
+            .contains("href=\"/lesson?lights=gyr\"")
+    );
+    let step = get("/lesson?step=4").body;
+    assert!(
+        step.contains("<title>Learn by playing: Step 4 of 6 "),
+        "{step}"
+    );
+    assert!(step.contains("Step 4 of 6") && step.contains("href=\"/lesson?step=4&amp;square=b2\""));
+    let right = get("/lesson?step=4&square=b2").body;
+    assert!(
+        right.contains("you have won") && right.contains("href=\"/lesson?step=5\""),
+        "{right}"
+    );
+    // After another one the board still has its links.
+    let wrong = get("/lesson?step=4&square=a1").body;
+    assert!(wrong.contains("no line of three alike"), "{wrong}");
+    assert!(!wrong.contains("class=\"actions\""), "{wrong}");
+    assert!(wrong.contains("href=\"/lesson?step=4&amp;square=b2\"") && !wrong.contains("step=5"));
+    let refuted = get("/lesson?step=6&square=a3").body;
+    assert!(
+        refuted.contains("your opponent plays") && refuted.contains(">Try again<"),
+        "{refuted}"
+    );
+    let portuguese = get("/lesson?step=1&lights=gyr&lang=pt").body;
+    assert!(portuguese.contains("passa a verde"), "{portuguese}");
+    let capital = get("/lesson?step=4&square=B2").body;
+    assert!(capital.contains("a2 red, b2 red, c2 red"), "{capital}");
+    let past = get("/lesson?step=7");
+    assert_eq!(past.status, 400);
+    assert!(
+        past.body.contains("<li><a href=\"/lesson\">"),
+        "{}",
+        past.body
+    );
+    assert_eq!(get("/lesson?square=d4").status, 400);
+}
+
+#[test]
+fn a_named_game_shows_its_board_and_its_rules_before_it_is_played() {
+    let classic = get("/classic-3x3/play").body;
+    assert!(
+        classic.contains("class=\"gw\"") && classic.contains("you put a red light"),
+        "{classic}"
+    );
+    assert!(get("/semaforo/play").body.contains("you put a green light"));
+    let points = get("/points-3x3/play").body;
+    assert!(
+        points.contains("<details><summary>Rules</summary>"),
+        "{points}"
+    );
+}
+
+#[test]
+fn a_review_says_who_was_winning_until_which_move() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y").body;
+    assert!(
+        page.contains("class=\"summary\">The first player was winning until ply 5, c3R.<"),
+        "{page}"
+    );
+    // The chart begins at the half in which the position shown stands.
+    assert!(page.contains("class=\"scroll end\""), "{page}");
+    // Where the board shows an earlier position, the sentence is true of that one.
+    let game = "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=";
+    for (ply, said) in [
+        (0, "The first player\u{2019}s last mistake was ply 5, c3R."),
+        (4, "Here the first player played c3R and lost the win."),
+    ] {
+        let earlier = get(&format!("{game}{ply}")).body;
+        let said = format!("class=\"summary\">{said}<");
+        assert!(earlier.contains(&said), "{ply}: {earlier}");
+    }
+    // A move that can be said in words is.
+    let discs = "/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1,pass,pass,%2Bd1,b1-b2&ply=7";
+    let discs = get(discs).body;
+    let said = "Here the second player played \u{201c}b1 to b2\u{201d} and lost the win.";
+    assert!(discs.contains(said), "{discs}");
+    let (_, review) = page.split_once("class=\"game review\"").expect("a review");
+    for part in [
+        "class=\"charted\"",
+        "<h3>Record</h3>",
+        "<h3>Mistakes</h3>",
+        "plies of the game",
+        "5. c3R was a mistake: ",
+    ] {
+        assert!(review.contains(part), "{part}");
+    }
+    // In a game that goes on, the record stands beside the board.
+    let short = get("/classic-3x3?moves=b2R,b2Y,a1R").body;
+    assert!(!short.contains("class=\"game review\"") && !short.contains("class=\"summary\""));
+    let board = get("/classic-3x3?moves=b2R&view=board&hints=0").body;
+    assert!(board.contains("id=\"verdict\">Second player to move<"));
+    assert!(board.contains("The space bar shows the values."));
+}

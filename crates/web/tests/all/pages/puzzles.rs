@@ -1,0 +1,271 @@
+//! Puzzles and sheets of them.
+
+use greenwave_words::Language;
+
+use super::{addresses, verdict};
+use crate::common::get;
+
+#[test]
+fn a_puzzle_tells_its_own_players_how_far_they_are() {
+    let at = "/classic-3x3?position=..G/.R./Y..&hints=0&play=first&puzzle=1";
+    let query = |moves: &str| {
+        get(&format!(
+            "/api/v1/query?variant=classic-3x3&position=..G/.R./Y..&moves={moves}"
+        ))
+        .json()
+    };
+    let plies = |answer: &serde_json::Value| answer["distance"].as_u64().unwrap();
+    let start = query("");
+    assert_eq!(
+        verdict(&get(at).body),
+        format!(
+            "You are to move and win in {} plies \u{2605}\u{2606}\u{2606}\u{2606}\u{2606}",
+            plies(&start)
+        )
+    );
+    // Best play to the end: each headline counts from where it stands.
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let answer = query(&moves.join(","));
+        let Some(best) = answer["best"].get(0).and_then(|best| best.as_str()) else {
+            break;
+        };
+        moves.push(best.to_string());
+        let ending = query(&moves.join(","));
+        if moves.len().is_multiple_of(2) && ending["terminal"] != true {
+            let page = get(&format!("{at}&moves={}", moves.join(","))).body;
+            let left = format!("You are to move and win in {} pl", plies(&ending));
+            assert!(verdict(&page).starts_with(&left), "{}", verdict(&page));
+            let said = format!(
+                "data-say=\"You played {}. The program played {}. You are to move",
+                moves[moves.len() - 2],
+                moves[moves.len() - 1]
+            );
+            assert!(page.contains(&said), "{page}");
+        }
+    }
+    let solved = get(&format!("{at}&moves={}", moves.join(","))).body;
+    assert_eq!(verdict(&solved), "Solved! You found every move.");
+    assert!(solved.contains("data-puzzle=\"solved\"") && solved.contains("data-result"));
+    for part in ["first player", "second player"] {
+        assert!(!solved.contains(part), "{part}: {solved}");
+    }
+    let missed = get(&format!("{at}&moves=b1R")).body;
+    assert_eq!(verdict(&missed), "b1R does not win");
+    assert!(
+        missed.contains("data-say=\"Not that one. After b1R, "),
+        "{missed}"
+    );
+    // The first hint says more than the task, and is remembered.
+    assert!(get(at).body.contains("hint=2") && !get(at).body.contains("hint=1"));
+    assert!(
+        get(&format!("{at}&hint=2"))
+            .body
+            .contains("data-puzzle=\"open\" data-hinted")
+    );
+}
+
+#[test]
+fn the_address_and_not_the_lights_tell_who_is_first() {
+    // Four lights stand there, and the reader begins.
+    let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first&puzzle=1").body;
+    assert_eq!(verdict(&won), "Solved! You found every move.");
+    let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first").body;
+    assert_eq!(verdict(&won), "The game is over: you have won");
+    let lost = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=second").body;
+    assert_eq!(verdict(&lost), "The game is over: the program has won");
+    let both = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=both").body;
+    assert_eq!(verdict(&both), "The game is over: the first player has won");
+    // Where nobody plays the lights are all there is.
+    let plain = get("/classic-3x3?position=R../.../...&moves=b2R").body;
+    assert!(plain.contains("First player to move"), "{plain}");
+}
+
+#[test]
+fn puzzles_are_set_solved_and_missed() {
+    let set = get("/classic-3x3/puzzle?level=1&seed=3");
+    assert_eq!(set.status, 303, "{}", set.body);
+    let to = set.header("location").unwrap().to_string();
+    assert!(
+        to.contains("play=first") && to.contains("puzzle=1") && to.contains("hints=0"),
+        "{to}"
+    );
+    let page = get(&to).body;
+    assert!(page.contains("One move alone does it") && !page.contains("class=\"tag "));
+    assert!(
+        page.contains("You are to move and win in ") && page.contains("\u{2605}\u{2606}\u{2606}")
+    );
+    let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1&seed=3")
+        .lines()
+        .remove(0);
+    let solution = puzzle["solution"][0].as_str().unwrap().to_string();
+    let moves = get(&format!(
+        "/api/v1/query?variant=classic-3x3&position={}",
+        puzzle["position"].as_str().unwrap()
+    ))
+    .json();
+    let wrong = moves["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|mv| mv["move"] != *solution);
+    let wrong = wrong.unwrap()["move"].as_str().unwrap().to_string();
+    let missed = get(&format!("{to}&moves={wrong}"));
+    assert_eq!(missed.status, 200);
+    assert!(missed.body.contains("Not that one") && missed.body.contains("Try again"));
+    // The page does not name the solution, and the puzzle begins again at its position.
+    let told = missed.body.contains("class=\"mistake\"");
+    assert!(!told, "{}", missed.body);
+    let anew = missed.body.split("data-tool=\"start\"").nth(1);
+    let anew = anew.and_then(|rest| rest.split('>').next()).unwrap();
+    assert!(anew.contains("position="), "{anew}");
+    assert!(
+        missed.body.contains(&format!(" {wrong}"))
+            && missed.body.contains("data-puzzle=\"missed\"")
+            && !missed.body.contains("data-move="),
+        "the reason names the move: {}",
+        missed.body
+    );
+    // The reply that refutes it is a lamp, and no arrow leads there.
+    assert!(
+        missed.body.contains("ghost shown reply") && !missed.body.contains("class=\"arrow\""),
+        "{}",
+        missed.body
+    );
+    // The solution stays in the puzzle: its task, its line and the ways on.
+    let shown = missed.body.split("data-tool=\"solution\"").nth(1).unwrap();
+    let shown = shown.split("href=\"").nth(1).unwrap();
+    let shown = get(&shown.split('"').next().unwrap().replace("&amp;", "&"));
+    assert_eq!(shown.status, 303, "{}", shown.body);
+    let shown = get(shown.header("location").unwrap());
+    assert_eq!(shown.status, 200, "{}", shown.body);
+    for part in [
+        "id=\"verdict\">The solution<",
+        "class=\"summary\">You are to move and win in ",
+        "class=\"line\"",
+        "data-tool=\"next\"",
+        "data-step=\"forward\"",
+        "Open in Explore",
+        "aria-current=\"page\">Play</a>",
+    ] {
+        assert!(shown.body.contains(part), "{part}: {}", shown.body);
+    }
+    let right = get(&format!("{to}&moves={solution}"));
+    match puzzle["distance"].as_u64() {
+        Some(1) => assert!(
+            right.body.contains("Solved! You found every move.")
+                && right.body.contains("Next puzzle")
+        ),
+        _ => assert_eq!(right.status, 303),
+    }
+    let of_today = get("/puzzle");
+    assert_eq!(of_today.status, 303, "{}", of_today.body);
+    let to = of_today.header("location").unwrap();
+    let (_, day) = to.split_once("day=").unwrap();
+    assert!(
+        get(to)
+            .body
+            .contains(&format!("Puzzle of {}", Language::English.date(&day[..10]))),
+        "{to}"
+    );
+    assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
+    // Each day has its own, of a level that no pupil despairs of.
+    let of_day = |day: &str| get(&format!("/puzzle?day={day}"));
+    let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-04"];
+    let set = days.map(|day| of_day(day).header("location").unwrap().to_string());
+    for (to, day) in set.iter().zip(days) {
+        assert!(to.ends_with(&format!("day={day}")), "{to}");
+        assert!(to.contains("puzzle=2") || to.contains("puzzle=3"), "{to}");
+        assert_eq!(of_day(day).header("location"), Some(to.as_str()));
+    }
+    assert!(set[0] != set[1] && set[1] != set[2], "{set:?}");
+    let easy = of_day("2026-12-01&level=1");
+    assert!(easy.header("location").unwrap().contains("puzzle=1"));
+    assert_eq!(of_day("2026-12-01&level=9").status, 400);
+    assert_eq!(get("/classic-3x3/puzzle?level=9").status, 400);
+    let never = of_day("2026-11-31");
+    assert_eq!(never.status, 400);
+    assert!(
+        never.body.contains("expected a day such as"),
+        "{}",
+        never.body
+    );
+    assert_eq!(get("/bag-classic-2x3/puzzle").status, 404);
+}
+
+#[test]
+fn sheets_have_their_solutions_on_a_page_of_their_own() {
+    let sheet = get("/classic-3x3/sheet?count=6&seed=2&lang=de").body;
+    assert_eq!(sheet.matches("<figure>").count(), 6);
+    assert!(sheet.contains("class=\"solutions\"") && sheet.contains("Gewinn in"));
+    assert_eq!(get("/classic-3x3/sheet?count=900").status, 400);
+    assert!(sheet.contains(">US Letter</a>"), "{sheet}");
+    let letter = get("/classic-3x3/sheet?count=6&seed=2&paper=letter&level=1").body;
+    assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
+    assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
+    assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
+    let order = letter.split("class=\"order-of-lights\">").nth(1).unwrap();
+    let places = ["R red", "Y yellow", "G green"].map(|light| order.find(light).unwrap());
+    assert!(places.is_sorted(), "{order}");
+    // They are of one level, said once above and once for each, and the code says what it opens.
+    for (level, of) in [("", 1), ("&level=2", 2)] {
+        let many = get(&format!("/classic-3x3/sheet?count=12&seed=2{level}")).body;
+        let levels = many.split("class=\"unseen\">Level ").skip(1);
+        let levels: Vec<&str> = levels.map(|rest| &rest[..1]).collect();
+        assert_eq!(levels, vec![of.to_string(); 14]);
+        assert!(
+            many.contains("<figcaption>Scan to open this sheet"),
+            "{many}"
+        );
+    }
+    assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
+}
+
+/// A page offers what it advises, and advises no option of a command.
+#[test]
+fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
+    let page = get("/ampel-4-2-1/puzzle?theme=strip&level=2&seed=7");
+    assert_eq!(page.status, 404, "{}", page.body);
+    assert!(!page.body.contains("--") && page.body.contains("Other puzzles"));
+    let next = "href=\"/ampel-4-2-1/puzzle?level=2&amp;theme=strip&amp;seed=8\"";
+    assert!(page.body.contains(next), "{}", page.body);
+    let api = get("/api/v1/puzzle?variant=ampel-4-2-1&theme=strip&seed=7");
+    let remark = api.header("greenwave-remark");
+    assert!(remark.is_some_and(|remark| remark.contains("another seed looks at others")));
+}
+
+/// Boards and counters are there when they are asked for.
+#[test]
+fn a_sheet_has_boards_and_counters_to_cut_out() {
+    let plain = get("/classic-3x3/sheet?count=1&seed=2").body;
+    assert!(!plain.contains("class=\"counters\""));
+    let to = "/classic-3x3/sheet?count=1&amp;seed=2&amp;level=1&amp;material=1";
+    assert!(plain.contains(to), "{plain}");
+    let sheet = get(&to.replace("&amp;", "&")).body;
+    let (_, material) = sheet.split_once("class=\"boards rows-3\"").expect(&sheet);
+    let (boards, counters) = material.split_once("class=\"counters\"").unwrap();
+    assert_eq!(boards.matches("<figure>").count(), 6);
+    // Each with its letter and its pattern.
+    for light in ["r", "y", "g"] {
+        let letters = counters.matches(&format!("letter-{light}")).count();
+        let patterns = counters.matches(&format!("on-{light}")).count();
+        assert_eq!((letters, patterns % 8), (8, 0), "{light}");
+        assert!(patterns > 0, "{light}");
+    }
+    let noughts = get("/noughts-3x3/sheet?count=1&material=1").body;
+    let (_, counters) = noughts.split_once("class=\"counters\"").unwrap();
+    assert_eq!(counters.matches(">X</text>").count(), 5, "{counters}");
+    let ampel = get("/ampel-4-2-1/sheet?count=1&material=1").body;
+    assert!(ampel.contains("class=\"cylinder\""));
+}
+
+#[test]
+fn a_sheet_leads_to_another_and_keeps_its_own_in_other_languages() {
+    let sheet = get("/classic-3x3/sheet?count=6&seed=2&level=1");
+    let links = addresses(&sheet);
+    let next = "/classic-3x3/sheet?count=6&seed=3&level=1".to_string();
+    assert!(links.contains(&next), "{links:?}");
+    assert_eq!(get(&next).status, 200);
+    let german = "/classic-3x3/sheet?count=6&seed=2&level=1&lang=de".to_string();
+    assert!(links.contains(&german), "{links:?}");
+}

@@ -1,0 +1,423 @@
+//! What a page says of a position: values, hints, reasons.
+
+use std::time::Duration;
+
+use super::{addresses, style_of, verdict};
+use crate::common::{
+    Answer, ask, ask_until, get, get_at, get_from_tables, server, start, start_with,
+};
+
+#[test]
+fn the_value_comes_first_and_every_move_is_a_link() {
+    let page = get("/classic-3x3");
+    assert_eq!(page.status, 200);
+    assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
+    let verdict = page.body.find("First player wins in 17 plies").unwrap();
+    assert!(
+        verdict < page.body.find("<svg ").unwrap()
+            && verdict < page.body.find("Moves, best").unwrap()
+    );
+    let links = addresses(&page);
+    for square in ["a1", "b2", "c3"] {
+        let wanted = format!("/classic-3x3?moves={square}R");
+        assert!(links.contains(&wanted), "{wanted}");
+    }
+}
+
+#[test]
+fn every_move_of_a_group_leads_to_its_reasons() {
+    for game in ["/semaforo", "/semaforo?values=signs"] {
+        let page = get(game).body;
+        let part = |from: &str, to: &str| {
+            let (_, rest) = page.split_once(from).expect(&page);
+            rest.split_once(to).expect(rest).0.to_string()
+        };
+        let group = part("<li class=\"top\">", "</li>");
+        let others = part("<p class=\"others\">", "</p>");
+        assert_eq!(
+            others.matches("why=").count() + 1,
+            group.matches("data-move=").count(),
+            "{game}: {others}"
+        );
+    }
+}
+
+#[test]
+fn nobody_is_you_at_a_start_that_nobody_plays() {
+    for (game, said) in [
+        ("classic-3x4", "Second player wins in 26 plies"),
+        ("classic-3x3", "First player wins in 17 plies"),
+        ("points-3x3", "First player wins by 1 point"),
+        ("noughts-3x4", "First player wins in 7 plies"),
+        ("noughts-3x3", "A draw"),
+        // Its value is published, and no table of it is there.
+        ("classic-4x4", "Second player wins in 36 plies"),
+    ] {
+        let said = format!("{said} if both play best");
+        assert_eq!(verdict(&get(&format!("/{game}")).body), said, "{game}");
+    }
+    for (language, said) in [
+        (
+            "de",
+            "Der erste Spieler liegt am Ende 1 Punkt vorn bei bestem Spiel beider",
+        ),
+        (
+            "es",
+            "El primer jugador gana por 1 punto si ambos juegan lo mejor posible",
+        ),
+        (
+            "pt",
+            "O primeiro jogador ganha por 1 ponto se ambos jogarem o melhor possível",
+        ),
+    ] {
+        let page = get(&format!("/points-3x3?lang={language}")).body;
+        assert_eq!(verdict(&page), said);
+    }
+    let drawn = verdict(&get("/bag-classic-1x3").body);
+    assert!(
+        drawn.contains(" of the games if both play best. Chance"),
+        "{drawn}"
+    );
+    // One who plays is told of oneself, and so is one who stands in the middle of a game.
+    let played = get("/classic-3x3?play=first").body;
+    assert_eq!(verdict(&played), "You win in 17 plies if both play best");
+    let begun = get("/classic-3x3?moves=b2R").body;
+    assert_eq!(verdict(&begun), "You lose in 16 plies if both play best");
+    let scored = get("/points-3x3?moves=b2R").body;
+    assert_eq!(
+        verdict(&scored),
+        "Your opponent gets 1 point more from here if both play best"
+    );
+    let key = get("/points-3x3").body;
+    assert!(key.contains("points that the player to move will still make"));
+}
+
+#[test]
+fn hints_can_be_hidden_and_stay_so() {
+    let page = get("/classic-3x3?hints=0");
+    // Neither around it nor in its own address: files and ports have digits, too.
+    let main = page.body[page.body.find("<main").unwrap()..].replace(&server().to_string(), "");
+    // Nor where things are drawn.
+    let parts = main
+        .split("<svg ")
+        .map(|part| part.rsplit("</svg>").next().unwrap_or(""));
+    let written: String = parts.collect();
+    assert!(!written.contains("17") && written.contains("Values are hidden"));
+    assert!(written.contains("id=\"verdict\">First player to move</h1>"));
+    assert!(
+        !main.contains('\u{2713}') || main.matches('\u{2713}').count() == 1,
+        "the legend alone"
+    );
+    assert!(page.body.contains("moves=b2R&amp;hints=0"));
+}
+
+#[test]
+fn the_only_move_and_traps_are_marked() {
+    let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1").json();
+    let position = puzzle["position"].as_str().unwrap();
+    let page = get(&format!("/classic-3x3?position={position}")).body;
+    let only = "class=\"remark\">the only move";
+    assert!(page.contains(only) && page.contains("loses at once"));
+    let start = get("/classic-3x3").body;
+    assert!(!start.contains(only) && !start.contains("loses at once"));
+}
+
+#[test]
+fn where_nothing_is_proven_the_move_is_called_an_opinion() {
+    let host = start(2, Duration::from_millis(300));
+    let path = "/classic-5x6?play=second&hints=0";
+    let moved = ask_until(host, path, |answer| answer.status == 303);
+    let to = moved.header("location").unwrap();
+    assert!(moved.status == 303 && to.contains("opinion=1"), "{to}");
+    let says = |path: &str, text: &str| {
+        let page = ask_until(host, path, |answer| answer.body.contains(text)).body;
+        assert!(page.contains(text), "{page}");
+    };
+    says(to, "That is an opinion: nothing is proven here.");
+    says(
+        "/classic-5x6?play=first&hints=0&hint=3",
+        "Not proven; what looks best:",
+    );
+}
+
+#[test]
+fn a_headline_says_not_proven_only_where_the_page_shows_no_more_later() {
+    let host = start(4, Duration::from_secs(2));
+    let open = "/classic-5x6?position=R...../....../....../....../....Y.";
+    let headline = |page: &Answer| {
+        let (_, rest) = page.body.split_once("id=\"verdict\">").unwrap();
+        rest.split_once("</h1>").unwrap().0.to_string()
+    };
+    let first = ask_until(host, open, |page| page.body.contains("stage=1"));
+    assert_eq!(headline(&first), "Being worked out");
+    let within = "<p class=\"summary\">Nobody can force a win within ";
+    let last = ask_until(host, &format!("{open}&stage=2"), |page| {
+        page.status == 200 && !page.body.contains("data-again")
+    });
+    assert!(headline(&last).starts_with("Not proven"), "{}", last.body);
+    assert!(last.body.contains(within), "{}", last.body);
+}
+
+#[test]
+fn a_player_who_can_only_pass_is_told_above_the_board() {
+    for (language, said) in [
+        ("en", "You can only pass."),
+        ("de", "Du kannst nur passen."),
+        ("es", "Solo puedes pasar."),
+        ("pt", "S\u{f3} podes passar."),
+    ] {
+        let path =
+            format!("/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1&hints=0&play=first&lang={language}");
+        let page = get(&path).body;
+        let (above, below) = page.split_once(" class=\"gw\" ").unwrap();
+        assert!(
+            above.contains(said) && above.contains("data-move=\"pass\""),
+            "{page}"
+        );
+        assert!(!below.contains("class=\"elsewhere\""), "{page}");
+    }
+}
+
+#[test]
+fn the_legend_of_a_game_for_points_speaks_of_points() {
+    let [points, plies] = ["/slider/learn", "/semaforo/learn"].map(|path| get(path).body);
+    let of_points = "points that the player to move will still make";
+    assert!(
+        points.contains(of_points) && !plies.contains(of_points),
+        "{points}"
+    );
+    assert!(!points.contains("counts plies"), "{points}");
+}
+
+#[test]
+fn hints_come_in_three_steps() {
+    let ask = |step: u32| get(&format!("/classic-3x3?play=first&hints=0&hint={step}")).body;
+    // A phone shows the short text in the bar.
+    assert!(
+        ask(0).contains("aria-label=\"Hint: is it won?\"")
+            && ask(0).contains("<span class=\"short\">Hint</span>")
+            && !ask(0).contains("class=\"said\"")
+    );
+    assert!(
+        ask(1).contains("You are winning. 9 moves keep the win.")
+            && ask(1).contains("Hint: which square?")
+    );
+    assert!(ask(2).contains("Look at b2") && ask(2).contains("Hint: which move?"));
+    assert!(ask(3).contains("Best: b2R") && !ask(3).contains("Hint:"));
+    // The board shows the square, then the light, too.
+    let shown = |step: u32| {
+        let page = ask(step);
+        let count = |part: &str| page.matches(part).count();
+        (count("class=\"quick\""), count("class=\"ghost shown\""))
+    };
+    assert_eq!([1, 2, 3].map(shown), [(0, 0), (1, 0), (1, 1)]);
+    // The values stay hidden.
+    assert!(!ask(3).contains("17 plies"));
+}
+
+#[test]
+fn every_page_has_one_sentence_one_board_and_three_tabs() {
+    for path in [
+        "/classic-3x3",
+        "/semaforo?moves=b2G,b2Y",
+        "/strip?hints=0",
+        "/ampel-4-2-1",
+    ] {
+        let page = get(path).body;
+        assert_eq!(page.matches("<h1").count(), 1, "{path}");
+        assert_eq!(
+            page.matches("<section class=\"board\"").count(),
+            1,
+            "{path}"
+        );
+        assert_eq!(page.matches("aria-current=\"page\"").count(), 1, "{path}");
+        assert!(
+            page.contains("class=\"turn\"") && page.contains("class=\"at-hand\""),
+            "{path}"
+        );
+    }
+    assert!(
+        get("/classic-3x3?moves=b2R")
+            .body
+            .contains("Second player to move")
+    );
+    assert!(
+        get("/classic-3x3?play=first&hints=0")
+            .body
+            .contains("Your turn")
+    );
+    // The lights of a position count its plies; a strip may have lain elsewhere before.
+    let given = get("/classic-3x3?position=R../.../...").body;
+    assert!(given.contains("Second player to move"));
+    let given = get("/strip?position=R../.../...%2B...@E").body;
+    assert!(given.contains("Player to move") && !given.contains("First player to move"));
+    let over = get("/classic-3x3?moves=b2R,a2R,c2R").body;
+    assert!(over.contains("the first player has won") && over.contains("class=\"won\""));
+    // Nobody has to be told how an end is known.
+    assert!(!over.contains("How this is known"), "{over}");
+}
+
+#[test]
+fn values_are_signs_in_every_language() {
+    for language in ["en", "pt", "es", "de"] {
+        let page = get(&format!(
+            "/classic-3x3?lang={language}&position=..G/.R./Y.."
+        ))
+        .body;
+        assert!(
+            page.contains(">\u{2713}\u{a0}3<") && page.contains(">\u{2715}\u{a0}2<"),
+            "{language}"
+        );
+        let drawn = get(&format!("/noughts-3x3?lang={language}")).body;
+        assert!(drawn.contains(">=<"), "{language}");
+    }
+}
+
+#[test]
+fn reasons_are_facts_with_their_line_to_play() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&why=b1R").body;
+    assert!(
+        page.contains("Why b1R loses") && page.contains("data-fact=\"refuted\""),
+        "{page}"
+    );
+    assert!(page.contains("After b1R, ") && page.contains(" completes the red line "));
+    // The board shows them, too: b1 in a frame of its own, both lights, and the line.
+    let board = page.split("<section class=\"board\">").nth(1).unwrap();
+    let board = board.split("</svg>").next().unwrap();
+    let square = board.split("aria-label=\"b1 ").nth(1).unwrap();
+    let square = square.split("<a ").next().unwrap();
+    assert!(square.contains("class=\"chosen\""), "{square}");
+    assert_eq!(board.matches("class=\"chosen\"").count(), 1, "{board}");
+    assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
+    assert_eq!(board.matches("class=\"threat\"").count(), 1);
+    assert!(page.contains("Dotted frame: best move; plain frame: also good."));
+    let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
+    let told = api["moves"].as_array().unwrap();
+    let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
+    let sentence = lost["sentences"][0].as_str().unwrap();
+    assert!(page.contains(sentence), "{sentence}");
+    assert_eq!(lost["facts"][0]["squares"].as_array().unwrap().len(), 3);
+    let german = get("/classic-3x3?position=..G/.R./Y..&why=b1R&lang=de").body;
+    assert!(german.contains("Nach b1R vervollständigt "));
+    assert_eq!(get("/classic-3x3?why=z9").status, 400);
+    // Without a script, too, the reasons come into view.
+    assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
+    // A line to its end is a reason, and steps through the board.
+    let far = get("/classic-3x3?moves=b2R&why=b2Y").body;
+    assert!(far.contains("Why b2Y loses") && far.contains("If both play best, "));
+    let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
+    let line = line.split('"').next().unwrap().replace("&amp;", "&");
+    assert!(line.ends_with("&ply=2"), "{line}");
+    assert!(verdict(&get(&line.replace("&ply=2", "")).body).contains("won"));
+    // Nimber and source are folded, and no key names a draw where there is none.
+    let (_, known) = far.split_once("<details class=\"of-answer\">").expect(&far);
+    let (known, _) = known.split_once("</details>").unwrap();
+    assert!(
+        known.contains("Nimber ") && known.contains("Solved in memory"),
+        "{known}"
+    );
+    assert!(far.contains("\u{2713} wins, \u{2715} loses. The number") && !far.contains("= draws"));
+    let drawn = get("/noughts-3x3").body;
+    assert!(
+        drawn.contains("\u{2713} wins, = draws, \u{2715} loses."),
+        "{drawn}"
+    );
+    // Each move has reasons of its own, without a script.
+    let trap = get("/classic-3x3?moves=b2R&why=a1R").body;
+    for mv in ["b1R", "c2R", "c3R"] {
+        let link = format!("class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why={mv}#why\"");
+        assert!(trap.contains(&link), "{mv}: {trap}");
+    }
+    // The page has no remark where values are hidden.
+    assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
+}
+
+#[test]
+fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
+    let page = get("/classic-3x3?position=..G/.R./Y..").body;
+    let board = page.split("<section class=\"board\">").nth(1).unwrap();
+    let (board, below) = board.split_once("</svg>").unwrap();
+    assert!(
+        below.starts_with(
+            "<div class=\"keys\"><p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
+             the end. Dotted frame: best move; plain frame: also good.</p>"
+        ),
+        "{below}"
+    );
+    // One badge is full for each dotted frame; other winning moves have a plain frame and a pale badge.
+    let count = |part: &str| board.matches(part).count();
+    assert!(count("class=\"quick\"") >= 1 && count("class=\"keeps\"") >= 1);
+    assert_eq!(count("class=\"quick\""), count("class=\"win\""));
+    assert_eq!(count("class=\"keeps\""), count("class=\"win soft\""));
+    let style = ask("GET", &style_of(&get("/")), "").body;
+    assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}"));
+    assert!(style.contains(".gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:"));
+    // Where every move loses, none has a plain frame.
+    let lost = get_from_tables("/semaforo").body;
+    assert!(lost.contains("end. Dotted frame: best move.</p>"), "{lost}");
+    assert!(!lost.contains("class=\"keeps\""));
+    // Without figures there is nothing to count, and without values no key.
+    let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
+    assert!(signs.contains("loses. Dotted frame: best move; plain frame: also good.</p>"));
+    assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
+}
+
+#[test]
+fn values_without_distances_name_no_best_move() {
+    // Nothing is solved in so little memory: the published values of the moves are all there is.
+    let small = greenwave_tablebase::Settings {
+        memory: Some(1 << 20),
+        ..Default::default()
+    };
+    let tablebase =
+        greenwave_tablebase::Tablebase::with_settings("no-such-folder", &small).unwrap();
+    let host = start_with(tablebase, |settings| {
+        settings.budget = Duration::from_millis(200);
+    });
+    let page = get_at(host, "/semaforo").body;
+    assert!(page.contains("Every move loses."), "{page}");
+    assert!(!page.contains("All moves are worth the same."));
+    assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
+    assert!(!page.contains("Dotted frame: best move"));
+}
+
+#[test]
+fn values_have_three_densities_and_a_map() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
+    assert!(page.contains(">\u{2713}</text>") && !page.contains("\u{2713}\u{a0}"));
+    assert!(
+        page.contains("&amp;moves=b2Y&amp;values=signs"),
+        "links keep it: {page}"
+    );
+    let heat = get("/classic-3x3?position=..G/.R./Y..&heat=1").body;
+    assert!(heat.contains("class=\"heat-win s4\"") && heat.contains("class=\"heat-loss s"));
+    assert!(heat.contains("class=\"note legend\""));
+    assert!(
+        !get("/classic-3x3?heat=1&hints=0")
+            .body
+            .contains("class=\"heat-")
+    );
+    assert_eq!(get("/classic-3x3?values=letters").status, 400);
+}
+
+#[test]
+fn the_moves_of_reasons_have_numbers_on_the_board() {
+    let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y&why=c3R").body;
+    let (_, board) = page.split_once("<section class=\"board\">").unwrap();
+    let board = board.split("</svg>").next().unwrap();
+    assert_eq!(board.matches("class=\"number\"").count(), 1, "{board}");
+    assert!(board.contains(">1 2</text>") && page.contains("class=\"line numbered\""));
+    let unasked = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y").body;
+    assert!(!unasked.contains("class=\"number\"") && !unasked.contains("numbered"));
+    let tree = get("/classic-3x3/tree?depth=3").body;
+    assert!(tree.contains("<details><summary>Replies: "), "{tree}");
+    assert_eq!(
+        tree.matches("<details").count(),
+        tree.matches("</details>").count()
+    );
+    assert!(
+        get("/classic-2x3/sheet")
+            .body
+            .contains("data-print hidden>Print<")
+    );
+}
