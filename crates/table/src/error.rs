@@ -21,11 +21,11 @@ pub enum TableError {
         /// What went wrong.
         error: Box<TableError>,
         /// The variant that the file should hold, where it is known.
-        variant: Option<String>,
+        variant: Option<Box<str>>,
         /// The metric that it should hold, where it is known.
-        metric: Option<String>,
+        metric: Option<Box<str>>,
         /// The folder of tables that it belongs to.
-        folder: TablesFolder,
+        folder: Box<TablesFolder>,
     },
     /// The operating system refused.
     #[error("cannot {action}: {error}")]
@@ -223,9 +223,9 @@ impl TableError {
         TableError::File {
             path: path.to_owned(),
             error: Box::new(self),
-            variant: variant.map(str::to_string),
-            metric: metric.map(str::to_string),
-            folder: TablesFolder::default(),
+            variant: variant.map(Into::into),
+            metric: metric.map(Into::into),
+            folder: Box::default(),
         }
     }
 
@@ -243,8 +243,8 @@ impl TableError {
             return TableError::File {
                 path,
                 error,
-                variant: Some(variant.to_string()),
-                metric: Some(metric.to_string()),
+                variant: Some(variant.into()),
+                metric: Some(metric.into()),
                 folder,
             };
         }
@@ -256,7 +256,7 @@ impl TableError {
     #[must_use]
     pub fn in_folder(mut self, of_file: TablesFolder) -> TableError {
         if let TableError::File { folder, .. } = &mut self {
-            *folder = of_file;
+            **folder = of_file;
         }
         self
     }

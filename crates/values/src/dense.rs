@@ -390,8 +390,8 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             file: self.table.path().display().to_string(),
             variant: self.game.rules().title().to_string(),
             metric: self.metric,
-            folder: self.table.folder().clone(),
-            part: format!("leaf {leaf}"),
+            folder: self.table.folder().clone().into(),
+            part: format!("leaf {leaf}").into(),
             found,
             expected,
         }

@@ -45,9 +45,9 @@ pub enum ValuesError {
         /// The metric of the table.
         metric: Metric,
         /// The folder of tables that the file belongs to.
-        folder: TablesFolder,
+        folder: Box<TablesFolder>,
         /// The leaf or family.
-        part: String,
+        part: Box<str>,
         /// Packed positions in the file.
         found: u32,
         /// Packed positions by the rules.
@@ -63,7 +63,7 @@ pub enum ValuesError {
         /// The metric of the table, if it is one of the variant's.
         metric: Option<Metric>,
         /// The folder of tables that the file belongs to.
-        folder: TablesFolder,
+        folder: Box<TablesFolder>,
         /// What does not fit.
         problem: String,
     },
@@ -76,7 +76,7 @@ impl ValuesError {
             file: table.path().display().to_string(),
             variant: rules.title().to_string(),
             metric: metric.filter(|metric| rules.metrics.contains(metric)),
-            folder: table.folder().clone(),
+            folder: table.folder().clone().into(),
             problem,
         }
     }

@@ -100,8 +100,8 @@ impl<'a> FamilyTable<'a> {
             file: self.table.path().display().to_string(),
             variant: self.families.game().rules().title().to_string(),
             metric: self.metric,
-            folder: self.table.folder().clone(),
-            part: format!("family {key}"),
+            folder: self.table.folder().clone().into(),
+            part: format!("family {key}").into(),
             found,
             expected,
         })

@@ -8,8 +8,8 @@ use greenwave_words::Language;
 use super::question::{chosen, tell_unused};
 use crate::args::SolveArgs;
 use crate::output::{
-    beyond_measure, bytes, bytes_down, bytes_up, counted, expect_folder, grouped,
-    readable, rounded, seconds, words,
+    beyond_measure, bytes, bytes_down, bytes_up, counted, expect_folder, grouped, readable,
+    rounded, seconds, words,
 };
 use crate::report::DocumentReport;
 use crate::session::{CommandVerdict, Session};

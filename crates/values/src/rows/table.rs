@@ -117,7 +117,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
             file: self.table().path().display().to_string(),
             variant: self.variant.clone(),
             metric: Some(Metric::Odds),
-            folder: self.table().folder().clone(),
+            folder: self.table().folder().clone().into(),
             problem: format!(
                 "found a chance of {win} to win and of {loss} to lose, expecting {expectation}, \
                  which cannot be"
@@ -154,8 +154,8 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
                 file: self.table().path().display().to_string(),
                 variant: self.variant.clone(),
                 metric: Metric::Odds,
-                folder: self.table().folder().clone(),
-                part: format!("leaf {leaf}"),
+                folder: self.table().folder().clone().into(),
+                part: format!("leaf {leaf}").into(),
                 found: view.count(),
                 expected: rank + 1,
             }),
@@ -214,7 +214,7 @@ impl RowFigures {
                 file: table.table().path().display().to_string(),
                 variant: table.variant.clone(),
                 metric: Some(Metric::Odds),
-                folder: table.table().folder().clone(),
+                folder: table.table().folder().clone().into(),
                 problem: format!("found {} numbers, expected {total}", numbers.len()),
             });
         }
