@@ -278,7 +278,9 @@ impl Page<'_> {
         }
         body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.came_out());
-        if !self.reader.edit {
+        if self.reader.edit {
+            body.push_str(&self.editing());
+        } else {
             body.push_str(&self.answered_here(line));
         }
         body.push_str("</section><section class=\"beside\">");

@@ -417,16 +417,13 @@ impl Page<'_> {
             }
             html.push_str("</p></details>");
         }
-        html.push_str("</div>");
-        if self.reader.edit {
-            let _ = write!(
-                html,
-                "<p>{}</p>{}",
-                words.text("edit-note"),
-                self.position_form()
-            );
-        }
-        html
+        html + "</div>"
+    }
+
+    /// How the position is edited, and the form that takes it as a text.
+    pub(super) fn editing(&self) -> String {
+        let note = self.reader.language.text("edit-note");
+        format!("<p>{note}</p>{}", self.position_form())
     }
 
     /// The same game, written in the other order of the lights.
