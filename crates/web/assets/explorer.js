@@ -1149,7 +1149,4 @@ if (site) {
   }
 }
 applySettings();
-// A language that the address names is kept where none was chosen.
-const named = parameters(new URL(location.href)).get("lang");
-if (named && LANGUAGES.includes(named) && !settings.lang) chooseLanguage(named);
 prepare();
