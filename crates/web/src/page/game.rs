@@ -437,7 +437,7 @@ impl Page<'_> {
         if self.reader.hints || !self.readers_turn() || next > HINTS {
             return None;
         }
-        let key = ["hint-1", "hint-2", "hint-3"][next - 1];
+        let key = ["hint-short", "hint-2", "hint-3"][next - 1];
         let view = self.view;
         let step = next.to_string();
         let moves = self.played(view.at);

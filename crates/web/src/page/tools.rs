@@ -106,9 +106,8 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let leads = !plays
-                || self.view.ending.is_some()
-                || matches!(key, "hint" | "draw" | "again" | "next");
+            let leads =
+                !plays || self.view.ending.is_some() || matches!(key, "draw" | "again" | "next");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {

@@ -30,9 +30,10 @@ impl Page<'_> {
         let chip = match (view.ending.is_some() || view.chance, self.reader.play) {
             (true, _) => None,
             // The sentence says whose turn it is.
-            (false, Some(_)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
+            (false, Some(first)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
                 let level = words.text(ways::level_keys(self.reader.level).0);
-                Some(format!("{}: {level}", words.text("level")))
+                let side = if first { "you-first" } else { "you-second" };
+                Some(format!("{} \u{b7} {level}", words.text(side)))
             }
             (false, _) if self.answer.is_none() && (self.reader.watch || self.reader.projector) => {
                 None
