@@ -32,7 +32,7 @@ pub(crate) struct Page<'a> {
     pub(crate) missed: bool,
     /// Why that move misses it.
     pub(crate) refuted: Option<&'a MoveReasons>,
-    /// At the end of a puzzle, why its first move was right.
+    /// Why the move of the last hint is the best; at the end of a puzzle, why its first move was right.
     pub(crate) key: Option<&'a MoveReasons>,
     /// The reasons of the requested move, or of the best one, where they are shown.
     pub(crate) why: Option<&'a MoveReasons>,

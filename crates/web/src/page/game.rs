@@ -59,8 +59,7 @@ impl Page<'_> {
 
     /// What was asked for about the next move: below the board, which stays where it is.
     pub(super) fn said_below(&self) -> String {
-        let hint = self.hint.map(|hint| self.hint_said(hint));
-        let texts = hint.into_iter().chain(self.to_take());
+        let texts = self.hint_told().into_iter().chain(self.to_take());
         let texts = texts.map(|text| format!("<p class=\"said\">{}</p>", escaped(&text)));
         texts.collect()
     }
@@ -88,8 +87,8 @@ impl Page<'_> {
         if let Some(text) = self.to_take() {
             return Some(text);
         }
-        if let Some(hint) = self.hint {
-            said.push(self.hint_said(hint));
+        if let Some(hint) = self.hint_told() {
+            said.push(hint);
         } else if self.missed {
             said.push(words.text("puzzle-missed").into());
             said.extend(self.refutation_said());
@@ -135,6 +134,23 @@ impl Page<'_> {
     }
 
     /// What the script fills in: how many puzzles were solved on this device.
+    /// The first reason of the best move of a hint or puzzle.
+    pub(super) fn key_said(&self) -> Option<String> {
+        let why = self.key?;
+        let fact = why.told().next()?;
+        Some(self.fact_said(fact, &why.mv.mv))
+    }
+
+    /// What was asked for as a hint; of the last one with the reason.
+    fn hint_told(&self) -> Option<String> {
+        let mut said = self.hint_said(self.hint?);
+        if let Some(fact) = self.key_said() {
+            let stop = if said.ends_with('.') { "" } else { "." };
+            said = format!("{said}{stop} {fact}");
+        }
+        Some(said)
+    }
+
     fn progress(&self) -> String {
         // The search for a better move is no puzzle of the program.
         if self.reader.puzzle.is_none_or(|level| level == 0) {
@@ -405,13 +421,8 @@ impl Page<'_> {
         // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
-        let fact = self.key.and_then(|why| {
-            let fact = why.told().next()?;
-            Some(format!(
-                "<p>{}</p>",
-                escaped(&self.fact_said(fact, &why.mv.mv))
-            ))
-        });
+        let fact = self.key_said();
+        let fact = fact.map(|fact| format!("<p>{}</p>", escaped(&fact)));
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
         format!(

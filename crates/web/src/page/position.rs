@@ -104,6 +104,22 @@ pub(crate) fn page(
         }
         (_, _) => None,
     };
+    let hint = asked
+        .as_ref()
+        .filter(|_| hinted)
+        .map(|answer| Hint::of(answer, reader.hint));
+    // The last hint says why its move is the best.
+    let best = match &hint {
+        Some(Hint::Moves {
+            moves,
+            opinion: false,
+        }) => moves.first(),
+        Some(Hint::Moves { .. } | Hint::Places(_) | Hint::Stands(_)) | None => None,
+    };
+    let key = match (best, &asked) {
+        (Some(mv), Some(answer)) => why(&values, Some(mv), answer)?,
+        (_, _) => key,
+    };
     let passed = view.passed[..=view.at].iter();
     let readers = passed
         .rev()
@@ -117,10 +133,6 @@ pub(crate) fn page(
             .filter(|_| reader.puzzle.is_some() && !reader.held && !over)
     };
     let goal = goal.map(|at| values.of(&at)).transpose()?;
-    let hint = asked
-        .as_ref()
-        .filter(|_| hinted)
-        .map(|answer| Hint::of(answer, reader.hint));
     let known = tells(tablebase, question, reader, &view);
     let points = if known && !view.plies.is_empty() && view.plies.len() <= CHARTED {
         points(&values, &view)?

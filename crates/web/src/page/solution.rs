@@ -86,12 +86,8 @@ impl Page<'_> {
             );
         }
         html.push_str("</p>");
-        let fact = self.key.and_then(|why| {
-            let fact = why.told().next()?;
-            Some(escaped(&self.fact_said(fact, &why.mv.mv)))
-        });
-        if let Some(fact) = fact {
-            let _ = write!(html, "<p>{fact}</p>");
+        if let Some(fact) = self.key_said() {
+            let _ = write!(html, "<p>{}</p>", escaped(&fact));
         }
         html + "</div>"
     }
