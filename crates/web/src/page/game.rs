@@ -25,6 +25,7 @@ impl Page<'_> {
         let at_end = view.at == view.plies.len() && !self.reader.solution;
         let last = view.plies.last().filter(|_| at_end);
         if let (Some(first), Some(ply)) = (self.reader.play, last)
+            && !self.reader.resigned
             && ply.by_first != first
             && !ply.is_draw
         {

@@ -155,6 +155,7 @@ impl Page<'_> {
         };
         (key, address, self.reader.language.text(text))
     }
+            (None, None) if is_over => ("play", review, "review-game"),
 
     /// The address of the position as a code that fills the screen, for the telephones of a class.
     fn class_code(&self) -> String {
