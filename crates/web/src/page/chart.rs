@@ -43,10 +43,10 @@ impl Heights {
     }
 }
 
-/// The chart; empty where too few positions are known for one.
+/// The chart; empty where too few positions are known for one, and of a puzzle, whose value does not change.
 pub(crate) fn chart(page: &Page<'_>) -> String {
     let points = page.points;
-    if points.iter().flatten().count() < LEAST {
+    if points.iter().flatten().count() < LEAST || page.reader.puzzle.is_some() {
         return String::new();
     }
     let words = page.reader.language;
@@ -72,11 +72,7 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
          height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}{level}",
         TARGET * points.len(),
         heights.whole,
-        if page.reader.puzzle.is_some() {
-            String::new()
-        } else {
-            sides(page, heights)
-        },
+        sides(page, heights),
         name = escaped(words.text("chart")),
     );
     svg.push_str(&numbers(page, share, heights));
@@ -104,9 +100,6 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
         svg.push_str(&dot(page, ply, point, (across(ply), share), heights));
     }
     svg.push_str("</svg></div>");
-    if page.reader.puzzle.is_some() {
-        return svg;
-    }
     let known = points.iter().flatten().next();
     let note = match known.map(|point| (point.figures.odds, point.figures.points)) {
         Some((Some(_), _)) => "chart-odds",

@@ -134,7 +134,6 @@ impl Page<'_> {
         Some(self.fact_said(fact, &why.mv.mv))
     }
 
-    /// What the script fills in: how many puzzles were solved on this device.
     /// The first reason of the best move of a hint or puzzle.
     pub(super) fn key_said(&self) -> Option<String> {
         let why = self.key?;
@@ -152,6 +151,7 @@ impl Page<'_> {
         Some(said)
     }
 
+    /// What the script fills in: how many puzzles were solved on this device.
     fn progress(&self) -> String {
         // The search for a better move is no puzzle of the program.
         if self.reader.puzzle.is_none_or(|level| level == 0) {
@@ -427,12 +427,9 @@ impl Page<'_> {
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
         format!(
-            "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}<p class=\"actions\">\
-             <a data-tool=\"next\" class=\"first\" href=\"{}\">{}</a></p></div>",
+            "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}</div>",
             theme.or(alone).unwrap_or_default(),
             fact.unwrap_or_default(),
-            escaped(&self.next_puzzle()),
-            words.text("puzzle-next")
         )
     }
 

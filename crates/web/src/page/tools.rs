@@ -38,6 +38,10 @@ impl Page<'_> {
         let over = self.view.ending.is_some() || self.reader.resigned;
         let plays = self.reader.play.is_some() || self.reader.watch;
         let playing = plays && !over && !self.reader.solution;
+        let is_solved = self.is_solved() && self.view.at == self.view.plies.len();
+        if is_solved && !self.reader.solution {
+            links.push(("next", self.next_puzzle(), words.text("puzzle-next")));
+        }
         links.extend(self.hint_link());
         links.extend(
             self.again()
@@ -151,11 +155,11 @@ impl Page<'_> {
                 ("solution", self.whole_solution(), "puzzle-solution")
             }
             (Some(_), _) => ("play", review, "review-game"),
+            (None, None) if is_over => ("play", review, "review-game"),
             (None, None) => ("play", review, "play-stop"),
         };
         (key, address, self.reader.language.text(text))
     }
-            (None, None) if is_over => ("play", review, "review-game"),
 
     /// The address of the position as a code that fills the screen, for the telephones of a class.
     fn class_code(&self) -> String {
