@@ -721,9 +721,11 @@ function neighbour(from, [dx, dy]) {
 const PUZZLES = "greenwave-puzzles";
 /** Most puzzles of which it is remembered that they were tried. */
 const REMEMBERED = 400;
-/** @typedef {{solved: number, row: number, best: number, tried: string[], hinted: string[]}} Progress */
+/**
+ * @typedef {{solved: number, row: number, best: number, tried: string[], missed: string[], hinted: string[]}} Progress
+ */
 /** @type {Progress} */
-const NO_PUZZLES = { solved: 0, row: 0, best: 0, tried: [], hinted: [] };
+const NO_PUZZLES = { solved: 0, row: 0, best: 0, tried: [], missed: [], hinted: [] };
 
 /**
  * What is kept on this device about puzzles.
@@ -734,8 +736,8 @@ function puzzlesKept() {
     const kept = JSON.parse(localStorage.getItem(PUZZLES) ?? "{}");
     const count = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Number(value) : 0);
     const list = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.map(String) : []);
-    const [tried, hinted] = [list(kept.tried), list(kept.hinted)];
-    return { solved: count(kept.solved), row: count(kept.row), best: count(kept.best), tried, hinted };
+    const [tried, missed, hinted] = [list(kept.tried), list(kept.missed), list(kept.hinted)];
+    return { solved: count(kept.solved), row: count(kept.row), best: count(kept.best), tried, missed, hinted };
   } catch {
     return NO_PUZZLES;
   }
@@ -755,7 +757,7 @@ function tellPuzzles(progress) {
   const place = document.querySelector("[data-puzzle]");
   const text = place?.querySelector("span");
   if (!(place instanceof HTMLElement) || !text) return;
-  place.hidden = progress.tried.length === 0;
+  place.hidden = progress.solved + progress.row + progress.best === 0;
   const told = place.dataset.text ?? "";
   text.textContent = told
     .replace("{n}", String(progress.solved))
@@ -763,29 +765,26 @@ function tellPuzzles(progress) {
     .replace("{best}", String(progress.best));
 }
 
-/** Counts a puzzle the first time that it is solved or missed; one with a hint is not counted in the row. */
+/**
+ * Counts a puzzle the first time that it is solved, also after misses, which end the row; one with a hint is not
+ * counted in the row.
+ */
 function countPuzzle() {
   const place = document.querySelector("[data-puzzle]");
   if (!(place instanceof HTMLElement)) return;
   const state = place.dataset.puzzle;
   const key = place.dataset.key ?? "";
-  let progress = puzzlesKept();
-  if (place.hasAttribute("data-hinted") && !progress.hinted.includes(key)) {
-    progress = { ...progress, hinted: [...progress.hinted, key].slice(-REMEMBERED) };
-    keepPuzzles(progress);
+  const { solved, row, best, tried, missed, hinted } = puzzlesKept();
+  const added = (/** @type {string[]} */ list) => (list.includes(key) ? list : [...list, key].slice(-REMEMBERED));
+  let progress = { solved, row, best, tried, missed, hinted };
+  if (place.hasAttribute("data-hinted")) progress.hinted = added(hinted);
+  if (state === "missed" && !tried.includes(key)) progress = { ...progress, row: 0, missed: added(missed) };
+  if (state === "solved" && !tried.includes(key)) {
+    const own = progress.hinted.includes(key) || missed.includes(key) ? 0 : 1;
+    const now = row + own;
+    progress = { ...progress, solved: solved + 1, row: now, best: Math.max(best, now), tried: added(tried) };
   }
-  if (state !== "open" && !progress.tried.includes(key)) {
-    const own = progress.hinted.includes(key) ? 0 : 1;
-    const row = state === "solved" ? progress.row + own : 0;
-    progress = {
-      ...progress,
-      solved: progress.solved + (state === "solved" ? 1 : 0),
-      row,
-      best: Math.max(progress.best, row),
-      tried: [...progress.tried, key].slice(-REMEMBERED),
-    };
-    keepPuzzles(progress);
-  }
+  keepPuzzles(progress);
   tellPuzzles(progress);
 }
 

@@ -505,9 +505,9 @@ fn a_puzzle_is_missed_and_then_solved() {
     }
     browser.until("document.querySelector('[data-tool=next]')");
     browser.inspect("puzzle-solved");
-    // It counts as it was met first: missed.
+    // It counts, but it was missed at first and begins no row.
     let told = browser.text(".progress");
-    assert!(told.contains("device: 0"), "{told}");
+    assert!(told.contains("device: 1 \u{b7} in a row: 0"), "{told}");
     browser.click("[data-reset]");
     browser.until("document.querySelector('.progress').hidden");
     browser.press('n');
