@@ -373,13 +373,25 @@ impl Drawing<'_> {
         self.out.leaf("circle", "rim", &around);
     }
 
-    /// A line that a move would complete.
+    /// A line that a move would complete. What stands on its squares is drawn over it.
     fn threat(&mut self, line: &[usize]) {
         let data = self.through(line);
-        if !data.is_empty() {
-            self.out.path("threat-edge", &data);
-            self.out.path("threat", &data);
+        if data.is_empty() {
+            return;
         }
+        self.out.path("threat-edge", &data);
+        self.out.path("threat", &data);
+        let (raised, radius) = self.raised();
+        self.out.text.push_str("<g pointer-events=\"none\">");
+        for place in line {
+            let (x, y) = self.layout.marks[*place];
+            match self.picture.diagram.marks[*place].2 {
+                Mark::Level(level) => self.level(level, x, y - raised, radius),
+                Mark::Disc { colour, .. } => self.light(colour, x, y, DISC_RADIUS),
+                Mark::Point | Mark::Sign(_) => {}
+            }
+        }
+        self.out.text.push_str("</g>");
     }
 
     /// The path through some squares; empty where one of them is not there.
