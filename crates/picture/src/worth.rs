@@ -35,16 +35,20 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
     tags
 }
 
-/// How the move of a rank stands out; where most are worth the same, none does.
+/// How the move of a rank stands out; where most are worth the same, none does but the quickest.
 #[must_use]
 pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
     let (Some((_, lead)), Some((_, figures))) = (moves.first(), moves.get(rank)) else {
         return Ring::None;
     };
     let proven = lead.value.is_some() || lead.points.is_some() || lead.odds.is_some();
+    let alike = |figures: &Figures| {
+        (figures.value, figures.points) == (lead.value, lead.points) && lead.odds.is_none()
+    };
     let keeps = match lead.value {
         Some(Outcome::Win | Outcome::Draw) => {
-            (figures.value, figures.points) == (lead.value, lead.points) && lead.odds.is_none()
+            let all = moves.iter().filter(|(_, figures)| alike(figures));
+            alike(figures) && 2 * all.count() <= moves.len()
         }
         // No move can keep a position that is lost in any case.
         Some(Outcome::Loss) | None => false,
