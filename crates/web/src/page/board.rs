@@ -37,6 +37,14 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.ghosts = line.ghosts;
         picture.numbers = line.numbers;
     }
+    // The move that led here stands out where it was a mistake.
+    if let (Some(ply), None, true) = (view.at.checked_sub(1), page.asked_why(), page.is_review())
+        && page.is_mistake(ply)
+        && let MovePlace::Square(at) | MovePlace::Step(_, at) =
+            place_of(page, &view.plies[ply].text)
+    {
+        picture.numbers.push((at, "??".into()));
+    }
     if let Some(Hint::Moves { moves, .. }) = page.hint {
         let lights = moves.iter().filter_map(|mv| light_of(page, mv));
         picture.ghosts.extend(lights);

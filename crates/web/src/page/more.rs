@@ -122,7 +122,13 @@ impl Page<'_> {
             (false, false, false) => "review-level-second",
         };
         let number = (number + 1).to_string();
-        Some(words.filled(key, &[("mv", &self.named_move(&ply.text)), ("n", &number)]))
+        let said = words.filled(key, &[("mv", &self.named_move(&ply.text)), ("n", &number)]);
+        if self.view.at < self.view.plies.len() {
+            return Some(said);
+        }
+        let all = 0..self.view.plies.len();
+        let count = all.filter(|ply| self.is_mistake(*ply)).count();
+        Some(format!("{}: {count}. {said}", words.text("mistakes")))
     }
 
     /// The mistake that was made in the position shown.
