@@ -98,8 +98,12 @@ impl Page<'_> {
             let by_value =
                 |point: &ChartPoint| point.figures.points.is_none() && point.figures.odds.is_none();
             let known = !self.marks.is_empty() && counts.clone().count() > 1;
-            return (known && counts.clone().all(by_value))
-                .then(|| words.text("review-none").into());
+            let none = if counts.clone().all(by_value) {
+                words.text("review-none").into()
+            } else {
+                format!("{}: 0.", words.text("mistakes"))
+            };
+            return known.then_some(none);
         };
         if let Some(judged) = self
             .mark_of(self.view.at)
