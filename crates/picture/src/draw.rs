@@ -373,7 +373,7 @@ impl Drawing<'_> {
         self.out.leaf("circle", "rim", &around);
     }
 
-    /// A line that a move would complete. What stands on its squares is drawn over it.
+    /// A line that a move would complete. What stands on its squares is drawn over it, with badges.
     fn threat(&mut self, line: &[usize]) {
         let data = self.through(line);
         if data.is_empty() {
@@ -382,13 +382,26 @@ impl Drawing<'_> {
         self.out.path("threat-edge", &data);
         self.out.path("threat", &data);
         let (raised, radius) = self.raised();
-        self.out.text.push_str("<g pointer-events=\"none\">");
+        self.out
+            .text
+            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
         for place in line {
             let (x, y) = self.layout.marks[*place];
             match self.picture.diagram.marks[*place].2 {
+                // A light that is yet to come is seen through.
+                Mark::Level(0) => {
+                    for (class, radius) in [("under", radius), ("lens", radius * UNLIT)] {
+                        let around = [("cx", x), ("cy", y - raised), ("r", radius)];
+                        self.out.leaf("circle", class, &around);
+                    }
+                }
                 Mark::Level(level) => self.level(level, x, y - raised, radius),
                 Mark::Disc { colour, .. } => self.light(colour, x, y, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => {}
+            }
+            let tag = self.picture.tags.iter().find(|tag| tag.square == *place);
+            if let Some(tag) = tag {
+                self.tag(tag, x, y);
             }
         }
         self.out.text.push_str("</g>");
