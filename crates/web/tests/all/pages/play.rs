@@ -430,7 +430,9 @@ fn a_named_game_shows_its_board_and_its_rules_before_it_is_played() {
 fn a_review_says_who_was_winning_until_which_move() {
     let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y").body;
     assert!(
-        page.contains("class=\"summary\">The first player was winning until ply 5, c3R.<"),
+        page.contains(
+            "class=\"summary\">Mistakes: 1. The first player was winning until ply 5, c3R.<"
+        ),
         "{page}"
     );
     // The chart begins at the half in which the position shown stands.
