@@ -22,7 +22,7 @@ const BETWEEN: usize = 88;
 /// Height of what is seen at once.
 const SCREEN: usize = 400;
 /// Height of what stands for several positions.
-const LOW: usize = 28;
+const LOW: usize = 34;
 /// Height of a position without its gap, and of its board.
 const BOARD: usize = 44;
 /// The gap.

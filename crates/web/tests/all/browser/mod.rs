@@ -682,9 +682,11 @@ fn what_is_asked_for_on_a_phone_comes_into_view() {
     browser.size(390.0, 1000.0);
     browser.run("document.querySelector('ul.moves li:last-child a.ask').click()");
     browser.until_address_has("why=");
+    // All of the reasons, or as much as half of the window shows of them.
     browser.until(
-        "document.querySelector('.why').getBoundingClientRect().bottom\
-         <= document.querySelector('.at-hand').getBoundingClientRect().top",
+        "(why => why.top >= 0 && why.top + Math.min(why.height, innerHeight / 2)\
+         <= document.querySelector('.at-hand').getBoundingClientRect().top)\
+         (document.querySelector('.why').getBoundingClientRect())",
     );
     browser.inspect("phone-why");
     browser.run("document.querySelector('.tree-from a').click()");
