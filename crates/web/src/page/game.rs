@@ -141,10 +141,10 @@ impl Page<'_> {
         Some(self.fact_said(fact, &why.mv.mv))
     }
 
-    /// What was asked for as a hint; of the last one with the reason.
+    /// What was asked for as a hint; of the last one with the reason, for which letters before a class are too large.
     fn hint_told(&self) -> Option<String> {
         let mut said = self.hint_said(self.hint?);
-        if let Some(fact) = self.key_said() {
+        if let Some(fact) = self.key_said().filter(|_| !self.reader.projector) {
             let stop = if said.ends_with('.') { "" } else { "." };
             said = format!("{said}{stop} {fact}");
         }
