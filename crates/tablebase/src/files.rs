@@ -158,9 +158,10 @@ impl TablePlace {
     }
 }
 
-/// The name that a folder of tables may be of. A folder has no colons and no signs of equality: the
+/// The name of the variant that a folder of tables may be of: it is if the slug of that is the folder's. A folder has no colons and no signs of equality: the
 /// first sign of each option stands for them.
-fn name_of_slug(slug: &str) -> String {
+#[must_use]
+pub fn name_of_slug(slug: &str) -> String {
     let mut options = slug.split('_');
     let mut name = options.next().unwrap_or_default().to_string();
     for option in options {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Metric;
 use greenwave_picture::escaped;
+use greenwave_tablebase::name_of_slug;
 use greenwave_words::Language;
 
 use crate::download;
@@ -82,13 +83,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
 
 /// The game of a folder of tables, with a link where its name tells which it is.
 fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
-    // A folder has no colons and no signs of equality: the first sign of each option stands for them.
-    let mut options = slug.split('_');
-    let mut name = options.next().unwrap_or_default().to_string();
-    for option in options {
-        name.push(':');
-        name.push_str(&option.replacen('-', "=", 1));
-    }
+    let name = name_of_slug(slug);
     match explorer.variant(&name) {
         Ok(variant) if variant.rules().slug() == slug => format!(
             "<a href=\"{}\">{}</a>",
