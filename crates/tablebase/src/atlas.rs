@@ -156,21 +156,15 @@ impl AtlasBoard {
     pub fn made_by(&self) -> String {
         let start = self.start();
         let shown = [
+            // Any other metric gives the value, too, but the nimber.
+            ("value", start.points.is_none() && start.distance.is_none()),
             ("points", start.points.is_some()),
             ("distance", start.distance.is_some()),
             ("nimber", start.nimber.is_some()),
         ];
         let shown = shown.iter().filter(|(_, is_shown)| *is_shown);
         let metrics: Vec<&str> = shown.map(|(metric, _)| *metric).collect();
-        // Any of them gives the value, too, but the nimber.
-        let metric = if start.points.is_some() || start.distance.is_some() {
-            metrics.join(",")
-        } else {
-            std::iter::once("value")
-                .chain(metrics)
-                .collect::<Vec<&str>>()
-                .join(",")
-        };
+        let metric = metrics.join(",");
         let memory = if self.squares >= LARGE {
             " --memory 12G --scratch waves"
         } else {
