@@ -25,7 +25,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<CommandVerdict> 
     let variant = session.variant(&args.variant)?;
     // The expression is checked before anything is solved.
     let fields = args.fields.as_deref();
-    let expression = text_or_stdin(Some(&args.expression), "an expression")?.unwrap_or_default();
+    let expression = text_or_stdin(&args.expression, "an expression")?;
     let finding = Finding::new(&variant, &expression, fields)?;
     let wanted = Selection {
         limit: args.limit,

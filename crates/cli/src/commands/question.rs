@@ -57,8 +57,12 @@ impl<'a> PlaceTexts<'a> {
             bail!("found two texts for stdin, the position and --moves; give the moves as b2R,b2Y");
         }
         Ok(PlaceTexts {
-            position: text_or_stdin(position, "a position")?,
-            moves: text_or_stdin(moves, "the moves of one game")?,
+            position: position
+                .map(|text| text_or_stdin(text, "a position"))
+                .transpose()?,
+            moves: moves
+                .map(|text| text_or_stdin(text, "the moves of one game"))
+                .transpose()?,
         })
     }
 
@@ -79,16 +83,11 @@ pub(super) fn is_dash(text: &str) -> bool {
 ///
 /// # Errors
 /// When stdin cannot be read.
-pub(super) fn text_or_stdin<'a>(
-    typed: Option<&'a str>,
-    expected: &str,
-) -> Result<Option<Cow<'a, str>>> {
-    match typed {
-        Some(dash) if is_dash(dash) => {
-            let read = text_of(Path::new("-"), LONGEST, expected);
-            let read = read.with_context(|| format!("cannot read {expected} from stdin"));
-            read.map(|text| Some(text.into()))
-        }
-        typed => Ok(typed.map(Cow::from)),
+pub(super) fn text_or_stdin<'a>(typed: &'a str, expected: &str) -> Result<Cow<'a, str>> {
+    if !is_dash(typed) {
+        return Ok(typed.into());
     }
+    let read = text_of(Path::new("-"), LONGEST, expected);
+    let read = read.with_context(|| format!("cannot read {expected} from stdin"))?;
+    Ok(read.into())
 }

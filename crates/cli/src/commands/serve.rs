@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
 use greenwave_web::{ExplorerSettings, Proxy};
 
-use crate::args::{ServeArgs, is_typed};
+use crate::args::ServeArgs;
 use crate::output::complain;
 use crate::session::{CommandVerdict, Session};
 
@@ -31,9 +31,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
     if args.host.is_empty() {
         bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
     }
-    if !session.quiet {
-        tell_without_effect(session);
-    }
+    tell_without_effect(session);
     let settings = ExplorerSettings {
         // Visitors are not told of the server's folders.
         tablebase: session.tablebase.naming_commands(str::to_string),
@@ -71,20 +69,21 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
 /// Tells of options that other commands follow and this one leaves to its readers.
 fn tell_without_effect(session: &Session) {
     if let Some(lights) = session.requested_lights() {
-        complain(&format!(
+        session.remark(&format!(
             "--lights {lights} changes nothing here: readers choose the order of the lights, by a button or with \
              '?lights={lights}' in an address."
         ));
     }
-    if is_typed("lang") {
+    if session.language_typed {
         let lang = session.language.code();
-        complain(&format!(
+        session.remark(&format!(
             "--lang {lang} changes nothing here: pages have the language that a reader's browser asks for, or that of \
              '?lang={lang}' in an address."
         ));
     }
     if session.json {
-        complain("--json changes nothing here but errors: programs find documents at /api/v1.");
+        session
+            .remark("--json changes nothing here but errors: programs find documents at /api/v1.");
     }
 }
 
