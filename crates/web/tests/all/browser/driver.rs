@@ -163,8 +163,8 @@ impl Browser {
 
     pub(super) fn goto(&self, path: &str) {
         self.open_url(&format!("http://{}{path}", server()));
-        // From then on it is given what is pressed.
-        self.until("document.hasFocus()");
+        // From then on it is given what is pressed; a page that has not all of its answer yet renews itself.
+        self.until("document.hasFocus() && !document.querySelector('[data-again]')");
     }
 
     pub(super) fn url(&self) -> String {
