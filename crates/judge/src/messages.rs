@@ -14,7 +14,7 @@ greenwave_game::messages! {
     wanted_left(kind) = "{kind}, as on the left";
     wanted_number() = "a number";
     wanted_truth() = "true or false";
-    wanted_comparison() = "true or false, such as a comparison";
+    wanted_comparison(example) = "true or false, such as '{example}'";
     wanted_value() = "win, draw or loss";
     wanted_level() = "a colour or level";
     wanted_colour(kind, colours, last) = "{kind}: {colours} or {last}";

@@ -299,7 +299,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.of_kind(
             tree,
             |kind| kind == ValueType::Truth,
-            messages::wanted_comparison,
+            |part, kind| messages::wanted_comparison(compared(part, kind)),
         )
     }
 
@@ -307,7 +307,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.of_kind(
             tree,
             |kind| matches!(kind, ValueType::Number | ValueType::Level),
-            messages::wanted_number,
+            |_, _| messages::wanted_number(),
         )
     }
 
@@ -315,14 +315,14 @@ impl<'a, G: Squares> Binder<'a, G> {
         &mut self,
         tree: &SyntaxTree,
         fits: impl Fn(ValueType) -> bool,
-        wanted: impl FnOnce() -> Message,
+        wanted: impl FnOnce(&str, ValueType) -> Message,
     ) -> Result<Term, ExpressionError> {
         let (code, kind) = self.part(tree)?;
         if fits(kind) {
             return Ok(code);
         }
         let part = self.text.get(tree.span.clone()).unwrap_or("").trim();
-        let problem = messages::expression_type(part, kind.message(), wanted());
+        let problem = messages::expression_type(part, kind.message(), wanted(part, kind));
         self.refuse(&tree.span, problem)
     }
 
@@ -365,7 +365,7 @@ impl<'a, G: Squares> Binder<'a, G> {
                 let (left_code, left_kind) = self.part(left)?;
                 let numeric = |kind| matches!(kind, ValueType::Number | ValueType::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
-                let wanted = || messages::wanted_left(left_kind.message());
+                let wanted = |_: &str, _| messages::wanted_left(left_kind.message());
                 let right_code = self.of_kind(right, fits, wanted)?;
                 let equality = matches!(operator, Operator::Equal | Operator::Unequal);
                 if left_kind == ValueType::Truth && !equality {
@@ -557,6 +557,20 @@ impl<'a, G: Squares> Binder<'a, G> {
         let code = self.truth(tree);
         self.depth -= 1;
         code
+    }
+}
+
+/// A comparison of a part that is no condition by itself.
+fn compared(part: &str, kind: ValueType) -> String {
+    match kind {
+        ValueType::Outcome if matches!(part, "win" | "draw" | "loss") => format!("value = {part}"),
+        ValueType::Outcome => format!("{part} = win"),
+        ValueType::Number if part.parse::<i64>().is_ok() => format!("moves = {part}"),
+        // A colour; squares have digits.
+        ValueType::Level if !part.contains(|letter: char| letter.is_ascii_digit()) => {
+            format!("count({part}) = 1")
+        }
+        ValueType::Number | ValueType::Level | ValueType::Truth => format!("{part} = 1"),
     }
 }
 
