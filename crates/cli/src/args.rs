@@ -104,7 +104,8 @@ pub(crate) fn parse() -> Cli {
             crate::output::complain(&answer);
             std::process::exit(2);
         }
-        faults::show(&faults::blaming_the_variable(error))
+        let error = faults::blaming_the_variable(error);
+        faults::show(&faults::with_what_to_leave_out(error))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use greenwave_tablebase::{FaultKind, Refusal};
 
 /// Prints help or what is wrong, and ends the process.
@@ -55,7 +55,7 @@ fn refuse_usage(error: &str) {
 
 /// The message to a word that is no command but has a meaning.
 pub(super) fn meant_by(error: &clap::Error) -> Option<String> {
-    if error.kind() != clap::error::ErrorKind::InvalidSubcommand {
+    if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
@@ -112,5 +112,28 @@ pub(super) fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
         let place = format!("{option}' from the environment variable '{variable}");
         error.insert(ContextKind::InvalidArg, ContextValue::String(place));
     }
+    error
+}
+
+/// Options that do not go together are named as what to leave out.
+pub(super) fn with_what_to_leave_out(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let others = match error.get(ContextKind::PriorArg) {
+        Some(ContextValue::String(other)) => vec![other.as_str()],
+        Some(ContextValue::Strings(others)) => others.iter().map(String::as_str).collect(),
+        _ => return error,
+    };
+    if error.kind() != ErrorKind::ArgumentConflict {
+        return error;
+    }
+    let tip = if others.contains(&typed.as_str()) {
+        format!("give '{typed}' once")
+    } else {
+        format!("leave out '{typed}' or '{}'", others.join("', '"))
+    };
+    let tip = ContextValue::StyledStrs(vec![tip.into()]);
+    error.insert(ContextKind::Suggested, tip);
     error
 }
