@@ -205,6 +205,29 @@ impl Fact {
         }
     }
 
+    /// The key of the words that name its idea, where it has one that players know.
+    #[must_use]
+    pub fn idea(&self) -> Option<&'static str> {
+        match self {
+            Fact::Completes { .. } | Fact::GoesOn { .. } => Some("idea-line"),
+            Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
+            Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
+            Fact::Refuted { .. } => Some("idea-refuted"),
+            Fact::Holds { .. } => Some("idea-no-answer"),
+            Fact::Parity { .. } | Fact::SafeMoves { .. } | Fact::ToEnd { .. } => {
+                Some("theme-parity")
+            }
+            Fact::Proved { .. } => Some("idea-copying"),
+            Fact::Continues { .. }
+            | Fact::Draws { .. }
+            | Fact::Scores { .. }
+            | Fact::Safe { .. }
+            | Fact::Answers { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => None,
+        }
+    }
+
     /// Whether it counts only where several boards are played at once.
     #[must_use]
     pub fn is_of_sums(&self) -> bool {

@@ -100,11 +100,15 @@ impl Page<'_> {
         }
         // That something was found by search is said where there is nothing else to say.
         let is_last = |fact: &Fact| why.draws.is_some() && matches!(fact, Fact::Search { .. });
-        for fact in why.told().filter(|fact| !is_last(fact)) {
+        for (number, fact) in why.told().filter(|fact| !is_last(fact)).enumerate() {
+            let idea = fact.idea().filter(|_| number == 0);
             let _ = write!(
                 html,
-                "<p data-fact=\"{}\">{}</p>",
+                "<p data-fact=\"{}\">{}{}</p>",
                 fact.kind(),
+                idea.map_or_else(String::new, |key| {
+                    format!("<b>{}.</b> ", self.reader.language.text(key))
+                }),
                 escaped(&self.fact_said(fact, mv))
             );
         }
