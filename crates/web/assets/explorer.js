@@ -320,7 +320,11 @@ async function show(address, isNew, inPlace = false) {
     location.href = address;
     return;
   }
-  await changed(() => replace(next, page, isNew, inPlace));
+  // What is pressed while a change is seen to happen is lost: nobody expects that where the page changes by itself.
+  const isOwnStep = isNew && !inPlace;
+  const put = () => replace(next, page, isNew, inPlace);
+  if (isOwnStep) await changed(put);
+  else put();
   if (mine !== latest) return;
   const result = document.querySelector("[data-result]");
   const again = result
