@@ -18,8 +18,8 @@ use crate::style::{CSS, LAMPS};
 
 /// Bytes of most pictures.
 const USUAL: usize = 8 << 10;
-/// Radius of a light.
-const LIGHT_RADIUS: f64 = 16.5;
+/// Radius of a light, with a badge on its square or without.
+const LIGHT_RADIUS: f64 = 14.5;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
 /// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
@@ -43,15 +43,13 @@ const HEXAGON: [(f64, f64); 6] = [
     (-1.0, -0.5),
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
-const UNLIT: f64 = 0.72;
+const UNLIT: f64 = 0.8;
 /// How far a light above a badge stands above the middle of its square, and its radius: its lower edge is above
 /// the badge, and its upper one within the frame. A large badge leaves less room.
-const ABOVE_BADGE: (f64, f64) = (4.6, 14.2);
-const ABOVE_LARGE_BADGE: (f64, f64) = (5.6, 13.3);
+const ABOVE_BADGE: (f64, f64) = (4.2, LIGHT_RADIUS);
+const ABOVE_LARGE_BADGE: (f64, f64) = (6.0, 13.0);
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 34.0;
-/// Radius of the ghost of what comes next beside a light that is lit.
-const BESIDE: f64 = 7.0;
 
 impl Picture<'_> {
     /// The picture as SVG: one element, no line break at its end, nothing outside of ASCII but what
@@ -257,7 +255,7 @@ impl Drawing<'_> {
             );
         }
         if picture.framed.contains(&place) {
-            let around = [("cx", x), ("cy", y), ("r", radius + 3.3)];
+            let around = [("cx", x), ("cy", y), ("r", radius + 2.6)];
             self.out.leaf("circle", "halo", &around);
         }
         match mark {
@@ -320,7 +318,7 @@ impl Drawing<'_> {
             let around = [("cx", x), ("cy", y), ("r", POINT_RING)];
             self.out.leaf("circle", class, &around);
         } else {
-            self.frame(class, x, y, TILE - 1.8, CORNER - 1.3);
+            self.frame(class, x, y, TILE, CORNER);
         }
     }
 
@@ -334,16 +332,19 @@ impl Drawing<'_> {
         }
     }
 
-    /// The light that comes next on a square: in its place, or small beside the one that is there.
+    /// The light that comes next on a square, faint, in the very place of the one that is there.
     fn ghost(&mut self, place: usize, next: char) {
         let (x, y) = self.layout.marks[place];
-        let (raised, radius) = self.raised();
-        match self.picture.diagram.marks[place].2 {
-            Mark::Level(0) => self.light(next, x, y - raised, radius),
-            Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
-                self.light(next, x + 14.0, y - 14.0, BESIDE);
-            }
-        }
+        let (raised, radius) = if self.layout.points {
+            (0.0, DISC_RADIUS)
+        } else {
+            self.raised()
+        };
+        let around = [("cx", x), ("cy", y - raised), ("r", radius + 0.5)];
+        self.out.leaf("circle", "under", &around);
+        self.out.text.push_str("<g class=\"next\">");
+        self.light(next, x, y - raised, radius);
+        self.out.text.push_str("</g>");
     }
 
     /// The same, seen without a pointer.

@@ -19,8 +19,8 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .letter-y{fill:#2b2000;font-weight:800}\
 .gw .label,.gw .note{fill:#414a5a}.gw .label{font-weight:600}\
 .gw .halo{fill:#14181f;fill-opacity:.17}\
-.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}\
-.gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:.1 4.4}\
+.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.1}\
+.gw .quick{stroke-width:2.4;stroke-linecap:round;stroke-dasharray:.1 4.014}\
 .gw .number{fill:#14181f;stroke:#fff;stroke-width:1}.gw .on-number{fill:#fff;font-weight:700}.gw .on-number.drawn{fill:none;stroke:#fff}\
 .gw .chosen{fill:none;stroke:#14181f;stroke-width:3}.gw .target{fill:none;stroke:#14181f;stroke-width:2;stroke-dasharray:4 4}\
 .gw .rim{fill:none;stroke:#14181f;stroke-width:1.5;stroke-dasharray:3 2.2}.gw rect.rim{stroke-width:2;stroke-dasharray:none}\
@@ -41,7 +41,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .on-loss.soft.drawn{stroke:#8a4206}\
 .gw .letter-y.drawn{fill:none;stroke:#2b2000}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#414a5a}\
-.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:.62}.gw .ghost.reply{opacity:.85}";
+.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost,.gw .ghost.shown{opacity:1}.gw .next{opacity:.6}.gw .ghost.reply{opacity:.85}";
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .under{fill:#252d38}\

@@ -134,7 +134,7 @@ pub fn lamp(letter: char) -> String {
     };
     drawing.light(letter, 18.0, 18.0, LIGHT_RADIUS);
     format!(
-        "<svg class=\"gw lamp\" viewBox=\"0 0 36 36\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
+        "<svg class=\"gw lamp\" viewBox=\"2 2 32 32\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
         drawing.out.text
     )
 }

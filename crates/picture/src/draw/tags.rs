@@ -10,10 +10,13 @@ use crate::lettering;
 use crate::picture::{Ring, Tag, Tone};
 
 /// Size of the letters of a badge, and of one with many.
-const SQUARE_BADGE: (f64, f64) = (8.0, 7.0);
-const LARGE_BADGE: (f64, f64) = (11.0, 9.0);
+const SQUARE_BADGE: (f64, f64) = (7.2, 6.4);
+const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
 /// Height of a badge, by the size of its letters.
 const BADGE_HEIGHT: f64 = 1.225;
+/// Where the lower corner of a badge is as near to that of its square as a frame along the edge allows: its distance
+/// from the middle, and the part of the badge's height by which that is more, since its end is round.
+const IN_CORNER: (f64, f64) = (18.5, 0.146);
 
 impl Drawing<'_> {
     /// A square shaded by its value: full where it wins, hatched where it loses.
@@ -98,7 +101,7 @@ impl Drawing<'_> {
                 let around = [("cx", x), ("cy", y), ("r", POINT_TILE)];
                 self.out.leaf("circle", &class, &around);
             } else {
-                self.frame(&class, x, y, TILE - 1.8, CORNER - 1.3);
+                self.frame(&class, x, y, TILE, CORNER);
             }
         }
         if tag.text.is_empty() {
@@ -129,7 +132,7 @@ impl Drawing<'_> {
             Mark::Disc { .. } | Mark::Point => (x, y + 20.5),
             Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
             Mark::Level(_) | Mark::Sign(_) => {
-                let corner = TILE - 1.0;
+                let corner = IN_CORNER.0 + IN_CORNER.1 * high;
                 (x + corner - half, y + corner - high / 2.0)
             }
         };
