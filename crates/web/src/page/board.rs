@@ -45,6 +45,14 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     {
         picture.numbers.push((at, "??".into()));
     }
+    // Before a mistake the board shows the better move and, marked, the one that was made.
+    let better = page.better_here();
+    if let Some((better, made)) = better {
+        picture.ghosts.extend(light_of(page, better));
+        if let MovePlace::Square(at) | MovePlace::Step(_, at) = place_of(page, made) {
+            picture.numbers.push((at, "??".into()));
+        }
+    }
     if let Some(Hint::Moves { moves, .. }) = page.hint {
         let lights = moves.iter().filter_map(|mv| light_of(page, mv));
         picture.ghosts.extend(lights);
@@ -81,7 +89,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.chosen = Some(square);
     }
     picture.arrows.extend(reply_arrow(page));
-    picture.arrived = last_reply(page).and_then(|reply| match place_of(page, reply) {
+    let arrived = last_reply(page).or(better.map(|(better, _)| better));
+    picture.arrived = arrived.and_then(|reply| match place_of(page, reply) {
         MovePlace::Square(at) => Some(at),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
     });
@@ -175,6 +184,8 @@ fn strip_arrows(page: &Page<'_>) -> Vec<StripArrow> {
         return Vec::new();
     }
     let any_proven = any_proven(page.answer);
+    // One line says what all moves are worth alike.
+    let has_badges = !page.all_alike();
     let choices = page.view.choices.iter();
     let moved = choices.filter_map(|choice| match push_of(&choice.text) {
         Some((to, turned)) => Some((choice, Some(to), turned)),
@@ -186,6 +197,7 @@ fn strip_arrows(page: &Page<'_>) -> Vec<StripArrow> {
         let (text, tone, label) = match known {
             Some(known) => {
                 let (text, tone, worth) = page.worth(&known);
+                let text = if has_badges { text } else { String::new() };
                 (text, tone, format!("{said} {worth}"))
             }
             None => (String::new(), Tone::Plain, said),
@@ -423,6 +435,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     // Where nothing is proven about any move there is nothing to write on them.
     // While a counter is on its way, neither.
     let any_proven = any_proven(page.answer) && page.put.is_none();
+    let has_badges = !page.all_alike();
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.
@@ -461,7 +474,10 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             && is_step(choice)
             && arriving.is_empty();
         let (text, tone, worth) = match known.as_ref().filter(|_| any_proven && !is_other) {
-            Some(known) => page.worth(known),
+            Some(known) => {
+                let (text, tone, worth) = page.worth(known);
+                (if has_badges { text } else { String::new() }, tone, worth)
+            }
             None if page.hint.is_some() => (String::new(), Tone::Win, String::new()),
             None => (String::new(), Tone::Plain, String::new()),
         };

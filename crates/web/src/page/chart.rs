@@ -8,15 +8,17 @@ use crate::page::contents::Page;
 use crate::page::figures;
 use crate::page::told::ChartPoint;
 
+/// Height of the chart in pixels.
+const WHOLE: f64 = 158.0;
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;
 const HEAD: f64 = 26.0;
-/// How wide a ply is at least in pixels, for fingers.
-const TARGET: usize = 26;
+/// How wide a ply is at least in pixels: the record has the same links, large enough for fingers.
+const TARGET: usize = 12;
 /// Distances of the numbers of plies; the first with which there are not too many.
 const APART: [usize; 4] = [1, 2, 5, 10];
 /// Most numbers of plies.
-const NUMBERS: usize = 24;
+const NUMBERS: usize = 16;
 
 /// From how many positions on a chart shows something.
 const LEAST: usize = 3;
@@ -29,15 +31,6 @@ struct Heights {
 }
 
 impl Heights {
-    /// A chart below the board has more room than one beside it.
-    fn of(page: &Page<'_>) -> Heights {
-        let whole = if page.is_review() { 210.0 } else { 158.0 };
-        Heights {
-            whole,
-            middle: (whole - FOOT) / 2.0,
-        }
-    }
-
     fn down(self, point: &ChartPoint) -> f64 {
         self.middle - (self.middle - HEAD) * point.height
     }
@@ -53,7 +46,10 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     // Each position has a column. Places across are shares of the width, so that the chart fills any width.
     let share = 100.0 / points.len() as f64;
     let across = |ply: usize| share * (ply as f64 + 0.5);
-    let heights = Heights::of(page);
+    let heights = Heights {
+        whole: WHOLE,
+        middle: (WHOLE - FOOT) / 2.0,
+    };
     let middle = heights.middle;
     // A chart wider than the window begins at the half in which the position shown stands.
     let end = if 2 * page.view.at > points.len() {
@@ -100,23 +96,23 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
         svg.push_str(&dot(page, ply, point, (across(ply), share), heights));
     }
     svg.push_str("</svg></div>");
-    let known = points.iter().flatten().next();
-    let note = match known.map(|point| (point.figures.odds, point.figures.points)) {
-        Some((Some(_), _)) => "chart-odds",
-        Some((None, Some(_))) => "chart-points",
-        Some((None, None)) | None => "chart-plies",
-    };
-    // Beside the board the sides are named, and no more.
-    let told = if page.is_review() {
-        format!(
-            "<p class=\"details\">{} {}</p>",
-            words.text("chart-across"),
-            words.text(note)
-        )
-    } else {
-        String::new()
-    };
-    format!("<div class=\"charted\">{svg}{told}</div>")
+    format!("<div class=\"charted\">{svg}</div>")
+}
+
+/// What up and down mean in the chart; empty where there is none.
+pub(crate) fn note(page: &Page<'_>) -> &'static str {
+    let mut known = page.points.iter().flatten();
+    let words = page.reader.language;
+    words.text(
+        match known
+            .next()
+            .map(|point| (point.figures.odds, point.figures.points))
+        {
+            Some((Some(_), _)) => "chart-odds",
+            Some((None, Some(_))) => "chart-points",
+            Some((None, None)) | None => "chart-plies",
+        },
+    )
 }
 
 /// Who wins above the middle and who below it, and a draw between.

@@ -161,6 +161,14 @@ impl<'a> Page<'a> {
             .is_some_and(|judged| judged.mark == MoveMark::Mistake)
     }
 
+    /// Where a mistake was made in the position shown of a game under review: the best move, and the one made.
+    pub(super) fn better_here(&self) -> Option<(&'a str, &'a str)> {
+        let is_shown =
+            self.is_review() && self.asked_why().is_none() && self.is_mistake(self.view.at);
+        let judged = self.mark_of(self.view.at).filter(|_| is_shown)?;
+        Some((judged.best.as_deref()?, &self.view.plies[self.view.at].text))
+    }
+
     /// The first mistake of the reader who plays, or else of either player.
     pub(super) fn first_mistake(&self) -> Option<usize> {
         let mut mistakes = (0..self.view.plies.len()).filter(|ply| self.is_mistake(*ply));

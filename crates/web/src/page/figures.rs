@@ -108,6 +108,9 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     if let Some(points) = figures.points {
         return words.comes_out(points);
     }
+    if wins_at_once(figures) {
+        return words.text("wins-now").into();
+    }
     let plies = figures.distance.map(|plies| words.plies(plies.0));
     match (figures.value, plies) {
         (Some(Outcome::Win), Some(plies)) => words.with("wins-in", plies),
@@ -144,7 +147,16 @@ pub(super) fn standing_for(
     first_to_move: bool,
 ) -> Option<String> {
     let outcome = outcome_for(words, figures, scores, first_to_move)?;
+    if wins_at_once(figures) {
+        return Some(outcome);
+    }
     Some(words.with("if-best", outcome))
+}
+
+/// Whether the next move wins.
+pub(super) fn wins_at_once(figures: &Figures) -> bool {
+    let in_one = figures.distance.is_some_and(|plies| plies.0 == 1);
+    in_one && figures.value == Some(Outcome::Win) && figures.points.is_none()
 }
 
 /// The same in fewer words, without the condition that both play best.
@@ -170,6 +182,14 @@ pub(super) fn outcome_for(
         Outcome::Loss => !first_to_move,
         Outcome::Draw => return Some(words.text("start-draw").into()),
     };
+    if wins_at_once(figures) {
+        let key = if first_wins {
+            "start-first-now"
+        } else {
+            "start-second-now"
+        };
+        return Some(words.text(key).into());
+    }
     Some(match (first_wins, figures.distance) {
         (true, Some(plies)) => words.with("start-first", words.plies(plies.0)),
         (true, None) => words.text("start-first-plain").into(),
@@ -233,6 +253,11 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
     };
     let sign = tone.sign().unwrap_or_default();
     match figures.distance {
+        Some(plies) if wins_at_once(figures) => (
+            format!("{sign}\u{a0}{}", plies.0),
+            tone,
+            words.text("wins-at-once").into(),
+        ),
         Some(plies) => (
             format!("{sign}\u{a0}{}", plies.0),
             tone,

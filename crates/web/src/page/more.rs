@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Luck;
+use greenwave_game::{Figures, Luck, Odds, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{FormerValue, Level};
 use greenwave_tablebase::Value;
 
 use crate::own_rules;
 use crate::page::contents::Page;
+use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly};
 use crate::page::{chart, mini, options, record, titles};
@@ -24,8 +25,10 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
     }
 }
 
-/// Plies from which a game is shown as one that is looked back on, and most plies of the line after a mistake.
-const LONG: usize = 8;
+/// Plies from which a game is shown as one that is looked back on.
+const REVIEWED: usize = 4;
+/// Most plies of the line after a mistake.
+const LINE_AFTER: usize = 8;
 
 impl Page<'_> {
     /// The game: its chart, and its plies in a column for each player.
@@ -54,33 +57,34 @@ impl Page<'_> {
         let view = self.view;
         let looks_back = view.ending.is_some()
             || view.at < view.plies.len()
-            || view.plies.len() >= LONG
+            || view.plies.len() >= REVIEWED
             || self.reader.resigned;
         looks_back && !self.points.is_empty() && self.reader.puzzle.is_none()
     }
 
-    /// The game below the board, over the whole width: its chart, its record and beside that its mistakes.
+    /// The game beside the board: the mistakes in numbers, its chart and its record.
     pub(super) fn review(&self) -> String {
         let words = self.reader.language;
-        let mistakes = self.mistakes();
-        let mut html = format!(
-            "<section class=\"game review\"><h2>{}</h2>{}{}<div class=\"reviewed\"><div><h3>{}</h3>{}</div>",
+        format!(
+            "<section class=\"game review\"><h2>{}</h2>{}{}{}<p class=\"details\">{} {}</p></section>",
             words.text("game"),
             self.tally(),
             chart::chart(self),
-            words.text("record"),
-            self.record()
-        );
-        if !mistakes.is_empty() {
-            let _ = write!(
-                html,
-                "<div><h3>{}</h3>{mistakes}</div>",
-                words.text("mistakes")
-            );
-        }
-        html.push_str("</div>");
-        html.push_str(&self.paste());
-        html + "</section>"
+            self.record(),
+            words.text("values-of-first"),
+            chart::note(self)
+        )
+    }
+
+    /// Below the moves and their reasons, the mistakes of the game, and the field for another game.
+    pub(super) fn reviewed_mistakes(&self) -> String {
+        let mistakes = self.mistakes();
+        let head = if mistakes.is_empty() {
+            String::new()
+        } else {
+            format!("<h2>{}</h2>", self.reader.language.text("mistakes"))
+        };
+        format!("{head}{mistakes}{}", self.paste())
     }
 
     /// The game under review in a sentence: who was winning until which move. In a solution, the task.
@@ -93,18 +97,7 @@ impl Page<'_> {
             return None;
         }
         let mut plies = self.view.plies.iter().enumerate();
-        let Some((number, ply)) = plies.rfind(|(number, _)| self.is_mistake(*number)) else {
-            let counts = self.points.iter().flatten();
-            let by_value =
-                |point: &ChartPoint| point.figures.points.is_none() && point.figures.odds.is_none();
-            let known = !self.marks.is_empty() && counts.clone().count() > 1;
-            let none = if counts.clone().all(by_value) {
-                words.text("review-none").into()
-            } else {
-                format!("{}: 0.", words.text("mistakes"))
-            };
-            return known.then_some(none);
-        };
+        let (number, ply) = plies.rfind(|(number, _)| self.is_mistake(*number))?;
         if let Some(judged) = self
             .mark_of(self.view.at)
             .filter(|_| self.is_mistake(self.view.at))
@@ -145,9 +138,13 @@ impl Page<'_> {
             "better-second"
         };
         let made = self.named_move(&ply.text);
-        match lost_key(judged) {
+        let said = match lost_key(judged) {
             Some(lost) => words.filled(key, &[("mv", &made), ("lost", words.text(lost))]),
-            None => words.with("mistake-note", made),
+            None => words.with("mistake-note", made) + ".",
+        };
+        match self.better_said(judged) {
+            Some(better) => format!("{said} {better}."),
+            None => said,
         }
     }
 
@@ -167,31 +164,51 @@ impl Page<'_> {
                 (false, false) => "second",
             };
             let mini = view.minis.get(number);
+            let point = self.points.get(number + 1).and_then(Option::as_ref);
+            // A mistake leads to where it was made: the board shows the better move.
+            let mistake = self.judged(number).map_or_else(String::new, |said| {
+                let made = self.named_move(&ply.text);
+                format!(
+                    " <a class=\"mistake\" href=\"{}\" title=\"{}\" aria-label=\"{}\">??</a>",
+                    escaped(&self.at_ply(number)),
+                    escaped(&said),
+                    escaped(&format!("{made}: {said}"))
+                )
+            });
             let _ = write!(
                 html,
-                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}</li>",
+                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}{mistake}</li>",
                 escaped(&self.at_ply(number + 1)),
                 mini.map_or_else(String::new, |marks| {
                     mini::mini(marks, |level| view.diagram.letter(level), "")
                 }),
                 self.written_short(&ply.text),
-                self.judged(number)
-                    .map_or("", |_| " <em class=\"mistake\">??</em>")
+                point.map_or_else(String::new, |point| self.worth_to_first(point)),
             );
         }
         html + "</ol>"
     }
 
-    /// At the end of a game, beside the board: the mistakes in numbers, and the last of them.
-    pub(super) fn turning_point(&self) -> String {
-        let mut numbers = (0..self.view.plies.len()).rev();
-        let Some(last) = numbers.find(|number| self.is_mistake(*number)) else {
-            return String::new();
-        };
+    /// What a position of the game is worth to the first player, whoever is to move.
+    fn worth_to_first(&self, point: &ChartPoint) -> String {
+        let known = point.figures;
+        let (text, tone, spoken) = self.worth(&if self.is_first(point.first_to_move) {
+            known
+        } else {
+            Figures {
+                value: known.value.map(Outcome::negated),
+                points: known.points.map(|points| -points),
+                odds: known.odds.map(Odds::turned),
+                ..known
+            }
+        });
+        let is_over = known.distance.is_some_and(|plies| plies.0 == 0);
+        let sign = tone.sign().filter(|_| is_over && known.points.is_none());
         format!(
-            "<h2>{}</h2><ul class=\"mistakes\">{}</ul>",
-            self.reader.language.text("turning-point"),
-            self.mistake(last).unwrap_or_default()
+            " <span class=\"tag {}\" aria-hidden=\"true\">{}</span><span class=\"unseen\"> {}</span>",
+            tone_class(tone),
+            sign.unwrap_or(&text),
+            escaped(&spoken)
         )
     }
 
@@ -211,11 +228,12 @@ impl Page<'_> {
         let ply = self.view.plies.get(number)?;
         let why = self.marks[number].as_ref().and_then(|ply| ply.why.as_ref());
         Some(format!(
-            "<li><p><a href=\"{}\">{}. {}</a>{judged}</p>{}</li>",
-            escaped(&self.at_ply(number + 1)),
+            "<li><p><a href=\"{}\">{}. {}</a> <em class=\"mistake\">?? {}</em></p>{}</li>",
+            escaped(&self.at_ply(number)),
             number + 1,
             self.written_short(&ply.text),
-            why.map_or_else(String::new, |why| self.explained(number, why, LONG))
+            escaped(&judged),
+            why.map_or_else(String::new, |why| self.explained(number, why, LINE_AFTER))
         ))
     }
 
@@ -228,25 +246,24 @@ impl Page<'_> {
         }
         let judged = self.mark_of(number).filter(|_| self.is_mistake(number))?;
         let lost = words.text(lost_key(judged).unwrap_or("mistake"));
-        let better = judged
-            .best
-            .as_deref()
-            .map(|best| self.named_move(best))
-            .map(|best| match (&judged.lost, judged.best_in) {
-                (Some(FormerValue::Value(Value::Win)), Some(1)) => {
-                    words.with("better-wins-now", best)
-                }
-                (Some(FormerValue::Value(Value::Win)), Some(plies)) => {
-                    words.filled("better-wins", &[("mv", &best), ("n", &words.plies(plies))])
-                }
-                (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
-                (_, _) => words.with("better-is", best),
-            });
-        let better = better.map_or_else(String::new, |better| format!("; {better}"));
-        Some(format!(
-            " <em class=\"mistake\">?? {}</em>",
-            escaped(&format!("{lost}{better}"))
-        ))
+        Some(match self.better_said(judged) {
+            Some(better) => format!("{lost}; {better}"),
+            None => lost.into(),
+        })
+    }
+
+    /// What would have been better than a mistake.
+    fn better_said(&self, judged: &JudgedPly) -> Option<String> {
+        let words = self.reader.language;
+        let best = self.named_move(judged.best.as_deref()?);
+        Some(match (&judged.lost, judged.best_in) {
+            (Some(FormerValue::Value(Value::Win)), Some(1)) => words.with("better-wins-now", best),
+            (Some(FormerValue::Value(Value::Win)), Some(plies)) => {
+                words.filled("better-wins", &[("mv", &best), ("n", &words.plies(plies))])
+            }
+            (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
+            (_, _) => words.with("better-is", best),
+        })
     }
 
     /// The field into which a record is pasted.
@@ -270,20 +287,32 @@ impl Page<'_> {
         }
         let of = |first: bool| {
             let plies = self.view.plies.iter().enumerate();
-            let mistakes = plies.filter(|(number, ply)| {
-                self.is_first(ply.by_first) == first && self.is_mistake(*number)
-            });
-            mistakes.count()
+            let links: Vec<String> = plies
+                .filter(|(number, ply)| {
+                    self.is_first(ply.by_first) == first && self.is_mistake(*number)
+                })
+                .map(|(number, _)| {
+                    let before = escaped(&self.at_ply(number));
+                    format!("<a href=\"{before}\">{}</a>", number + 1)
+                })
+                .collect();
+            let count = links.len().to_string();
+            let said = match links.len() {
+                0 => words.text("mistakes-none").into(),
+                1 => words.with("mistakes-one", links.join("")),
+                _ => words.filled(
+                    "mistakes-some",
+                    &[("n", &count), ("plies", &links.join(", "))],
+                ),
+            };
+            let key = if first { "of-first" } else { "of-second" };
+            format!("<span>{}</span> ", words.with(key, said))
         };
-        let mut html = format!(
-            "<p class=\"tally\">{} \u{b7} {}",
-            escaped(&words.with("mistakes-first", of(true))),
-            escaped(&words.with("mistakes-second", of(false)))
-        );
+        let mut html = format!("<p class=\"tally\">{}{}", of(true), of(false));
         if let Some(first) = (0..self.view.plies.len()).find(|ply| self.is_mistake(*ply)) {
             let _ = write!(
                 html,
-                " \u{b7} <a data-tool=\"mistake\" href=\"{}\">{}</a>",
+                "<a data-tool=\"mistake\" href=\"{}\">{}</a>",
                 escaped(&self.better(first)),
                 escaped(words.text("first-mistake"))
             );

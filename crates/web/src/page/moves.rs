@@ -15,6 +15,10 @@ use crate::view::MoveChoice;
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
+/// Most moves of a line that are all shown, and how many of the first and of the last are shown of a longer one.
+const LINE_OPEN: usize = 10;
+const LINE_HEAD: usize = 6;
+const LINE_TAIL: usize = 2;
 
 impl Page<'_> {
     /// What the board does not show.
@@ -309,6 +313,15 @@ impl Page<'_> {
         }
     }
 
+    /// Whether there are several moves and all stand in one group of the list.
+    pub(super) fn all_alike(&self) -> bool {
+        let Some([first, rest @ ..]) = self.answer.map(|answer| &answer.moves[..]) else {
+            return false;
+        };
+        let first = first.figures();
+        !rest.is_empty() && rest.iter().all(|mv| self.is_alike(&first, &mv.figures()))
+    }
+
     /// Every move, best first, equal ones together.
     pub(super) fn move_list(&self) -> String {
         let words = self.reader.language;
@@ -395,6 +408,9 @@ impl Page<'_> {
             }
             if lead.ends && equal == 1 {
                 remarks.push(words.text("ends"));
+            }
+            if tone == Tone::Win && lead.distance == Some(1) {
+                remarks = vec![words.text("wins-at-once")];
             }
             if tone == Tone::Loss && lead.distance == Some(2) {
                 // What loses at once does not hold out.
@@ -569,24 +585,41 @@ impl Page<'_> {
         format!("<h2>{head}</h2>{}", self.linked(self.view.at, moves))
     }
 
-    /// How play continues after some plies of the game, each move with its mark a link to the position after it.
+    /// How play continues after some plies of the game, each move with its mark a link to the position after it. Of a
+    /// long line the first moves and the last, and the whole of it folded.
     pub(super) fn linked<'m>(
         &self,
         plies: usize,
         moves: impl Iterator<Item = (&'m str, &'m str)>,
     ) -> String {
         let mut played = self.played(plies);
-        let mut html = String::from("<p class=\"line\">");
+        let mut chips = Vec::new();
         for (mv, mark) in moves {
             played.push(mv);
-            let _ = write!(
-                html,
-                "<a href=\"{}\">{}{mark}</a> ",
-                escaped(&self.game(self.view.start.as_deref(), &played, &[])),
-                self.written_short(mv)
-            );
+            let address = escaped(&self.game(self.view.start.as_deref(), &played, &[]));
+            chips.push((address, self.written_short(mv) + mark));
         }
-        html + "</p>"
+        let chip =
+            |(address, text): &(String, String)| format!("<a href=\"{address}\">{text}</a> ");
+        let whole: String = chips.iter().map(chip).collect();
+        let whole = format!("<p class=\"line\">{whole}</p>");
+        if chips.len() <= LINE_OPEN {
+            return whole;
+        }
+        let (head, tail) = (&chips[..LINE_HEAD], &chips[chips.len() - LINE_TAIL..]);
+        let head: String = head.iter().map(chip).collect();
+        let numbers = chips.len() - LINE_TAIL + 1..;
+        let numbered = |(number, (address, text)): (usize, &(String, String))| {
+            format!("<a href=\"{address}\"><small>{number}</small>&nbsp;{text}</a> ")
+        };
+        let tail: String = numbers.zip(tail).map(numbered).collect();
+        let words = self.reader.language;
+        let length = words.length(chips.len() as u32);
+        format!(
+            "<p class=\"line\">{head}<span>\u{2026}</span> {tail}</p><details class=\"whole\"><summary>{}</summary>{whole}\
+             </details>",
+            escaped(&words.with("line-whole", length))
+        )
     }
 }
 

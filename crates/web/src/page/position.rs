@@ -253,12 +253,17 @@ impl Page<'_> {
             body.push_str(&self.embedded(&verdict));
             return self.answered(&game, &verdict, &body);
         }
-        body.push_str("<div class=\"position\"><section class=\"board\">");
+        // On a phone the reasons that were asked for stand below the board, which stays.
+        body.push_str(if self.asked_why().is_some() {
+            "<div class=\"position asked\"><section class=\"board\">"
+        } else {
+            "<div class=\"position\"><section class=\"board\">"
+        });
         body.push_str(&self.turn());
         let _ = write!(
             body,
             "<h1 class=\"verdict\" id=\"verdict\">{}</h1>",
-            escaped(&verdict)
+            self.verdict_marked(&verdict)
         );
         body.push_str(&self.undecided());
         body.push_str(&self.shares());
@@ -288,7 +293,12 @@ impl Page<'_> {
                 self.tools()
             );
         }
-        body.push_str("</section><div class=\"side\"><section class=\"answer\">");
+        let is_review = self.is_review() && !self.reader.edit;
+        body.push_str("</section><div class=\"side\">");
+        if is_review {
+            body.push_str(&self.review());
+        }
+        body.push_str("<section class=\"answer\">");
         body.push_str(&self.came_out());
         if self.reader.edit {
             body.push_str(&self.editing());
@@ -296,19 +306,14 @@ impl Page<'_> {
             body.push_str(&self.answered_here(line));
         }
         body.push_str("</section><section class=\"beside\">");
-        let is_review = self.is_review() && !self.reader.edit;
-        if is_review && self.view.ending.is_some() {
-            body.push_str(&self.turning_point());
-        } else if !is_review && !self.reader.edit {
+        if is_review {
+            body.push_str(&self.reviewed_mistakes());
+        } else if !self.reader.edit {
             body.push_str(&self.game_section());
         }
         body.push_str(&self.tree_link());
         body.push_str(&self.more(&verdict));
-        body.push_str("</section></div>");
-        if is_review {
-            body.push_str(&self.review());
-        }
-        body.push_str("</div></main>");
+        body.push_str("</section></div></div></main>");
         self.answered(&game, &verdict, &body)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_game::{Metric, Odds, Outcome};
-use greenwave_picture::escaped;
+use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::{Answer, SourceKind, Value};
 use greenwave_words::Language;
 
@@ -162,9 +162,6 @@ impl Page<'_> {
             };
             parts.push(escaped(&format!("{expected}: {}", words.split(&odds, 2))));
         }
-        if answer.distance.is_some() {
-            parts.push(escaped(words.text("unit")));
-        }
         // Where all is proven, nothing unknown has to be explained.
         let moves_known = answer.moves.iter().all(|mv| mv.figures().value.is_some());
         let is_known = answer.figures().value.is_some() && moves_known || answer.odds.is_some();
@@ -299,6 +296,32 @@ impl Page<'_> {
             figures::shares_bar(&odds, None),
             escaped(&figures::shares(words, &odds, mover))
         )
+    }
+
+    /// The verdict with the word for the value in the colour of that value, as the player to move has it.
+    pub(super) fn verdict_marked(&self, verdict: &str) -> String {
+        let known = self.answer.filter(|answer| !answer.terminal);
+        let Some(value) = known.and_then(|answer| answer.figures().value) else {
+            return escaped(verdict);
+        };
+        let class = tone_class(Tone::of(Some(value)));
+        let words = self.reader.language.text("value-words");
+        let mut at = 0;
+        for piece in verdict.split_inclusive(|letter: char| !letter.is_alphabetic()) {
+            let word = piece.trim_end_matches(|letter: char| !letter.is_alphabetic());
+            let lower = word.to_lowercase();
+            if words.split(' ').any(|known| known == lower) {
+                let (before, after) = (&verdict[..at], &verdict[at + word.len()..]);
+                return format!(
+                    "{}<span class=\"of-value {class}\">{}</span>{}",
+                    escaped(before),
+                    escaped(word),
+                    escaped(after)
+                );
+            }
+            at += piece.len();
+        }
+        escaped(verdict)
     }
 
     pub(super) fn verdict(&self) -> String {
