@@ -27,14 +27,14 @@ const LINE: f64 = 19.0;
 /// Height of a row of counters.
 const COUNTERS: f64 = 30.0;
 /// Distance of counters in a row.
-const COUNTER: f64 = 27.0;
+pub(crate) const PITCH: f64 = 27.0;
 /// Least width where something is written below the board.
 const READABLE: f64 = 300.0;
 
 /// Places of each row of counters: of a hand, of the other one, and of the market.
 const PLACES: [usize; 3] = [3, 3, 2];
 /// Distance of counters in the bag, beside which their number stands.
-const IN_BAG: f64 = 38.0;
+pub(crate) const BAG_PITCH: f64 = 38.0;
 /// Room for an arrow beside the board.
 const ARROW: f64 = 44.0;
 
@@ -170,14 +170,12 @@ impl PictureLayout {
             .iter()
             .map(|title| lettering::width(title, LABEL))
             .fold(0.0, f64::max);
-        let places = |(number, (_, levels)): (usize, &(String, Vec<u8>))| {
-            levels.len().max(PLACES.get(number).copied().unwrap_or(0))
-        };
+        let places = |(number, (_, levels)): (usize, &(String, Vec<u8>))| places_of(number, levels);
         let counters = diagram.rows.iter().enumerate().map(places).max();
-        let rows_width = counters.map_or(0.0, |most| title_width + 18.0 + COUNTER * most as f64);
+        let rows_width = counters.map_or(0.0, |most| title_width + 18.0 + PITCH * most as f64);
         let bag_width = match diagram.bag.len() {
             0 => 0.0,
-            levels => title_width + 12.0 + IN_BAG * levels as f64,
+            levels => title_width + 12.0 + BAG_PITCH * levels as f64,
         };
         let rows_width = rows_width.max(bag_width);
         let written = !sentences.is_empty();
@@ -193,11 +191,11 @@ impl PictureLayout {
             .rows
             .iter()
             .enumerate()
-            .map(|row| (places(row), COUNTER));
-        let of_bag = (!diagram.bag.is_empty()).then_some((diagram.bag.len(), IN_BAG));
+            .map(|row| (places(row), PITCH));
+        let of_bag = (!diagram.bag.is_empty()).then_some((diagram.bag.len(), BAG_PITCH));
         for (places, apart) in of_rows.chain(of_bag) {
             let y = bottom + 6.0 + COUNTERS / 2.0;
-            let first = begin + title_width + 12.0 + COUNTER / 2.0;
+            let first = begin + title_width + 12.0 + PITCH / 2.0;
             let counters = (0..places)
                 .map(|number| (first + apart * number as f64, y))
                 .collect();
@@ -236,6 +234,11 @@ impl PictureLayout {
             points,
         }
     }
+}
+
+/// How many counters a row has room for.
+pub(crate) fn places_of(row: usize, levels: &[u8]) -> usize {
+    levels.len().max(PLACES.get(row).copied().unwrap_or(0))
 }
 
 /// A sentence cut into lines that fit a width.

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use greenwave_game::Diagram;
 
 use super::{Anchor, Drawing, LIGHT_RADIUS};
-use crate::element::{Elements, escaped};
-use crate::layout::{LABEL, PictureLayout, TEXT};
+use crate::element::{Elements, escaped, number};
+use crate::layout::{BAG_PITCH, LABEL, PITCH, PictureLayout, TEXT, places_of};
 use crate::picture::{Picture, TakeLink};
 use crate::words::BAG;
 
@@ -34,58 +34,65 @@ impl Drawing<'_> {
     pub(super) fn below(&mut self, titles: &[&str]) {
         let layout = self.layout;
         let diagram = self.picture.diagram;
-        // Where squares are links, a script lets counters be dragged to them.
-        let links = self.picture.tags.iter().any(|tag| tag.href.is_some());
         for (row, title) in layout.rows.iter().zip(titles) {
             self.text("note", row.title, LABEL, Anchor::Start, title);
         }
-        for (((_, levels), row), pile) in diagram.rows.iter().zip(&layout.rows).zip(PILES) {
-            let takes: &[TakeLink] = match pile {
-                MARKET => &self.picture.takes,
-                _ => &[],
-            };
-            self.tray(&row.counters, !takes.is_empty());
-            for (x, y) in row.counters.iter().skip(levels.len()) {
-                let empty = [("cx", *x), ("cy", *y), ("r", COUNTER * 0.72)];
-                self.out.leaf("circle", "lens", &empty);
-            }
-            for (level, (x, y)) in levels.iter().zip(&row.counters) {
-                let letter = diagram.letter(*level);
-                let take = takes.iter().find(|take| take.light == letter);
-                if let Some(take) = take {
-                    let _ = write!(
-                        self.out.text,
-                        "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
-                        escaped(&take.href),
-                        label = escaped(&take.label)
-                    );
-                }
-                if links {
-                    let _ = write!(
-                        self.out.text,
-                        "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
-                    );
-                }
-                self.level(*level, *x, *y, COUNTER);
-                if links {
-                    self.out.text.push_str("</g>");
-                }
-                if take.is_some() {
-                    self.out.text.push_str("</a>");
-                }
-            }
+        let piles = diagram.rows.iter().zip(&layout.rows).zip(PILES);
+        for (((_, levels), row), pile) in piles {
+            self.pile(pile, levels, &row.counters);
         }
-        let bag = layout.rows.get(diagram.rows.len());
-        for ((level, count), (x, y)) in bag
-            .into_iter()
-            .flat_map(|row| diagram.bag.iter().zip(&row.counters))
-        {
-            self.level(*level, *x, *y, IN_BAG);
-            let base = (x + IN_BAG + 3.0, y + LABEL * 0.36);
-            self.text("label", base, LABEL, Anchor::Start, &count.to_string());
+        if let Some(bag) = layout.rows.get(diagram.rows.len()) {
+            self.bag(&bag.counters);
         }
         for (x, y, line) in &layout.notes {
             self.text("note", (*x, *y), TEXT, Anchor::Start, line);
+        }
+    }
+
+    /// The counters of a hand or of the market.
+    fn pile(&mut self, pile: &str, levels: &[u8], places: &[(f64, f64)]) {
+        let picture = self.picture;
+        // Where squares are links, a script lets counters be dragged to them.
+        let links = picture.tags.iter().any(|tag| tag.href.is_some());
+        let takes: &[TakeLink] = if pile == MARKET { &picture.takes } else { &[] };
+        self.tray(places, !takes.is_empty());
+        for (x, y) in places.iter().skip(levels.len()) {
+            let empty = [("cx", *x), ("cy", *y), ("r", COUNTER * 0.72)];
+            self.out.leaf("circle", "lens", &empty);
+        }
+        for (level, (x, y)) in levels.iter().zip(places) {
+            let letter = picture.diagram.letter(*level);
+            let take = takes.iter().find(|take| take.light == letter);
+            if let Some(take) = take {
+                let _ = write!(
+                    self.out.text,
+                    "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+                    escaped(&take.href),
+                    label = escaped(&take.label)
+                );
+            }
+            if links {
+                let _ = write!(
+                    self.out.text,
+                    "<g class=\"counter\" data-pile=\"{pile}\" data-counter=\"{letter}\">"
+                );
+            }
+            self.level(*level, *x, *y, COUNTER);
+            if links {
+                self.out.text.push_str("</g>");
+            }
+            if take.is_some() {
+                self.out.text.push_str("</a>");
+            }
+        }
+    }
+
+    /// The counters in the bag, each kind with its number.
+    fn bag(&mut self, places: &[(f64, f64)]) {
+        for ((level, count), (x, y)) in self.picture.diagram.bag.iter().zip(places) {
+            self.level(*level, *x, *y, IN_BAG);
+            let base = (x + IN_BAG + 3.0, y + LABEL * 0.36);
+            self.text("label", base, LABEL, Anchor::Start, &count.to_string());
         }
     }
 
@@ -113,6 +120,52 @@ impl Drawing<'_> {
                 ],
             );
         }
+    }
+}
+
+impl Picture<'_> {
+    /// The rows of counters and the bag, each with its title and as a picture of its own, in the style of the page
+    /// around them. All have one scale.
+    #[must_use]
+    pub fn piles(&self) -> Vec<(String, String)> {
+        let diagram = self.diagram;
+        let titles = titles(self);
+        let rows = diagram.rows.iter().enumerate();
+        let places: Vec<usize> = rows.map(|row| places_of(row.0, &row.1.1)).collect();
+        let most = places.iter().copied().max().unwrap_or(0);
+        let ends = [
+            PITCH * most as f64 + 8.0,
+            BAG_PITCH * diagram.bag.len() as f64 + 2.0,
+        ];
+        let width = number(ends[0].max(ends[1]));
+        let around = |pitch: f64| move |place: usize| (17.0 + pitch * place as f64, 16.0);
+        let bare = Diagram::default();
+        let layout = PictureLayout::new(&bare, &[], &[], "");
+        let drawn = |title: &str, draw: &dyn Fn(&mut Drawing<'_>)| {
+            let mut drawing = Drawing {
+                out: Elements::default(),
+                picture: self,
+                layout: &layout,
+                tagged: false,
+            };
+            draw(&mut drawing);
+            let svg = format!(
+                "<svg class=\"gw\" viewBox=\"0 0 {width} 32\" role=\"group\" aria-label=\"{}\">{}</svg>",
+                escaped(title),
+                drawing.out.text
+            );
+            (title.to_string(), svg)
+        };
+        let rows = diagram.rows.iter().zip(&places).zip(PILES).zip(&titles);
+        let rows = rows.map(|((((_, levels), count), pile), title)| {
+            let places: Vec<(f64, f64)> = (0..*count).map(around(PITCH)).collect();
+            drawn(title, &|drawing| drawing.pile(pile, levels, &places))
+        });
+        let bag = titles.get(diagram.rows.len()).map(|title| {
+            let places: Vec<(f64, f64)> = (0..diagram.bag.len()).map(around(BAG_PITCH)).collect();
+            drawn(title, &|drawing| drawing.bag(&places))
+        });
+        rows.chain(bag).collect()
     }
 }
 

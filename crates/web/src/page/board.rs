@@ -114,9 +114,34 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let class = match columns {
         Some(columns) if columns > WIDE => "wide",
         Some(columns) if columns > WIDE_TRIANGLE && page.is_triangle() => "wide points",
-        Some(_) | None => return picture.svg(),
+        Some(_) | None if page.reader.projector || page.reader.embed => return picture.svg(),
+        Some(_) | None => return with_piles(picture),
     };
     format!("<div class=\"{class}\">{}</div>", picture.svg())
+}
+
+/// A board with its counters beside it, or on a phone below it, so that it is as large as one without.
+fn with_piles(picture: Picture<'_>) -> String {
+    let piles = picture.piles();
+    if piles.is_empty() {
+        return picture.svg();
+    }
+    let piles = piles.iter().map(|(title, svg)| {
+        let title = escaped(title);
+        format!("<div class=\"pile\"><span aria-hidden=\"true\">{title}</span>{svg}</div>")
+    });
+    let piles: String = piles.collect();
+    let bare = Diagram {
+        rows: Vec::new(),
+        bag: Vec::new(),
+        ..picture.diagram.clone()
+    };
+    let board = Picture {
+        diagram: &bare,
+        ..picture
+    };
+    let svg = board.svg();
+    format!("<div class=\"bagged\">{svg}<div class=\"piles\">{piles}</div></div>")
 }
 
 /// A small board that leads to its position, with a title above it and its place in the game below, else the

@@ -32,7 +32,13 @@ pub(super) fn addresses(page: &Answer) -> Vec<String> {
 /// What a page says first.
 pub(super) fn verdict(page: &str) -> String {
     let (_, verdict) = page.split_once("id=\"verdict\">").expect(page);
-    verdict.split('<').next().unwrap().to_string()
+    let (verdict, _) = verdict.split_once("</h1>").expect(page);
+    // The word for the value has an element of its own.
+    let pieces = verdict.split('<').map(|piece| match piece.split_once('>') {
+        Some((_, text)) => text,
+        None => piece,
+    });
+    pieces.collect()
 }
 
 /// The address of the style sheet of a page.
