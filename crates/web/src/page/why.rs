@@ -107,7 +107,7 @@ impl Page<'_> {
                 "<p data-fact=\"{}\">{}{}</p>",
                 fact.kind(),
                 idea.map_or_else(String::new, |key| {
-                    format!("<b>{}.</b> ", self.reader.language.text(key))
+                    format!("<strong>{}.</strong> ", self.reader.language.text(key))
                 }),
                 escaped(&self.fact_said(fact, mv))
             );

@@ -228,7 +228,7 @@ fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
     assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
     assert!(
         mistakes.contains(
-            "data-fact=\"refuted\"><b>Refuted at once.</b> After c3R, c3Y completes the yellow line a1\u{2013}b2\u{2013}c3."
+            "data-fact=\"refuted\"><strong>Refuted at once.</strong> After c3R, c3Y completes the yellow line a1\u{2013}b2\u{2013}c3."
         ),
         "{mistakes}"
     );
