@@ -19,7 +19,7 @@ use crate::style::{CSS, LAMPS};
 /// Bytes of most pictures.
 const USUAL: usize = 8 << 10;
 /// Radius of a light, with a badge on its square or without.
-const LIGHT_RADIUS: f64 = 14.5;
+const LIGHT_RADIUS: f64 = 14.2;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
 /// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
@@ -46,7 +46,7 @@ const HEXAGON: [(f64, f64); 6] = [
 const UNLIT: f64 = 0.8;
 /// How far a light above a badge stands above the middle of its square, and its radius: its lower edge is above
 /// the badge, and its upper one within the frame. A large badge leaves less room.
-const ABOVE_BADGE: (f64, f64) = (4.2, LIGHT_RADIUS);
+const ABOVE_BADGE: (f64, f64) = (4.8, LIGHT_RADIUS);
 const ABOVE_LARGE_BADGE: (f64, f64) = (6.0, 13.0);
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 34.0;

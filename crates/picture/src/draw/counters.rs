@@ -187,7 +187,7 @@ pub fn lamp(letter: char) -> String {
     };
     drawing.light(letter, 18.0, 18.0, LIGHT_RADIUS);
     format!(
-        "<svg class=\"gw lamp\" viewBox=\"2 2 32 32\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
+        "<svg class=\"gw lamp\" viewBox=\"2.5 2.5 31 31\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
         drawing.out.text
     )
 }

@@ -10,8 +10,10 @@ use crate::lettering;
 use crate::picture::{Ring, Tag, Tone};
 
 /// Size of the letters of a badge, and of one with many.
-const SQUARE_BADGE: (f64, f64) = (7.2, 6.4);
+const SQUARE_BADGE: (f64, f64) = (7.9, 7.0);
 const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
+/// The same of a point, which is small on a phone.
+const POINT_BADGE: (f64, f64) = (11.0, 9.0);
 /// Height of a badge, by the size of its letters.
 const BADGE_HEIGHT: f64 = 1.225;
 /// Where the lower corner of a badge is as near to that of its square as a frame along the edge allows: its distance
@@ -113,7 +115,9 @@ impl Drawing<'_> {
             Ring::Quick => "",
         };
         let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
-        let sizes = if self.layout.points || self.picture.large {
+        let sizes = if self.layout.points {
+            POINT_BADGE
+        } else if self.picture.large {
             LARGE_BADGE
         } else {
             SQUARE_BADGE

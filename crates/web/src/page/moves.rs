@@ -410,7 +410,8 @@ impl Page<'_> {
                 remarks.push(words.text("ends"));
             }
             if tone == Tone::Win && lead.distance == Some(1) {
-                remarks = vec![words.text("wins-at-once")];
+                remarks.retain(|said| *said == words.text("only-move"));
+                remarks.push(words.text("wins-at-once"));
             }
             if tone == Tone::Loss && lead.distance == Some(2) {
                 // What loses at once does not hold out.

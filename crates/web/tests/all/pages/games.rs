@@ -129,7 +129,7 @@ fn a_room_sees_the_board_alone_and_values_when_asked() {
     // Values on the board can be read from the last row.
     let shown = get("/classic-3x3?view=board&hints=1").body;
     assert!(
-        shown.contains("font-size=\"11\"") && !shown.contains("font-size=\"8\""),
+        shown.contains("font-size=\"10.5\"") && !shown.contains("font-size=\"7.9\""),
         "{shown}"
     );
 }
@@ -258,7 +258,7 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let bars = page.matches("<svg class=\"shares\"").count();
     assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
     assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
-    assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</text>"));
+    assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</span>"));
     // On a board without lines nobody leads, and no draw is better than another.
     let level = get("/bag-classic-2x2").body;
     assert!(

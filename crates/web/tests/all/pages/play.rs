@@ -108,7 +108,7 @@ fn the_judge_watches_two_people() {
 fn the_end_of_a_game_tells_the_mistakes_of_both() {
     let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first").body;
     assert!(
-        over.contains("First player: 1 mistake, ply ") && over.contains("data-tool=\"mistake\"")
+        over.contains("First player: 1 mistake, ply <a ") && over.contains("data-tool=\"mistake\"")
     );
     // The last mistake of the reader, and the position before it.
     assert!(
@@ -441,7 +441,10 @@ fn a_review_says_who_was_winning_until_which_move() {
     let game = "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=";
     for (ply, said) in [
         (0, "The first player\u{2019}s last mistake was ply 5, c3R."),
-        (4, "Here the first player played c3R and lost the win."),
+        (
+            4,
+            "Here the first player played c3R and lost the win. a1G wins in 17 plies.",
+        ),
     ] {
         let earlier = get(&format!("{game}{ply}")).body;
         let said = format!("class=\"summary\">{said}<");
@@ -455,9 +458,9 @@ fn a_review_says_who_was_winning_until_which_move() {
     let (_, review) = page.split_once("class=\"game review\"").expect("a review");
     for part in [
         "class=\"charted\"",
-        "<h3>Record</h3>",
-        "<h3>Mistakes</h3>",
-        "plies of the game",
+        "<ol class=\"plies\">",
+        "<h2>Mistakes</h2>",
+        "Signs and figures: value for the first player.",
         "5. c3R was a mistake: ",
     ] {
         assert!(review.contains(part), "{part}");

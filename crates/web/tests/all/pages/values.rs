@@ -350,8 +350,8 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     assert_eq!(count("class=\"quick\""), count("class=\"win\""));
     assert_eq!(count("class=\"keeps\""), count("class=\"win soft\""));
     let style = ask("GET", &style_of(&get("/")), "").body;
-    assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.3}"));
-    assert!(style.contains(".gw .quick{stroke-width:2.7;stroke-linecap:round;stroke-dasharray:"));
+    assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.1}"));
+    assert!(style.contains(".gw .quick{stroke-width:2.4;stroke-linecap:round;stroke-dasharray:"));
     // Where every move loses, none has a plain frame.
     let lost = get_from_tables("/semaforo").body;
     assert!(lost.contains("end. Dotted frame: best move.</p>"), "{lost}");
