@@ -1,5 +1,6 @@
 //! What hints and puzzles say to people, in their language.
 
+use greenwave_game::{Game, Variant};
 use greenwave_words::Language;
 
 use crate::hint::few;
@@ -14,6 +15,21 @@ pub fn swap_note<'m>(
     moves
         .any(|mv| mv == "swap")
         .then(|| words.text("swap-note"))
+}
+
+/// What a sheet of puzzles asks for, with a move of the game to show how one is written.
+#[must_use]
+pub fn sheet_task(words: Language, variant: &Variant, puzzles: &[Puzzle]) -> String {
+    let moves = variant.move_texts(&variant.start());
+    // The example is to give no solution away.
+    let solves = |mv: &&String| puzzles.iter().any(|puzzle| puzzle.keeps.contains(mv));
+    let example = moves.iter().find(|mv| !solves(mv)).or(moves.first());
+    let key = if puzzles.iter().all(|puzzle| puzzle.keeps.len() < 2) {
+        "sheet-task"
+    } else {
+        "sheet-task-some"
+    };
+    words.with(key, example.map_or("", String::as_str))
 }
 
 impl Hint {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use greenwave_game::{Diagram, Luck, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme};
 use greenwave_play::{
-    CounterKind, EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, no_puzzles, puzzles,
+    CounterKind, EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, no_puzzles, puzzles, sheet_task,
 };
 use greenwave_tablebase::Reservation;
 use greenwave_words::Language;
@@ -126,12 +126,7 @@ pub(super) fn puzzle_pages(
         while !rest.is_empty() {
             sheet.page(&group.heading);
             sheet.name_and_date();
-            let alone = group.puzzles.iter().all(|puzzle| puzzle.keeps.len() < 2);
-            sheet.paragraph(words.text(if alone {
-                "sheet-task"
-            } else {
-                "sheet-task-some"
-            }));
+            sheet.paragraph(&sheet_task(words, variant, &group.puzzles));
             let frames = sheet.frames(2, sheet.room() / ROWS);
             let (here, later) = rest.split_at(rest.len().min(frames.len()));
             rest = later;

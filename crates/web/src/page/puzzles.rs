@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::{Diagram, Luck, Mark, Variant};
-use greenwave_picture::{Picture, Scheme, escaped, lamp};
-use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds};
+use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
+use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, sheet_task};
 use greenwave_values::since_1970;
 use greenwave_words::Language;
 
@@ -182,7 +182,7 @@ pub(super) async fn sheet(
         options.level.map_or_else(String::new, &stars),
         ways::rule_line(words, &question.variant)
             .map_or_else(String::new, |line| format!("{} ", escaped(line))),
-        escaped(words.text("sheet-task")),
+        escaped(&sheet_task(words, &question.variant, &found)),
         order_of_lights(words, &question.variant)
     );
     let path = format!("/{}/sheet", question.name);
@@ -274,7 +274,8 @@ pub(super) async fn sheet(
         let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));
         let _ = write!(
             body,
-            "<li><strong>{}</strong> {}</li>",
+            "<li>{}<span><strong>{}</strong> {}</span></li>",
+            solved(question, puzzle),
             escaped(&first.concat()),
             escaped(&rest.join(" "))
         );
@@ -366,6 +367,26 @@ fn material(words: Language, variant: &Variant) -> String {
         html.push_str(&counter.repeat(kind.count));
     }
     html + "</p></section>"
+}
+
+/// The board of a solution: its first move stands on it, in a frame. The moves beside it say the same.
+fn solved(question: &Question, puzzle: &Puzzle) -> String {
+    let diagram = puzzle.diagram(&question.variant);
+    let mut picture = page_picture(&diagram, "");
+    let first = puzzle.solution.first();
+    if let Some(MovePlace::Square(square)) = first.map(|mv| place(&diagram, mv)) {
+        picture.tags.push(Tag {
+            square,
+            text: String::new(),
+            tone: Tone::Win,
+            ring: Ring::Quick,
+            next: None,
+            heat: 0,
+            href: None,
+            label: String::new(),
+        });
+    }
+    format!("<span aria-hidden=\"true\">{}</span>", picture.svg())
 }
 
 fn page_picture<'a>(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
