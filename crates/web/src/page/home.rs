@@ -1,45 +1,22 @@
 //! The first page: a board, and the games.
 
 use std::fmt::Write;
-use std::sync::Arc;
-use std::time::Duration;
 
-use greenwave_game::{FAMILIES, Figures, Game, Variant, catalogue};
-use greenwave_picture::{Picture, Scheme, escaped, ring};
-use greenwave_tablebase::{Answer, Place, QueryOptions};
+use greenwave_game::{FAMILIES, Game, Variant, catalogue};
+use greenwave_picture::{Picture, Scheme, escaped};
 
-use crate::explorer::{Client, Demand, Explorer};
-use crate::page::figures::FigureUnit;
+use crate::explorer::Explorer;
+use crate::page::frame;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
 use crate::page::tiles::{HERO, open_squares, tiles};
 use crate::page::titles::{family_name, lights_note, title};
-use crate::page::{figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
 
-/// The time in which the values of the board of the first page are worked out.
-const HERO_TIME: Duration = Duration::from_secs(2);
-
-/// The values of the moves of the board of the first page; `None` where they are not known soon.
-async fn hero_answer(explorer: &Arc<Explorer>, client: Client) -> Option<Answer> {
-    let (name, position) = HERO;
-    let variant = explorer.variant(name).ok()?;
-    let demand = if explorer.settings.tablebase.is_at_hand(&variant) {
-        Demand::Nothing
-    } else {
-        Demand::Job(HERO_TIME)
-    };
-    let answered = explorer.work(client, demand, move |_, tablebase| {
-        let options = QueryOptions::default();
-        Ok(tablebase.query_at(&variant, &Place::at(position), &options)?)
-    });
-    answered.await.ok()
-}
-
-/// The board of the first page: every square that can be played is a link, with what its move is worth.
-fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String {
+/// The board of the first page: every square that can be played is a link to what its move comes to.
+fn hero(explorer: &Explorer, reader: &Reader) -> String {
     let (name, position) = HERO;
     let Ok(variant) = explorer.variant(name) else {
         return String::new();
@@ -50,42 +27,16 @@ fn hero(explorer: &Explorer, reader: &Reader, answer: Option<&Answer>) -> String
     let (diagram, position) = (variant.diagram(&at), variant.position_text(&at));
     let mut picture = Picture::new(&diagram, words.text("hero"));
     picture.scheme = Scheme::Page;
-    let known: Vec<(&str, Figures)> = answer
-        .into_iter()
-        .flat_map(|answer| &answer.moves)
-        .map(|mv| (mv.mv.as_str(), mv.figures()))
-        .collect();
-    let best = answer.map_or(0, |answer| answer.best.len());
+    // Badges would make the lights smaller: what a move is worth stands on the page it leads to.
     let open = open_squares(explorer, reader, (name, &*variant), &at, Some(&position));
-    for (text, mut tag) in open {
-        if let Some(rank) = known.iter().position(|(mv, _)| *mv == text) {
-            let (worth, tone, spoken) = figures::of_move(words, &known[rank].1);
-            (tag.text, tag.tone) = (worth, tone);
-            tag.label = format!("{text} {spoken}");
-            tag.ring = ring(&known, rank, best);
-        }
-        picture.tags.push(tag);
-    }
-    let mut html = answer.map_or_else(String::new, |answer| {
-        format!(
-            "<p class=\"verdict\">{}</p>",
-            escaped(&figures::verdict(
-                words,
-                answer,
-                variant.rules().properties.scores
-            ))
-        )
-    });
-    html.push_str(&picture.svg());
-    if !known.is_empty() {
-        let _ = write!(
-            html,
-            "<p class=\"note key\">{} {}</p>",
-            figures::key(words, FigureUnit::Plies, variant.rules().has_draws()),
-            words.text("legend-best")
-        );
-    }
-    html + &lights_note(words, &variant)
+    picture.tags = open.into_iter().map(|(_, tag)| tag).collect();
+    format!(
+        "<p class=\"verdict\">{}</p><p class=\"then\">{}</p>{}{}",
+        words.text("hero-task"),
+        words.text("hero-then"),
+        picture.svg(),
+        lights_note(words, &variant)
+    )
 }
 
 /// The filter of the list of all games.
@@ -176,18 +127,12 @@ impl Filter<'_> {
     }
 }
 
-pub(crate) async fn page(
-    explorer: &Arc<Explorer>,
+pub(crate) fn page(
+    explorer: &Explorer,
     reader: &Reader,
     params: &Params,
-    client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
-    let worth = if reader.hints {
-        hero_answer(explorer, client).await
-    } else {
-        None
-    };
     let filter = Filter::read(params)?;
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
@@ -208,7 +153,7 @@ pub(crate) async fn page(
         words.text("explore"),
         address("/lesson"),
         words.text("lesson"),
-        hero(explorer, reader, worth.as_ref()),
+        hero(explorer, reader),
         words.text("games")
     );
     body.push_str(&tiles(explorer, reader, ""));
@@ -239,10 +184,10 @@ pub(crate) async fn page(
         let squares = words.with("squares", variant.rules().cells);
         let _ = write!(
             body,
-            "<li><a href=\"{}\">{}</a> <small><code>{}</code> \u{b7} {squares}</small> {}</li>",
+            "<li><a title=\"{}\" href=\"{}\">{}</a> <small>{squares}</small> {}</li>",
+            escaped(name),
             address(&format!("/{name}")),
             escaped(&called),
-            escaped(name),
             winner(words, &variant)
         );
     }
@@ -250,9 +195,8 @@ pub(crate) async fn page(
     if found == 0 {
         let _ = write!(body, "<p role=\"status\">{}</p>", words.text("filter-none"));
     }
-    body.push_str("</details>");
     body.push_str(&form(explorer, reader));
-    body.push_str("</main>");
+    body.push_str("</details></main>");
     Ok(frame::answer(
         explorer,
         reader,

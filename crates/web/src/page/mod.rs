@@ -49,6 +49,7 @@ pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use summary::said_of;
+pub(crate) use tiles::lit;
 
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ async fn general(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     match page {
-        GeneralPage::Home => home::page(explorer, reader, params, client).await,
+        GeneralPage::Home => home::page(explorer, reader, params),
         GeneralPage::Go => options::go(explorer, reader, params),
         GeneralPage::Play => ways::play_first(explorer, reader, params),
         GeneralPage::Learn => Ok(ways::learn(explorer, reader, None).await),

@@ -1,8 +1,12 @@
 //! A position in few words, for its card.
 
-use greenwave_tablebase::{Tablebase, Value};
+use greenwave_game::Diagram;
+use greenwave_picture::{MovePlace, Ring, Tag, place};
+use greenwave_tablebase::{Answer, Tablebase, Value};
+use greenwave_words::Language;
 
 use crate::explorer::Explorer;
+use crate::page::figures;
 use crate::page::reader::Reader;
 use crate::page::titles;
 use crate::page::told::PageValues;
@@ -22,6 +26,35 @@ pub(crate) struct PositionSummary {
     pub(crate) game: String,
     pub(crate) turn: &'static str,
     pub(crate) verdict: String,
+    /// The best moves, each with what it is worth.
+    pub(crate) best: Vec<Tag>,
+}
+
+/// The best moves of a position on its board, in frames.
+fn best_moves(words: Language, diagram: &Diagram, answer: &Answer) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for mv in answer.moves.iter().take(answer.best.len()) {
+        let MovePlace::Square(square) = place(diagram, &mv.mv) else {
+            continue;
+        };
+        // A square has one badge.
+        if tags.iter().any(|tag| tag.square == square) {
+            continue;
+        }
+        let (text, tone, _) = figures::of_move(words, &mv.figures());
+        tags.push(Tag {
+            square,
+            // The strokes of a card have no such blank.
+            text: text.replace('\u{a0}', " "),
+            tone,
+            ring: Ring::Quick,
+            next: None,
+            heat: 0,
+            href: None,
+            label: String::new(),
+        });
+    }
+    tags
 }
 
 /// The position of a view, in words.
@@ -48,5 +81,6 @@ pub(crate) fn said_of(
         verdict: named_verdict(words, view, first, scores, proven)
             .or_else(|| verdict_of(words, view, first, scores, proven))
             .unwrap_or_else(|| words.text("card-question").into()),
+        best: proven.map_or_else(Vec::new, |answer| best_moves(words, &view.diagram, answer)),
     })
 }

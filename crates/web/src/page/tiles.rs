@@ -33,6 +33,12 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
     variant.diagram(&read.unwrap_or_else(|_| variant.start()))
 }
 
+/// The board of a game in the middle of it, where a tile shows one.
+pub(crate) fn lit(name: &str, variant: &Variant) -> Option<Diagram> {
+    let (_, position) = SHOWN.iter().find(|(shown, _)| *shown == name)?;
+    Some(drawn(variant, position))
+}
+
 /// A link on each square on which a light is put next, with the move; `position` is the one in the address.
 pub(super) fn open_squares(
     explorer: &Explorer,

@@ -63,16 +63,24 @@ pub(super) async fn card(
             let view = View::new(&question, at, false)?;
             let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
             let titles = row_titles(reader.language);
-            let mut board = Picture::new(&view.diagram, "");
+            // An empty board says little of a game.
+            let is_start = view.start.is_none() && view.plies.is_empty();
+            let lit = is_start.then(|| page::lit(&question.name, &question.variant));
+            let lit = lit.flatten();
+            let mut board = Picture::new(lit.as_ref().unwrap_or(&view.diagram), "");
             board.row_titles = &titles;
             board.framed = view.last.into_iter().collect();
+            if lit.is_none() {
+                board.tags = said.best;
+            }
             if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
                 board.won = question.variant.completed_lines(over);
             }
             let card = Card {
                 board,
                 game: &said.game,
-                turn: said.turn,
+                // The board is not that of the start.
+                turn: if lit.is_some() { "" } else { said.turn },
                 sentence: &said.verdict,
             };
             let drawn = png(&card.svg(), CARD.0).map_err(|error| {
