@@ -92,7 +92,39 @@ pub(super) async fn page(
     ))
 }
 
-/// Two variants: in what they differ, their boards, and the openings that change value.
+/// An opening that both variants have.
+struct SharedOpening<'a> {
+    mv: &'a str,
+    entries: [&'a OpeningEntry; 2],
+    /// Whether its value or its points differ.
+    differs: bool,
+}
+
+/// The openings that both variants have, in the order of their names.
+fn shared<'a>(
+    [a, b]: [&'a VariantSide; 2],
+    changed: &'a [ChangedOpening],
+) -> Vec<SharedOpening<'a>> {
+    let differing = changed.iter().map(|one| SharedOpening {
+        mv: &one.mv,
+        entries: [&one.a, &one.b],
+        differs: true,
+    });
+    let is_equal = |mv: &str| changed.iter().all(|one| one.mv != mv);
+    let equal = a.openings.iter().filter_map(|of_a| {
+        let of_b = b.openings.iter().find(|of_b| of_b.mv == of_a.mv)?;
+        is_equal(&of_a.mv).then_some(SharedOpening {
+            mv: &of_a.mv,
+            entries: [of_a, of_b],
+            differs: false,
+        })
+    });
+    let mut all: Vec<SharedOpening<'a>> = differing.chain(equal).collect();
+    all.sort_by_key(|one| one.mv);
+    all
+}
+
+/// Two variants: in what they differ, their boards, and the openings that both have.
 fn of_two(
     explorer: &Explorer,
     reader: &Reader,
@@ -106,36 +138,37 @@ fn of_two(
         "<p class=\"lead\">{}</p><section><div class=\"diagrams pair\">",
         escaped(&difference(words, &titles, sides, changed.len()))
     );
-    let sides_of: [fn(&ChangedOpening) -> &OpeningEntry; 2] = [|one| &one.a, |one| &one.b];
-    for ((side, variant), side_of) in sides.into_iter().zip(variants).zip(sides_of) {
-        let openings = changed.iter().map(|one| (one.mv.as_str(), side_of(one)));
-        let openings: Vec<_> = openings.collect();
-        body.push_str(&board(explorer, reader, side, variant, &openings));
+    let shared = shared(sides, changed);
+    for (place, (side, variant)) in sides.into_iter().zip(variants).enumerate() {
+        body.push_str(&board(explorer, reader, side, variant, place, &shared));
     }
     let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
     let _ = write!(
         body,
         "</div>{}</section><section>{}</section><section><h2>{}</h2>",
-        key(words, has_draws, changed),
+        key(words, has_draws, &shared),
         table(explorer, reader, &sides),
-        words.text("compare-changed")
+        words.text("compare-shared")
     );
     if changed.is_empty() {
-        let _ = write!(body, "<p>{}</p></section>", words.text("compare-same"));
-        return body;
+        let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
+    }
+    if shared.is_empty() {
+        return body + "</section>";
     }
     body.push_str("<table class=\"compared\"><thead><tr><td></td>");
     for title in &titles {
         let _ = write!(body, "<th scope=\"col\">{}</th>", escaped(title));
     }
     body.push_str("</tr></thead><tbody>");
-    for changed in changed {
+    for one in &shared {
+        let (class, sign) = differing(one.differs);
         let _ = write!(
             body,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
-            escaped(&short(words, variants[0], &changed.mv)),
-            escaped(&opening(words, &changed.a)),
-            escaped(&opening(words, &changed.b))
+            "<tr{class}><th scope=\"row\">{}{sign}</th><td>{}</td><td>{}</td></tr>",
+            escaped(&short(words, variants[0], one.mv)),
+            escaped(&opening(words, one.entries[0])),
+            escaped(&opening(words, one.entries[1]))
         );
     }
     let _ = write!(
@@ -144,6 +177,16 @@ fn of_two(
         titles::lights_note(words, variants[0])
     );
     body
+}
+
+/// The class of a row whose entries differ, and a sign that says so, since no colour is needed.
+fn differing(differs: bool) -> (&'static str, &'static str) {
+    if differs {
+        let sign = " <span class=\"unlike\">\u{2260}</span>";
+        (" class=\"differs\"", sign)
+    } else {
+        ("", "")
+    }
 }
 
 /// What the start of a variant comes to, as a sentence.
@@ -211,30 +254,36 @@ fn difference(
     said.join(" ")
 }
 
-/// What signs and numbers on the boards mean.
-fn key(words: Language, has_draws: bool, changed: &[ChangedOpening]) -> String {
-    let known = || changed.iter().flat_map(|changed| [&changed.a, &changed.b]);
+/// What signs, numbers and frames on the boards mean.
+fn key(words: Language, has_draws: bool, shared: &[SharedOpening<'_>]) -> String {
+    let known = || shared.iter().flat_map(|one| one.entries);
     let unit = if known().any(|opening| opening.points.is_some()) {
         FigureUnit::Points
     } else if known().any(|opening| opening.distance.is_some()) {
         FigureUnit::Plies
-    } else if changed.is_empty() {
+    } else if shared.is_empty() {
         return String::new();
     } else {
         FigureUnit::Nothing
     };
     let said = figures::key(words, unit, has_draws);
-    format!("<p class=\"note key\">{said}</p>")
+    let framed = if shared.iter().any(|one| one.differs) {
+        words.text("compare-framed")
+    } else {
+        ""
+    };
+    format!("<p class=\"note key\">{said} {framed}</p>")
 }
 
-/// The board of a variant at its start, a link to it with what the start comes to; the openings on it are those
-/// that differ.
+/// The board of a variant at its start, a link to it with what the start comes to. The openings on it are those
+/// that both have; those that differ have a frame.
 fn board(
     explorer: &Explorer,
     reader: &Reader,
     side: &VariantSide,
     variant: &Variant,
-    openings: &[(&str, &OpeningEntry)],
+    place_of_side: usize,
+    openings: &[SharedOpening<'_>],
 ) -> String {
     let scores = variant.rules().properties.scores;
     let diagram = variant.diagram(&variant.start());
@@ -244,10 +293,11 @@ fn board(
     let mut picture = Picture::new(&diagram, &title);
     picture.row_titles = &counters;
     picture.scheme = Scheme::Page;
-    for (mv, opening) in openings {
-        let MovePlace::Square(square) = place(&diagram, mv) else {
+    for one in openings {
+        let MovePlace::Square(square) = place(&diagram, one.mv) else {
             continue;
         };
+        let opening = one.entries[place_of_side];
         let figures = Figures {
             value: opening.value.and_then(outcome_of),
             distance: opening.distance.map(Plies),
@@ -259,7 +309,7 @@ fn board(
             square,
             text,
             tone,
-            ring: Ring::None,
+            ring: if one.differs { Ring::Keeps } else { Ring::None },
             next: None,
             heat: 0,
             href: None,
@@ -433,15 +483,8 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
         if cells.iter().all(Option::is_none) {
             continue;
         }
-        // A sign says what differs, so that no colour is needed.
-        let (class, sign) = if cells.windows(2).all(|pair| pair[0] == pair[1]) {
-            ("", "")
-        } else {
-            (
-                " class=\"differs\"",
-                " <span class=\"unlike\">\u{2260}</span>",
-            )
-        };
+        let is_same = cells.windows(2).all(|pair| pair[0] == pair[1]);
+        let (class, sign) = differing(!is_same);
         let _ = write!(
             html,
             "<tr{class}><th scope=\"row\">{}{sign}</th>",
