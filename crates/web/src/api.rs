@@ -30,7 +30,9 @@ use crate::worked::Computation;
 use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
 
-pub(crate) use judged::{asked_claims, built_in, compared, compared_names, found, settled};
+pub(crate) use judged::{
+    PositionSearch, asked_claims, built_in, compared, compared_names, found, settled,
+};
 pub(crate) use played::{no_puzzle, options as puzzle_options, side, sought, theme};
 
 /// The answer to a question by name; without a name, what can be asked.

@@ -1,5 +1,6 @@
 //! Questions over all positions: found by description, variants compared, claims settled.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -10,8 +11,9 @@ use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, ClaimResult, Verdict, read_claims, read_one_line, settle,
 };
 use greenwave_judge::documents::{
-    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim,
+    ClaimDocument, ComparedVariant, Comparison, Finding, ListedClaim, Match,
 };
+use greenwave_judge::expr::Output;
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
@@ -31,6 +33,8 @@ use crate::worked::Computation;
 const MATCHES: u64 = 10_000;
 /// The default number of matches on a page.
 const USUAL: u64 = 100;
+/// Matches that are held until those farthest from the end are kept.
+const HELD: usize = 4096;
 /// Most variants that are compared at once.
 const SIDES: usize = 6;
 
@@ -66,36 +70,86 @@ pub(super) async fn find(
     let variants = [Arc::clone(&variant)];
     let budget = time_of(params, explorer)?;
     let text = |readings: &[String; 2]| readings[place].clone();
-    let description = (text(&readings), fields.as_ref().map(text));
-    let found = found(explorer, variant, description, wanted, client, budget).await?;
+    let search = PositionSearch {
+        variant,
+        expression: text(&readings),
+        fields: fields.as_ref().map(text),
+        wanted,
+        longest: false,
+    };
+    let found = found(explorer, search, client, budget).await?;
     let mut answered = lines(&found.matches);
     answered.body.push_str(&json_text(&found.count));
     Ok(from_tables(explorer, &variants, answered))
 }
 
-/// Positions that an expression describes, with the fields that are wanted in place of those that it names.
+/// What is asked about positions.
+pub(crate) struct PositionSearch {
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) expression: String,
+    /// The fields that are wanted in place of those that the expression names.
+    pub(crate) fields: Option<String>,
+    pub(crate) wanted: Selection,
+    /// Whether the limit keeps those farthest from the end, by the field of the distance, instead of the first.
+    pub(crate) longest: bool,
+}
+
+/// Plies to the end of a match; less than any where it has none.
+fn plies_of(found: &Match) -> i64 {
+    let mut fields = found.fields.iter();
+    let distance = fields.find(|(name, _)| name == "distance");
+    match distance {
+        Some((_, Output::Number(plies))) => *plies,
+        Some(_) | None => -1,
+    }
+}
+
+/// Leaves the matches farthest from the end; of equals those that were found first.
+fn keep_longest(matches: &mut Vec<Match>, limit: usize) {
+    matches.sort_by_key(|found| Reverse(plies_of(found)));
+    matches.truncate(limit);
+}
+
+/// Positions that an expression describes.
 pub(crate) async fn found(
     explorer: &Arc<Explorer>,
-    variant: Arc<Variant>,
-    (expression, fields): (String, Option<String>),
-    wanted: Selection,
+    search: PositionSearch,
     client: Client,
     budget: Duration,
 ) -> Result<Arc<FoundPositions>, Problem> {
+    let PositionSearch {
+        variant,
+        expression,
+        fields,
+        wanted,
+        longest,
+    } = search;
     let work = Computation {
         name: format!("positions of {}", variant.rules().title()),
-        options: format!("{expression:?} {fields:?} {wanted:?}"),
+        options: format!("{expression:?} {fields:?} {wanted:?} {longest}"),
         of_values: true,
         takes_long: false,
         variants: vec![Arc::clone(&variant)],
         kept: |explorer| &explorer.found,
         make: Arc::new(move |tablebase: &Tablebase| {
             let finding = Finding::new(&variant, &expression, fields.as_deref())?;
+            let limit = wanted.limit.unwrap_or(USUAL) as usize;
+            let searched = Selection {
+                limit: wanted.limit.filter(|_| !longest),
+                ..wanted
+            };
             let mut matches = Vec::new();
-            let count = finding.search(tablebase, wanted, &mut |found| {
+            let count = finding.search(tablebase, searched, &mut |found| {
                 matches.push(found.clone());
+                // All of them would take too much memory.
+                if longest && matches.len() > limit + HELD {
+                    keep_longest(&mut matches, limit);
+                }
                 Ok(())
             })?;
+            if longest {
+                keep_longest(&mut matches, limit);
+            }
             Ok(FoundPositions { matches, count })
         }),
     };

@@ -146,7 +146,10 @@ impl GamePage {
                 &["tree", "trees", "openings", "opening"],
                 &["position", "moves", "depth", "for", "budget"],
             ),
-            GamePage::Find => (&["find", "search"], &["where", "limit", "random", "budget"]),
+            GamePage::Find => (
+                &["find", "search"],
+                &["where", "limit", "order", "random", "budget"],
+            ),
             GamePage::Claims => (&["claims", "claim"], &[]),
             GamePage::Tables => (&["tables", "table"], &[]),
             GamePage::Compare => (&["compare", "comparison", "comparisons"], &[]),

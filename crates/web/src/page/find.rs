@@ -9,7 +9,7 @@ use greenwave_judge::documents::{Finding, Match};
 use greenwave_judge::expr::{Output, fields_of};
 use greenwave_picture::escaped;
 
-use crate::api;
+use crate::api::{self, PositionSearch};
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
@@ -35,24 +35,89 @@ const EXAMPLES: [(&str, &str); 6] = [
 /// Examples of a game, at most.
 const SHOWN: usize = 3;
 
+/// Squares of a board whose positions are few enough to put all that fit in order.
+const SMALL: usize = 9;
+
+/// Which of the positions that fit are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FindOrder {
+    /// Those farthest from the end.
+    Longest,
+    /// Those that are listed first.
+    First,
+    /// Some that are drawn.
+    Random,
+}
+
+/// The orders, as addresses name them, with the keys of their names.
+const ORDERS: [(&str, FindOrder, &str); 3] = [
+    ("longest", FindOrder::Longest, "find-longest"),
+    ("first", FindOrder::First, "find-first"),
+    ("random", FindOrder::Random, "find-random"),
+];
+
+impl FindOrder {
+    fn name(self) -> &'static str {
+        match self {
+            FindOrder::Longest => "longest",
+            FindOrder::First => "first",
+            FindOrder::Random => "random",
+        }
+    }
+
+    /// Whether a game has positions in this order.
+    fn fits(self, variant: &Variant) -> bool {
+        match self {
+            FindOrder::Longest => {
+                let rules = variant.rules();
+                rules.metrics.contains(&Metric::Distance) && rules.properties.luck == Luck::None
+            }
+            FindOrder::First | FindOrder::Random => true,
+        }
+    }
+
+    /// The default of a game.
+    fn usual(variant: &Variant) -> FindOrder {
+        let board = variant.fixed_board();
+        let cells = board.map_or(LARGE, |game| game.board().shape.cells());
+        if cells > LARGE {
+            FindOrder::Random
+        } else if cells <= SMALL && FindOrder::Longest.fits(variant) {
+            FindOrder::Longest
+        } else {
+            FindOrder::First
+        }
+    }
+}
+
 /// The requested positions.
 struct FindRequest {
     /// Both readings of the description.
     readings: Option<[String; 2]>,
     limit: u64,
-    /// Whether some are drawn at random.
-    is_random: bool,
+    order: FindOrder,
 }
 
 impl FindRequest {
     fn read(variant: &Variant, params: &Params) -> Result<FindRequest, Problem> {
-        let board = variant.fixed_board();
-        let is_large = board.is_some_and(|game| game.board().shape.cells() > LARGE);
         let most = LIMITS[LIMITS.len() - 1];
+        let orders = ORDERS.map(|(name, order, _)| (name, order));
+        let order = match params.one_of("order", &orders)? {
+            // Addresses of 0.2 named one of the orders by a switch.
+            None if params.get("random").is_some() => {
+                let is_random = params.switch("random", false)?;
+                Some(if is_random {
+                    FindOrder::Random
+                } else {
+                    FindOrder::First
+                })
+            }
+            order => order.filter(|order| order.fits(variant)),
+        };
         Ok(FindRequest {
             readings: params.either("where"),
             limit: params.number_from("limit", 1, most)?.unwrap_or(LIMITS[0]),
-            is_random: params.switch("random", is_large)?,
+            order: order.unwrap_or(FindOrder::usual(variant)),
         })
     }
 }
@@ -78,10 +143,7 @@ pub(super) async fn page(
         "<main id=\"main\" tabindex=\"-1\" class=\"find\"><h1>{}</h1>",
         escaped(&title)
     );
-    let (limit, random) = (
-        request.limit.to_string(),
-        if request.is_random { "1" } else { "0" },
-    );
+    let limit = request.limit.to_string();
     let mut own: Vec<(&str, &str)> = Vec::new();
     let found;
     let mut expression = String::new();
@@ -104,17 +166,25 @@ pub(super) async fn page(
         })?;
         let wanted = Selection {
             limit: Some(request.limit),
-            sample: request.is_random.then_some(request.limit),
+            sample: (request.order == FindOrder::Random).then_some(request.limit),
             seed: reader.seed.unwrap_or(0),
             ..Selection::default()
         };
+        // What is not known of a position puts it in no order.
+        let longest = request.order == FindOrder::Longest && has_values;
         let fields = (!fields.is_empty()).then_some(fields);
-        let (asked, budget) = ((text.clone(), fields), question.time(explorer));
-        found = api::found(explorer, Arc::clone(variant), asked, wanted, client, budget).await?;
+        let asked = PositionSearch {
+            variant: Arc::clone(variant),
+            expression: text.clone(),
+            fields,
+            wanted,
+            longest,
+        };
+        found = api::found(explorer, asked, client, question.time(explorer)).await?;
         expression = text;
         own.push(("where", &expression));
         own.push(("limit", &limit));
-        own.push(("random", random));
+        own.push(("order", request.order.name()));
         body.push_str(&form(explorer, reader, question, &request, &expression));
         let count = &found.count;
         let said = match (count.count, count.drawn) {
@@ -205,7 +275,7 @@ fn row(explorer: &Explorer, reader: &Reader, question: &Question, found: &Match)
         figures::standing(words, &figures)
     };
     format!(
-        "<li class=\"tree-row\">{board}<a href=\"{}\">{}</a> <span>{}</span> <small>{}</small></li>",
+        "<li class=\"tree-row\">{board}<div><a href=\"{}\">{}</a><span>{}</span><small>{}</small></div></li>",
         escaped(&address),
         escaped(place.as_deref().unwrap_or(text)),
         escaped(&said),
@@ -236,7 +306,7 @@ pub(super) fn form_again(
     let request = FindRequest::read(&question.variant, params).unwrap_or(FindRequest {
         readings: params.either("where"),
         limit: LIMITS[0],
-        is_random: false,
+        order: FindOrder::usual(&question.variant),
     });
     let written = request
         .readings
@@ -264,9 +334,11 @@ fn form(
         };
         format!("<option{chosen}>{limit}</option>")
     });
-    let orders = [("0", "find-first", false), ("1", "find-random", true)];
-    let orders = orders.map(|(value, key, is_random)| {
-        let chosen = if is_random == request.is_random {
+    let orders = ORDERS
+        .iter()
+        .filter(|(_, order, _)| order.fits(&question.variant));
+    let orders = orders.map(|(value, order, key)| {
+        let chosen = if *order == request.order {
             " selected"
         } else {
             ""
@@ -280,7 +352,7 @@ fn form(
         "<p class=\"lead\">{}</p><form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"f-where\">{}</label>\
          <input id=\"f-where\" name=\"where\" required value=\"{}\" autocomplete=\"off\" autocapitalize=\"none\" \
          spellcheck=\"false\"></p><p><label for=\"f-limit\">{}</label><select id=\"f-limit\" name=\"limit\">{}</select></p>\
-         <p><label for=\"f-random\">{}</label><select id=\"f-random\" name=\"random\">{}</select></p>{}\
+         <p><label for=\"f-order\">{}</label><select id=\"f-order\" name=\"order\">{}</select></p>{}\
          <button>{}</button></form>",
         words.text("find-note"),
         escaped(&explorer.base),
@@ -290,7 +362,7 @@ fn form(
         words.text("find-limit"),
         limits.concat(),
         words.text("find-order"),
-        orders.concat(),
+        orders.collect::<String>(),
         reader.hidden_fields(),
         words.text("show"),
     )
