@@ -241,7 +241,7 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let version = escaped(&explorer.settings.version);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"way of-program\"><h1>{}</h1><p class=\"lead\">{}</p>",
         words.text("about"),
         words.text("about-note")
     );
@@ -251,7 +251,11 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         ("about-cite", words.text("about-cite-note").into()),
         ("about-source", words.text("about-source-note").into()),
     ] {
-        let _ = write!(body, "<h2>{}</h2><p>{text}</p>", words.text(title));
+        let _ = write!(
+            body,
+            "<section class=\"part\"><h2>{}</h2><p>{text}</p>",
+            words.text(title)
+        );
         if title == "about-cite" {
             let _ = write!(
                 body,
@@ -259,6 +263,7 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
                  of games.</code></p>"
             );
         }
+        body.push_str("</section>");
     }
     let link = |path: &str, key: &'static str| {
         format!(

@@ -15,9 +15,9 @@ use crate::page::tree::{ShownNodes, TreePage};
 /// Least width of a ply of the graph, width of all plies if there are few, and least width of a position.
 const COLUMN: usize = 256;
 const ALL_COLUMNS: usize = 768;
-const WIDTH: usize = 128;
+const WIDTH: usize = 144;
 /// Width of a letter, and least width between positions of two plies.
-const LETTER: usize = 9;
+const LETTER: usize = 10;
 const BETWEEN: usize = 88;
 /// Height of what is seen at once.
 const SCREEN: usize = 400;

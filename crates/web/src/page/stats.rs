@@ -124,7 +124,7 @@ pub(super) async fn page(
         }
     }
     let path = format!("/{name}/stats");
-    body.push_str("</div><p class=\"tools\">");
+    body.push_str("</div><section class=\"histograms\"><p class=\"tools\">");
     let is_log = matches!(scale, Scale::Logarithm);
     for (value, key, is_shown) in [
         ("log", "scale-log", is_log),
@@ -149,7 +149,7 @@ pub(super) async fn page(
         let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&key));
     }
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
-    body.push_str("</main>");
+    body.push_str("</section></main>");
     let title = format!(
         "{}: {}",
         titles::title(explorer, words, name),

@@ -41,7 +41,7 @@ pub(super) async fn page(
     };
     let nimber = about::term(words, "term-nimber", "term-nimber-note");
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
+        "<main id=\"main\" tabindex=\"-1\" class=\"summing\"><h1>{}</h1><p class=\"lead\">{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
          class=\"details\">{}</p><div class=\"diagrams\">",
         words.text("sums"),
         words.text("sums-note"),
@@ -55,9 +55,9 @@ pub(super) async fn page(
     let lights = lights.map_or_else(String::new, |first| titles::lights_note(words, first));
     let _ = write!(
         body,
-        "</div><p class=\"note\">{}</p>{lights}{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+        "</div><p class=\"note\">{}</p>{lights}<section class=\"adding\">{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
          <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
-         <button>{}</button></form></main>",
+         <button>{}</button></form></section></main>",
         escaped(figures::legend(words, false)),
         adding(explorer, reader, &list),
         escaped(&explorer.base),

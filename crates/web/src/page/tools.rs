@@ -110,8 +110,8 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let leads =
-                !plays || self.view.ending.is_some() || matches!(key, "draw" | "again" | "next");
+            // A finished game leads with the next one, beside the board.
+            let leads = !plays || matches!(key, "draw" | "again" | "next");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {

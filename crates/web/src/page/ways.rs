@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Luck, Metric, Play, Rules, Variant};
+use greenwave_game::{Diagram, Game, Luck, Metric, Play, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -271,6 +271,8 @@ pub(super) async fn learn(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1>",
         escaped(&title)
     );
+    // A board in the middle of the game.
+    let mut lit: Option<Diagram> = None;
     // What there is no memory for.
     let mut too_large: Vec<&str> = Vec::new();
     match question {
@@ -352,6 +354,7 @@ pub(super) async fn learn(
             too_large.extend((!has_counts).then(|| words.text("stats")));
             let compared = [("a", question.name.as_str())];
             body.push_str(&link("/compare", &compared, words.text("compare")));
+            lit = tiles::lit(&question.name, &question.variant);
         }
         None => {
             let _ = write!(
@@ -385,6 +388,15 @@ pub(super) async fn learn(
     if !too_large.is_empty() {
         let said = words.with("needs-memory", too_large.join(", "));
         let _ = write!(body, "<p class=\"details\">{}</p>", escaped(&said));
+    }
+    if let Some(diagram) = &lit {
+        let mut picture = Picture::new(diagram, &title);
+        picture.scheme = Scheme::Page;
+        let _ = write!(
+            body,
+            "<figure aria-hidden=\"true\">{}</figure>",
+            picture.svg()
+        );
     }
     body.push_str("</section>");
     if question.is_none() {
