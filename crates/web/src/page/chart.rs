@@ -13,8 +13,8 @@ const WHOLE: f64 = 158.0;
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;
 const HEAD: f64 = 26.0;
-/// How wide a ply is at least in pixels: the record has the same links, large enough for fingers.
-const TARGET: usize = 12;
+/// How wide a ply is at least in pixels, for fingers.
+const TARGET: usize = 24;
 /// Distances of the numbers of plies; the first with which there are not too many.
 const APART: [usize; 4] = [1, 2, 5, 10];
 /// Most numbers of plies.
