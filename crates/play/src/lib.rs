@@ -56,6 +56,6 @@ pub use record::{End, Record, RecordText, RecordTurn, Seat};
 pub use review::{
     FormerValue, Mistakes, MoveMark, Review, ReviewPly, review, review_by, review_of,
 };
-pub use said::{sheet_task, swap_note};
+pub use said::{sheet_task, swap_note, win_in};
 pub use season::{GameReview, LostIn, PlayerReview, RepeatedMistake, season};
 pub use theme::Theme;

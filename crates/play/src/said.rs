@@ -1,6 +1,6 @@
 //! What hints and puzzles say to people, in their language.
 
-use greenwave_game::{Game, Variant};
+use greenwave_game::{Game, Turn, Variant};
 use greenwave_words::Language;
 
 use crate::hint::few;
@@ -70,13 +70,25 @@ impl Standing {
     }
 }
 
+/// A task of so many plies with its unit: the solver's own moves where the players move alternately, else plies.
+#[must_use]
+pub fn win_in(words: Language, variant: &Variant, plies: u32) -> String {
+    match variant.rules().properties.turn {
+        Turn::Alternates => {
+            let own = i64::from(plies.div_ceil(2));
+            words.counted(own, "own-move", "own-moves")
+        }
+        Turn::Runs => words.plies(plies),
+    }
+}
+
 impl Puzzle {
     /// What the puzzle asks for.
     #[must_use]
-    pub fn task(&self, words: Language) -> String {
+    pub fn task(&self, words: Language, variant: &Variant) -> String {
         match (self.goal, self.distance) {
             ("draw", _) => words.text("task-draw").into(),
-            (_, Some(plies)) => words.with("task-win", words.plies(plies)),
+            (_, Some(plies)) => words.with("task-win", win_in(words, variant, plies)),
             (_, None) => words.text("task-ahead").into(),
         }
     }

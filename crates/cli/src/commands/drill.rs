@@ -351,7 +351,7 @@ impl Drill<'_> {
                 ("number", number.as_str()),
                 ("count", &count),
                 ("level", &asked.puzzle.level.to_string()),
-                ("task", &asked.puzzle.task(self.words)),
+                ("task", &asked.puzzle.task(self.words, self.variant)),
             ];
             let diagram = asked.puzzle.diagram(self.variant);
             format!(

@@ -149,7 +149,7 @@ fn text(
             &[
                 ("name", variant.rules().title()),
                 ("number", &(number + 1).to_string()),
-                ("task", &puzzle.task(words)),
+                ("task", &puzzle.task(words, variant)),
                 ("level", &grade(words, puzzle)),
             ],
         );

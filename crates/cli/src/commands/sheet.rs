@@ -133,7 +133,7 @@ pub(super) fn puzzle_pages(
             for (puzzle, frame) in here.iter().zip(frames) {
                 number += 1;
                 let diagram = puzzle.diagram(variant);
-                let task = format!("{number}. {}", puzzle.task(words));
+                let task = format!("{number}. {}", puzzle.task(words, variant));
                 sheet.picture(&picture(words, &diagram, &task), frame, BELOW);
                 let base = frame.y + frame.height;
                 sheet.text((frame.x, base - 8.5), TEXT, true, &task);
@@ -246,7 +246,7 @@ pub(super) fn room_for<'p>(
     };
     let count = 1 + puzzles.count();
     let words = session.language;
-    let picture = picture(words, &first.diagram(variant), &first.task(words));
+    let picture = picture(words, &first.diagram(variant), &first.task(words, variant));
     let each = 3 * (picture.len() + BESIDE);
     let title = variant.rules().title();
     let what = format!("the pages of {count} puzzles of {title}");

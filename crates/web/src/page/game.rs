@@ -36,8 +36,11 @@ impl Page<'_> {
             said.push(escaped(&text));
         }
         let tried = self.reader.puzzle.is_some() && !self.reader.solution;
-        if tried && at_end && !self.is_solved() {
-            said.push(self.of_puzzle());
+        let judged = (tried && at_end && !self.is_solved()).then(|| self.of_puzzle());
+        // A puzzle has one bar: whether the move was right, then the reply.
+        if let Some(judged) = judged {
+            said.insert(0, judged);
+            said = vec![said.join(" ")];
         }
         // In a game the board stays where it is while nothing is said.
         let plays = self.reader.play.is_some() && self.reader.puzzle.is_none();
@@ -47,13 +50,16 @@ impl Page<'_> {
             String::new()
         };
         // The focus goes to what a puzzle came to.
+        let begun = tried && !view.plies.is_empty();
         let result = if self.missed {
-            " tabindex=\"-1\" data-result"
+            " wrong\" tabindex=\"-1\" data-result=\""
+        } else if begun && self.readers_turn() && self.reader.instead.is_none() {
+            " right"
         } else {
             ""
         };
         for text in said {
-            let _ = write!(html, "<p class=\"said\"{result}>{text}</p>");
+            let _ = write!(html, "<p class=\"said{result}\">{text}</p>");
         }
         html
     }

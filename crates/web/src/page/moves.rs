@@ -347,8 +347,15 @@ impl Page<'_> {
                 .filter(chosen)
                 .map(|choice| self.move_link(choice))
                 .collect();
+            // Where the board has all of them, one plays on the board.
+            let on_board = |choice: &MoveChoice| choice.place != MovePlace::Elsewhere;
+            let open = if self.reader.play.is_some() && view.choices.iter().all(on_board) {
+                ""
+            } else {
+                " open"
+            };
             return format!(
-                "<h2>{}</h2><p class=\"moves\">{links}</p>",
+                "<details class=\"folded\"{open}><summary><h2>{}</h2></summary><p class=\"moves\">{links}</p></details>",
                 words.text("moves-plain")
             );
         };

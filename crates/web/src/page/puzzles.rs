@@ -259,7 +259,7 @@ pub(super) async fn sheet(
              aria-hidden=\"true\"></span></figcaption></figure>",
             picture(words, question, puzzle, number + 1),
             number + 1,
-            escaped(&puzzle.task(words)),
+            escaped(&puzzle.task(words, &question.variant)),
             stars(puzzle.level)
         );
     }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Odds, Outcome};
+use greenwave_game::{Metric, Odds, Outcome, Turn};
 use greenwave_picture::{Tone, escaped};
+use greenwave_play::win_in;
 use greenwave_tablebase::{Answer, SourceKind, Value};
 use greenwave_words::Language;
 
@@ -81,7 +82,8 @@ impl Page<'_> {
                 escaped(&game)
             );
         }
-        if view.at > 0 {
+        html.push_str(&self.steps_made());
+        if view.at > 0 && self.reader.puzzle.is_none() {
             let plies = words.plies(view.at as u32);
             let _ = write!(
                 html,
@@ -92,6 +94,29 @@ impl Page<'_> {
         html + "</p>"
     }
 
+    /// The moves of a puzzle that the reader has made, and those that are left, as dots.
+    fn steps_made(&self) -> String {
+        let words = self.reader.language;
+        let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
+        let left = self.goal.filter(|_| alternates && !self.reader.solution);
+        let left = left.filter(|goal| goal.value == Value::Win);
+        let Some(plies) = left.and_then(|goal| goal.distance) else {
+            return String::new();
+        };
+        let own = |by_first: bool| self.reader.play == Some(by_first);
+        let made = self.view.plies.iter().filter(|ply| own(ply.by_first));
+        let made = made.count().saturating_sub(usize::from(self.missed));
+        let left = plies.div_ceil(2) as usize;
+        let fillings = [("n", made.to_string()), ("all", (made + left).to_string())];
+        let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
+        format!(
+            "<span class=\"dots\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}{}</span></span> ",
+            escaped(&words.filled("moves-made", &fillings)),
+            "\u{25cf}".repeat(made),
+            "\u{25cb}".repeat(left)
+        )
+    }
+
     /// The task of a puzzle, and its level.
     pub(super) fn goal(&self) -> String {
         let words = self.reader.language;
@@ -100,7 +125,9 @@ impl Page<'_> {
         };
         let goal = match (answer.value, answer.distance) {
             (Value::Draw, _) => words.text("goal-draw").into(),
-            (Value::Win, Some(plies)) => words.with("goal-win", words.plies(plies)),
+            (Value::Win, Some(plies)) => {
+                words.with("goal-win", win_in(words, &self.question.variant, plies))
+            }
             (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
         };
         let level = usize::from(self.reader.puzzle.unwrap_or(0));
