@@ -1,6 +1,6 @@
 //! A variant explained.
 
-use greenwave_game::{RuleFile, Setting, Variant, VariantError};
+use greenwave_game::{Lights, RuleFile, Setting, Variant, VariantError};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -17,8 +17,8 @@ pub struct RulesPage {
     pub variant: String,
     /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
     pub lights: Option<&'static str>,
-    /// In English the page of its family, or what its rule file says; in other languages what its rules
-    /// say.
+    /// In English the page of its family where red comes first, or what its rule file says; else what its
+    /// rules say.
     pub text: String,
     /// The language of the text: `en`, `pt`, `es` or `de`.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["en", "pt", "es", "de"])))]
@@ -93,11 +93,13 @@ impl RulesPage {
         language: Language,
         wrapped: impl Fn(&str) -> String,
     ) -> RulesPage {
-        let family = variant.rules().family;
-        let text = if language == Language::English {
-            family.page.into()
-        } else {
-            in_words(variant.rules().title(), variant, language, wrapped)
+        let rules = variant.rules();
+        let family = rules.family;
+        // The pages of the families put red first.
+        let is_red_first = rules.lights.unwrap_or_default() == Lights::default();
+        let text = match language {
+            Language::English if is_red_first => family.page.into(),
+            _ => in_words(rules.title(), variant, language, wrapped),
         };
         page(variant, language, text, family.source().into())
     }
