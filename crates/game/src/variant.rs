@@ -219,13 +219,6 @@ impl Variant {
         }
     }
 
-    /// The same game with red first, as tables keep texts; as it is, where it has none of these lights.
-    #[must_use]
-    pub fn red_first(mut self) -> Variant {
-        self.set_lights(Lights::default());
-        self
-    }
-
     /// The same game under another name for people: the path of its rule file, or an address.
     /// Built-in games keep their names.
     #[must_use]

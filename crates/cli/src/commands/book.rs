@@ -12,7 +12,7 @@ use greenwave_words::Language;
 
 use super::question::PlaceTexts;
 use crate::args::BookArgs;
-use crate::output::{PageAndPicture, csv, print, print_json, words};
+use crate::output::{PageAndPicture, board, csv, print, print_json, words};
 use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> {
@@ -149,8 +149,8 @@ impl BookSheet<'_> {
             }
         }
         let _ = writeln!(text, "\n{}", self.number());
-        text.push_str(self.words.text("book-values"));
-        text.push('\n');
+        let _ = writeln!(text, "{}", self.words.text("book-values"));
+        let _ = writeln!(text, "{}", board::key_of(self.words, self.variant));
         text
     }
 

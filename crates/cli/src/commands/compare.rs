@@ -14,8 +14,8 @@ use greenwave_words::Language;
 use super::compare_report;
 use crate::args::CompareArgs;
 use crate::output::{
-    PAGE, columns, counted, expect_place, grouped, is_standard, print, print_json, tell_written,
-    words, wrapped, write_file,
+    PAGE, board, columns, counted, expect_place, grouped, is_standard, print, print_json,
+    tell_written, words, wrapped, write_file,
 };
 use crate::session::{CommandVerdict, Session};
 
@@ -253,32 +253,44 @@ fn picture(sides: &[ComparedVariant]) -> String {
         text.push_str(&columns(&shares, 2, &[0, 1, 2, 3, 4]));
     }
     text.push_str(&disagreeing(a, b));
+    text.push_str(&changed_openings(a, b));
+    text.push('\n');
+    text.push_str(&letters(a, b));
+    text
+}
+
+/// Openings that two games have and that change their value, if both have openings.
+fn changed_openings(a: &ComparedVariant, b: &ComparedVariant) -> String {
     if [a, b].iter().any(|side| side.profile.openings.is_empty()) {
-        return text;
+        return String::new();
     }
     let changed = a.profile.changed_openings(&b.profile);
     if changed.is_empty() {
-        text.push('\n');
-        text.push_str(&wrapped(
-            "  ",
-            2,
-            "No opening that both have changes its value.",
-        ));
-        return text;
+        let none = "No opening that both have changes its value.";
+        return format!("\n{}", wrapped("  ", 2, none));
     }
     let changes = "Openings that change value (for the player who makes the move):";
-    text.push('\n');
-    text.push_str(&wrapped("  ", 2, changes));
     let mut rows = vec![["", "A", "B"].map(String::from).to_vec()];
     rows.extend(changed.into_iter().map(|(a, b)| {
-        vec![
-            a.mv.clone(),
-            words::phrase(Language::English, &a.figures),
-            words::phrase(Language::English, &b.figures),
-        ]
+        let mv = if a.mv == b.mv {
+            a.mv.clone()
+        } else {
+            format!("{}, {}", a.mv, b.mv)
+        };
+        let [a, b] = [a, b].map(|side| words::phrase(Language::English, &side.figures));
+        vec![mv, a, b]
     }));
-    text.push_str(&columns(&rows, 4, &[]));
-    text
+    format!("\n{}{}", wrapped("  ", 2, changes), columns(&rows, 4, &[]))
+}
+
+/// What the letters of positions and moves mean.
+fn letters(a: &ComparedVariant, b: &ComparedVariant) -> String {
+    let [of_a, of_b] = [a, b].map(|side| board::key_of(Language::English, &side.variant));
+    if of_a == of_b {
+        return wrapped("  ", 2, &of_a);
+    }
+    let of_each = format!("A: {of_a} B: {of_b} Positions are as A writes them.");
+    wrapped("  ", 2, &of_each)
 }
 
 /// Positions of the first plies in which two games disagree.
@@ -364,9 +376,8 @@ fn report(sides: &[ComparedVariant]) -> String {
     html
 }
 
-/// A position, red first, as a picture.
+/// A position as a picture.
 fn drawn(variant: &Variant, text: &str) -> Option<String> {
-    let variant = variant.clone().red_first();
     let diagram = variant.diagram(&variant.parse_position(text).ok()?);
     let mut picture = Picture::new(&diagram, text);
     picture.notes = Language::English.sentences(&diagram.notes);

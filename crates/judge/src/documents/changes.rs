@@ -15,7 +15,7 @@ use crate::expr::KnownValues;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Disagreement {
-    /// The position, red first.
+    /// The position, as the first variant writes it.
     pub position: String,
     /// Plies from the start.
     pub ply: u32,
@@ -29,13 +29,15 @@ pub struct Disagreement {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Worth {
+    /// The position, as this variant writes it.
+    pub position: String,
     /// `win`, `draw` or `loss`.
     pub value: Option<&'static str>,
     /// Plies to the end.
     pub distance: Option<u32>,
     /// Points.
     pub points: Option<i32>,
-    /// The best moves, red first.
+    /// The best moves, as this variant writes them.
     pub best: Vec<String>,
 }
 
@@ -43,8 +45,8 @@ pub struct Worth {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EarlyPosition {
     /// The position, red first.
-    text: String,
-    /// The one that stands for all its images.
+    plain: String,
+    /// The one that stands for all its images, red first.
     image: String,
     ply: u32,
     worth: Worth,
@@ -95,16 +97,15 @@ pub(super) fn early_positions<G: Squares>(
             let figures = known.figures(metric, position);
             let best = best.1.iter();
             let early = EarlyPosition {
-                text: plain(position),
+                plain: plain(position),
                 image: plain(&game.canonical(position)),
                 ply,
                 worth: Worth {
+                    position: game.position_text(position),
                     value: figures.value.map(Outcome::name),
                     distance: figures.distance.map(|plies| plies.0),
                     points: figures.points,
-                    best: best
-                        .map(|mv| game.rules().exchanged(&game.move_text(position, *mv)))
-                        .collect(),
+                    best: best.map(|mv| game.move_text(position, *mv)).collect(),
                 },
             };
             room::push(&mut kept, early)?;
@@ -118,19 +119,19 @@ pub(super) fn early_positions<G: Squares>(
 /// of each other under the symmetries of `a` count once.
 #[must_use]
 pub fn disagreements(a: &ComparedVariant, b: &ComparedVariant) -> Vec<Disagreement> {
-    let of_b = b.early.iter().map(|position| (&*position.text, position));
+    let of_b = b.early.iter().map(|position| (&*position.plain, position));
     let of_b: HashMap<&str, &EarlyPosition> = of_b.collect();
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for in_a in &a.early {
-        let Some(in_b) = of_b.get(&*in_a.text) else {
+        let Some(in_b) = of_b.get(&*in_a.plain) else {
             continue;
         };
         let differs =
             in_a.worth.value != in_b.worth.value || in_a.worth.points != in_b.worth.points;
         if differs && seen.insert(&*in_a.image) {
             found.push(Disagreement {
-                position: in_a.text.clone(),
+                position: in_a.worth.position.clone(),
                 ply: in_a.ply,
                 a: in_a.worth.clone(),
                 b: in_b.worth.clone(),

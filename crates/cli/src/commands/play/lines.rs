@@ -86,7 +86,9 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
             ("level", words.text(super::level_key(level))),
             ("seed", &play.seed.to_string()),
         ];
-        print(&format!("{}\n\n", words.filled("game-intro", &fillings)))?;
+        let letters = board::key(words, &play.record.here().diagram());
+        let intro = words.filled("game-intro", &fillings);
+        print(&format!("{intro}\n{letters}\n\n"))?;
         for drawn in play.record.drawn() {
             print(&format!("  {}\n", words.with("game-drawn", drawn)))?;
         }
