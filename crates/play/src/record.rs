@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use greenwave_game::{AnyMove, AnyPosition, At, Game, Lights, Outcome, Variant, VariantError};
-use greenwave_tablebase::{Course, Error, HandedGame, Place, handed_games, read_moves};
+use greenwave_tablebase::{
+    Course, Error, HandedGame, Place, SCHEMA, handed_games, other_version, read_moves,
+};
 use greenwave_words::Language;
 
 use crate::{Dice, messages};
@@ -314,6 +316,8 @@ pub struct RecordText {
     pub second: Option<String>,
     /// Moves and draws with blanks between them.
     pub moves: String,
+    /// The version of its documents, where it is not the present one; then nothing else is read.
+    pub version: Option<u32>,
 }
 
 /// How lines of a record begin that say something of the game.
@@ -329,6 +333,13 @@ impl RecordText {
         let text = text.trim_start_matches('\u{feff}');
         if let Some(printed) = printed(text) {
             return printed;
+        }
+        let version = other_version(text);
+        if version.is_some() {
+            return RecordText {
+                version,
+                ..RecordText::default()
+            };
         }
         if let Some(games) = handed_games(text) {
             // Two games in one are refused where the first is over.
@@ -402,13 +413,24 @@ impl RecordText {
             first: game.first,
             second: game.second,
             moves: game.moves,
+            version: None,
         }
     }
 
-    /// Whether there is no move in it.
+    /// Whether there is no move in it, and none that another version wrote.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        read_moves(&self.moves).is_empty()
+        self.version.is_none() && read_moves(&self.moves).is_empty()
+    }
+
+    /// Refuses documents of another version.
+    ///
+    /// # Errors
+    /// When these are such.
+    pub fn expect_present_version(&self) -> Result<(), Error> {
+        self.version.map_or(Ok(()), |version| {
+            Err(Error::Refused(messages::record_version(version, SCHEMA)))
+        })
     }
 
     /// The variant of the question, in the order of the lights of this record. The record's own
@@ -416,9 +438,10 @@ impl RecordText {
     /// an order that the user requested besides the variant.
     ///
     /// # Errors
-    /// When this is the record of another game, names an order that there is not, and when it names
-    /// another order than was chosen.
+    /// When this is the record of another game or documents of another version, names an order that there is
+    /// not, and when it names another order than was chosen.
     pub fn variant(&self, asked: &Variant, chosen: Option<Lights>) -> Result<Variant, Error> {
+        self.expect_present_version()?;
         let rules = asked.rules();
         let named = self
             .variant

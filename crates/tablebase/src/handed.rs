@@ -37,6 +37,18 @@ pub fn is_count_line(line: &str) -> bool {
     })
 }
 
+/// The version of the documents in a text, where it is not the present one.
+#[must_use]
+pub fn other_version(text: &str) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Version {
+        schema: u32,
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let version: Version = serde_json::from_str(first.trim()).ok()?;
+    (version.schema != SCHEMA).then_some(version.schema)
+}
+
 /// The games in a text of documents, one a line, such as `line`, `review` and `play` print; `None` where it
 /// is no such text, and none where the documents have no moves that were played.
 #[must_use]

@@ -55,7 +55,7 @@ pub use files::{TidyFolders, name_of_slug, table_folder, table_path};
 pub use greenwave_probe::Sample;
 pub use greenwave_table::open_file;
 pub use greenwave_values::{ByIndex, Values};
-pub use handed::{HandedGame, handed_games, is_count_line};
+pub use handed::{HandedGame, handed_games, is_count_line, other_version};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::{Reservation, WayOut};
 pub use messages::MESSAGES;

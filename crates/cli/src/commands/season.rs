@@ -199,6 +199,7 @@ fn read(
     saved: RecordText,
     variants: &mut Vec<Arc<Variant>>,
 ) -> Result<SeasonGame> {
+    saved.expect_present_version()?;
     if saved.is_empty() {
         bail!("the record has no moves; write them below its first lines, one a line");
     }

@@ -266,3 +266,69 @@ fn an_order_of_the_lights_is_refused_where_there_are_none() {
         "{run:?}"
     );
 }
+
+#[test]
+fn documents_of_another_version_are_refused_as_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = ["--moves", "b1R,b1Y", "--json"];
+    let review = greenwave(
+        &solutions(),
+        &[&["review", "classic-2x3"], &moves[..]].concat(),
+    );
+    let play = "{\"schema\":2,\"variant\":\"classic-2x3\",\"ply\":1,\"move\":\"b1R\"}\n";
+    for text in [&*review.stdout, play] {
+        let file = folder.path().join("old.json");
+        std::fs::write(&file, text.replace("\"schema\":2", "\"schema\":1")).unwrap();
+        let file = file.to_str().unwrap();
+        for args in [
+            &["review", file][..],
+            &["review", "classic-2x3", "--moves", file],
+            &["play", "classic-2x3", "--as", "none", "--moves", file],
+        ] {
+            let run = greenwave(&solutions(), args);
+            assert_eq!(run.code, 2, "{args:?}: {run:?}");
+            assert!(run.stderr.contains("schema 1"), "{args:?}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn positions_that_compare_names_have_these_values_in_their_variants() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["classic-2x3", "classic-2x3:play=misere"];
+    let rules = |play: &str| {
+        format!(
+            "title = 'Small'\npatterns = ['111', '222', '333']\nlights = 'gyr'\nplay = '{play}'\n\
+             [board]\nsize = '2x3'\nline-length = 3\n"
+        )
+    };
+    let files = ["normal", "misere"].map(|play| {
+        let file = folder.path().join(format!("{play}.toml"));
+        std::fs::write(&file, rules(play)).unwrap();
+        file.to_str().unwrap().to_string()
+    });
+    let files = [&*files[0], &*files[1]];
+    for (lights, pair) in [
+        ("gyr", names),
+        ("gyr", files),
+        ("ryg", [files[0], names[1]]),
+    ] {
+        let asked = |command: &str, of: &[&str]| {
+            let args = [&[command], of, &["--lights", lights, "--json"]].concat();
+            greenwave(folder.path(), &args).json()
+        };
+        let compared = asked("compare", &pair);
+        let found = compared["disagreements"].as_array().unwrap();
+        assert!(!found.is_empty(), "{pair:?}");
+        for one in found.iter().take(6) {
+            assert_eq!(one["position"], one["a"]["position"]);
+            for (side, name) in ["a", "b"].into_iter().zip(pair) {
+                let told = &one[side];
+                let answer = asked("query", &[name, told["position"].as_str().unwrap()]);
+                assert_eq!(answer["value"], told["value"], "{pair:?}: {one}");
+                assert_eq!(answer["distance"], told["distance"], "{pair:?}: {one}");
+                assert_eq!(answer["best"], told["best"], "{pair:?}: {one}");
+            }
+        }
+    }
+}
