@@ -123,16 +123,17 @@ fn two_games_under_one_name_are_told_apart() {
     assert_eq!(compared["a"]["variant"], *one);
     assert_eq!(compared["b"]["variant"], *other);
     let folder = dir.path().join("tables");
+    let mut folders = Vec::new();
     for _ in 0..2 {
         let Run { code, stderr, .. } = greenwave(&folder, &["solve", &one, &other]);
         assert_eq!(code, 0, "{stderr}");
+        let found = fs::read_dir(&folder).unwrap();
+        folders = found
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        folders.sort();
+        assert_eq!(folders.len(), 2, "{folders:?}");
     }
-    let mut folders: Vec<String> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    folders.sort();
-    assert_eq!(folders.len(), 2, "{folders:?}");
     assert_eq!(folders[0], "gap");
     assert!(folders[1].starts_with("gap-") && folders[1].len() == "gap-".len() + 8);
     for (path, start) in games {

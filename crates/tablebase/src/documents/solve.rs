@@ -260,6 +260,10 @@ impl PlannedSolve<'_> {
         if let Some(solved) = tablebase.solved_already(variant, metric, &self.options)? {
             return Ok(solved);
         }
+        // Another game of this name may have taken the folder since this was planned.
+        if tablebase.table_path(variant.rules(), metric) != self.table {
+            return tablebase.plan(variant, metric, &self.options)?.run();
+        }
         // A folder made for a table that did not come about, or for a checkpoint that is not needed any
         // more, goes again; one with files stays.
         let _folders = TidyFolders::of(&self.table);
