@@ -12,6 +12,8 @@ pub enum TablesFolder {
     Named(PathBuf),
     /// None: no solve writes to where the file is.
     Outside,
+    /// One of another machine, whose commands the reader does not run.
+    Remote,
 }
 
 impl TablesFolder {
@@ -26,6 +28,7 @@ impl TablesFolder {
                 word => format!("--dir {word} "),
             },
             TablesFolder::Outside => return "restore it from a copy".into(),
+            TablesFolder::Remote => return "whoever runs the server can solve it again".into(),
         };
         let Some(variant) = variant else {
             return "restore it from a copy".into();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use greenwave_game::{Filling, Message, PerftError, SetupError, VariantError};
 use greenwave_solver::{SolveError, beyond_measure, bytes, bytes_down, bytes_up};
-use greenwave_table::TableError;
+use greenwave_table::{TableError, TablesFolder};
 use greenwave_values::ValuesError;
 
 use crate::memory::{WayOut, can_be_given};
@@ -121,6 +121,29 @@ impl Error {
     #[must_use]
     pub fn interrupted() -> Error {
         SolveError::Interrupted.into()
+    }
+
+    /// The error as somebody reads it who does not run the commands of this machine.
+    #[must_use]
+    pub fn seen_from_afar(self) -> Error {
+        match self {
+            Error::Table(error) => Error::Table(error.in_folder(TablesFolder::Remote)),
+            Error::Values(error) => Error::Values(error.in_folder(TablesFolder::Remote)),
+            Error::Within { what, error } => Error::Within {
+                what,
+                error: Box::new(error.seen_from_afar()),
+            },
+            Error::Variant(_)
+            | Error::Setup(_)
+            | Error::Move { .. }
+            | Error::Perft(_)
+            | Error::Solve(_)
+            | Error::Memory { .. }
+            | Error::Busy { .. }
+            | Error::Refused(_)
+            | Error::NotFound(_)
+            | Error::Io { .. } => self,
+        }
     }
 
     /// A question that the game or the tables do not allow.

@@ -70,6 +70,21 @@ pub enum ValuesError {
 }
 
 impl ValuesError {
+    /// Says which folder of tables the file belongs to: see [`TableError::in_folder`].
+    #[must_use]
+    pub fn in_folder(self, of_file: TablesFolder) -> ValuesError {
+        let mut error = match self {
+            ValuesError::Table(error) => return ValuesError::Table(error.in_folder(of_file)),
+            other => other,
+        };
+        if let ValuesError::Packing { folder, .. } | ValuesError::Foreign { folder, .. } =
+            &mut error
+        {
+            **folder = of_file;
+        }
+        error
+    }
+
     pub(crate) fn foreign(table: &Table, rules: &Rules, problem: String) -> ValuesError {
         let metric = table.meta().metric.parse().ok();
         ValuesError::Foreign {

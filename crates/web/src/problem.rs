@@ -26,6 +26,8 @@ pub(crate) struct WorkProgress {
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
+    /// What whoever runs the server reads instead: of the server's files, with the commands that mend them.
+    pub(crate) for_operator: Option<String>,
     pub(crate) fault: FaultKind,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
@@ -49,6 +51,7 @@ impl Problem {
         Problem {
             status,
             message: message.into(),
+            for_operator: None,
             fault,
             later: None,
             pending: None,
@@ -172,9 +175,14 @@ impl From<Error> for Problem {
             (_, ErrorKind::Memory) => StatusCode::PAYLOAD_TOO_LARGE,
             (_, ErrorKind::Damaged | ErrorKind::System) => StatusCode::INTERNAL_SERVER_ERROR,
         };
+        let fault = error.fault();
+        let is_of_memory = error.kind() == ErrorKind::Memory;
+        let for_operator = (fault == FaultKind::File).then(|| error.message().english().into());
+        let error = error.seen_from_afar();
         Problem {
-            is_of_memory: error.kind() == ErrorKind::Memory,
-            fault: error.fault(),
+            is_of_memory,
+            for_operator,
+            fault,
             ..Problem::new(status, for_client(&error))
         }
     }

@@ -118,7 +118,8 @@ pub(crate) fn told(explorer: &Explorer, asked: &PageRequest<'_>, problem: &Probl
     let typed: Vec<&str> = typed.chain(params.typed()).collect();
     let is_of_file = problem.fault == FaultKind::File;
     if is_of_file {
-        explorer.tell_operator(problem.message.english());
+        let told = problem.for_operator.as_deref();
+        explorer.tell_operator(told.unwrap_or(problem.message.english()));
     }
     let seen = |message: &str| {
         // Paths on the disk of the server are its own business.

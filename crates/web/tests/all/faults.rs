@@ -52,11 +52,15 @@ fn a_table_that_is_damaged_or_replaced_meanwhile_is_told_and_nothing_else_suffer
         assert_eq!(answer.status, 500, "{}", answer.body);
         let error = answer.json()["error"].as_str().unwrap().to_string();
         assert!(error.starts_with("classic-3x3/distance.gwt: "), "{error}");
+        // Whoever asks cannot run the commands of the server, and another folder is theirs.
+        assert!(!error.contains("greenwave solve"), "{error}");
+        assert!(answer.json()["hint"].is_null(), "{}", answer.body);
         let folder = folder.path().display().to_string();
         assert!(!error.contains(&folder), "{error}");
         let page = ask_at(host, "GET", "/classic-3x3", "");
         assert!(page.status == 500 && page.body.contains("role=\"alert\""));
         assert!(!page.body.contains(&folder), "{}", page.body);
+        assert!(!page.body.contains("greenwave solve"), "{}", page.body);
         let page = ask_at(host, "GET", "/classic-2x3", "");
         assert_eq!(page.status, 200);
     }
