@@ -51,14 +51,27 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
             }
             ApiAnswer::Svg => json!({ media: {} }),
         };
-        let coming = json!({ "application/json": { "schema": {
-            "allOf": [{ "$ref": format!("schemas/{}.json", asked.name) }],
-            "properties": { "pending": {
+        let pending = json!({
+            "type": "object",
+            "required": ["share", "seconds"],
+            "properties": { "share": { "type": "number" }, "seconds": { "type": "integer" } }
+        });
+        let with_pending = |more: Value| {
+            json!({
+                "allOf": [more],
+                "required": ["pending"],
+                "properties": { "pending": pending }
+            })
+        };
+        // The answer as far as it goes, or nothing of it yet.
+        let coming = json!({ "application/json": { "schema": { "anyOf": [
+            with_pending(json!({ "$ref": format!("schemas/{}.json", asked.name) })),
+            with_pending(json!({
                 "type": "object",
-                "required": ["share", "seconds"],
-                "properties": { "share": { "type": "number" }, "seconds": { "type": "integer" } }
-            } }
-        } } });
+                "required": ["schema", "message"],
+                "properties": { "schema": { "const": SCHEMA }, "message": { "type": "string" } }
+            }))
+        ] } } });
         let operation = json!({
             "get": {
                 "summary": asked.summary,
