@@ -14,6 +14,7 @@ mod frame;
 mod game;
 mod graph;
 mod home;
+mod key;
 mod lesson;
 mod mini;
 mod more;
