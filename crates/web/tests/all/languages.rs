@@ -90,7 +90,7 @@ const PAGES: [&str; 80] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 132] = [
+const REFUSED: [&str; 133] = [
     "/ampel-4-2-1/puzzle?theme=strip&seed=1",
     "/classic-2x3/puzzle?theme=fork&level=5&seed=1",
     "/nonsense-3x3",
@@ -139,6 +139,7 @@ const REFUSED: [&str; 132] = [
     "/classic-3x3/record?record=b2R+b2R",
     "/classic-3x3/record?record=%23+variant+nonsense%0Ab2R",
     "/classic-3x3/record?record=%23+lights+foo",
+    "/classic-3x3/record?record=%7B%22schema%22:1%7D",
     "/classic-3x3?position=zzz",
     "/classic-3x3?position=RRRRRR",
     "/classic-3x3?position=V../.../...",

@@ -19,8 +19,8 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
     assert_eq!(
         verdict(&get(at).body),
         format!(
-            "You are to move and win in {} plies \u{2605}\u{2606}\u{2606}\u{2606}\u{2606}",
-            plies(&start)
+            "You are to move and win in {} of your moves \u{2605}\u{2606}\u{2606}\u{2606}\u{2606}",
+            plies(&start).div_ceil(2)
         )
     );
     // Best play to the end: each headline counts from where it stands.
@@ -34,7 +34,10 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
         let ending = query(&moves.join(","));
         if moves.len().is_multiple_of(2) && ending["terminal"] != true {
             let page = get(&format!("{at}&moves={}", moves.join(","))).body;
-            let left = format!("You are to move and win in {} pl", plies(&ending));
+            let left = match plies(&ending).div_ceil(2) {
+                1 => "You are to move and win in one move".to_string(),
+                own => format!("You are to move and win in {own} of your moves"),
+            };
             assert!(verdict(&page).starts_with(&left), "{}", verdict(&page));
             let said = format!(
                 "data-say=\"You played {}. The program played {}. You are to move",
