@@ -66,7 +66,7 @@ impl Drawing<'_> {
             if let Some(take) = take {
                 let _ = write!(
                     self.out.text,
-                    "<a href=\"{}\" aria-label=\"{label}\"><title>{label}</title>",
+                    "<a href=\"{}\" aria-label=\"{label}\">",
                     escaped(&take.href),
                     label = escaped(&take.label)
                 );

@@ -14,7 +14,7 @@ const WHOLE: f64 = 158.0;
 const FOOT: f64 = 26.0;
 const HEAD: f64 = 26.0;
 /// How wide a ply is at least in pixels, for fingers.
-const TARGET: usize = 24;
+const TARGET: usize = 25;
 /// Distances of the numbers of plies; the first with which there are not too many.
 const APART: [usize; 4] = [1, 2, 5, 10];
 /// Most numbers of plies.
