@@ -1,7 +1,8 @@
 //! The access log: a line for each request, in a file that may be moved away meanwhile.
 
 use std::fs::File;
-use std::io::{self, Write, stdout};
+use std::io::{self, Read, Write, stdout};
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -17,7 +18,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Opens the file, which is made where it is not there.
+    /// Opens the file, which is made where it is not there. A file of another kind is left alone.
     pub(super) fn open(path: &Path) -> Result<Log, ServeError> {
         if path.as_os_str() == "-" {
             return Ok(Log {
@@ -71,6 +72,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 fn opened(path: &Path) -> io::Result<File> {
+    expect_log(path)?;
     let mut options = File::options();
     options.create(true).append(true);
     // A pipe that nobody reads is not waited for.
@@ -83,6 +85,36 @@ fn opened(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
     Ok(file)
+}
+
+/// Refuses a file with something else in it than lines of a log: a table would be broken, and a record, too. What
+/// the process has open already, such as `/dev/stdout`, is no file that somebody named by mistake.
+fn expect_log(path: &Path) -> io::Result<()> {
+    /// Bytes of a time and an address, with room.
+    const HEAD: u64 = 100;
+    let mut open_already = ["/dev", "/proc"].iter();
+    if !path.is_file() || open_already.any(|folder| path.starts_with(folder)) {
+        return Ok(());
+    }
+    let mut head = Vec::new();
+    // What may be written and not read is a log of somebody careful.
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    if read.is_err() || head.is_empty() || begins_as_log(&head) {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::AlreadyExists,
+        "it is there already and is no access log",
+    ))
+}
+
+/// Whether bytes begin as the lines do: seconds, an address, a request in quotes.
+fn begins_as_log(head: &[u8]) -> bool {
+    let mut words = head.split(|byte| *byte == b' ');
+    let mut next = || words.next().and_then(|word| std::str::from_utf8(word).ok());
+    next().is_some_and(|seconds| seconds.parse::<u64>().is_ok())
+        && next().is_some_and(|client| client.parse::<IpAddr>().is_ok())
+        && next().is_some_and(|asked| asked.starts_with('"'))
 }
 
 /// Opens the log again after each `kill -HUP`, which programs send when they rotate logs. Without a

@@ -493,6 +493,46 @@ fn a_log_that_was_moved_away_is_begun_again() {
 }
 
 #[test]
+fn a_log_is_added_to_a_log_and_to_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let settings = || ExplorerSettings {
+        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        files: Vec::new(),
+        budget: Duration::from_secs(1),
+        jobs: 1,
+        base_url: None,
+        trusted: Vec::new(),
+        access_log: Some(file.clone()),
+        offline: None,
+        version: "test".into(),
+    };
+    let table = fs::read("../../solutions/classic-3x3/distance.gwt").unwrap();
+    for other in [
+        &table[..],
+        b"b2R b2Y\n",
+        b"variant = \"3x3\"\n",
+        b"1 2 3\n",
+        b"\xff\xfe",
+    ] {
+        fs::write(&file, other).unwrap();
+        let refused = serve(settings(), "127.0.0.1", 0, &mut |_| panic!("it is served"));
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("is no access log"), "{refused}");
+        assert_eq!(fs::read(&file).unwrap(), other);
+    }
+    // Two servers after one another have one log, and an empty file is a log that begins.
+    fs::write(&file, "").unwrap();
+    for lines in 1..=2 {
+        let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+            settings.access_log = Some(file.clone());
+        });
+        assert_eq!(ask_at(host, "GET", "/healthz", "").status, 200);
+        assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), lines);
+    }
+}
+
+#[test]
 fn links_to_positions_are_not_followed_by_robots() {
     let page = get("/classic-2x3");
     let links: Vec<&str> = page.body.split("<a ").skip(1).collect();
