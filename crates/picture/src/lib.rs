@@ -38,7 +38,7 @@ pub use element::escaped;
 pub use film::film;
 pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone};
 #[cfg(feature = "png")]
-pub use png::{PngError, WIDTHS, png};
+pub use png::{PngError, WIDTHS, png, png_bytes};
 pub use squares::{MovePlace, place};
 pub use style::{CSS, LAMPS};
 pub use words::{ENGLISH, Words, describe};

@@ -46,6 +46,33 @@ pub enum PngError {
 /// # Errors
 /// When the width is out of [`WIDTHS`] or the picture cannot be drawn.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    let (tree, height) = read(svg, width)?;
+    let too_many = PngError::Pixels {
+        width,
+        height: height.into(),
+    };
+    let mut pixels = tiny_skia::Pixmap::new(width, height).ok_or(too_many)?;
+    let scale = width as f32 / tree.size().width();
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels
+        .encode_png()
+        .map_err(|error| PngError::Encode(error.to_string()))
+}
+
+/// Peak memory of [`png`] with the same arguments, in bytes.
+///
+/// # Errors
+/// As [`png`].
+pub fn png_bytes(svg: &str, width: u32) -> Result<u64, PngError> {
+    /// Bytes of a pixel, which is there twice while the picture is encoded.
+    const PIXEL: u64 = 8;
+    let (_, height) = read(svg, width)?;
+    Ok(u64::from(width) * u64::from(height) * PIXEL)
+}
+
+/// The picture, and its height in pixels at a width.
+fn read(svg: &str, width: u32) -> Result<(usvg::Tree, u32), PngError> {
     if !WIDTHS.contains(&width) {
         return Err(PngError::Width { found: width });
     }
@@ -56,11 +83,6 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     if u64::from(width) * height > PIXELS {
         return Err(PngError::Pixels { width, height });
     }
-    let mut pixels = tiny_skia::Pixmap::new(width, (height as u32).max(1))
-        .ok_or(PngError::Pixels { width, height })?;
-    let transform = tiny_skia::Transform::from_scale(scale, scale);
-    resvg::render(&tree, transform, &mut pixels.as_mut());
-    pixels
-        .encode_png()
-        .map_err(|error| PngError::Encode(error.to_string()))
+    // As many pixels as that are no more rows than `u32` counts.
+    Ok((tree, (height as u32).max(1)))
 }

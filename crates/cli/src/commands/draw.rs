@@ -66,8 +66,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     bytes.push(b'\n');
     #[cfg(feature = "png")]
     if png {
-        bytes = greenwave_picture::png(&picture.svg(), args.width.unwrap_or(WIDTH))
-            .context("--width")?;
+        bytes = png_of(session, &picture.svg(), args.width.unwrap_or(WIDTH))?;
     }
     match args.output.as_deref() {
         Some(file) => {
@@ -77,6 +76,16 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
         None => print_bytes(&bytes)?,
     }
     Ok(verdict)
+}
+
+/// A picture as PNG, within the memory that is allowed.
+#[cfg(feature = "png")]
+fn png_of(session: &Session, svg: &str, width: u32) -> Result<Vec<u8>> {
+    let needed = greenwave_picture::png_bytes(svg, width).context("--width")?;
+    let what = format!("drawing a picture with {width} pixels across");
+    let way_out = ", or a smaller --width";
+    let _room = session.tablebase.reserve(needed.into(), &what, way_out)?;
+    greenwave_picture::png(svg, width).context("--width")
 }
 
 /// Whether an option says that the picture is to be a PNG; without that feature there is none.

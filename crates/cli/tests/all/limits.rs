@@ -287,6 +287,38 @@ fn plans_keep_to_their_memory() {
     ]);
 }
 
+// A picture of few pixels is drawn, and one of more than the memory takes is refused before.
+#[test]
+#[cfg(all(target_os = "linux", feature = "png"))]
+fn pictures_keep_to_their_memory() {
+    let drawn = ["draw", "classic-2x2", "-o", "drawn.png", "--width"];
+    let [small, large] = ["1400", "8000"].map(|width| [&drawn[..], &[width]].concat());
+    expect_within(&[(16, &small), (16, &large)]);
+    for (memory, width, code) in [("16M", "1400", 0), ("16M", "1500", 2), ("480M", "8000", 2)] {
+        let dir = tempdir().unwrap();
+        let file = dir.path().join("drawn.png");
+        let args = [
+            "--memory",
+            memory,
+            "draw",
+            "classic-2x2",
+            "--width",
+            width,
+            "-o",
+        ];
+        let args = [&args[..], &[file.to_str().unwrap()]].concat();
+        let output = limited(dir.path(), "true", &args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
+        assert_eq!(file.exists(), code == 0);
+        let told = said(&output);
+        let way_out = ["drawing a picture with", "or a smaller --width"];
+        assert!(
+            code == 0 || way_out.iter().all(|part| told.contains(part)),
+            "{told}"
+        );
+    }
+}
+
 // Files of rules and claims, as long as they may be and dense with what a reader keeps.
 #[test]
 #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_picture::{CARD, Card, Picture, png};
+use greenwave_picture::{CARD, Card, Picture, PngError, png, png_bytes};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -83,13 +83,18 @@ pub(super) async fn card(
                 turn: if lit.is_some() { "" } else { said.turn },
                 sentence: &said.verdict,
             };
-            let drawn = png(&card.svg(), CARD.0).map_err(|error| {
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-            })?;
+            let svg = card.svg();
+            let needed = png_bytes(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
+            let _room = tablebase.reserve(needed.into(), "drawing a card", "")?;
+            let drawn = png(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
             Ok(Bytes::from(drawn))
         })
         .await?;
     Ok((*explorer.cards.keep(&key, made)).clone())
+}
+
+fn not_drawn(error: &PngError) -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
 }
 
 /// A card as it is sent.
