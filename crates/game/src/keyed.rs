@@ -407,10 +407,24 @@ impl<'a, 't> Keys<'a, 't> {
 /// The known name that is most like another; `None` where none is like it.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     known
-        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .map(|known| (likeness(known, name), known))
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, known)| known)
+}
+
+/// How like two names are, from 0 to 1. In short names two letters that changed places count for more than
+/// [`strsim::jaro_winkler`] makes of them: `wni` is nearly `win`.
+fn likeness(known: &str, name: &str) -> f64 {
+    const SHORT: usize = 3;
+    let like = strsim::jaro_winkler(known, name);
+    let letters = known.chars().count();
+    let is_slip = name.chars().count() == letters && strsim::osa_distance(known, name) == 1;
+    if letters >= SHORT && is_slip {
+        like.max(1.0 - 0.5 / letters as f64)
+    } else {
+        like
+    }
 }
 
 /// A key without capitals and underscores.

@@ -5,11 +5,13 @@ greenwave_game::messages! {
     expression(line, column, problem, shown) = "expression, line {line}, column {column}: {problem}{shown}";
     expression_name_near(name, near, known) = "unknown name '{name}'; did you mean '{near}'? expected {known}";
     expression_name(name, known) = "unknown name '{name}'; expected {known}";
+    expression_call_near(name, near) = "'{name}' is no call; did you mean '{near}'?";
     known_names(fields, from, to, kind, colours) = "a field ({fields}), a square ({from} to {to}), {kind} ({colours}), win, draw or loss";
     expression_no_field(field, problem) = "no field '{field}' here: {problem}";
     no_metric(name, metric, metrics) = "{name} has no metric '{metric}'; its metrics: {metrics}";
     expression_type(part, kind, wanted) = "found '{part}', which is {kind}, expected {wanted}";
     expression_found(word, wanted) = "found '{word}', expected {wanted}";
+    expression_found_near(word, near, wanted) = "found '{word}', did you mean '{near}'? expected {wanted}";
     expression_end(wanted) = "found the end, expected {wanted}";
     wanted_left(kind) = "{kind}, as on the left";
     wanted_number() = "a number";

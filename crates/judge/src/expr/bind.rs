@@ -25,6 +25,9 @@ const MEANT: [(&str, &str); 6] = [
     ("grundy", "nimber"),
 ];
 
+/// The names of outcomes.
+const OUTCOMES: [&str; 3] = ["win", "draw", "loss"];
+
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Term {
@@ -268,6 +271,8 @@ struct Binder<'a, G> {
     coordinates: Vec<(String, Spot)>,
     // Inside how many calls; only what is outside is printed.
     depth: usize,
+    // On the right of a comparison, the kind on its left.
+    wanted: Option<ValueType>,
     named: Vec<NamedTerm>,
     fields: Vec<Field>,
 }
@@ -282,6 +287,7 @@ impl<'a, G: Squares> Binder<'a, G> {
             squares: game.square_names(),
             coordinates: game.coordinates(),
             depth: 0,
+            wanted: None,
             named: Vec::new(),
             fields: Vec::new(),
         }
@@ -366,7 +372,9 @@ impl<'a, G: Squares> Binder<'a, G> {
                 let numeric = |kind| matches!(kind, ValueType::Number | ValueType::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
                 let wanted = |_: &str, _| messages::wanted_left(left_kind.message());
+                self.wanted = Some(left_kind);
                 let right_code = self.of_kind(right, fits, wanted)?;
+                self.wanted = None;
                 let equality = matches!(operator, Operator::Equal | Operator::Unequal);
                 if left_kind == ValueType::Truth && !equality {
                     return self.refuse(
@@ -414,40 +422,59 @@ impl<'a, G: Squares> Binder<'a, G> {
         if let Some((written, spot)) = self.spot(name) {
             return Ok(self.remember(&written, Term::Square(spot), ValueType::Level));
         }
-        let known = fields()
-            .filter(|(field, ..)| field.lacking(self.game).is_none())
-            .map(|(_, known, _)| known);
-        let known: Vec<&str> = known.collect();
-        let calls = parse::CALLS
-            .iter()
-            .map(|(call, _)| *call)
-            .filter(|call| self.call_lacking(call).is_none());
+        self.refuse(span, self.unknown(name))
+    }
+
+    /// What is wrong with a name that there is not, with what may have been meant.
+    fn unknown(&self, name: &str) -> Message {
+        let known = fields().filter(|(field, ..)| field.lacking(self.game).is_none());
+        let known: Vec<&str> = known.map(|(_, known, _)| known).collect();
         let folded = name.to_lowercase();
-        let meant = MEANT.iter().find(|(word, _)| *word == folded);
-        let meant = meant.map(|(_, field)| *field);
-        let near = meant.filter(|field| known.contains(field));
-        let near = near.or_else(|| {
-            nearest(
-                &folded,
-                known
-                    .iter()
-                    .copied()
-                    .chain(calls)
-                    .chain(["win", "draw", "loss"])
-                    .chain(self.game.contents().iter().rev().copied()),
-            )
-        });
+        let near = self
+            .near_in_place(&folded)
+            .or_else(|| self.near_anywhere(&folded, &known));
+        if near.is_none() {
+            // A field of other games, with the reason why this one has none.
+            let others = fields().map(|(_, field, _)| field);
+            if let Some(other) = nearest(&folded, others)
+                && let Some((field, _)) = named::<G>(other)
+                && let Some(problem) = field.lacking(self.game)
+            {
+                return messages::expression_no_field(other, problem);
+            }
+        }
         let fields = known.join(", ");
         let from = self.squares.first().map_or("", String::as_str);
         let to = self.squares.last().map_or("", String::as_str);
         let contents = self.game.contents().join(", ");
         let kind = self.game.content_kind();
         let known = messages::known_names(fields, from, to, kind, contents);
-        let problem = match near {
+        match near {
             Some(near) => messages::expression_name_near(name, near, known),
             None => messages::expression_name(name, known),
-        };
-        self.refuse(span, problem)
+        }
+    }
+
+    /// The constant that was meant on the right of a comparison, by the kind on its left.
+    fn near_in_place(&self, name: &str) -> Option<&'static str> {
+        match self.wanted? {
+            ValueType::Outcome => nearest(name, OUTCOMES.into_iter()),
+            ValueType::Level => nearest(name, self.game.contents().iter().rev().copied()),
+            ValueType::Truth => nearest(name, ["true", "false"].into_iter()),
+            ValueType::Number => None,
+        }
+    }
+
+    fn near_anywhere<'n>(&self, name: &str, known: &[&'n str]) -> Option<&'n str> {
+        let of = |word: &str| MEANT.iter().find(|(meant, _)| *meant == word);
+        let calls = parse::CALLS.iter().map(|(call, _)| *call);
+        let calls = calls.filter(|call| self.call_lacking(call).is_none());
+        let meant = MEANT.iter().filter(|(_, field)| known.contains(field));
+        let meant = meant.map(|(word, _)| *word);
+        let words = known.iter().copied().chain(calls).chain(OUTCOMES);
+        let words = words.chain(self.game.contents().iter().rev().copied());
+        let near = nearest(name, words.chain(meant))?;
+        Some(of(near).map_or(near, |(_, field)| field))
     }
 
     fn remember(&mut self, name: &str, code: Term, kind: ValueType) -> (Term, ValueType) {

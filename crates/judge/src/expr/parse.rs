@@ -7,8 +7,10 @@ use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, one_of, take_till, take_while};
 
 use greenwave_game::Message;
+use greenwave_game::keyed::nearest;
 
 use super::ExpressionError;
+use super::field::fields;
 use super::tree::{CallArgument, Node, Operator, SyntaxTree};
 use crate::messages;
 
@@ -118,12 +120,28 @@ pub(super) fn parse(text: &str) -> Result<SyntaxTree, ExpressionError> {
         let wanted = error.inner().context().next();
         let wanted = wanted.copied().unwrap_or(Token::Part).message();
         let offset = error.offset();
-        ExpressionError::new(text, offset, instead(text, offset, wanted))
+        no_call(text, offset)
+            .unwrap_or_else(|| ExpressionError::new(text, offset, instead(text, offset, wanted)))
     })?;
     match tree.depth() {
         depth if depth > DEEPEST => too_many(depth, "parts inside each other", DEEPEST),
         _ => Ok(tree),
     }
+}
+
+/// The error about a name before a parenthesis where there is no such call and another name is near.
+fn no_call(text: &str, offset: usize) -> Option<ExpressionError> {
+    let before = text
+        .get(..offset)
+        .filter(|_| text[offset..].starts_with('('))?;
+    let name = before.trim_end_matches(|c| !is_word(c));
+    let begin = name.trim_end_matches(is_word).len();
+    let name = &name[begin..];
+    let calls = CALLS.iter().map(|(call, _)| *call);
+    let known = calls.chain(fields().map(|(_, field, _)| field));
+    let near = nearest(&name.to_lowercase(), known).filter(|near| *near != name)?;
+    let problem = messages::expression_call_near(name, near);
+    Some(ExpressionError::new(text, begin, problem))
 }
 
 /// What stands at a place, and what was expected there.

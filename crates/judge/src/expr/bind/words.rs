@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use greenwave_game::keyed::nearest;
 use greenwave_game::{Spot, Squares};
 
 use super::Binder;
@@ -38,7 +39,12 @@ impl<G: Squares> Binder<'_, G> {
                 let kind = self.game.content_kind();
                 let (last, colours) = self.game.contents().split_last().unwrap_or((&"", &[]));
                 let wanted = messages::wanted_colour(kind, colours.join(", "), *last);
-                self.refuse(place, messages::expression_found(word, wanted))
+                let contents = self.game.contents().iter().copied();
+                let problem = match nearest(&word.to_lowercase(), contents) {
+                    Some(near) => messages::expression_found_near(word, near, wanted),
+                    None => messages::expression_found(word, wanted),
+                };
+                self.refuse(place, problem)
             }
         }
     }
