@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::args::{Global, is_typed};
 use crate::output::{
     bytes_down, bytes_up, carried, carried_command, choose_colours, expect_folder,
-    plain_unless_coloured, print_all,
+    plain_unless_coloured, print_all, suggest_for,
 };
 use crate::progress::Bars;
 
@@ -84,6 +84,7 @@ impl Session {
             threads: global.threads,
         };
         let tablebase = Tablebase::with_settings(&dir, &settings)?;
+        suggest_for(&tablebase);
         Ok(Session {
             json: global.json,
             tablebase: tablebase

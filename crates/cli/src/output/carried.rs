@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use greenwave_tablebase::{SolveOptions, Tablebase, read_variant};
+
 use super::word;
 
 pub(crate) fn typed() -> Vec<String> {
@@ -27,8 +29,8 @@ const OF_POSITIONS: [&str; 4] = ["line", "draw", "play", "book"];
 
 impl TypedOptions {
     fn read(args: impl IntoIterator<Item = String>) -> TypedOptions {
-        /// Options that say which tables or which lights are meant.
-        const CARRIED: [&str; 3] = ["--dir", "--colours", "--lights"];
+        /// Options that say which tables or which lights are meant, and what the work may take.
+        const CARRIED: [&str; 4] = ["--dir", "--colours", "--lights", "--memory"];
         let mut typed = TypedOptions::default();
         let mut args = args.into_iter();
         let mut only_words = false;
@@ -82,32 +84,39 @@ impl TypedOptions {
     fn command(&self, command: &str) -> String {
         /// Commands that know neither tables nor lights.
         const WITHOUT: [&str; 5] = ["help", "variants", "completions", "man", "rules"];
-        let mut words = command.splitn(3, ' ');
-        let program = words.next().unwrap_or("");
-        // A command without a variant is only named, and one that begins with options is whole.
-        let (Some(name), Some(arguments)) = (words.next(), words.next()) else {
+        let (program, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let (before, rest) = rest.split_at(length_of_options(rest));
+        // A command without a variant is only named.
+        let Some((name, arguments)) = rest.split_once(' ') else {
             return command.into();
         };
-        if name.starts_with('-') {
-            return command.into();
-        }
         // Moves in the place of a position are meant for the command that was typed.
         let name = match &self.of_position {
             Some(typed) if name == "query" && arguments.contains(" --moves ") => typed,
             _ => name,
         };
-        let mut out = program.to_string();
-        let missing = self.options.iter().filter(|(option, _)| {
-            !WITHOUT.contains(&name) && !command.split(' ').any(|word| word == option)
-        });
+        let (file, others) = cut_file(arguments);
+        let file = file.map(|file| self.file(file)).unwrap_or_default();
+        let needed = if name == "solve" {
+            memory_of_solve(&format!("{file}{others}"))
+        } else {
+            None
+        };
+        let names = |option: &str| {
+            let is = |word: &str| word.split('=').next() == Some(option);
+            command.split(' ').any(is) || (option == "--memory" && needed.is_some())
+        };
+        let mut out = format!("{program} {before}").trim_end().to_string();
+        let missing = self
+            .options
+            .iter()
+            .filter(|(option, _)| !WITHOUT.contains(&name) && !names(option));
         for (option, value) in missing {
             // What begins with a dash would be an option of its own.
             let between = if value.starts_with('-') { "=" } else { " " };
             out.push_str(&format!(" {option}{between}{value}"));
         }
-        let (file, others) = cut_file(arguments);
-        let file = file.map(|file| self.file(file)).unwrap_or_default();
-        out + " " + name + " " + &file + others
+        out + " " + name + " " + &file + others + &needed.unwrap_or_default()
     }
 
     /// A rule file as a shell reads it. Tables know its name, and not where it is.
@@ -120,6 +129,59 @@ impl TypedOptions {
             _ => file,
         }))
     }
+}
+
+/// How much of a command's arguments are options before its name, each with its value.
+fn length_of_options(arguments: &str) -> usize {
+    let mut length = 0;
+    // Words that a shell reads as one: blanks inside quotes separate nothing.
+    let word = |rest: &str| {
+        let mut quoted = false;
+        let end = rest.find(|letter| {
+            quoted ^= letter == '\'';
+            letter == ' ' && !quoted
+        });
+        end.map_or(rest.len(), |end| end + 1)
+    };
+    while arguments[length..].starts_with("--") {
+        let option = word(&arguments[length..]);
+        let has_value = arguments[length..length + option].contains('=');
+        length += option;
+        if !has_value {
+            length += word(&arguments[length..]);
+        }
+    }
+    length
+}
+
+/// The tables and the memory of the command that runs.
+static TABLEBASE: OnceLock<Tablebase> = OnceLock::new();
+
+/// Lets suggested solves name the memory that they need where this one has less.
+pub(crate) fn suggest_for(tablebase: &Tablebase) {
+    let _ = TABLEBASE.set(tablebase.clone());
+}
+
+/// The memory that the solve with some arguments needs, as an option, where it does not fit.
+fn memory_of_solve(arguments: &str) -> Option<String> {
+    let mut words = arguments.split(' ');
+    let variant = read_variant(words.next()?.trim_matches('\'')).ok()?;
+    let metric = words.skip_while(|word| *word != "--metric").nth(1);
+    let metric = match metric {
+        Some(metric) => metric.parse().ok()?,
+        None => variant.rules().default_metric,
+    };
+    let options = SolveOptions {
+        force: true,
+        estimate: true,
+        ..SolveOptions::default()
+    };
+    let planned = TABLEBASE.get()?.plan(&variant, metric, &options).ok()?;
+    let cost = planned.cost();
+    let unit = if cost.memory_bytes < 1 << 30 { 20 } else { 30 };
+    let letter = if unit == 20 { 'M' } else { 'G' };
+    let units = cost.memory_bytes.div_ceil(1 << unit);
+    (!cost.fits).then(|| format!(" --memory {units}{letter}"))
 }
 
 /// A command in quotes; one that holds such quotes stands in others.
@@ -219,6 +281,28 @@ mod tests {
             dashed.in_commands("'greenwave solve classic-3x3'"),
             "'greenwave --dir=-x solve classic-3x3'"
         );
+        // What the work may take, also where the command names its folder itself.
+        let small = ["--memory=64M", "query", "classic-3x3", "--dir", "de"];
+        let small = TypedOptions::read(small.map(String::from));
+        for (text, expected) in [
+            (
+                "'greenwave solve classic-3x3'",
+                "'greenwave --memory 64M --dir de solve classic-3x3'",
+            ),
+            (
+                "`greenwave --dir 'x y' solve classic-3x3 --force`",
+                "`greenwave --dir 'x y' --memory 64M solve classic-3x3 --force`",
+            ),
+            (
+                "'greenwave query classic-4x4 --budget 3s --memory 1G'",
+                "'greenwave --dir de query classic-4x4 --budget 3s --memory 1G'",
+            ),
+            ("'greenwave variants'", "'greenwave variants'"),
+            ("'greenwave help json'", "'greenwave help json'"),
+            ("'greenwave --help'", "'greenwave --help'"),
+        ] {
+            assert_eq!(small.in_commands(text), expected);
+        }
         // Moves where a position was expected are handed to the command that was typed.
         let line = TypedOptions::read(["line", "classic-3x3", "b2R"].map(String::from));
         let text = "'greenwave query classic-3x3 --moves b2R' plays it";

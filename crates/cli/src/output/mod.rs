@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use anstream::ColorChoice;
 use anstyle::Style;
 use anyhow::{Context, Result};
-pub(crate) use carried::{carried, carried_command, quoted_command, typed};
+pub(crate) use carried::{carried, carried_command, quoted_command, suggest_for, typed};
 pub(crate) use file::{
     PAGE, PageAndPicture, expect_folder, expect_folder_of, expect_kind, expect_place, is_standard,
     tell_written, write_file, write_whole,

@@ -554,6 +554,33 @@ fn memory_that_is_advised_is_enough() {
     assert!(told.contains(&expected), "{told}");
 }
 
+/// A suggested command has the memory that was typed; a solve has what it needs where that is more.
+#[test]
+fn suggested_commands_name_the_memory() {
+    let dir = tempdir().unwrap();
+    for (game, memory, expected) in [
+        ("classic-2x3", "64M", "--memory 64M solve classic-2x3"),
+        (
+            "classic-3x5",
+            "16M",
+            "solve classic-3x5 --metric distance --force --memory ",
+        ),
+    ] {
+        let folder = dir.path().join(game);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("distance.gwt"), "").unwrap();
+        let refused = greenwave(dir.path(), &["--memory", memory, "query", game, "--json"]);
+        let refusal: serde_json::Value = serde_json::from_str(refused.stderr.trim()).unwrap();
+        let hint = refusal["hint"].as_str().unwrap();
+        assert!(hint.contains(expected), "{hint}");
+        assert_eq!(hint.matches("--memory").count(), 1, "{hint}");
+        let estimate = hint.replace("--force", "--estimate");
+        let args: Vec<&str> = estimate.split(' ').skip(1).collect();
+        let told = greenwave(dir.path(), &args).ok().stdout;
+        assert!(told.contains("(fits into"), "{hint}: {told}");
+    }
+}
+
 /// No option gives the memory that a machine has not, also where several metrics do not fit.
 #[test]
 fn a_board_too_large_to_be_timed_is_a_limit() {
