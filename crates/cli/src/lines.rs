@@ -180,11 +180,11 @@ mod tests {
         let mut next = || lines.next_line().unwrap().unwrap();
         assert_eq!(
             (next().text.trim(), next().fault),
-            ("a", Some(NoText.into()))
+            ("a", Some(NoText::Encoding.into()))
         );
         assert_eq!(
             (next().fault, next().text),
-            (Some(NoText.into()), "d".into())
+            (Some(NoText::Zero.into()), "d".into())
         );
     }
 

@@ -126,7 +126,10 @@ fn fault_of(error: &anyhow::Error) -> FaultKind {
         if let Some(error) = cause.downcast_ref::<greenwave_solver::SolveError>() {
             return Some(greenwave_tablebase::fault_of_solve(error));
         }
-        if cause.is::<greenwave_table::TableError>() || cause.is::<std::io::Error>() {
+        let is_file = cause.is::<greenwave_table::TableError>()
+            || cause.is::<greenwave_tablebase::NoText>()
+            || cause.is::<std::io::Error>();
+        if is_file {
             return Some(FaultKind::File);
         }
         let is_text = cause.is::<greenwave_game::SetupError>()

@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::{Fault, Message};
+use crate::{Fault, Message, is_unseen};
 use places::TextLines;
 
 /// Faults found so far in a text.
@@ -109,7 +109,16 @@ impl<'t> Faults<'t> {
                     }
                     _ => broken::unended(self.text, byte)
                         .or_else(|| broken::without_quotes(self.text, byte))
-                        .unwrap_or_else(|| error.message().trim().replace('\n', ", ")),
+                        .unwrap_or_else(|| {
+                            let problem = error.message().trim().replace('\n', ", ");
+                            let rest = self.text.get(byte..).unwrap_or_default();
+                            match rest.chars().next().filter(|letter| is_unseen(*letter)) {
+                                Some(unseen) => {
+                                    format!("found '{}': {problem}", unseen.escape_unicode())
+                                }
+                                None => problem,
+                            }
+                        }),
                 };
                 self.add(byte, "", format!("this is not TOML: {problem}"));
             })
@@ -488,6 +497,31 @@ mod tests {
             "{}",
             told("pass == 1")
         );
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        for (text, expected) in [
+            (
+                "si\u{200b}ze = 3",
+                "column 3: this is not TOML: found '\\u{200b}': invalid",
+            ),
+            (
+                "size\u{a0}= 3",
+                "column 5: this is not TOML: found '\\u{a0}': ",
+            ),
+            (
+                "\u{200b}size = 3",
+                "column 1: this is not TOML: found '\\u{200b}': invalid",
+            ),
+        ] {
+            let faults = Faults::new(text);
+            assert!(faults.parse().is_none());
+            let told = faults.into_list()[0].to_string();
+            assert!(told.contains(expected), "{told}");
+        }
+        assert_eq!(nearest("wni", ["wins", "win"].into_iter()), Some("win"));
+        assert_eq!(nearest("b9", ["b2"].into_iter()), None);
     }
 
     #[test]

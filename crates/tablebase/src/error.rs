@@ -226,6 +226,7 @@ impl Error {
     pub fn fault(&self) -> FaultKind {
         match (self, self.kind()) {
             (Error::Within { error, .. }, _) => error.fault(),
+            (Error::Solve(error), _) => fault_of_solve(error),
             (Error::Setup(_) | Error::Move { .. }, _) => FaultKind::Text,
             (Error::Io { .. } | Error::Table(_), _)
             | (_, ErrorKind::Damaged | ErrorKind::System) => FaultKind::File,

@@ -137,8 +137,14 @@ pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
 
 /// Bytes that are no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found bytes that are no text in UTF-8; save the file in that encoding")]
-pub struct NoText;
+pub enum NoText {
+    /// They are text in another encoding, or none at all.
+    #[error("found bytes that are no text in UTF-8; save the file in that encoding")]
+    Encoding,
+    /// One of them is zero.
+    #[error("found a zero byte, which no text has; remove it, or save the file in UTF-8")]
+    Zero,
+}
 
 /// The text of bytes, without byte order marks before it. Files in UTF-16 are no text in UTF-8 also where their letters
 /// are plain: every other byte is zero then.
@@ -153,7 +159,8 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, NoText> {
             text.drain(..marks);
             Ok(text)
         }
-        Ok(_) | Err(_) => Err(NoText),
+        Ok(_) => Err(NoText::Zero),
+        Err(_) => Err(NoText::Encoding),
     }
 }
 
@@ -164,8 +171,13 @@ mod tests {
     #[test]
     fn other_encodings_are_no_text() {
         let utf_16: Vec<u8> = "b2R".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        for bytes in [&utf_16[..], b"\xff\xfeb\0", b"Gr\xfcn"] {
-            assert_eq!(text_of_bytes(bytes.to_vec()), Err(NoText));
+        for (bytes, expected) in [
+            (&utf_16[..], NoText::Zero),
+            (b"b2R\0", NoText::Zero),
+            (b"\xff\xfeb\0", NoText::Encoding),
+            (b"Gr\xfcn", NoText::Encoding),
+        ] {
+            assert_eq!(text_of_bytes(bytes.to_vec()), Err(expected));
         }
         assert_eq!(text_of_bytes("Grün".into()), Ok("Grün".into()));
         for marks in ["\u{feff}", "\u{feff}\u{feff}"] {

@@ -213,6 +213,28 @@ fn a_truncated_table_says_which_command_mends_it() {
     shown.settle();
 }
 
+/// Bytes that are no text are a fault of their file, and a zero byte is told as one.
+#[test]
+fn records_that_are_no_text_are_faults_of_files() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("games.txt");
+    let name = file.to_str().unwrap();
+    for (bytes, expected) in [
+        (&b"b2R\xff\n"[..], "no text in UTF-8"),
+        (b"b2R\0\n", "found a zero byte"),
+    ] {
+        std::fs::write(&file, bytes).unwrap();
+        for args in [
+            &["review", name][..],
+            &["puzzle", "classic-2x3", "--from", name],
+            &["check", name],
+        ] {
+            let args = [args, &["--json"]].concat();
+            refused(&args, &[expected, "\"kind\":\"file\""]);
+        }
+    }
+}
+
 #[test]
 fn a_bad_line_of_a_batch_does_not_stop_it() {
     let dir = tempdir().unwrap();

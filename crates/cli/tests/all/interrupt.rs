@@ -447,10 +447,11 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_kept() {
     copy(&checkpoint, &good);
     let refused = |args: &[&str], path: &Path, word: &str| {
         let before = parts(path);
-        let run = greenwave(dir.path(), args);
+        let run = greenwave(dir.path(), &[args, &["--json"]].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         let file = format!("the checkpoint '{}'", path.display());
-        for word in [&file, word, "delete it to solve from the beginning"] {
+        let way_out = "delete it to solve from the beginning";
+        for word in [&file, word, way_out, "\"kind\":\"file\""] {
             assert!(run.stderr.contains(word), "no '{word}' in {}", run.stderr);
         }
         assert!(parts(path) == before, "it is left as it was");
