@@ -41,7 +41,12 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
             .collect()
     };
     let rows: Vec<String> = if text.contains(['[', '(']) {
-        text.split([']', ')']).map(squares).collect()
+        let row = |row: &str| {
+            row.split(',')
+                .map(|cell| listed(cell).unwrap_or_else(|| squares(cell)))
+                .collect()
+        };
+        text.split([']', ')']).map(row).collect()
     } else {
         text.split(['/', '\n', ';']).map(squares).collect()
     };
@@ -58,6 +63,17 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
         }
     }
     rows.join("/").into()
+}
+
+/// A square of a list in which nothing stands: `null`, `None`, or an empty text.
+fn listed(cell: &str) -> Option<String> {
+    let cell = cell.trim_matches(|letter: char| "[( )".contains(letter) || letter.is_whitespace());
+    let quoted = |quote: char| cell.strip_prefix(quote)?.strip_suffix(quote);
+    let text = quoted('"').or_else(|| quoted('\''));
+    let is_empty = text.map_or(["null", "None"].contains(&cell), |text| {
+        text.trim().is_empty()
+    });
+    is_empty.then(|| ".".into())
 }
 
 /// The rows of a board as it is printed: its rank before each, and the names of the files below.
@@ -135,7 +151,10 @@ pub(crate) fn widths(shape: &Shape) -> impl Iterator<Item = usize> + Clone + use
 /// squares begins them.
 pub(crate) fn board_and_fields(text: &str) -> (&str, Vec<&str>) {
     let is_field = |word: &str| {
-        let word = word.trim();
+        let word = word.trim().trim_end_matches([']', ')']);
+        if ["null", "None"].contains(&word) {
+            return false;
+        }
         let square = |letter: char| "RYGOAVrygoav".contains(letter);
         word.starts_with(|letter: char| letter.is_ascii_alphabetic())
             && word.contains(|letter: char| letter.is_ascii_alphabetic() && !square(letter))
@@ -347,6 +366,10 @@ mod tests {
             ("[[0,0],[1,2]]", "00/12"),
             ("[[0, 0],\n [1, 2]]", "00/12"),
             ("[['R','.'],['.','G']]", "R./.G"),
+            ("[[\"R\",null],[\"\",\"G\"]]", "R./.G"),
+            ("[['R', None], [' ', 'G']]", "R./.G"),
+            ("[\"R\",\"\",\"\",\"G\"]", "R..G"),
+            ("[\"R.\",\".G\",]", "R..G"),
             (". . / R G", "../RG"),
             (".|.\nR|G", "../RG"),
             ("\u{feff}../RG", "../RG"),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, AnyPosition, At, Game, Lights, Outcome, Variant, VariantError};
 use greenwave_tablebase::{
-    Course, Error, HandedGame, Place, SCHEMA, handed_games, other_version, read_moves,
+    Course, Error, HandedGame, Place, SCHEMA, handed_games, is_header_line, other_version,
+    read_moves,
 };
 use greenwave_words::Language;
 
@@ -371,7 +372,8 @@ impl RecordText {
                 }
                 None => {
                     saved.moves.push_str(line);
-                    saved.moves.push(' ');
+                    // A remark may end with its line.
+                    saved.moves.push('\n');
                 }
             }
         }
@@ -391,11 +393,12 @@ impl RecordText {
         for line in text.lines() {
             let header = line.trim().strip_prefix('#').map(str::trim_start);
             let begins = |text: &str| HEADERS.iter().any(|header| text.starts_with(header));
-            if has_moves && header.is_some_and(begins) {
+            let is_of_chess = is_header_line(line);
+            if has_moves && (is_of_chess || header.is_some_and(begins)) {
                 games.push(String::new());
                 has_moves = false;
             }
-            has_moves |= header.is_none() && !line.trim().is_empty();
+            has_moves |= header.is_none() && !is_of_chess && !line.trim().is_empty();
             if let Some(game) = games.last_mut() {
                 game.push_str(line);
                 game.push('\n');

@@ -63,7 +63,9 @@ pub use names::{
     NoText, built_in_variant, is_rule_file, misnamed, named_by_path, read_rule_file, read_text,
     read_variant, read_variant_in, text_of_bytes,
 };
-pub use place::{Place, PlayedMoves, PlayedStep, lights_option, play_moves, read_moves};
+pub use place::{
+    Place, PlayedMoves, PlayedStep, is_header_line, lights_option, play_moves, read_moves,
+};
 pub use proofs::RocqTheorem;
 pub use published::{PublishedResult, published};
 pub use searched::SearchedValues;

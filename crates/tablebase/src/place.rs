@@ -224,8 +224,8 @@ impl PlayedStep {
 /// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
 /// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
 /// moves (`1.`, `2...`, `1.b2R`; `1`, `2` without a dot, where each is the next one), remarks in braces or
-/// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out.
-/// A square and its light may be two words, `b2 red`. A list of JSON is one of moves, too.
+/// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out, and
+/// so are what records of chess have besides: `[Event "x"]`, `$1`, and `; words` to the end of a line. A square and its light may be two words, `b2 red`. A list of JSON is one of moves, too.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
@@ -244,6 +244,9 @@ pub fn read_moves(list: &str) -> Vec<&str> {
         // What stands between moves: "1. ... b2Y", "b2R - b2Y".
         let is_between = ["-", "–", "—", "→", "->"].contains(&word) && word != list.trim();
         if is_between || after_number && ["...", "…"].contains(&word) {
+            continue;
+        }
+        if is_no_move(word) {
             continue;
         }
         if word.parse() == Ok(number + 1) {
@@ -265,7 +268,38 @@ pub fn read_moves(list: &str) -> Vec<&str> {
     while moves.last().is_some_and(|last| RESULTS.contains(last)) {
         moves.pop();
     }
+    // A word alone is a move that somebody mistyped, and no game.
+    while let [_, .., last] = moves[..]
+        && is_last_word(last)
+    {
+        moves.pop();
+    }
     joined(list, &moves)
+}
+
+/// Whether a word says how good a move is, `$1`, or who made it, `First:`.
+fn is_no_move(word: &str) -> bool {
+    let is_glyph = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
+    let is = |player: &str| word.eq_ignore_ascii_case(player);
+    word.strip_prefix('$').is_some_and(is_glyph) || is("first:") || is("second:")
+}
+
+/// Whether a word after the moves says how the game ended, and for whom.
+fn is_last_word(word: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "resigns",
+        "resigned",
+        "resign",
+        "draw",
+        "drawn",
+        "agreed",
+        "adjourned",
+        "abandoned",
+        "first",
+        "second",
+    ];
+    let word = word.trim_end_matches(['.', ':']);
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Moves of a list, those of two words that blanks or a dash part made one.
@@ -304,13 +338,20 @@ fn without_remarks(list: &str) -> Vec<&str> {
     parts
 }
 
-/// Where a remark begins. A `#` begins one as a word of its own: elsewhere it is a mark, or a gap of a board.
+/// Where a remark begins. A `#` begins one as a word of its own: elsewhere it is a mark, or a gap of a board. A `;`
+/// begins one before a blank and a word that is no move.
 fn remark_start(text: &str) -> Option<usize> {
     let ends = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
     let is_word =
         |at: usize| ends(text[..at].chars().next_back()) && ends(text[at + 1..].chars().next());
     text.char_indices()
-        .find(|(at, letter)| matches!(letter, '{' | '(') || *letter == '#' && is_word(*at))
+        .find(|(at, letter)| match letter {
+            '{' | '(' => true,
+            '#' => is_word(*at),
+            ';' => is_comment(&text[at + 1..]),
+            '[' => header_length(&text[*at..]).is_some(),
+            _ => false,
+        })
         .map(|(at, _)| at)
 }
 
@@ -319,8 +360,11 @@ fn remark_length(text: &str) -> Option<usize> {
     if text.starts_with('{') {
         return text.find('}').map(|end| end + 1);
     }
-    if text.starts_with('#') {
+    if text.starts_with(['#', ';']) {
         return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    if text.starts_with('[') {
+        return header_length(text);
     }
     let mut open = 0;
     text.char_indices().find_map(|(at, letter)| {
@@ -331,6 +375,42 @@ fn remark_length(text: &str) -> Option<usize> {
         }
         (open == 0).then_some(at + 1)
     })
+}
+
+/// Whether what follows a `;` is a comment and no move: a blank and a word of letters alone that no game has as a
+/// move or as its beginning.
+fn is_comment(text: &str) -> bool {
+    const MOVES: [&str; 7] = ["pass", "swap", "off", "miss", "turn", "slide", "x"];
+    let line = text.lines().next().unwrap_or_default();
+    let Some(word) = line
+        .split_whitespace()
+        .next()
+        .filter(|_| line.starts_with(char::is_whitespace))
+    else {
+        return false;
+    };
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_punctuation());
+    let is_move = MOVES.iter().any(|mv| letters.eq_ignore_ascii_case(mv));
+    // A light, or a square, may be half a move.
+    !letters.is_empty()
+        && letters.chars().all(char::is_alphabetic)
+        && !is_move
+        && !is_one_move("b2", letters)
+}
+
+/// Bytes of a line `[Event "x"]` that a text begins with.
+fn header_length(text: &str) -> Option<usize> {
+    let line = text.lines().next()?.trim_end();
+    let (name, value) = line.strip_prefix('[')?.split_once(char::is_whitespace)?;
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+    let value = value.trim_start().strip_prefix('"').filter(|_| is_name)?;
+    value.trim_end().ends_with("\"]").then_some(line.len())
+}
+
+/// Whether a line is one of those with which records of chess begin, `[Event "x"]`.
+#[must_use]
+pub fn is_header_line(line: &str) -> bool {
+    header_length(line.trim()).is_some()
 }
 
 /// A word without the number of a move that stands before it: `1.`, `12...`, `3)`, `4:`.
@@ -503,6 +583,11 @@ mod tests {
             "1 b2R 2 b2Y 3 b2G 4 a1R",
             "# a short one\nb2R b2Y # the middle\nb2G a1R#",
             "[\"b2R\", \"b2Y\",\"b2G\",\"a1R\"]",
+            "[Event \"a [b] # c\"]\n[Result \"1-0\"]\n\n1. b2R $1 b2Y $14 2. b2G a1R 1-0",
+            "b2R ; a good move\nb2Y; better than b1Y\nb2G;a1R ; the corner",
+            "First: b2R\nSecond: b2Y\nFirst: b2G\nSecond: a1R\nFirst resigns.",
+            "b2R b2Y b2G a1R draw agreed",
+            "b2R b2Y b2G a1R\nAdjourned",
             "1. b2R (the middle (of course)) b2Y? (1... a1R, 2. b2R) 2. b2G(only){or so}a1R (lost)",
         ] {
             assert_eq!(read_moves(text), four, "{text}");
@@ -524,6 +609,12 @@ mod tests {
         ] {
             assert_eq!(read_moves(text), moves, "{text}");
         }
+        // A word alone is a move that is none, and moves may stand after a semicolon.
+        assert_eq!(read_moves("resigns"), ["resigns"]);
+        assert_eq!(
+            read_moves("b2R ; pass ; R a1; swap"),
+            ["b2R", "pass", "R a1", "swap"]
+        );
         // A dash alone stands between nothing.
         assert_eq!(read_moves(" - "), ["-"]);
         // A bracket that nothing closes hides no move.

@@ -54,10 +54,12 @@ impl AmpelGame {
     /// Reads a position; every fault when it cannot be one.
     pub(super) fn parts_of_text(&self, text: &str) -> Result<Parts, Vec<Fault>> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let [side, discs, yellows, player, phase, red, green, rows] = fields[..] else {
+        let [side, discs, yellows, player, phase, red, green, _, ..] = fields[..] else {
             let problem = messages::ampel_fields(fields.len(), FIELDS);
             return Err(vec![Fault::new(messages::place_fields(), problem)]);
         };
+        // There may be blanks between rows, and between points.
+        let rows = fields[7..].concat();
         let mut faults = Vec::new();
         let numbers = [
             (messages::place_side().into(), side, self.ampel.side, SIDES),
@@ -127,7 +129,7 @@ impl AmpelGame {
             cylinders: [None; 2],
             captured,
         };
-        let cylinders = self.read_rows(rows, &mut parts, &mut faults);
+        let cylinders = self.read_rows(&rows, &mut parts, &mut faults);
         let readable = faults.is_empty();
         for (player, standing) in [Player::Red, Player::Green].into_iter().zip(cylinders) {
             parts.cylinders[player as usize] = points(standing).next();

@@ -29,16 +29,19 @@ impl StripGame {
 
     pub(super) fn read_position(&self, text: &str) -> Result<StripPosition, SetupError> {
         let mut faults = Vec::new();
+        let printed = text.contains('\n').then(|| unprinted(text)).flatten();
+        let typed = text;
+        let text = printed.as_deref().unwrap_or(text);
         let (body, flag) = match text.split_once(',') {
-            Some((body, flag)) => (body, Some(flag)),
+            Some((body, flag)) => (body, Some(flag.trim())),
             None => (text, None),
         };
         let (lights, side) = match body.split_once('@') {
-            Some((lights, side)) => (lights, Some(side)),
+            Some((lights, side)) => (lights, Some(side.trim())),
             None => (body, None),
         };
         let (main, strip) = match lights.split_once('+') {
-            Some((main, strip)) => (main, Some(strip)),
+            Some((main, strip)) => (main, Some(strip.split_whitespace().collect::<String>())),
             None => (lights, None),
         };
         let levels = self.strip().main.levels;
@@ -47,7 +50,7 @@ impl StripGame {
                 faults.extend(wrong);
                 Code::EMPTY
             });
-        let strip_levels = self.read_strip(strip, &mut faults);
+        let strip_levels = self.read_strip(strip.as_deref(), &mut faults);
         let side = side.map_or(Some(Side::East), |letter| {
             let side = Side::from_letter(letter);
             if side.is_none() {
@@ -92,7 +95,7 @@ impl StripGame {
             ..start
         };
         Err(SetupError {
-            text: text.into(),
+            text: typed.into(),
             variant: self.rules().title().to_string(),
             faults,
             example: self.write_position(&example),
@@ -276,6 +279,39 @@ impl StripGame {
     }
 }
 
+/// The position of a board as it is printed: the rank before each row, the files below, and the strip beside it or in
+/// a row of its own. Lines after it are left out.
+fn unprinted(text: &str) -> Option<String> {
+    let lines = text.lines().map(|line| line.split_whitespace().collect());
+    let lines: Vec<Vec<&str>> = lines
+        .filter(|words: &Vec<&str>| !words.is_empty())
+        .collect();
+    let number = |words: &Vec<&str>| words[0].parse::<usize>().ok();
+    let ranks: Vec<usize> = lines.iter().map_while(number).collect();
+    let (first, last) = (*ranks.first()?, *ranks.last()?);
+    let mut rows: Vec<&[&str]> = lines[..ranks.len()].iter().map(|row| &row[1..]).collect();
+    let files = lines.get(ranks.len())?;
+    let is_whole = first + 1 == last + rows.len();
+    if !is_whole || rows.iter().any(|row| row.len() != files.len()) {
+        return None;
+    }
+    let (side, strip): (Side, String) = if files[0] == "z" {
+        let strip = rows.iter().rev().map(|row| row[0]).collect();
+        rows.iter_mut().for_each(|row| *row = &row[1..]);
+        (Side::West, strip)
+    } else if last == 0 {
+        (Side::South, rows.pop()?.iter().rev().copied().collect())
+    } else if rows.len() > files.len() {
+        (Side::North, rows.remove(0).concat())
+    } else {
+        let strip = rows.iter().map(|row| row[row.len() - 1]).collect();
+        rows.iter_mut().for_each(|row| *row = &row[..row.len() - 1]);
+        (Side::East, strip)
+    };
+    let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
+    Some(format!("{}+{strip}@{}", rows.join("/"), side.letter()))
+}
+
 // A strip move by its name, in either case; `None` if the text does not begin like one.
 fn read_strip_move(text: &str) -> Option<Result<StripMove, Message>> {
     let text = text.to_ascii_lowercase();
@@ -302,6 +338,35 @@ mod tests {
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
+    }
+
+    #[test]
+    fn positions_are_read_as_they_are_printed() {
+        let slider = game("slider");
+        for (printed, expected) in [
+            (
+                "  4   G   .   Y\n\n  3   R   .   .\n  2   .   Y   .\n  1   .   .   .\n      a   b   c\n",
+                "R../.Y./...+G.Y@N",
+            ),
+            (
+                "  3   R   .   .     G\n  2   .   Y   .     .\n  1   .   .   .     Y\n      a   b   c     d\n  The strip",
+                "R../.Y./...+G.Y@E",
+            ),
+            (
+                "3 R . .\n2 . Y .\n1 . . .\n\n0 Y . G\n  a b c",
+                "R../.Y./...+G.Y@S",
+            ),
+            (
+                "3 Y  R . .\n2 .  . Y .\n1 G  . . .\n  z  a b c",
+                "R../.Y./...+G.Y@W",
+            ),
+            ("R.. / .Y. / ... + G . Y @ E", "R../.Y./...+G.Y@E"),
+        ] {
+            let position = slider.read_position(printed).unwrap();
+            assert_eq!(slider.write_position(&position), expected);
+        }
+        let cut = slider.read_position("3 R . . G\n2 . Y . .\n").unwrap_err();
+        assert!(cut.text.starts_with("3 R"), "{cut}");
     }
 
     #[test]
