@@ -104,7 +104,7 @@ pub(crate) struct Document<'a> {
     checkpoint: Option<&'a str>,
 }
 
-/// A warning on stderr, where progress is shown as documents.
+/// A warning or a remark on stderr, where programs read it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Warning<'a> {
@@ -112,6 +112,14 @@ pub(crate) struct Warning<'a> {
     schema: u32,
     /// The warning.
     warning: &'a str,
+}
+
+/// Says a warning on stderr as a document.
+pub(crate) fn warn_in_document(warning: &str) {
+    let (schema, warning) = (SCHEMA, &*crate::output::carried(warning));
+    if let Ok(text) = serde_json::to_string(&Warning { schema, warning }) {
+        let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), (text + "\n").as_bytes());
+    }
 }
 
 /// Whether a bar can be seen.
@@ -426,11 +434,7 @@ impl Progress for Bars {
 
     fn warn(&self, warning: &str) {
         if self.form == ProgressForm::Documents {
-            let schema = SCHEMA;
-            if let Ok(text) = serde_json::to_string(&Warning { schema, warning }) {
-                crate::output::complain(&text);
-            }
-            return;
+            return warn_in_document(warning);
         }
         let style = anstyle::AnsiColor::Yellow.on_default().bold();
         let text = format!("{style}warning:{style:#} {warning}");

@@ -15,10 +15,10 @@ use serde::Serialize;
 
 use crate::args::{Global, is_typed};
 use crate::output::{
-    bytes_down, bytes_up, carried, carried_command, choose_colours, expect_folder,
-    plain_unless_coloured, print_all, suggest_for,
+    bytes_down, bytes_up, carried, carried_command, choose_colours, plain_unless_coloured,
+    print_all, suggest_for,
 };
-use crate::progress::Bars;
+use crate::progress::{Bars, warn_in_document};
 
 /// How a command ended, errors aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,6 @@ impl Session {
             Some(dir) => dir.clone(),
             None => usual_dir(),
         };
-        expect_folder("--dir or GREENWAVE_DIR", &dir)?;
         let settings = Settings {
             memory: Some(memory),
             threads: global.threads,
@@ -117,9 +116,17 @@ impl Session {
         })
     }
 
-    /// Says on stderr what is good to know and no error, unless remarks are unwanted.
+    /// Says on stderr what is good to know and no error, unless remarks are unwanted; programs get a document.
     pub(crate) fn remark(&self, text: &str) {
         if !self.quiet {
+            self.tell(text);
+        }
+    }
+
+    fn tell(&self, text: &str) {
+        if self.json {
+            warn_in_document(text);
+        } else {
             crate::output::complain(text);
         }
     }
@@ -128,7 +135,7 @@ impl Session {
     /// undecided.
     pub(crate) fn searched(&self, undecided: bool) -> CommandVerdict {
         if undecided && self.tablebase.progress().cancelled() {
-            crate::output::complain("greenwave: interrupted; this is what was found until then");
+            self.tell("greenwave: interrupted; this is what was found until then");
             return CommandVerdict::Interrupted;
         }
         CommandVerdict::Done

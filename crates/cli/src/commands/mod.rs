@@ -42,11 +42,15 @@ mod verify;
 use anyhow::Result;
 
 use crate::args::Command;
+use crate::output::expect_folder;
 use crate::report::CommandReport;
 use crate::session::Session;
 
 /// Runs a command.
 pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> {
+    if uses_folder(&command) {
+        expect_folder("--dir or GREENWAVE_DIR", session.tablebase.dir())?;
+    }
     if session.json
         && let Some(printed) = printed_instead(&command)
     {
@@ -101,6 +105,14 @@ fn report_of(session: &Session, command: Command) -> Result<CommandReport> {
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
     verdict.map(CommandReport::from)
+}
+
+/// Whether a command reads or writes in the folder of tables.
+fn uses_folder(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Rules(_) | Command::Completions(_) | Command::Help(_) | Command::Man(_)
+    )
 }
 
 /// Whether a command has texts in the language of `--lang`.

@@ -613,6 +613,48 @@ fn a_board_too_large_to_be_timed_is_a_limit() {
     }
 }
 
+/// Programs read each line of stderr as a document, remarks before an error included.
+#[test]
+fn remarks_before_an_error_are_documents() {
+    for args in [
+        &["draw", "nope"][..],
+        &[
+            "serve", "--host", "1.2.3.4", "--port", "0", "--lights", "gyr",
+        ],
+        &["help", "nope"],
+        &["stats", "nope", "--lang", "de"],
+    ] {
+        let run = run(&[&["--json"], args].concat());
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        let lines = run.stderr.lines();
+        let documents: Vec<serde_json::Value> = lines
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+            .collect();
+        let (error, remarks) = documents.split_last().unwrap();
+        assert!(error["error"].is_string(), "{args:?}: {error}");
+        assert!(!remarks.is_empty(), "{args:?}");
+        assert!(remarks.iter().all(|remark| remark["warning"].is_string()));
+    }
+}
+
+/// A folder that is none keeps nobody from pages that need none.
+#[test]
+fn pages_need_no_folder() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    for args in [
+        &["help", "games"][..],
+        &["man"],
+        &["completions", "bash"],
+        &["rules", "classic-3x3"],
+    ] {
+        greenwave(&file, args).ok();
+    }
+    let refused = greenwave(&file, &["query", "classic-2x3"]);
+    assert!(refused.stderr.contains("expected a folder"), "{refused:?}");
+}
+
 /// An option that changes nothing is a remark, and one that cannot mean anything is refused.
 #[test]
 fn an_order_of_the_lights_without_effect_is_told() {
