@@ -9,7 +9,7 @@ use greenwave_words::Language;
 
 use super::question::PlaceTexts;
 use crate::args::LineArgs;
-use crate::output::{board, columns, words};
+use crate::output::{board, columns, words, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -72,6 +72,7 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
              may be there.\n",
         );
     }
-    writeln!(text, "  {}", board::key(Language::English, &line.diagram))?;
+    let key = board::key(Language::English, &line.diagram);
+    text.push_str(&wrapped("  ", 2, &key));
     Ok(text)
 }

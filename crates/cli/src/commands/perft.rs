@@ -7,7 +7,7 @@ use greenwave_words::Language;
 
 use super::question::PlaceTexts;
 use crate::args::PerftArgs;
-use crate::output::{board, counted, seconds};
+use crate::output::{board, counted, seconds, wrapped};
 use crate::report::{CommandReport, DocumentReport};
 use crate::session::Session;
 
@@ -18,13 +18,13 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<CommandReport> 
     let perft = session.tablebase.perft(&variant, &place, args.depth)?;
     let words = move |perft: &Perft| {
         Ok(format!(
-            "{} from {}: {} of exactly {} ({})\n{}\n",
+            "{} from {}: {} of exactly {} ({})\n{}",
             variant.rules().title(),
             perft.position,
             counted(perft.nodes, "move sequence", "move sequences"),
             Plies(perft.depth),
             seconds(perft.seconds),
-            board::key(Language::English, &perft.diagram)
+            wrapped("", 2, &board::key(Language::English, &perft.diagram))
         ))
     };
     Ok(CommandReport::with(DocumentReport::new(perft, words)))

@@ -13,7 +13,7 @@ use greenwave_words::Language;
 use super::review::text_of;
 use super::{drill, sheet};
 use crate::args::{PuzzleArgs, Solutions};
-use crate::output::{PageAndPicture, board, complain, print, print_json};
+use crate::output::{PageAndPicture, board, complain, print, print_json, wrapped};
 use crate::session::{CommandVerdict, Session};
 
 /// Longest file of positions, in bytes.
@@ -174,7 +174,8 @@ fn text(
         text.push('\n');
     }
     if let Some(puzzle) = puzzles.first() {
-        let _ = writeln!(text, "{}", board::key(words, &puzzle.diagram(variant)));
+        let key = board::key(words, &puzzle.diagram(variant));
+        text.push_str(&wrapped("", 2, &key));
     }
     text
 }

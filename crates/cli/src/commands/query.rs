@@ -188,18 +188,15 @@ pub(super) fn picture(
             Metric::Value | Metric::Nimber => "",
         };
         let star = format!("{} {unit}", words.text("star"));
-        writeln!(text, "  {}", star.trim_end())?;
+        text.push_str(&wrapped("  ", 2, &star));
     }
-    writeln!(text, "  {}", board::key(words, &answer.diagram))?;
-    writeln!(
-        text,
-        "  {}",
-        words.with("source", answer.source.said(words))
-    )?;
+    text.push_str(&wrapped("  ", 2, &board::key(words, &answer.diagram)));
+    let source = words.with("source", answer.source.said(words));
+    text.push_str(&wrapped("  ", 2, &source));
     if let Some(settle) = &answer.source.settle {
         writeln!(text, "  {}", words.with("settled-by", settle))?;
     } else if answer.source.out_of_reach && answer.figures().value.is_none() {
-        writeln!(text, "  {}", words.text("settled-by-none"))?;
+        text.push_str(&wrapped("  ", 2, words.text("settled-by-none")));
     }
     Ok(text)
 }
@@ -223,21 +220,21 @@ fn advice(words: Language, answer: &Answer) -> String {
         (Some(Outcome::Draw), _) => {
             let (keep, lose) = (of(Outcome::Draw), of(Outcome::Loss));
             if lose.is_empty() {
-                return format!("\n  {}\n", words.text("keep-all"));
+                return format!("\n{}", wrapped("  ", 2, words.text("keep-all")));
             }
-            format!(
-                "\n  {}\n  {}\n",
-                words.with("keep-some", keep.join(" ")),
-                words.with("keep-lose", lose.join(" "))
-            )
+            let (keep, lose) = (keep.join(" "), lose.join(" "));
+            let keep = wrapped("  ", 4, &words.with("keep-some", keep));
+            let lose = wrapped("  ", 4, &words.with("keep-lose", lose));
+            format!("\n{keep}{lose}")
         }
         (Some(Outcome::Loss), Some(plies)) => {
             if answer.best.len() == of(Outcome::Loss).len() {
-                return format!("\n  {}\n", words.with("lose-all", words.plies(plies)));
+                let all = words.with("lose-all", words.plies(plies));
+                return format!("\n{}", wrapped("  ", 2, &all));
             }
             let (plies, moves) = (words.length(plies), answer.best.join(" "));
             let said = words.filled("hold-out", &[("plies", &plies), ("moves", &moves)]);
-            format!("\n  {said}\n")
+            format!("\n{}", wrapped("  ", 4, &said))
         }
         _ => String::new(),
     }

@@ -127,4 +127,18 @@ fn colours_and_lines_fit_the_terminal() {
             assert!(line.trim_end().chars().count() <= 50, "{line}");
         }
     }
+    // And so is all that stands below a board.
+    for lang in ["en", "de", "es", "pt"] {
+        for (game, columns) in [
+            ("classic-2x2", 60),
+            ("noughts-3x3", 60),
+            ("classic-2x2", 45),
+        ] {
+            let text = shown(Some("dumb"), &["query", game, "--lang", lang], columns);
+            for line in text.lines().map(str::trim_end) {
+                let is_short = line.chars().count() <= columns.into();
+                assert!(is_short, "{game} {lang}, {columns}: {line}");
+            }
+        }
+    }
 }

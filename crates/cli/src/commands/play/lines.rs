@@ -88,7 +88,8 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
         ];
         let letters = board::key(words, &play.record.here().diagram());
         let intro = words.filled("game-intro", &fillings);
-        print(&format!("{intro}\n{letters}\n\n"))?;
+        let letters = wrapped("", 2, &letters);
+        print(&format!("{intro}\n{letters}\n"))?;
         for drawn in play.record.drawn() {
             print(&format!("  {}\n", words.with("game-drawn", drawn)))?;
         }
