@@ -377,25 +377,21 @@ fn remark_length(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether what follows a `;` is a comment and no move: a blank and a word of letters alone that no game has as a
-/// move or as its beginning.
+/// Whether what follows a `;` is a comment and no move: a blank and a word of letters alone, which is no move by
+/// itself and none with the next word, as `red b2` is.
 fn is_comment(text: &str) -> bool {
-    const MOVES: [&str; 7] = ["pass", "swap", "off", "miss", "turn", "slide", "x"];
+    const MOVES: [&str; 6] = ["pass", "swap", "off", "miss", "turn", "x"];
     let line = text.lines().next().unwrap_or_default();
-    let Some(word) = line
-        .split_whitespace()
-        .next()
-        .filter(|_| line.starts_with(char::is_whitespace))
-    else {
-        return false;
-    };
-    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_punctuation());
+    let words = line.split(|letter: char| letter.is_whitespace() || ",;|".contains(letter));
+    let mut words = words.filter(|word| !word.is_empty());
+    let (first, second) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let letters = first.trim_end_matches(|letter: char| letter.is_ascii_punctuation());
     let is_move = MOVES.iter().any(|mv| letters.eq_ignore_ascii_case(mv));
-    // A light, or a square, may be half a move.
-    !letters.is_empty()
-        && letters.chars().all(char::is_alphabetic)
-        && !is_move
-        && !is_one_move("b2", letters)
+    let is_word = !letters.is_empty() && letters.chars().all(char::is_alphabetic);
+    line.starts_with(char::is_whitespace) && is_word && !is_move && !is_one_move(first, second)
 }
 
 /// Bytes of a line `[Event "x"]` that a text begins with.

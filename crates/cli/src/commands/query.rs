@@ -175,7 +175,8 @@ pub(super) fn picture(
         text.push_str(&wrapped(&judged, width + 2, &said));
     }
     if !answer.moves.is_empty() {
-        writeln!(text, "\n  {}", words.text("moves-head"))?;
+        text.push('\n');
+        text.push_str(&wrapped("  ", 2, words.text("moves-head")));
         text.push_str(&move_list(words, answer));
         text.push_str(&advice(words, answer));
     }

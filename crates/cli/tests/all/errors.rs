@@ -227,7 +227,6 @@ fn records_that_are_no_text_are_faults_of_files() {
         for args in [
             &["review", name][..],
             &["puzzle", "classic-2x3", "--from", name],
-            &["check", name],
         ] {
             let args = [args, &["--json"]].concat();
             refused(&args, &[expected, "\"kind\":\"file\""]);

@@ -292,7 +292,7 @@ fn plans_keep_to_their_memory() {
 #[cfg(all(target_os = "linux", feature = "png"))]
 fn pictures_keep_to_their_memory() {
     let drawn = ["draw", "classic-2x2", "-o", "drawn.png", "--width"];
-    let [small, large] = ["1400", "8000"].map(|width| [&drawn[..], &[width]].concat());
+    let [small, large] = ["700", "8000"].map(|width| [&drawn[..], &[width]].concat());
     expect_within(&[(16, &small), (16, &large)]);
     for (memory, width, code) in [("16M", "1400", 0), ("16M", "1500", 2), ("480M", "8000", 2)] {
         let dir = tempdir().unwrap();
