@@ -436,6 +436,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         if near.is_none() {
             // A field of other games, with the reason why this one has none.
             let others = fields().map(|(_, field, _)| field);
+            let others = others.filter(|other| other.len().abs_diff(folded.len()) < 3);
             if let Some(other) = nearest(&folded, others)
                 && let Some((field, _)) = named::<G>(other)
                 && let Some(problem) = field.lacking(self.game)

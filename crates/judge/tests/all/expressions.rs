@@ -182,6 +182,7 @@ fn errors_point_at_the_character() {
         ("moves = 3 and cuont (red) = 1", 15, "did you mean 'count'?"),
         ("value(b2) = win", 6, "found '(', expected an operator"),
         ("zzz(b2)", 4, "found '(', expected an operator"),
+        ("red_h = 1", 1, "unknown name 'red_h'"),
         ("zzz = 1", 1, "unknown name 'zzz'; expected"),
         ("b2 = = 3", 6, "found '=', expected a number"),
         ("b9 = 1", 1, "a square (a1 to c3)"),
