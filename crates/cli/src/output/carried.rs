@@ -97,7 +97,9 @@ impl TypedOptions {
         };
         let (file, others) = cut_file(arguments);
         let file = file.map(|file| self.file(file)).unwrap_or_default();
-        let needed = if name == "solve" {
+        // A command that was carried already has its memory.
+        let has_memory = command.contains(" --memory");
+        let needed = if name == "solve" && !has_memory {
             memory_of_solve(&format!("{file}{others}"))
         } else {
             None
