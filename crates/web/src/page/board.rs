@@ -210,7 +210,7 @@ fn strip_arrows(page: &Page<'_>) -> Vec<StripArrow> {
     }
     let any_proven = any_proven(page.answer);
     // One line says what all moves are worth alike.
-    let has_badges = !page.all_alike();
+    let has_badges = !page.all_draw();
     let choices = page.view.choices.iter();
     let moved = choices.filter_map(|choice| match push_of(&choice.text) {
         Some((to, turned)) => Some((choice, Some(to), turned)),
@@ -460,7 +460,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     // Where nothing is proven about any move there is nothing to write on them.
     // While a counter is on its way, neither.
     let any_proven = any_proven(page.answer) && page.put.is_none();
-    let has_badges = !page.all_alike();
+    let has_badges = !page.all_draw();
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.
@@ -501,7 +501,12 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         let (text, tone, worth) = match known.as_ref().filter(|_| any_proven && !is_other) {
             Some(known) => {
                 let (text, tone, worth) = page.worth(known);
-                (if has_badges { text } else { String::new() }, tone, worth)
+                // Beside the reasons of a move its lines are to be seen.
+                let of_others = page
+                    .asked_why()
+                    .is_some_and(|why| shown.iter().all(|choice| choice.text != why.mv.mv));
+                let is_told = has_badges && !of_others;
+                (if is_told { text } else { String::new() }, tone, worth)
             }
             None if page.hint.is_some() => (String::new(), Tone::Win, String::new()),
             None => (String::new(), Tone::Plain, String::new()),

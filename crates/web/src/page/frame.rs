@@ -141,8 +141,7 @@ fn previews(
         language: words,
         language_asked: reader.language_asked,
         hints: reader.hints,
-        lights: reader.lights,
-        ..Reader::default()
+        ..reader.sent()
     };
     let is_position = game_of(path).is_some() && !path.trim_matches('/').contains('/');
     let card = if is_position {

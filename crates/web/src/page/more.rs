@@ -368,11 +368,7 @@ impl Page<'_> {
         };
         let drawing_reader = in_words(&api_reader);
         let picture = drawing_reader.address(self.explorer, "/api/v1/draw.svg", &api);
-        let clean = Reader {
-            lights: self.reader.lights,
-            hints: true,
-            ..Reader::default()
-        };
+        let clean = self.reader.sent();
         let own: Vec<(&str, &str)> = own
             .iter()
             .map(|(key, value)| (*key, value.as_str()))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Figures;
+use greenwave_game::{Figures, Outcome};
 use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
@@ -183,13 +183,14 @@ impl Page<'_> {
         }
     }
 
-    /// Whether there are several moves and all stand in one group of the list.
-    pub(super) fn all_alike(&self) -> bool {
+    /// Whether all moves draw alike, so that badges would say nothing.
+    pub(super) fn all_draw(&self) -> bool {
         let Some([first, rest @ ..]) = self.answer.map(|answer| &answer.moves[..]) else {
             return false;
         };
         let first = first.figures();
-        !rest.is_empty() && rest.iter().all(|mv| self.is_alike(&first, &mv.figures()))
+        let is_draw = first.value == Some(Outcome::Draw) && first.points.is_none();
+        is_draw && !rest.is_empty() && rest.iter().all(|mv| self.is_alike(&first, &mv.figures()))
     }
 
     /// Every move, best first, equal ones together.

@@ -362,6 +362,7 @@ impl Page<'_> {
         let title = format!("{game}: {verdict}");
         let has_turn = self.view.ending.is_none() && !self.view.chance;
         let turn = has_turn.then(|| self.reader.language.text(self.mover()));
+        let turn = turn.filter(|turn| *turn != verdict && self.reader.puzzle.is_none());
         let said = turn.into_iter().chain([verdict]);
         let reader = Reader {
             summary: Some(

@@ -218,6 +218,21 @@ impl Reader {
         ]
     }
 
+    /// Who is sent the address of this page: with the values in sight, or before the same puzzle.
+    pub(crate) fn sent(&self) -> Reader {
+        let is_puzzle = self.puzzle.is_some();
+        Reader {
+            lights: self.lights,
+            hints: !is_puzzle,
+            play: self.play.filter(|_| is_puzzle),
+            puzzle: self.puzzle,
+            theme: self.theme,
+            themed: self.themed,
+            day: self.day.clone(),
+            ..Reader::default()
+        }
+    }
+
     /// Refuses parameters of a page that are neither its own nor carried on by links.
     pub(super) fn only(params: &Params, own: &[&str]) -> Result<(), Problem> {
         let carried = Reader::default().carried(None).map(|(name, _)| name);

@@ -20,7 +20,7 @@ const SHOWN: [(&str, &str); 10] = [
     ("slider", "R../.Y./..G+..R@E"),
     ("strip", ".G./R../..Y+.Y.@E"),
     ("bag-classic-3x3", "R../.Y./...;RRY;YGG;RG"),
-    ("noughts-3x4", "XO../.X../...."),
+    ("noughts-3x3", "XO./.X./..."),
     ("ampel-4-2-1", "4 2 1 r 1 0 0 ./.R/.y./...."),
 ];
 

@@ -34,6 +34,7 @@ impl Page<'_> {
             (false, Some(first)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
                 let level = words.text(ways::level_keys(self.reader.level).0);
                 let side = if first { "you-first" } else { "you-second" };
+                let level = words.with("program-level", level);
                 Some(format!("{} \u{b7} {level}", words.text(side)))
             }
             (false, _) if self.answer.is_none() && (self.reader.watch || self.reader.projector) => {
@@ -85,13 +86,33 @@ impl Page<'_> {
         html.push_str(&self.steps_made());
         if view.at > 0 && self.reader.puzzle.is_none() {
             let plies = words.plies(view.at as u32);
+            let after = words.with("after-plies", plies);
+            let made = self.last_made().map(|made| format!(" \u{b7} {made}"));
             let _ = write!(
                 html,
                 "<span class=\"after\">{}</span>",
-                escaped(&words.with("after-plies", plies))
+                escaped(&(after + made.as_deref().unwrap_or_default()))
             );
         }
         html + "</p>"
+    }
+
+    /// What the move was that led here. The headline is about whoever is to move now, and a reader who has just
+    /// pressed a square is not.
+    fn last_made(&self) -> Option<String> {
+        let rules = self.question.variant.rules();
+        let answer = self.answer.filter(|answer| !answer.terminal)?;
+        let ply = self.view.plies.get(self.view.at.checked_sub(1)?)?;
+        if rules.properties.turn != Turn::Alternates || ply.is_draw || answer.points.is_some() {
+            return None;
+        }
+        let key = match answer.value {
+            Value::Loss => "made-wins",
+            Value::Win => "made-loses",
+            Value::Draw => "made-draws",
+            Value::Unknown => return None,
+        };
+        Some(self.reader.language.with(key, self.named_move(&ply.text)))
     }
 
     /// The moves of a puzzle that the reader has made, and those that are left, as dots.
