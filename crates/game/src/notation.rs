@@ -40,7 +40,8 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
             .map(|letter| if letter == '_' { '.' } else { letter })
             .collect()
     };
-    let rows: Vec<String> = if text.contains(['[', '(']) {
+    let is_list = text.contains(['[', '(']);
+    let rows: Vec<String> = if is_list {
         let row = |row: &str| {
             row.split(',')
                 .map(|cell| listed(cell).unwrap_or_else(|| squares(cell)))
@@ -51,7 +52,7 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
         text.split(['/', '\n', ';']).map(squares).collect()
     };
     let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
-    if let ([_], false) = (&rows[..], text.contains('/')) {
+    if let ([_], false) = (&rows[..], is_list || text.contains('/')) {
         // Blanks between rows, or between all squares.
         let words: Vec<String> = text
             .split_whitespace()

@@ -266,7 +266,7 @@ fn a_first_game_is_easy_unless_the_address_says_more() {
     );
     // Every kind of game of the first page is below.
     let home = get("/").body;
-    for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x4"] {
+    for name in ["ampel-4-2-1", "bag-classic-3x3", "strip", "noughts-3x3"] {
         assert!(home.contains(&format!("href=\"/{name}\"")), "{name}");
         assert!(
             play.contains(&format!("href=\"/{name}/play\"")),
