@@ -377,8 +377,9 @@ function replace(next, page, isNew, inPlace) {
   // What was unfolded stays so on a page of the same kind.
   const isAlike = main.className === here.className && main.dataset.variant === here.dataset.variant;
   if (isAlike) {
-    const open = [...here.querySelectorAll("details")].map((one) => one.open);
-    main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? one.open));
+    const title = (/** @type {HTMLDetailsElement} */ one) => one.querySelector("summary")?.textContent;
+    const open = new Map([...here.querySelectorAll("details")].map((one) => [title(one), one.open]));
+    main.querySelectorAll("details").forEach((one) => (one.open = open.get(title(one)) ?? one.open));
   }
   here.replaceWith(document.adoptNode(main));
   for (const part of ["header", "footer", ".skip"]) {

@@ -130,6 +130,7 @@ impl Browser {
         browser
     }
 
+    #[track_caller]
     fn wait<T>(&self, command: impl Future<Output = Result<T, CmdError>>) -> T {
         let said = self
             .runtime
@@ -161,6 +162,7 @@ impl Browser {
         self.until("document.readyState === 'complete'");
     }
 
+    #[track_caller]
     pub(super) fn goto(&self, path: &str) {
         self.open_url(&format!("http://{}{path}", server()));
         // From then on it is given what is pressed; a page that has not all of its answer yet renews itself.
@@ -171,6 +173,7 @@ impl Browser {
         self.wait(self.client.current_url()).into()
     }
 
+    #[track_caller]
     pub(super) fn run(&self, script: &str) -> Value {
         self.wait(self.client.execute(script, Vec::new()))
     }
@@ -182,6 +185,7 @@ impl Browser {
 
     /// Clicks an element; once more where the page has renewed itself since it was found, or something lies over it on
     /// the way to its place.
+    #[track_caller]
     pub(super) fn click(&self, selector: &str) {
         self.wait(async {
             loop {
@@ -203,6 +207,7 @@ impl Browser {
         });
     }
 
+    #[track_caller]
     pub(super) fn press(&self, value: char) {
         let keys = KeyActions::new("keys".into())
             .then(KeyAction::Down { value })
@@ -212,6 +217,7 @@ impl Browser {
 
     /// Presses a key, until a script says something true. On a machine with little room a page that has just
     /// come is not yet given what is pressed: then it is pressed again, as long as nothing has the focus.
+    #[track_caller]
     pub(super) fn press_until(&self, value: char, script: &str) {
         for _ in 0..10 {
             self.press(value);
@@ -257,6 +263,7 @@ impl Browser {
     }
 
     /// Waits until a script says something true.
+    #[track_caller]
     pub(super) fn until(&self, script: &str) {
         let patience = Instant::now() + PATIENCE;
         while !self.says(script) {
@@ -266,6 +273,7 @@ impl Browser {
         }
     }
 
+    #[track_caller]
     pub(super) fn until_address_has(&self, part: &str) {
         self.until(&format!(
             "decodeURIComponent(location.href).includes({part:?})"
@@ -320,6 +328,7 @@ impl Browser {
     }
 
     /// What has to hold on every page.
+    #[track_caller]
     pub(super) fn inspect(&self, name: &str) {
         // Half-way through a motion, texts have other colours.
         self.until(
