@@ -73,10 +73,10 @@ impl ValuesError {
     /// Says which folder of tables the file belongs to: see [`TableError::in_folder`].
     #[must_use]
     pub fn in_folder(self, of_file: TablesFolder) -> ValuesError {
-        let mut error = match self {
-            ValuesError::Table(error) => return ValuesError::Table(error.in_folder(of_file)),
-            other => other,
-        };
+        if let ValuesError::Table(error) = self {
+            return ValuesError::Table(error.in_folder(of_file));
+        }
+        let mut error = self;
         if let ValuesError::Packing { folder, .. } | ValuesError::Foreign { folder, .. } =
             &mut error
         {

@@ -97,9 +97,10 @@ impl RulesPage {
         let family = rules.family;
         // The pages of the families put red first.
         let is_red_first = rules.lights.unwrap_or_default() == Lights::default();
-        let text = match language {
-            Language::English if is_red_first => family.page.into(),
-            _ => in_words(rules.title(), variant, language, wrapped),
+        let text = if language == Language::English && is_red_first {
+            family.page.into()
+        } else {
+            in_words(rules.title(), variant, language, wrapped)
         };
         page(variant, language, text, family.source().into())
     }
