@@ -50,6 +50,7 @@ pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use summary::said_of;
+#[cfg(not(target_family = "wasm"))]
 pub(crate) use tiles::lit;
 
 use std::sync::Arc;
