@@ -158,8 +158,8 @@ impl TablePlace {
     }
 }
 
-/// The name of the variant that a folder of tables may be of: it is if the slug of that is the folder's. A folder has no colons and no signs of equality: the
-/// first sign of each option stands for them.
+/// The name of the variant that a folder of tables may be of: it is, if that variant has this slug. A slug has no
+/// colons and no signs of equality; the first dash of each option stands for the latter.
 #[must_use]
 pub fn name_of_slug(slug: &str) -> String {
     let mut options = slug.split('_');

@@ -225,7 +225,8 @@ impl PlayedStep {
 /// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
 /// moves (`1.`, `2...`, `1.b2R`; `1`, `2` without a dot, where each is the next one), remarks in braces or
 /// parentheses or from a lone `#` to the end of its line, marks (`b2R!`) and a result at the end are left out, and
-/// so are what records of chess have besides: `[Event "x"]`, `$1`, and `; words` to the end of a line. A square and its light may be two words, `b2 red`. A list of JSON is one of moves, too.
+/// so are what records of chess have besides: `[Event "x"]`, `$1`, and `; words` to the end of a line. A square
+/// and its light may be two words, `b2 red`. A list of JSON is one of moves, too.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
