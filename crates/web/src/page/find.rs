@@ -49,19 +49,24 @@ enum FindOrder {
     Random,
 }
 
-/// The orders, as addresses name them, with the keys of their names.
-const ORDERS: [(&str, FindOrder, &str); 3] = [
-    ("longest", FindOrder::Longest, "find-longest"),
-    ("first", FindOrder::First, "find-first"),
-    ("random", FindOrder::Random, "find-random"),
-];
-
 impl FindOrder {
+    const ALL: [FindOrder; 3] = [FindOrder::Longest, FindOrder::First, FindOrder::Random];
+
+    /// As addresses name it.
     fn name(self) -> &'static str {
         match self {
             FindOrder::Longest => "longest",
             FindOrder::First => "first",
             FindOrder::Random => "random",
+        }
+    }
+
+    /// The key of the words for it.
+    fn key(self) -> &'static str {
+        match self {
+            FindOrder::Longest => "find-longest",
+            FindOrder::First => "find-first",
+            FindOrder::Random => "find-random",
         }
     }
 
@@ -101,7 +106,7 @@ struct FindRequest {
 impl FindRequest {
     fn read(variant: &Variant, params: &Params) -> Result<FindRequest, Problem> {
         let most = LIMITS[LIMITS.len() - 1];
-        let orders = ORDERS.map(|(name, order, _)| (name, order));
+        let orders = FindOrder::ALL.map(|order| (order.name(), order));
         let order = match params.one_of("order", &orders)? {
             // Addresses of 0.2 named one of the orders by a switch.
             None if params.get("random").is_some() => {
@@ -334,18 +339,19 @@ fn form(
         };
         format!("<option{chosen}>{limit}</option>")
     });
-    let orders = ORDERS
-        .iter()
-        .filter(|(_, order, _)| order.fits(&question.variant));
-    let orders = orders.map(|(value, order, key)| {
-        let chosen = if *order == request.order {
+    let orders = FindOrder::ALL
+        .into_iter()
+        .filter(|order| order.fits(&question.variant));
+    let orders = orders.map(|order| {
+        let chosen = if order == request.order {
             " selected"
         } else {
             ""
         };
         format!(
-            "<option value=\"{value}\"{chosen}>{}</option>",
-            words.text(key)
+            "<option value=\"{}\"{chosen}>{}</option>",
+            order.name(),
+            words.text(order.key())
         )
     });
     format!(
