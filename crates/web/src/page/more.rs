@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Luck, Odds, Outcome};
+use greenwave_game::{Figures, Luck};
 use greenwave_picture::escaped;
 use greenwave_play::{FormerValue, Level};
 use greenwave_tablebase::Value;
@@ -196,10 +196,8 @@ impl Page<'_> {
             known
         } else {
             Figures {
-                value: known.value.map(Outcome::negated),
-                points: known.points.map(|points| -points),
-                odds: known.odds.map(Odds::turned),
-                ..known
+                distance: known.distance,
+                ..known.after_move(0, false)
             }
         });
         let is_over = known.distance.is_some_and(|plies| plies.0 == 0);
