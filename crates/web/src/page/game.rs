@@ -51,15 +51,15 @@ impl Page<'_> {
         };
         // The focus goes to what a puzzle came to.
         let begun = tried && !view.plies.is_empty();
-        let result = if self.missed {
-            " wrong\" tabindex=\"-1\" data-result=\""
+        let (class, focus) = if self.missed {
+            ("said wrong", " tabindex=\"-1\" data-result")
         } else if begun && self.readers_turn() && self.reader.instead.is_none() {
-            " right"
+            ("said right", "")
         } else {
-            ""
+            ("said", "")
         };
         for text in said {
-            let _ = write!(html, "<p class=\"said{result}\">{text}</p>");
+            let _ = write!(html, "<p class=\"{class}\"{focus}>{text}</p>");
         }
         html
     }
