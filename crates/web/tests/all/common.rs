@@ -59,6 +59,21 @@ fn start_in(folder: &str, jobs: usize, budget: Duration) -> SocketAddr {
     })
 }
 
+/// Settings of a server without tables, files and proxies, for one job at a time.
+pub(crate) fn bare() -> ExplorerSettings {
+    ExplorerSettings {
+        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        files: Vec::new(),
+        budget: Duration::from_secs(1),
+        jobs: 1,
+        base_url: None,
+        trusted: Vec::new(),
+        access_log: None,
+        offline: None,
+        version: "test".into(),
+    }
+}
+
 /// A server with settings of its own.
 pub(crate) fn start_with(
     tablebase: Tablebase,
@@ -72,11 +87,8 @@ pub(crate) fn start_with(
         files: vec![RuleFile::parse("ring.toml", &text).unwrap()],
         budget: Duration::from_secs(60),
         jobs: 16,
-        base_url: None,
         trusted: Proxy::loopback(),
-        access_log: None,
-        offline: None,
-        version: "test".into(),
+        ..bare()
     };
     change(&mut settings);
     std::thread::spawn(move || {

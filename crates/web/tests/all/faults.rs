@@ -10,7 +10,7 @@ use greenwave_tablebase::{Settings as Limits, Tablebase};
 use greenwave_web::{ExplorerSettings, Proxy, serve};
 use proptest::prelude::*;
 
-use crate::common::{PATIENCE, ask, ask_at, get, get_at, send_at, server, start_with};
+use crate::common::{PATIENCE, ask, ask_at, bare, get, get_at, send_at, server, start_with};
 
 const SOLUTIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
 
@@ -186,15 +186,8 @@ fn a_base_url_that_begins_like_an_address_of_the_server_is_refused() {
     assert!(known.contains(&"api") && known.len() > 15, "{known:?}");
     for first in known {
         let settings = ExplorerSettings {
-            tablebase: Tablebase::open("no-such-folder").unwrap(),
-            files: Vec::new(),
-            budget: Duration::from_secs(1),
-            jobs: 1,
             base_url: Some(format!("http://x/{first}/more").parse().unwrap()),
-            trusted: Vec::new(),
-            access_log: None,
-            offline: None,
-            version: "test".into(),
+            ..bare()
         };
         let refused = serve(settings, "127.0.0.1", 0, &mut |_| {
             panic!("/{first} is served")
@@ -497,15 +490,8 @@ fn a_log_is_added_to_a_log_and_to_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     let settings = || ExplorerSettings {
-        tablebase: Tablebase::open("no-such-folder").unwrap(),
-        files: Vec::new(),
-        budget: Duration::from_secs(1),
-        jobs: 1,
-        base_url: None,
-        trusted: Vec::new(),
         access_log: Some(file.clone()),
-        offline: None,
-        version: "test".into(),
+        ..bare()
     };
     let table = fs::read("../../solutions/classic-3x3/distance.gwt").unwrap();
     for other in [

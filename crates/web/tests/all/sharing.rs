@@ -8,7 +8,7 @@ use greenwave_tablebase::Tablebase;
 use greenwave_web::{ExplorerSettings, serve};
 
 use crate::common::{
-    PATIENCE, ask, ask_at, ask_until, get, get_at, server, start_with, with_tables,
+    PATIENCE, ask, ask_at, ask_until, bare, get, get_at, server, start_with, with_tables,
 };
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
@@ -387,15 +387,8 @@ fn a_folder_without_the_solver_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "").unwrap();
     let settings = ExplorerSettings {
-        tablebase: Tablebase::open("no-such-folder").unwrap(),
-        files: Vec::new(),
-        budget: Duration::from_secs(1),
-        jobs: 1,
-        base_url: None,
-        trusted: Vec::new(),
-        access_log: None,
         offline: Some(folder.path().into()),
-        version: "test".into(),
+        ..bare()
     };
     let refused = serve(settings, "127.0.0.1", 0, &mut |_| {})
         .unwrap_err()
