@@ -17,7 +17,7 @@ test-slow:
 test-research:
     cargo test --workspace --manifest-path research/Cargo.toml --target-dir target
 
-# Pages in a real browser; needs chromium and chromedriver. Pictures of them are left in target/screenshots
+# Pages in a real browser; needs chromium and chromedriver, or with GREENWAVE_BROWSER=firefox Firefox and geckodriver. Pictures of them are left in target/screenshots
 test-browser:
     GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test browser
 

@@ -1,4 +1,4 @@
-//! Chromium, driven through chromedriver.
+//! Chromium, driven through chromedriver; with `GREENWAVE_BROWSER=firefox` Firefox, through geckodriver.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -16,8 +16,80 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::common::{PATIENCE, server};
 
+/// Whose pages are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Engine {
+    Chromium,
+    Firefox,
+}
+
+impl Engine {
+    fn chosen() -> Engine {
+        match std::env::var("GREENWAVE_BROWSER").as_deref() {
+            Ok("firefox") => Engine::Firefox,
+            Ok(other) => {
+                panic!("GREENWAVE_BROWSER: found '{other}', expected 'firefox' or nothing")
+            }
+            Err(_) => Engine::Chromium,
+        }
+    }
+
+    /// A driver and its port; `None` if it has ended without one.
+    fn started(self) -> Option<(Child, u16)> {
+        let (program, args, before): (_, &[&str], _) = match self {
+            Engine::Chromium => ("chromedriver", &["--port=0"], "successfully on port "),
+            // What it asks of the browser's own window is more than pages may.
+            Engine::Firefox => (
+                "geckodriver",
+                &["--port=0", "--allow-system-access"],
+                "Listening on 127.0.0.1:",
+            ),
+        };
+        let mut driver = Command::new(program)
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{program}: {error}"));
+        let mut said = BufReader::new(driver.stdout.take()?);
+        loop {
+            let mut line = String::new();
+            if said.read_line(&mut line).unwrap() == 0 {
+                let _ = driver.wait();
+                return None;
+            }
+            if let Some((_, port)) = line.split_once(before) {
+                let port = port.trim().trim_end_matches('.').parse().unwrap();
+                std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+                return Some((driver, port));
+            }
+        }
+    }
+
+    fn capabilities(self, width: u32) -> Value {
+        match self {
+            Engine::Chromium => json!({
+                "goog:chromeOptions": { "args": [
+                    "--headless=new",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-dev-shm-usage",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--no-first-run",
+                    "--force-device-scale-factor=1",
+                    format!("--window-size={width},1000"),
+                ] },
+                "goog:loggingPrefs": { "browser": "ALL" }
+            }),
+            Engine::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
+        }
+    }
+}
+
 /// A browser, ended with its driver when dropped.
 pub(super) struct Browser {
+    engine: Engine,
     driver: Child,
     client: Client,
     runtime: Runtime,
@@ -31,7 +103,7 @@ impl Drop for Browser {
     }
 }
 
-// What chromedriver knows beyond the standard: a path below the session, and what is sent there.
+// What a driver knows beyond the standard: a path below the session, and what is sent there.
 #[derive(Debug)]
 struct Own(&'static str, Value);
 
@@ -62,71 +134,52 @@ fn passes(error: &CmdError) -> bool {
     intercepted || error.is_stale_element_reference() || error.is_no_such_element()
 }
 
-/// A chromedriver and its port; `None` if it has ended without one.
-fn started() -> Option<(Child, u16)> {
-    let mut driver = Command::new("chromedriver")
-        .arg("--port=0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("chromedriver is installed");
-    let mut said = BufReader::new(driver.stdout.take()?);
-    loop {
-        let mut line = String::new();
-        if said.read_line(&mut line).unwrap() == 0 {
-            let _ = driver.wait();
-            return None;
-        }
-        if let Some((_, port)) = line.split_once("successfully on port ") {
-            let port = port.trim().trim_end_matches('.').parse().unwrap();
-            std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
-            return Some((driver, port));
-        }
-    }
+/// Moves the mouse to a place of the window and clicks.
+fn clicking((x, y): (f64, f64)) -> MouseActions {
+    MouseActions::new("mouse".into())
+        .then(PointerAction::MoveTo {
+            duration: None,
+            x,
+            y,
+        })
+        .then(PointerAction::Down { button: 0 })
+        .then(PointerAction::Up { button: 0 })
 }
 
 impl Browser {
     pub(super) fn open(width: u32, dark: bool) -> Browser {
+        let engine = Engine::chosen();
         // Of the ports that it picks, one may be in use.
         let (driver, port) = (0..5)
-            .find_map(|_| started())
-            .expect("chromedriver says its port");
-        let mut args = vec![
-            "--headless=new".to_string(),
-            "--no-sandbox".into(),
-            "--disable-gpu".into(),
-            "--disable-dev-shm-usage".into(),
-            "--disable-background-networking".into(),
-            "--disable-component-update".into(),
-            "--no-first-run".into(),
-            "--force-device-scale-factor=1".into(),
-            format!("--window-size={width},1000"),
-        ];
-        if dark {
-            args.push("--force-dark-mode".into());
-            args.push("--blink-settings=preferredColorScheme=0".into());
-        }
-        let wanted = json!({
-            "goog:chromeOptions": { "args": args },
-            "goog:loggingPrefs": { "browser": "ALL" }
-        });
+            .find_map(|_| engine.started())
+            .expect("the driver says its port");
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let driven = format!("http://127.0.0.1:{port}");
         let client = runtime.block_on(
             ClientBuilder::new(HttpConnector::new())
-                .capabilities(wanted.as_object().unwrap().clone())
+                .capabilities(engine.capabilities(width).as_object().unwrap().clone())
                 .connect(&driven),
         );
         let client = client.expect("a session");
         let browser = Browser {
+            engine,
             driver,
             client,
             runtime,
         };
         browser.size(f64::from(width), 1000.0);
         let scheme = if dark { "dark" } else { "light" };
-        let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
-        browser.emulate("setEmulatedMedia", json!({ "features": [scheme] }));
+        match engine {
+            Engine::Chromium => {
+                let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
+                browser.emulate("setEmulatedMedia", json!({ "features": [scheme] }));
+            }
+            Engine::Firefox => {
+                browser.in_window(&format!(
+                    "tab.browsingContext.prefersColorSchemeOverride = {scheme:?}"
+                ));
+            }
+        }
         browser
     }
 
@@ -140,18 +193,69 @@ impl Browser {
 
     pub(super) fn size(&self, width: f64, height: f64) {
         let (width, height) = (width as u32, height as u32);
-        let size =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.emulate("setDeviceMetricsOverride", size);
+        match self.engine {
+            Engine::Chromium => {
+                let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+                self.emulate("setDeviceMetricsOverride", size);
+            }
+            // Its window takes the size when it has heard that it may be as small.
+            Engine::Firefox => loop {
+                self.in_window(&format!(
+                    "document.documentElement.style.minWidth = 0;\
+                     window.resizeTo({width} + outerWidth - tab.clientWidth, {height} + outerHeight - tab.clientHeight)"
+                ));
+                if self.says(&format!(
+                    "innerWidth === {width} && innerHeight === {height}"
+                )) {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            },
+        }
     }
 
-    pub(super) fn emulate(&self, command: &str, params: Value) {
+    /// A command of Chromium's own.
+    fn emulate(&self, command: &str, params: Value) {
         let command = json!({ "cmd": format!("Emulation.{command}"), "params": params });
         self.wait(self.client.issue_cmd(Own("goog/cdp/execute", command)));
     }
 
-    /// The browser's log since the last call.
+    /// Runs a script in the window of Firefox, where `tab` is what shows the page.
+    fn in_window(&self, script: &str) {
+        let within = |context: &str| {
+            let context = json!({ "context": context });
+            self.wait(self.client.issue_cmd(Own("moz/context", context)));
+        };
+        within("chrome");
+        self.run(&format!("const tab = gBrowser.selectedBrowser; {script}"));
+        within("content");
+    }
+
+    /// From the next page on, scripts do not run.
+    pub(super) fn stop_scripts(&self) {
+        match self.engine {
+            Engine::Chromium => {
+                self.emulate("setScriptExecutionDisabled", json!({ "value": true }))
+            }
+            Engine::Firefox => self.in_window("tab.browsingContext.allowJavascript = false"),
+        }
+    }
+
+    /// Shows pages as on paper, or as on a screen.
+    fn show_as(&self, medium: &str) {
+        match self.engine {
+            Engine::Chromium => self.emulate("setEmulatedMedia", json!({ "media": medium })),
+            Engine::Firefox => {
+                self.in_window(&format!("tab.browsingContext.mediumOverride = {medium:?}"));
+            }
+        }
+    }
+
+    /// The browser's log since the last call; geckodriver has none.
     pub(super) fn log(&self) -> Value {
+        if self.engine == Engine::Firefox {
+            return json!([]);
+        }
         let kind = json!({ "type": "browser" });
         self.wait(self.client.issue_cmd(Own("se/log", kind)))
     }
@@ -194,9 +298,14 @@ impl Browser {
                     "document.querySelector({selector:?})?.closest('details:not([open])')?.setAttribute('open', '')"
                 );
                 self.client.execute(&opened, Vec::new()).await?;
-                let clicked = match self.client.find(Locator::Css(selector)).await {
-                    Ok(element) => element.click().await,
-                    Err(error) => Err(error),
+                let clicked = match (self.engine, self.client.find(Locator::Css(selector)).await) {
+                    (Engine::Chromium, Ok(element)) => element.click().await,
+                    // It cannot be asked to click what is drawn.
+                    (Engine::Firefox, Ok(_)) => match self.middle(selector).await? {
+                        Some(place) => self.client.perform_actions(clicking(place)).await,
+                        None => continue,
+                    },
+                    (_, Err(error)) => Err(error),
                 };
                 match clicked {
                     Err(error) if passes(&error) => {}
@@ -205,6 +314,19 @@ impl Browser {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         });
+    }
+
+    /// The middle of an element, in pixels of the window; `None` while something lies over it.
+    async fn middle(&self, selector: &str) -> Result<Option<(f64, f64)>, CmdError> {
+        let script = format!(
+            "const one = document.querySelector({selector:?});\
+             one?.scrollIntoView({{ block: 'center', behavior: 'instant' }});\
+             const box = one?.getBoundingClientRect();\
+             const at = box && [box.x + box.width / 2, box.y + box.height / 2];\
+             return at && one.contains(document.elementFromPoint(...at)) ? at : null"
+        );
+        let at = self.client.execute(&script, Vec::new()).await?;
+        Ok(at[0].as_f64().zip(at[1].as_f64()))
     }
 
     #[track_caller]
@@ -258,7 +380,7 @@ impl Browser {
     }
 
     fn says(&self, script: &str) -> bool {
-        let said = self.run(&format!("return Boolean({script})"));
+        let said = self.run(&format!("return Promise.resolve({script}).then(Boolean)"));
         said.as_bool().unwrap_or(false)
     }
 
@@ -285,20 +407,24 @@ impl Browser {
     pub(super) fn laid_out_on_paper(&self, width: f64, height: f64) -> Value {
         let pixels = 96.0 / 2.54;
         self.size((width - 3.0) * pixels, (height - 3.0) * pixels);
-        self.emulate("setEmulatedMedia", json!({ "media": "print" }));
+        self.show_as("print");
         let sheet = self.run(
             "const solutions = document.querySelector('.solutions'), cm = 2.54 / 96;\
              const from = document.body.getBoundingClientRect(), at = solutions.getBoundingClientRect();\
              return [getComputedStyle(solutions).breakBefore, (at.top - from.top) * cm, (from.bottom - at.top) * cm]",
         );
-        self.emulate("setEmulatedMedia", json!({ "media": "" }));
+        self.show_as("");
         self.size(1000.0, 1000.0);
         sheet
     }
 
     /// The pages that are printed; none if Chromium says no more than that printing failed, which on a
-    /// machine with little room it does, and does not print a page without anything either.
+    /// machine with little room it does, and does not print a page without anything either. Firefox packs
+    /// what would tell them.
     pub(super) fn pages_on_paper(&self, width: f64, height: f64) -> Option<usize> {
+        if self.engine == Engine::Firefox {
+            return None;
+        }
         let centimetres = |width, height| PrintSize { width, height };
         let paper = PrintConfigurationBuilder::default()
             .size(centimetres(width, height))
