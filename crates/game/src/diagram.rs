@@ -1,6 +1,6 @@
 //! A position as a picture, before anyone chooses characters and colours for it.
 
-use crate::{Lights, Sentence, file_name};
+use crate::{Lights, MAX_LEVEL, Sentence, file_name};
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,37 @@ pub enum Mark {
     Point,
     /// A square of a board on which signs are written: the sign, or none.
     Sign(Option<char>),
+}
+
+impl Mark {
+    /// What can stand on a square instead, from what comes next on.
+    pub(crate) fn following(self) -> Vec<Mark> {
+        let disc = |colour, cylinder| Mark::Disc { colour, cylinder };
+        let mut all = match self {
+            Mark::Level(_) => (0..=MAX_LEVEL).map(Mark::Level).collect(),
+            Mark::Sign(_) => [None, Some('X'), Some('O')].map(Mark::Sign).to_vec(),
+            Mark::Point | Mark::Disc { .. } => vec![
+                Mark::Point,
+                disc('R', false),
+                disc('R', true),
+                disc('Y', false),
+                disc('G', false),
+                disc('G', true),
+            ],
+        };
+        let own = all.iter().position(|mark| *mark == self);
+        all.rotate_left(own.unwrap_or_default());
+        all.split_off(1)
+    }
+}
+
+/// How the picture of a board is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Clockwise by a quarter, a third or half of a full turn: the least that the board allows.
+    Turn,
+    /// Left to right.
+    Mirror,
 }
 
 /// A coordinate beside the board.

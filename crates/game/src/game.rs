@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{
-    Diagram, Ending, Lights, Message, MoveError, Outcome, Outcomes, Rules, Sentence, SetupError,
+    Diagram, Ending, Lights, Mark, Message, Motion, MoveError, Outcome, Outcomes, Rules, Sentence,
+    SetupError,
 };
 
 /// One move's result.
@@ -167,6 +168,12 @@ pub trait Game: Send + Sync {
         symmetry
     }
 
+    /// The symmetry that moves the picture of each position so; `None` where the game has none.
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        let _ = motion;
+        None
+    }
+
     /// Canonical form: the least of the position's images. Never shown to users.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         (1..self.symmetries())
@@ -207,6 +214,28 @@ pub trait Game: Send + Sync {
 
     /// The position as a picture for people.
     fn diagram(&self, position: &Self::Position) -> Diagram;
+
+    /// The position with another mark on a square, by its place in [`Diagram::marks`]. Whether it can be
+    /// one of the game is not asked. `None` where no such mark can stand there.
+    fn with_mark(
+        &self,
+        position: &Self::Position,
+        square: usize,
+        mark: Mark,
+    ) -> Option<Self::Position> {
+        let _ = (position, square, mark);
+        None
+    }
+
+    /// The position with what comes next on a square: the next light, sign or disc with which it is one
+    /// that [`Game::parse_position`] takes.
+    fn with_next_mark(&self, position: &Self::Position, square: usize) -> Option<Self::Position> {
+        let (.., mark) = *self.diagram(position).marks.get(square)?;
+        mark.following().into_iter().find_map(|mark| {
+            let changed = self.with_mark(position, square, mark)?;
+            self.parse_position(&self.position_text(&changed)).ok()
+        })
+    }
 }
 
 /// How many positions the symmetries make of one, itself included.

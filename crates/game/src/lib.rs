@@ -63,6 +63,7 @@ mod side;
 mod squares;
 mod strip;
 mod symmetry;
+mod symmetry_group;
 mod values;
 mod words;
 
@@ -84,7 +85,7 @@ pub use board::{
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL, file_name};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use counters::Counters;
-pub use diagram::{Diagram, Label, Mark};
+pub use diagram::{Diagram, Label, Mark, Motion};
 pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use families::{FAMILIES, OWN_FIELDS, catalogue};

@@ -51,7 +51,6 @@ mod routes;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 mod site;
-mod turned;
 mod view;
 mod worked;
 

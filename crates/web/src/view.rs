@@ -1,11 +1,10 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{AnyPosition, Diagram, Ending, Game, Mark as GameMark, Variant};
+use greenwave_game::{AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};
 
 use crate::question::Question;
-use crate::turned::{Motion, edited, moved};
 
 /// A ply of the game: a move, or a draw of chance.
 #[derive(Clone, Debug)]
@@ -95,10 +94,13 @@ impl View {
         let variant = &*question.variant;
         let mut view = of(variant, question, at)?;
         if let Some(position) = view.passed[view.at].at {
-            view.turned = moved(variant, &position, Motion::Turn);
-            view.mirrored = moved(variant, &position, Motion::Mirror);
+            let text = |to: AnyPosition| variant.position_text(&to);
+            let image = |symmetry| text(variant.image(&position, symmetry));
+            view.turned = variant.symmetry_showing(Motion::Turn).map(image);
+            view.mirrored = variant.symmetry_showing(Motion::Mirror).map(image);
             if edit {
-                view.edited = edited(variant, &position);
+                let next = |square| variant.with_next_mark(&position, square).map(text);
+                view.edited = (0..view.diagram.marks.len()).map(next).collect();
             }
         }
         Ok(view)

@@ -8,6 +8,33 @@ use crate::{Diagram, Label, Mark, file_name};
 // East, south-east and south-west: each line of the board once.
 const TO_LATER_POINTS: [usize; 3] = [0, 5, 4];
 
+impl Parts {
+    /// Puts a mark on a point in place of what is there. A cylinder that stands elsewhere stays there.
+    pub(super) fn put(&mut self, point: Point, mark: Mark) -> Option<()> {
+        let bit = point.bit();
+        self.yellow &= !bit;
+        self.discs = self.discs.map(|discs| discs & !bit);
+        self.cylinders = self.cylinders.map(|at| at.filter(|at| *at != point));
+        let Mark::Disc { colour, cylinder } = mark else {
+            return (mark == Mark::Point).then_some(());
+        };
+        let owner = match colour {
+            'R' => Player::Red,
+            'G' => Player::Green,
+            _ => {
+                self.yellow |= bit;
+                return Some(());
+            }
+        };
+        self.discs[owner as usize] |= bit;
+        if cylinder {
+            let at = self.cylinders[owner as usize].replace(point);
+            return at.is_none().then_some(());
+        }
+        Some(())
+    }
+}
+
 impl AmpelGame {
     /// The triangle with its apex on top; letters name the rows, numbers the places, each beside the
     /// line that it names.

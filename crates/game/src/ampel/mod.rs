@@ -24,14 +24,14 @@ pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
 pub use triangle::Point;
 
 use crate::{
-    Advance, Dense, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
+    Advance, Dense, Diagram, Edge, Ending, Game, Mark, Metric, Motion, MoveError, Outcome,
+    Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
 use keys::PositionNumbering;
 use moves::Movement;
 use position::Parts;
 use rules::{DISCS, SIDES, YELLOWS};
-use triangle::Triangle;
+use triangle::{Triangle, points};
 
 /// A game of Ampel on a triangle of some side.
 ///
@@ -216,6 +216,13 @@ impl Game for AmpelGame {
         self.triangle.symmetries()[symmetry].inverse
     }
 
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        Some(match motion {
+            Motion::Turn => 2,
+            Motion::Mirror => 3,
+        })
+    }
+
     fn position_text(&self, position: &AmpelPosition) -> String {
         self.text_of(&self.parts(position))
     }
@@ -250,6 +257,18 @@ impl Game for AmpelGame {
             legal: legal.into_iter().map(AmpelMove::text).collect(),
             readable: self.is_written_as_move(&usual),
         })
+    }
+
+    fn with_mark(
+        &self,
+        position: &AmpelPosition,
+        square: usize,
+        mark: Mark,
+    ) -> Option<AmpelPosition> {
+        let point = points(self.triangle.board).nth(square)?;
+        let mut parts = self.parts(position);
+        parts.put(point, mark)?;
+        Some(AmpelPosition::new(&parts))
     }
 
     fn diagram(&self, position: &AmpelPosition) -> Diagram {

@@ -27,8 +27,9 @@ pub use rules::{BagRules, BagSlides, BagSupply, Choice, Return};
 
 use crate::board::words::levels;
 use crate::{
-    Advance, CUSTOM, Counters, Dense, Diagram, Edge, Ending, Game, MAX_LEVEL, Metric, MoveError,
-    Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
+    Advance, CUSTOM, Counters, Dense, Diagram, Edge, Ending, Game, MAX_LEVEL, Mark, Metric, Motion,
+    MoveError, Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError,
+    Turn,
 };
 use words::BagSentence;
 
@@ -457,6 +458,10 @@ impl<B: BagBase> Game for BagGame<B> {
         self.base.inverse_symmetry(symmetry)
     }
 
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        self.base.symmetry_showing(motion)
+    }
+
     fn position_text(&self, position: &Self::Position) -> String {
         self.write_position(position)
     }
@@ -476,6 +481,16 @@ impl<B: BagBase> Game for BagGame<B> {
 
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError> {
         self.read_move(position, text)
+    }
+
+    fn with_mark(
+        &self,
+        position: &Self::Position,
+        square: usize,
+        mark: Mark,
+    ) -> Option<Self::Position> {
+        let base = self.base.with_mark(&position.base, square, mark)?;
+        Some(BagPosition { base, ..*position })
     }
 
     fn diagram(&self, position: &Self::Position) -> Diagram {

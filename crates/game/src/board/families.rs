@@ -73,7 +73,7 @@ impl<'g> BoardFamilies<'g> {
                     .map(|cell| cell.0)
                     .eq(to.iter().copied())
             };
-            let number = game.symmetries.iter().position(same)?;
+            let number = game.permutations().iter().position(same)?;
             let keeps = squares[..near]
                 .iter()
                 .all(|square| digits[usize::from(to[usize::from(*square)])].index() < near);
@@ -81,14 +81,14 @@ impl<'g> BoardFamilies<'g> {
         };
         let numbers: Option<Vec<usize>> = symmetries.iter().map(known).collect();
         let numbers = numbers.filter(|numbers| {
-            let identity = numbers.first().map(|number| &game.symmetries[*number]);
+            let identity = numbers.first().map(|number| &game.permutations()[*number]);
             identity.is_some_and(|one| one.cells().iter().enumerate().all(|(s, c)| s == c.index()))
         });
         let Some(numbers) = numbers else {
             return Err("its symmetries are not those of the rules".into());
         };
         let images = numbers.iter().map(|number| {
-            let to = game.symmetries[*number].cells().iter();
+            let to = game.permutations()[*number].cells().iter();
             Permutation::new(to.map(|cell| digits[cell.index()]).collect())
         });
         let images: Vec<Permutation> = images.collect();
@@ -253,7 +253,7 @@ mod tests {
         ] {
             let game = BoardGame::named(name).unwrap();
             let packing = game.packing(crate::Metric::Value);
-            let all: Vec<Vec<u8>> = (game.symmetries.iter())
+            let all: Vec<Vec<u8>> = (game.permutations().iter())
                 .map(|symmetry| symmetry.cells().iter().map(|cell| cell.0).collect())
                 .collect();
             let families = BoardFamilies::new(&game, packing, &squares, near, &all).unwrap();

@@ -17,10 +17,11 @@ pub use rules::{BoardRules, LineScore, Opening, Play, Stalemate, Supply, WinPatt
 use std::collections::HashSet;
 
 use crate::notation::{board_text, parse_board, parse_raise};
+use crate::symmetry_group::SymmetryGroup;
 use crate::{
     Advance, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Geometry, Grid, Label,
-    MAX_LEVEL, Mark, Message, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions,
-    Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
+    MAX_LEVEL, Mark, Message, Metric, Motion, MoveError, Outcome, Outcomes, Permutation,
+    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use targets::{LineCheck, Target};
 
@@ -41,8 +42,7 @@ pub struct BoardGame {
     raisable: [u64; MAX_LEVEL as usize],
     // Boards that one raise turns into a completed line: masks and values.
     threats: Vec<(u64, u64)>,
-    symmetries: Vec<Permutation>,
-    inverses: Vec<usize>,
+    symmetries: SymmetryGroup,
 }
 
 impl BoardGame {
@@ -136,22 +136,8 @@ impl BoardGame {
             metrics,
             cells: cells as u32,
         };
-        let symmetries: Vec<Permutation> = board
-            .shape
-            .symmetries()
-            .into_iter()
-            .filter(|symmetry| keeps(&board, &targets, symmetry))
-            .collect();
-        let inverses = symmetries
-            .iter()
-            .map(|symmetry| {
-                let inverse = symmetry.inverse();
-                symmetries
-                    .iter()
-                    .position(|other| *other == inverse)
-                    .unwrap_or_default()
-            })
-            .collect();
+        let mut symmetries = board.shape.symmetries();
+        symmetries.retain(|symmetry| keeps(&board, &targets, symmetry));
         BoardGame {
             rules,
             completed,
@@ -160,8 +146,7 @@ impl BoardGame {
             targets,
             through,
             threats,
-            symmetries,
-            inverses,
+            symmetries: SymmetryGroup::new(symmetries),
         }
     }
 
@@ -174,7 +159,7 @@ impl BoardGame {
     /// The symmetries of the board as permutations of squares, the identity first.
     #[must_use]
     pub fn permutations(&self) -> &[Permutation] {
-        &self.symmetries
+        &self.symmetries.all
     }
 
     pub(crate) fn ending_by_line(&self, code: Code) -> Option<Ending> {
@@ -296,15 +281,19 @@ impl Game for BoardGame {
     }
 
     fn symmetries(&self) -> usize {
-        self.symmetries.len()
+        self.symmetries.all.len()
     }
 
     fn image(&self, position: &Code, symmetry: usize) -> Code {
-        self.symmetries[symmetry].apply(*position)
+        self.symmetries.all[symmetry].apply(*position)
     }
 
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
-        self.inverses[symmetry]
+        self.symmetries.inverses[symmetry]
+    }
+
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        self.symmetries.showing(motion, &self.board.shape)
     }
 
     fn position_text(&self, position: &Code) -> String {
@@ -362,6 +351,13 @@ impl Game for BoardGame {
             return Err(refuse(problem));
         }
         Ok(Raise(cell))
+    }
+
+    fn with_mark(&self, position: &Code, square: usize, mark: Mark) -> Option<Code> {
+        let Mark::Level(level) = mark else {
+            return None;
+        };
+        Some(position.with(Cell(square as u8), level))
     }
 
     fn diagram(&self, position: &Code) -> Diagram {

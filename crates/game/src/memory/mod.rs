@@ -18,10 +18,11 @@ pub use family::CUSTOM;
 pub use position::{MemoryMove, MemoryPosition};
 pub use rules::{LastSquare, MemoryRules, Part, Passing, RaisesATurn};
 
+use crate::symmetry_group::SymmetryGroup;
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Metric,
-    MoveError, Outcome, Outcomes, Permutation, Play, PlayerOptions, Properties, Rules, Sentence,
-    Setting, SetupError, Stalemate, Turn,
+    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Mark, Metric,
+    Motion, MoveError, Outcome, Outcomes, Permutation, Play, PlayerOptions, Properties, Rules,
+    Sentence, Setting, SetupError, Stalemate, Turn,
 };
 use numbering::{Boards, States};
 
@@ -35,8 +36,7 @@ pub struct MemoryGame {
     goals: Option<Box<[BoardGame; 2]>>,
     // By the square raised last: the squares that may be raised then, a bit each.
     after: Vec<u32>,
-    symmetries: Vec<Permutation>,
-    inverses: Vec<usize>,
+    symmetries: SymmetryGroup,
     boards: Boards,
     states: States,
 }
@@ -81,19 +81,9 @@ impl MemoryGame {
         let after = (0..cells as u8).map(|cell| after(&board, &memory, Cell(cell)));
         let after: Vec<u32> = after.collect();
         let base = BoardGame::new(name, family, options, board);
-        let symmetries: Vec<Permutation> = base
-            .permutations()
-            .iter()
-            .filter(|symmetry| keeps(&after, symmetry))
-            .cloned()
-            .collect();
-        let inverse = |symmetry: &Permutation| {
-            let inverse = symmetry.inverse();
-            let found = symmetries.iter().position(|other| *other == inverse);
-            found.unwrap_or_default()
-        };
+        let mut symmetries = base.permutations().to_vec();
+        symmetries.retain(|symmetry| keeps(&after, symmetry));
         MemoryGame {
-            inverses: symmetries.iter().map(inverse).collect(),
             rules: rules(&base, &memory),
             boards: Boards::new(base.start(), base.board().full(), cells),
             states: States::new(&memory, memory.keeps_part(), cells),
@@ -101,7 +91,7 @@ impl MemoryGame {
             base,
             goals,
             after,
-            symmetries,
+            symmetries: SymmetryGroup::new(symmetries),
         }
     }
 
@@ -507,11 +497,11 @@ impl Game for MemoryGame {
     }
 
     fn symmetries(&self) -> usize {
-        self.symmetries.len()
+        self.symmetries.all.len()
     }
 
     fn image(&self, position: &MemoryPosition, symmetry: usize) -> MemoryPosition {
-        let symmetry = &self.symmetries[symmetry];
+        let symmetry = &self.symmetries.all[symmetry];
         MemoryPosition {
             code: symmetry.apply(position.code),
             last: position.last.map(|cell| symmetry.cell(cell)),
@@ -520,7 +510,11 @@ impl Game for MemoryGame {
     }
 
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
-        self.inverses[symmetry]
+        self.symmetries.inverses[symmetry]
+    }
+
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        self.symmetries.showing(motion, &self.base.board().shape)
     }
 
     fn position_text(&self, position: &MemoryPosition) -> String {
@@ -541,6 +535,16 @@ impl Game for MemoryGame {
 
     fn parse_move(&self, position: &MemoryPosition, text: &str) -> Result<MemoryMove, MoveError> {
         self.read_move(position, text)
+    }
+
+    fn with_mark(
+        &self,
+        position: &MemoryPosition,
+        square: usize,
+        mark: Mark,
+    ) -> Option<MemoryPosition> {
+        let code = self.base.with_mark(&position.code, square, mark)?;
+        Some(MemoryPosition { code, ..*position })
     }
 
     fn diagram(&self, position: &MemoryPosition) -> Diagram {

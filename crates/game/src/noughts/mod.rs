@@ -14,9 +14,11 @@ pub(crate) mod words;
 pub use family::NOUGHTS;
 pub use position::NoughtsPosition;
 
+use crate::symmetry_group::SymmetryGroup;
 use crate::{
-    Advance, Cell, Dense, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome,
-    Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn,
+    Advance, Cell, Dense, Diagram, Edge, Ending, Game, Label, Mark, Metric, Motion, MoveError,
+    Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape,
+    Turn,
 };
 use powers::Powers;
 use rules::{LineMeaning, canonical};
@@ -35,9 +37,7 @@ pub struct NoughtsGame {
     lines: Vec<u32>,
     // By square: the lines through it.
     through: Vec<Vec<u32>>,
-    // By symmetry: where each square goes.
-    symmetries: Vec<Vec<u8>>,
-    inverses: Vec<usize>,
+    symmetries: SymmetryGroup,
     powers: Powers,
 }
 
@@ -64,17 +64,6 @@ impl NoughtsGame {
                     .filter(|line| line >> cell & 1 == 1)
                     .collect()
             })
-            .collect();
-        let permutations = shape.symmetries();
-        let inverses = permutations.iter().map(|symmetry| {
-            let inverse = symmetry.inverse();
-            let found = permutations.iter().position(|other| *other == inverse);
-            found.unwrap_or_default()
-        });
-        let inverses = inverses.collect();
-        let symmetries = permutations
-            .iter()
-            .map(|symmetry| symmetry.cells().iter().map(|cell| cell.0).collect())
             .collect();
         let canonical = canonical(&shape, line, play);
         let rules = Rules {
@@ -103,8 +92,7 @@ impl NoughtsGame {
             play,
             lines,
             through,
-            symmetries,
-            inverses,
+            symmetries: SymmetryGroup::new(shape.symmetries()),
             powers: Powers::new(cells),
             shape,
         }
@@ -234,15 +222,15 @@ impl Game for NoughtsGame {
     }
 
     fn symmetries(&self) -> usize {
-        self.symmetries.len()
+        self.symmetries.all.len()
     }
 
     fn image(&self, position: &NoughtsPosition, symmetry: usize) -> NoughtsPosition {
-        let to = &self.symmetries[symmetry];
+        let to = self.symmetries.all[symmetry].cells();
         position.map(|marks| {
             let (mut rest, mut image) = (marks, 0);
             while rest != 0 {
-                image |= 1 << to[rest.trailing_zeros() as usize];
+                image |= 1 << to[rest.trailing_zeros() as usize].0;
                 rest &= rest - 1;
             }
             image
@@ -250,7 +238,11 @@ impl Game for NoughtsGame {
     }
 
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
-        self.inverses[symmetry]
+        self.symmetries.inverses[symmetry]
+    }
+
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        self.symmetries.showing(motion, &self.shape)
     }
 
     fn position_text(&self, position: &NoughtsPosition) -> String {
@@ -267,6 +259,23 @@ impl Game for NoughtsGame {
 
     fn parse_move(&self, position: &NoughtsPosition, text: &str) -> Result<Cell, MoveError> {
         self.read_move(position, text)
+    }
+
+    fn with_mark(
+        &self,
+        position: &NoughtsPosition,
+        square: usize,
+        mark: Mark,
+    ) -> Option<NoughtsPosition> {
+        let Mark::Sign(sign) = mark else {
+            return None;
+        };
+        let bit = |own| u32::from(sign == Some(own)) << square;
+        let rest = position.map(|marks| marks & !(1 << square));
+        Some(NoughtsPosition {
+            x: rest.x | bit('X'),
+            o: rest.o | bit('O'),
+        })
     }
 
     fn diagram(&self, position: &NoughtsPosition) -> Diagram {

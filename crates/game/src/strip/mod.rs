@@ -18,9 +18,9 @@ pub use position::{StripMove, StripPosition};
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Metric,
-    MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence, Setting,
-    SetupError, Side, Stalemate, Turn,
+    Advance, BoardGame, BoardRules, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Mark,
+    Metric, Motion, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence,
+    Setting, SetupError, Side, Stalemate, Turn,
 };
 
 /// A game with a movable strip.
@@ -262,6 +262,14 @@ impl Game for StripGame {
         }
     }
 
+    fn symmetry_showing(&self, motion: Motion) -> Option<usize> {
+        Some(match motion {
+            Motion::Turn => 1,
+            // North and south exchanged, then half a turn.
+            Motion::Mirror => 6,
+        })
+    }
+
     fn position_text(&self, position: &StripPosition) -> String {
         self.write_position(position)
     }
@@ -276,6 +284,22 @@ impl Game for StripGame {
 
     fn parse_move(&self, position: &StripPosition, text: &str) -> Result<StripMove, MoveError> {
         self.read_move(position, text)
+    }
+
+    fn with_mark(
+        &self,
+        position: &StripPosition,
+        square: usize,
+        mark: Mark,
+    ) -> Option<StripPosition> {
+        let Mark::Level(level) = mark else {
+            return None;
+        };
+        let square = *self.geometry.squares(position.side).get(square)?;
+        Some(StripPosition {
+            code: position.code.with(square, level),
+            ..*position
+        })
     }
 
     fn diagram(&self, position: &StripPosition) -> Diagram {

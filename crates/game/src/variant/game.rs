@@ -2,8 +2,8 @@
 
 use super::VariantGame;
 use crate::{
-    AnyMove, AnyPosition, BoardGame, Dense, Diagram, Edge, Ending, Features, Game, MoveError,
-    Rules, Sentence, SetupError, Squares, Variant, fixed_board,
+    AnyMove, AnyPosition, BoardGame, Dense, Diagram, Edge, Ending, Features, Game, Mark, Motion,
+    MoveError, Rules, Sentence, SetupError, Squares, Variant, fixed_board,
 };
 
 // What the game inside says of itself.
@@ -90,6 +90,7 @@ impl Game for Variant {
         has_blanks(of_moves: bool) -> bool;
         symmetries() -> usize;
         inverse_symmetry(symmetry: usize) -> usize;
+        symmetry_showing(motion: Motion) -> Option<usize>;
     }
 
     about_positions! {
@@ -125,6 +126,13 @@ impl Game for Variant {
         with_game!(self, game => {
             let mv = game.parse_move(&game.position(position), text)?;
             Ok(game.any_move(mv))
+        })
+    }
+
+    fn with_mark(&self, position: &AnyPosition, square: usize, mark: Mark) -> Option<AnyPosition> {
+        with_game!(self, game => {
+            let changed = game.with_mark(&game.position(position), square, mark)?;
+            Some(game.any_position(changed))
         })
     }
 

@@ -5,5 +5,6 @@ mod ampel;
 mod lines;
 mod memory;
 mod perft;
+mod pictures;
 mod properties;
 mod rule_files;
