@@ -104,7 +104,7 @@ pub(crate) struct Explorer {
     pub(crate) descriptions: AnswerCache<String>,
     /// Pages that follow from tables alone.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) pages: AnswerCache<crate::server::KeptPage>,
+    pub(crate) pages: AnswerCache<crate::server::PageCopy>,
     /// Cards as PNG.
     #[cfg_attr(
         target_family = "wasm",

@@ -10,6 +10,7 @@ mod error;
 mod kept;
 mod log;
 mod offline;
+mod page_copy;
 mod patience;
 mod requests;
 mod responses;
@@ -25,7 +26,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub use error::ServeError;
-pub(crate) use kept::KeptPage;
+pub(crate) use page_copy::PageCopy;
 
 use crate::explorer::{Explorer, ExplorerSettings};
 use connections::{Connections, turn_away};

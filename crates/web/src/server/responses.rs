@@ -12,8 +12,9 @@ use super::card;
 use super::coding;
 use super::conditions::{Condition, Validators};
 use super::download::{self, Download};
-use super::kept::{self, KeptPage};
+use super::kept;
 use super::offline;
+use super::page_copy::PageCopy;
 use crate::answer::{AnswerKind, PendingKind, RouteAnswer};
 use crate::assets;
 use crate::explorer::{Client, Explorer};
@@ -80,7 +81,7 @@ pub(crate) async fn route(
     match answer(explorer, &asked, client).await {
         Ok(answered) if answered.kind == AnswerKind::TablePage && key.is_some() => {
             let key = key.unwrap_or_default();
-            let page = explorer.pages.keep(&key, KeptPage::of(answered.body));
+            let page = explorer.pages.keep(&key, PageCopy::of(answered.body));
             conditional(explorer, request, &Validators::default(), |_| {
                 kept_response(request, &page)
             })
@@ -290,8 +291,8 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
 }
 
 /// A page that is kept, as it is sent.
-fn kept_response(request: &Parts, page: &KeptPage) -> Response<ResponseBody> {
-    let packed = coding::takes_gzip(request).then(|| page.packed());
+fn kept_response(request: &Parts, page: &PageCopy) -> Response<ResponseBody> {
+    let packed = coding::takes_gzip(request).then(|| page.packed(coding::gzip));
     let text = page.text.clone();
     headed(request, AnswerKind::TablePage, text, packed.flatten())
 }
