@@ -20,6 +20,7 @@ use faults::VARIABLES;
 pub(crate) use faults::is_typed;
 pub(crate) use values::MetricChoice;
 
+use crate::output::Color;
 use crate::output::sheet::Paper;
 
 /// Solves the Traffic Lights family of board games and answers from any position.
@@ -175,13 +176,6 @@ pub(crate) enum ProgressChoice {
     Log,
     Json,
     None,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Debug, Subcommand)]

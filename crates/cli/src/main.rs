@@ -70,7 +70,7 @@ fn main() -> ExitCode {
 
 fn run() -> ExitCode {
     complete::answer_the_shell(args::command);
-    output::choose_colours(args::Color::Auto);
+    output::choose_colours(output::Color::Auto);
     #[cfg_attr(not(feature = "serve"), expect(unused_mut))]
     let mut cli = args::parse();
     #[cfg(feature = "serve")]

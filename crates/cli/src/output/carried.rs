@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use greenwave_table::shell_word as word;
 use greenwave_tablebase::{SolveOptions, Tablebase, read_variant};
-
-use super::word;
 
 pub(crate) fn typed() -> Vec<String> {
     std::env::args_os()

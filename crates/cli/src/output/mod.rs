@@ -18,6 +18,7 @@ use anstream::ColorChoice;
 use anstyle::Style;
 use anyhow::{Context, Result};
 pub(crate) use carried::{carried, carried_command, quoted_command, suggest_for, typed};
+use clap::ValueEnum;
 pub(crate) use file::{
     PAGE, PageAndPicture, expect_folder, expect_folder_of, expect_kind, expect_place, is_standard,
     tell_written, write_file, write_whole,
@@ -29,7 +30,13 @@ use greenwave_tablebase::{FaultKind, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::Color;
+/// Whether colours are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
 
 /// A number of things: `1 block`, `1,024 blocks`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
