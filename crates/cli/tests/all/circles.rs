@@ -1,7 +1,8 @@
 //! Modules that import one another in a circle: two at most, such as a file and its own part.
 //!
-//! What counts are the `use` lines of a module, tests apart. An import is one of the module that defines
-//! the name: what another module exports again is followed to there, and exports alone are no imports.
+//! What counts are the `use` lines of a module and each `crate::…` in its code, tests apart. An import is one
+//! of the module that defines the name: what another module exports again is followed to there, and exports
+//! alone are no imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -41,12 +42,12 @@ fn uses(text: &str) -> Uses {
     let mut uses = Uses::default();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        let Some((before, first)) = line.split_once("use ") else {
+        let import = line.split_once("use ");
+        let import = import.filter(|(before, _)| before.is_empty() || before.starts_with("pub"));
+        let Some((before, first)) = import else {
+            uses.imported.extend(inline_paths(line));
             continue;
         };
-        if !before.is_empty() && !before.starts_with("pub") {
-            continue;
-        }
         let mut item = first.to_string();
         while !item.contains(';') {
             item.push_str(lines.next().expect("the end of an import").trim());
@@ -61,6 +62,25 @@ fn uses(text: &str) -> Uses {
         }
     }
     uses
+}
+
+/// The paths from the root of the crate in a line of code that is no import.
+fn inline_paths(line: &str) -> Vec<Vec<String>> {
+    let is_comment = line.trim_start().starts_with("//");
+    let mut parts = line.split("crate::");
+    let mut before = parts.next().unwrap_or_default();
+    let mut paths = Vec::new();
+    for part in parts {
+        // Macros name the crate of their own, and `pub(in crate::…)` names who may see something.
+        if !is_comment && !before.ends_with('$') && !before.ends_with("(in ") {
+            let end = part.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+            let path = part[..end.unwrap_or(part.len())].trim_end_matches(':');
+            let names = path.split("::").map(String::from);
+            paths.push(["crate".to_string()].into_iter().chain(names).collect());
+        }
+        before = part;
+    }
+    paths
 }
 
 /// The paths of an import, `a::{b, c as d}`, each with the name that it gives.
