@@ -11,322 +11,195 @@ struct Wish {
     heading: &'static str,
     /// Why not, and what comes nearest; it stands on the page, too.
     sentence: &'static str,
-    /// Keys that are tried for it.
-    keys: &'static [&'static str],
+    /// Keys that are tried for it, with blanks between them.
+    keys: &'static str,
 }
 
 const WISHES: [Wish; 13] = [
     Wish {
         heading: "More than three lights",
         sentence: "a square has at most three lights, since a position keeps two bits for each square",
-        keys: &[
-            "colours",
-            "colors",
-            "blue",
-            "states",
-            "light-count",
-            "number-of-lights",
-        ],
+        keys: "colours colors blue states light-count number-of-lights",
     },
     Wish {
         heading: "Lights that go down",
         sentence: "a light never goes down, since values are found from the highest sum of lights backwards",
-        keys: &[
-            "lower", "lowering", "reset", "cycle", "cyclic", "decrease", "down", "off", "dim",
-            "undo",
-        ],
+        keys: "lower lowering reset cycle cyclic decrease down off dim undo",
     },
     Wish {
         heading: "Chance of one's own",
         sentence: "the only chance is the draw from a bag, which the table [bag] adds",
-        keys: &[
-            "dice",
-            "die",
-            "random",
-            "chance",
-            "luck",
-            "cards",
-            "deck",
-            "shuffle",
-            "probability",
-            "coin",
-        ],
+        keys: "dice die random chance luck cards deck shuffle probability coin",
     },
     Wish {
         heading: "More than two players",
         sentence: "a game has two players. With three, a player who cannot win may still decide who does, so a \
                    position has no value",
-        keys: &[
-            "players",
-            "player-count",
-            "number-of-players",
-            "three-players",
-            "teams",
-            "third",
-        ],
+        keys: "players player-count number-of-players three-players teams third",
     },
     Wish {
         heading: "Counters that leave or move",
         sentence: "a light stays where it is. The table [strip] adds a strip that moves",
-        keys: &[
-            "remove",
-            "removing",
-            "capture",
-            "captures",
-            "capturing",
-            "take",
-            "jump",
-            "jumps",
-            "move",
-            "moves",
-            "gravity",
-            "push",
-            "steal",
-        ],
+        keys: "remove removing capture captures capturing take jump jumps move moves gravity push steal",
     },
     Wish {
         heading: "Marks of one's own",
         sentence: "a light belongs to nobody; 'noughts-RxC' is a game in which each player has marks",
-        keys: &[
-            "owner",
-            "owners",
-            "pieces",
-            "marks",
-            "own",
-            "own-marks",
-            "own-colour",
-            "black",
-            "white",
-        ],
+        keys: "owner owners pieces marks own own-marks own-colour black white",
     },
     Wish {
         heading: "Hidden or simultaneous moves",
         sentence: "both players see everything and move in turn",
-        keys: &["hidden", "secret", "fog", "simultaneous", "memory", "bluff"],
+        keys: "hidden secret fog simultaneous memory bluff",
     },
     Wish {
         heading: "Other ways to score",
         sentence: "points are made by lines alone, with points for each pattern",
-        keys: &[
-            "area",
-            "territory",
-            "majority",
-            "score",
-            "scoring",
-            "bonus",
-            "penalty",
-        ],
+        keys: "area territory majority score scoring bonus penalty",
     },
     Wish {
         heading: "A limit of moves or time",
         sentence: "a game ends with a line or when nobody can raise; a smaller 'levels', 'top' or 'supply' \
                    makes it shorter",
-        keys: &[
-            "max-moves",
-            "move-limit",
-            "turn-limit",
-            "turns",
-            "limit",
-            "clock",
-            "time",
-            "time-limit",
-            "timer",
-            "rounds",
-        ],
+        keys: "max-moves move-limit turn-limit turns limit clock time time-limit timer rounds",
     },
     Wish {
         heading: "Rules that change in play",
         sentence: "the rules stay the same through the game. Only 'not-first', 'swap' and 'moves-a-turn = \"1-2-2\"' treat \
                    the opening differently",
-        keys: &[
-            "if",
-            "when",
-            "unless",
-            "condition",
-            "conditions",
-            "then",
-            "after",
-            "phase",
-            "phases",
-        ],
+        keys: "if when unless condition conditions then after phase phases",
     },
     Wish {
         heading: "More than one board",
         sentence: "a game has one flat board; 'greenwave sum' plays several side by side",
-        keys: &[
-            "boards",
-            "layers",
-            "layer",
-            "depth",
-            "cube",
-            "dimensions",
-            "3d",
-        ],
+        keys: "boards layers layer depth cube dimensions 3d",
     },
     Wish {
         heading: "Handicaps",
         sentence: "to favour one player, use 'start', 'may' or 'goal'",
-        keys: &["handicap", "komi", "head-start", "bid", "auction"],
+        keys: "handicap komi head-start bid auction",
     },
     Wish {
         heading: "Families of rules",
         sentence: "[vary] is read by 'greenwave design FILE.toml', which tries every combination; take it out \
                    where the file is one game",
-        keys: &["vary"],
+        keys: "vary",
     },
 ];
 
 /// What to write for keys that people try, behind the key of it, or the word that a table refuses.
-const SAYINGS: [(&str, &str, &[&str]); 19] = [
-    (
-        "swap",
-        "swap = true",
-        &["pie", "pie-rule", "swap-rule", "swap-sides"],
-    ),
+const SAYINGS: [(&str, &str, &str); 19] = [
+    ("swap", "swap = true", "pie pie-rule swap-rule swap-sides"),
     (
         "misere",
         "play = \"misere\"",
-        &["misere", "misère", "reverse", "avoidance"],
+        "misere misère reverse avoidance",
     ),
     (
         "play",
         "play = \"points\" and patterns = { 111 = 1, 222 = 5 }",
-        &["points", "scored"],
+        "points scored",
     ),
     (
         "directions",
         "directions = [\"rank\", \"file\"] in [board]",
-        &["diagonals", "no-diagonals", "diagonal", "orthogonal"],
+        "diagonals no-diagonals diagonal orthogonal",
     ),
     (
         "wrap",
         "wrap = \"both\" in [board]",
-        &["torus", "wraparound", "wrap-around"],
+        "torus wraparound wrap-around",
     ),
     (
         "wrap",
         "wrap = \"files\" in [board], where the last file is next to the first",
-        &["cylinder", "ring"],
+        "cylinder ring",
     ),
     (
         "levels",
         "levels = 2 in [board], a number from 1 to 3",
-        &[
-            "max-level",
-            "max-levels",
-            "maximum-level",
-            "highest-level",
-            "level-count",
-            "number-of-levels",
-        ],
+        "max-level max-levels maximum-level highest-level level-count number-of-levels",
     ),
     (
         "shapes",
         "shapes = [\"##/##\"] in [board]",
-        &["figures", "figure", "shape"],
+        "figures figure shape",
     ),
     (
         "stalemate",
         "stalemate = \"draw\", \"loss\" or \"pass\"",
-        &["draw", "no-move", "no-moves"],
+        "draw no-move no-moves",
     ),
     (
         "grid",
         "grid = \"hex\" in [board]",
-        &["hex", "hexagon", "hexagons", "hexagonal"],
+        "hex hexagon hexagons hexagonal",
     ),
     (
         "size",
         "size = \"3x4\" in [board], which is 3 ranks and 4 files",
-        &["rows", "columns", "ranks", "files", "width", "height"],
+        "rows columns ranks files width height",
     ),
     (
         "outline",
         "outline = \"###/#-#/###\" in [board], where '-' is a gap",
-        &["gaps", "holes", "gap", "hole", "blocked"],
+        "gaps holes gap hole blocked",
     ),
     (
         "line-length",
         "line-length in [board]",
-        &["length", "in-a-row", "row-length", "k"],
+        "length in-a-row row-length k",
     ),
     (
         "top",
         "top = \"333/313/333\" in [board], the highest level of each square",
-        &["heights", "maximum", "max"],
+        "heights maximum max",
     ),
     (
         "not-first",
         "not-first = [\"b2\"]",
-        &["first-move", "no-centre", "centre"],
+        "first-move no-centre centre",
     ),
     (
         "last-square",
         "last-square = \"forbidden\"",
-        &["ko", "no-repeat", "last"],
+        "ko no-repeat last",
     ),
     (
         "start",
         "start = \".../.R./...\"",
-        &["position", "setup", "opening", "begin"],
+        "position setup opening begin",
     ),
     (
         "goal",
         "goal = { first = [\"111\"], second = [\"333\"] }",
-        &["goals", "winner"],
+        "goals winner",
     ),
-    ("title", "title", &["name"]),
+    ("title", "title", "name"),
 ];
 
 /// The keys of each table, above all tables first.
-const PLACES: [(&str, &[&str]); 4] = [
+const PLACES: [(&str, &str); 4] = [
     (
         "",
-        &[
-            "title",
-            "source",
-            "lights",
-            "start",
-            "not-first",
-            "play",
-            "goal",
-            "patterns",
-            "end",
-            "four",
-            "supply",
-            "stalemate",
-            "swap",
-            "last-square",
-            "pass",
-            "moves-a-turn",
-            "may",
-            "win-lines",
-        ],
+        "title source lights start not-first play goal patterns end four supply stalemate swap last-square pass moves-a-turn may win-lines",
     ),
     (
         "board",
-        &[
-            "size",
-            "squares",
-            "outline",
-            "line-length",
-            "levels",
-            "without-lines",
-            "directions",
-            "wrap",
-            "shapes",
-            "shapes-turn",
-            "grid",
-            "top",
-        ],
+        "size squares outline line-length levels without-lines directions wrap shapes shapes-turn grid top",
     ),
-    ("strip", &["turn", "sides", "null", "empty-strip", "repeat"]),
-    ("bag", &["counters", "choice", "return", "slide", "utility"]),
+    ("strip", "turn sides null empty-strip repeat"),
+    ("bag", "counters choice return slide utility"),
 ];
+
+/// Whether a list of keys with blanks between them has one.
+fn has(keys: &str, key: &str) -> bool {
+    keys.split(' ').any(|known| known == key)
+}
 
 /// The table that has a key; empty for a key above all tables, `None` where no table has it.
 pub(super) fn table_of(key: &str) -> Option<&'static str> {
-    let place = PLACES.iter().find(|(_, keys)| keys.contains(&key));
+    let place = PLACES.iter().find(|(_, keys)| has(keys, key));
     place.map(|(table, _)| *table)
 }
 
@@ -348,7 +221,7 @@ pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<String> 
         Some(table) => format!("{what} is {}", refused_beside(table)),
         None => advice,
     };
-    let place = PLACES.iter().find(|(_, keys)| keys.contains(&&*name));
+    let place = PLACES.iter().find(|(_, keys)| has(keys, &name));
     if let Some((table, _)) = place.filter(|(table, _)| *table != path) {
         let how = match *table {
             "" => format!("write '{name}' above the first table, before [{path}]"),
@@ -361,14 +234,14 @@ pub(super) fn said_of(tables: &[&str], path: &str, key: &str) -> Option<String> 
         return Some(how.into());
     }
     let joined = |key: &str| key.replace('-', "");
-    let is_among = |keys: &[&str]| keys.iter().any(|key| joined(key) == joined(&name));
+    let is_among = |keys: &str| has(&joined(keys), &joined(&name));
     if let Some((key, said, _)) = SAYINGS.iter().find(|(.., keys)| is_among(keys)) {
         return Some(advice(key, said, format!("say {said}")));
     }
     // `turns` below [strip] is near to `turn`, and no wish.
     let singular = name.strip_suffix('s').unwrap_or(&name);
     let here = PLACES.iter().find(|(table, _)| *table == path);
-    if here.is_some_and(|(_, keys)| keys.contains(&singular)) {
+    if here.is_some_and(|(_, keys)| has(keys, singular)) {
         return None;
     }
     let wish = WISHES.iter().find(|wish| is_among(wish.keys))?;
@@ -424,7 +297,7 @@ mod tests {
                     .contains(&sentence),
                 "{heading}{said}"
             );
-            for key in wish.keys {
+            for key in wish.keys.split(' ') {
                 assert!(keys.insert(key), "'{key}' is wished for twice");
             }
         }
@@ -446,12 +319,11 @@ mod tests {
                 .expect("a list");
             let listed: HashSet<&str> = listed.lines().next().unwrap().split(", ").collect();
             let tables = ["board", "strip", "bag"];
-            let expected = keys
-                .iter()
-                .chain(tables.iter().filter(|_| table.is_empty()));
-            assert_eq!(listed, expected.copied().collect(), "[{table}]");
+            let tables = tables.into_iter().filter(|_| table.is_empty());
+            let expected = keys.split(' ').chain(tables);
+            assert_eq!(listed, expected.collect(), "[{table}]");
             for (other, _) in PLACES.iter().filter(|(other, _)| *other != table) {
-                for key in keys {
+                for key in keys.split(' ') {
                     let head = if other.is_empty() {
                         String::new()
                     } else {
@@ -488,11 +360,11 @@ mod tests {
             let told = refused(text);
             assert!(told.contains(&format!("unknown key; {advice}")), "{told}");
         }
-        let known = PLACES.iter().flat_map(|(_, keys)| *keys);
-        let wished = WISHES.iter().flat_map(|wish| wish.keys);
-        let taken: HashSet<&&str> = known.chain(wished).collect();
+        let known = PLACES.iter().flat_map(|(_, keys)| keys.split(' '));
+        let wished = WISHES.iter().flat_map(|wish| wish.keys.split(' '));
+        let taken: HashSet<&str> = known.chain(wished).collect();
         let mut seen = HashSet::new();
-        for key in SAYINGS.iter().flat_map(|(.., keys)| *keys) {
+        for key in SAYINGS.iter().flat_map(|(.., keys)| keys.split(' ')) {
             assert!(!taken.contains(key) && seen.insert(key), "'{key}'");
         }
     }
@@ -505,7 +377,7 @@ mod tests {
             let why = refused_beside(table);
             let of_table = |place: &(&str, _)| ["", "board"].contains(&place.0);
             for (path, keys) in PLACES.into_iter().filter(of_table) {
-                for key in keys {
+                for key in keys.split(' ') {
                     let (above, below) = if path.is_empty() {
                         (format!("{key} = 0\n"), String::new())
                     } else {
@@ -514,7 +386,7 @@ mod tests {
                     let text = format!("{above}[board]\n{below}[{table}]\n");
                     let told = refused(&text);
                     let full = if path.is_empty() {
-                        (*key).into()
+                        key.into()
                     } else {
                         format!("board.{key}")
                     };
@@ -523,7 +395,8 @@ mod tests {
                 }
             }
             for (key, said, tried) in SAYINGS {
-                let told = refused(&format!("{} = 0\n[{table}]\n", tried[0]));
+                let tried = tried.split(' ').next().unwrap();
+                let told = refused(&format!("{tried} = 0\n[{table}]\n"));
                 let advised = told.contains(&format!("unknown key; say {said}"));
                 assert_eq!(refusing(&[table], key).is_none(), advised, "{told}");
                 assert_eq!(
@@ -560,7 +433,7 @@ mod tests {
         assert!(refused("plai = 'misere'").contains("did you mean 'play'?"));
         assert!(!refused("plai = 'misere'").contains("language-ends"));
         for wish in &WISHES {
-            for key in wish.keys {
+            for key in wish.keys.split(' ') {
                 let told = refused(&format!("{key} = 1"));
                 assert!(told.contains(wish.sentence), "{key}: {told}");
                 assert!(!told.contains("did you mean"), "{key}: {told}");
