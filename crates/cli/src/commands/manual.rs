@@ -99,20 +99,7 @@ fn page(program: &Command, of: Option<&Command>) -> std::io::Result<Vec<u8>> {
         section(&mut out, "JSON FIELDS", &[fields])?;
     }
     heading(&mut out, "EXAMPLES")?;
-    let of_program = [
-        (
-            "greenwave query classic-3x3",
-            "what every first move is worth",
-        ),
-        ("greenwave play classic-3x3", "play against the program"),
-        ("greenwave variants", "the games, and who wins them"),
-    ];
-    let shown = if of.is_some() {
-        entry::examples(&name)
-    } else {
-        &of_program
-    };
-    for (example, what) in shown {
+    for (example, what) in entry::examples(&name) {
         writeln!(out, ".TP\n.B {}\n{}", escaped(example), escaped(what))?;
     }
     section(&mut out, "EXIT STATUS", &[])?;
