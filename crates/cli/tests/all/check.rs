@@ -250,7 +250,6 @@ fn tests_that_try_nothing_are_faults() {
         "kind = 'strategy'\nplayer = 'first'",
         &["strategy'", "at least one"],
     );
-    refuse("kind = 'largest-nimber'", &["nimber'", "missing"]);
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn help_names_fields_and_prints_pages_of_the_guide() {
         ("positions", "slide-N"),
         ("expressions", "losing_at_once"),
         ("rule-files", "without-lines"),
-        ("claims", "largest-nimber"),
+        ("claims", "up-to-symmetry"),
         ("json", "positions_per_second"),
         ("trouble", "Plies or moves?"),
     ] {

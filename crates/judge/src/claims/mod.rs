@@ -310,7 +310,6 @@ impl Test {
             TestKind::Strategy { rules, .. } => {
                 note("strategy", play::read_strategy(variant, rules))
             }
-            TestKind::LargestNimber { .. } => note("variant", has_metric(variant, Metric::Nimber)),
             TestKind::Rises | TestKind::Properties { .. } => {}
         }
     }
@@ -336,9 +335,6 @@ impl Test {
             }
             TestKind::Strategy { first, rules } => {
                 play::strategy(&variant, *first, rules, consulted.tablebase.progress())
-            }
-            TestKind::LargestNimber { nimber, among } => {
-                positions::largest_nimber(&variant, *nimber, *among, consulted)
             }
             TestKind::Equal { other, values } => {
                 play::equal(&self.variant, other, *values, consulted)

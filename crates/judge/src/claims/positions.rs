@@ -556,36 +556,3 @@ pub(super) fn described(
         Ok(TestResult { holds, evidence, witness, examined })
     })
 }
-
-/// `largest-nimber`
-pub(super) fn largest_nimber(
-    variant: &Variant,
-    nimber: u32,
-    among: Among,
-    consulted: &ClaimTablebase<'_>,
-) -> Result<TestResult, JudgeError> {
-    let above = described(
-        variant,
-        &StatementForm::None,
-        &format!("nimber > {nimber}"),
-        among,
-        consulted,
-    )?;
-    let there = described(
-        variant,
-        &StatementForm::Some,
-        &format!("nimber = {nimber}"),
-        among,
-        consulted,
-    )?;
-    Ok(TestResult {
-        holds: above.holds && there.holds,
-        evidence: evidence::evidence(vec![above.evidence, there.evidence]),
-        witness: if above.holds {
-            there.witness
-        } else {
-            above.witness
-        },
-        examined: above.examined,
-    })
-}

@@ -21,7 +21,6 @@ fn proved_test(test: &Test) -> Option<&'static str> {
         | TestKind::Supply { .. }
         | TestKind::Longest { .. }
         | TestKind::Strategy { .. }
-        | TestKind::LargestNimber { .. }
         | TestKind::Equal { .. }
         | TestKind::Rises
         | TestKind::Properties { .. } => None,

@@ -313,13 +313,6 @@ pub enum TestKind {
         /// Its rules, the first that applies picks the move.
         rules: Vec<String>,
     },
-    /// The largest nimber.
-    LargestNimber {
-        /// The number.
-        nimber: u32,
-        /// The positions that are tested.
-        among: Among,
-    },
     /// Two variants are the same.
     Equal {
         /// The other variant.
@@ -525,7 +518,6 @@ const KINDS: &[&str] = &[
     "supply",
     "longest",
     "strategy",
-    "largest-nimber",
     "equal",
     "rises",
     "properties",
@@ -599,13 +591,6 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
                 first,
                 rules: some_texts(&mut keys, "strategy"),
             })
-        }
-        "largest-nimber" => {
-            let among = among(&mut keys);
-            if !keys.has("nimber") {
-                keys.fault("nimber", None, "missing");
-            }
-            small(&mut keys, "nimber").map(|nimber| TestKind::LargestNimber { nimber, among })
         }
         "equal" => {
             let values = keys.word("in", &["rules", "values"]) == "values";
