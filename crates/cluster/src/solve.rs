@@ -173,7 +173,7 @@ impl<'a> RankJob<'a> {
         } else if let Some(tablebase) = &self.tablebase {
             let solved = tablebase.solve(&self.variant, self.args.metric, &self.options())?;
             let figures =
-                |solved: &SolveReport| (solved.start(), solved.by_value, solved.openings.clone());
+                |solved: &SolveReport| (solved.start, solved.by_value, solved.openings.clone());
             if figures(&solved) != figures(&document) {
                 bail!(
                     "{}: the ranks and the table of one machine contradict each other; 'greenwave verify' \
@@ -250,12 +250,9 @@ impl<'a> RankJob<'a> {
 
 // Who wins, and of how many positions that was found.
 fn start_of(solved: &SolveReport) -> String {
-    let value = solved
-        .value
-        .map_or("unknown".into(), |value| value.to_string());
-    let plies = solved
-        .distance
-        .map_or(String::new(), |plies| format!(" in {plies} plies"));
+    let start = &solved.start;
+    let value = (start.value).map_or("unknown".into(), |value| value.to_string());
+    let plies = (start.distance).map_or(String::new(), |plies| format!(" in {plies} plies"));
     format!(
         "{}: {value}{plies} for the player to move\n  {} of {} positions\n",
         solved.variant,

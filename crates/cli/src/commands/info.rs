@@ -28,7 +28,7 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<CommandReport> {
 }
 
 fn picture(info: &Info) -> String {
-    let start = info.start();
+    let start = info.start.figures();
     let value = match start.nimber {
         Some(nimber) => format!("nimber {nimber}"),
         None => words::phrase(Language::English, &start),

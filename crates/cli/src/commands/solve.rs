@@ -69,11 +69,12 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<CommandVerdict>
 
 fn picture(solved: &SolveReport, variant: &Variant) -> String {
     let name = variant.rules().title();
-    let mut text = match solved.nimber.filter(|_| solved.value.is_none()) {
+    let start = &solved.start;
+    let mut text = match start.nimber.filter(|_| start.value.is_none()) {
         Some(nimber) => format!("{name}: the start has nimber {nimber}"),
         None => format!(
             "{name}: {}",
-            words::sentence(Language::English, &solved.start(), false)
+            words::sentence(Language::English, &start.figures(), false)
         ),
     };
     text.push_str(&format!(

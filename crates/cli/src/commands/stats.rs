@@ -22,7 +22,7 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<CommandReport> 
 }
 
 fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> {
-    let start = stats.start();
+    let start = stats.start.figures();
     let mut text = String::new();
     writeln!(
         text,
@@ -89,7 +89,7 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
 fn counts(stats: &Stats, variant: &Variant) -> Vec<Vec<String>> {
     let row = |label: &str, count: String| vec![label.to_string(), count];
     let mut rows = vec![row("indexable positions", grouped(stats.indexable))];
-    if let Some(nimber) = stats.nimber {
+    if let Some(nimber) = stats.start.nimber {
         rows.push(row("nimber of the start", grouped(nimber)));
     }
     if let Some(count) = stats.nonterminal {

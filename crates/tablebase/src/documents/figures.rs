@@ -116,6 +116,49 @@ pub struct OddsFigures(
     pub Option<Odds>,
 );
 
+/// The figures of a game's start, as documents have them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct StartFigures {
+    /// Win, loss or draw at the start.
+    pub value: Option<Value>,
+    /// Distance of the start.
+    pub distance: Option<u32>,
+    /// Points of the start.
+    pub points: Option<i32>,
+    /// Odds of the start.
+    #[serde(serialize_with = "odds_or_null")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<OddsShown>"))]
+    pub odds: Option<Odds>,
+    /// Nimber of the start.
+    pub nimber: Option<u32>,
+}
+
+impl StartFigures {
+    /// The figures together.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        Figures {
+            odds: self.odds,
+            nimber: self.nimber,
+            ..figures_of_fields(self.value, self.distance, self.points)
+        }
+    }
+}
+
+impl From<&table::Figures> for StartFigures {
+    fn from(stored: &table::Figures) -> StartFigures {
+        let start = figures_of_stored(stored);
+        StartFigures {
+            value: start.value.map(Value::from),
+            distance: start.distance.map(|plies| plies.0),
+            points: start.points,
+            odds: start.odds,
+            nimber: start.nimber,
+        }
+    }
+}
+
 /// A move and what it is worth to the player who makes it; the distance counts it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]

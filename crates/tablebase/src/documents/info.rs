@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use greenwave_game::{Figures, Odds, Rules};
-use greenwave_values::figures_of_stored;
+use greenwave_game::Rules;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, StartFigures};
 use crate::files::open_at;
 use crate::{Error, is_rule_file};
 
@@ -44,18 +43,9 @@ pub struct Info {
     pub blocks: u64,
     /// Signature of the values.
     pub signature: String,
-    /// Win, loss or draw at the start.
-    pub value: Option<Value>,
-    /// Distance of the start.
-    pub distance: Option<u32>,
-    /// Points of the start.
-    pub points: Option<i32>,
-    /// Odds of the start.
-    #[serde(serialize_with = "odds_or_null")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
-    pub odds: Option<Odds>,
-    /// Nimber of the start.
-    pub nimber: Option<u32>,
+    /// The figures of the start.
+    #[serde(flatten)]
+    pub start: StartFigures,
     /// Positions by value.
     pub by_value: Option<ByValue>,
     /// The moves of the start, best first.
@@ -76,7 +66,6 @@ impl Info {
         }
         let table = open_at(path)?;
         let meta = table.meta();
-        let start = figures_of_stored(&meta.summary.start);
         Ok(Info {
             schema: SCHEMA,
             file: path.display().to_string(),
@@ -93,23 +82,9 @@ impl Info {
             value_bits: meta.value_bits,
             blocks: table.frames(),
             signature: meta.signature.to_string(),
-            value: start.value.map(Value::from),
-            distance: start.distance.map(|plies| plies.0),
-            points: start.points,
-            odds: start.odds,
-            nimber: start.nimber,
+            start: (&meta.summary.start).into(),
             by_value: meta.summary.by_value.as_ref().map(ByValue::from),
             openings: MoveFigures::openings(None, &meta.summary.openings),
         })
-    }
-
-    /// The figures of the start together.
-    #[must_use]
-    pub fn start(&self) -> Figures {
-        Figures {
-            odds: self.odds,
-            nimber: self.nimber,
-            ..figures_of_fields(self.value, self.distance, self.points)
-        }
     }
 }

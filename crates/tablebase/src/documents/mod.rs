@@ -16,7 +16,9 @@ mod sum;
 mod variants;
 mod verify;
 
-pub use figures::{Judgement, MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value};
+pub use figures::{
+    Judgement, MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, StartFigures, Value,
+};
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};

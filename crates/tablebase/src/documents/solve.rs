@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Figures, Metric, Odds, Variant};
+use greenwave_game::{Metric, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Cost, PreparedSolve, Product, ScratchUse, Task, TaskResult};
 use greenwave_table::{Summary, Table};
-use greenwave_values::{Unit, figures_of_stored};
+use greenwave_values::Unit;
 use serde::Serialize;
 
-use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
+use super::{ByValue, MoveFigures, SCHEMA, StartFigures};
 use crate::files::{
     DiskUse, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, free_bytes,
     table_path,
@@ -100,18 +100,9 @@ pub struct SolveReport {
     pub table_bytes: Option<u64>,
     /// Signature of the values.
     pub signature: Option<String>,
-    /// Win, loss or draw at the start.
-    pub value: Option<Value>,
-    /// Distance of the start.
-    pub distance: Option<u32>,
-    /// Points of the start.
-    pub points: Option<i32>,
-    /// Odds of the start.
-    #[serde(serialize_with = "odds_or_null")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
-    pub odds: Option<Odds>,
-    /// Nimber of the start.
-    pub nimber: Option<u32>,
+    /// The figures of the start.
+    #[serde(flatten)]
+    pub start: StartFigures,
     /// Legal, unfinished positions by value.
     pub by_value: Option<ByValue>,
     /// The moves of the start, best first.
@@ -122,18 +113,6 @@ pub struct SolveReport {
     pub threads: usize,
     /// The table.
     pub file: Option<String>,
-}
-
-impl SolveReport {
-    /// The figures of the start together.
-    #[must_use]
-    pub fn start(&self) -> Figures {
-        Figures {
-            odds: self.odds,
-            nimber: self.nimber,
-            ..figures_of_fields(self.value, self.distance, self.points)
-        }
-    }
 }
 
 /// A planned solve: its cost is known, and it is possible.
@@ -414,7 +393,6 @@ impl SolveReport {
         summary: &Summary,
         threads: usize,
     ) -> SolveReport {
-        let start = figures_of_stored(&summary.start);
         SolveReport {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
@@ -426,11 +404,7 @@ impl SolveReport {
             peak_memory_bytes: None,
             table_bytes: None,
             signature: None,
-            value: start.value.map(Value::from),
-            distance: start.distance.map(|plies| plies.0),
-            points: start.points,
-            odds: start.odds,
-            nimber: start.nimber,
+            start: (&summary.start).into(),
             by_value: summary.by_value.as_ref().map(ByValue::from),
             openings: MoveFigures::openings(Some(variant.rules()), &summary.openings),
             kernel: None,

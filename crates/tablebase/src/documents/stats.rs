@@ -1,6 +1,6 @@
 //! The positions of a variant, counted.
 
-use greenwave_game::{Advance, Dense, Figures, Game, Metric, Odds, Rules, Variant, with_game};
+use greenwave_game::{Advance, Dense, Game, Metric, Rules, Variant, with_game};
 use greenwave_probe::{Reachable, ReachableSet, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
@@ -9,7 +9,7 @@ use greenwave_table::{FirstMove, Summary};
 use greenwave_values::{SolvedValues, figures_of_stored, summarise_watched};
 use serde::Serialize;
 
-use super::{MoveFigures, SCHEMA, Value, figures_of_fields, odds_or_null};
+use super::{MoveFigures, SCHEMA, StartFigures, Value};
 use crate::memory::Purpose;
 use crate::sources::{QuestionNeeds, all_metrics, has_chance, memory_of};
 use crate::{Error, Sources, Tablebase};
@@ -35,18 +35,9 @@ pub struct Stats {
     pub nonterminal: Option<u64>,
     /// Positions that play reaches.
     pub reachable: Option<ReachableCounts>,
-    /// Win, loss or draw at the start.
-    pub value: Option<Value>,
-    /// Distance of the start.
-    pub distance: Option<u32>,
-    /// Points of the start.
-    pub points: Option<i32>,
-    /// Odds of the start.
-    #[serde(serialize_with = "odds_or_null")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<super::OddsShown>"))]
-    pub odds: Option<Odds>,
-    /// Nimber of the start.
-    pub nimber: Option<u32>,
+    /// The figures of the start.
+    #[serde(flatten)]
+    pub start: StartFigures,
     /// Positions by value.
     pub by_value: Option<ByValue>,
     /// Of the draws, those by endless play; null where the rules alone do not tell them from ends
@@ -132,18 +123,6 @@ pub struct Longest {
     pub value: Value,
     /// The position.
     pub example: String,
-}
-
-impl Stats {
-    /// The figures of the start together.
-    #[must_use]
-    pub fn start(&self) -> Figures {
-        Figures {
-            odds: self.odds,
-            nimber: self.nimber,
-            ..figures_of_fields(self.value, self.distance, self.points)
-        }
-    }
 }
 
 impl From<&table::ResultCounts> for ByValue {
@@ -385,11 +364,13 @@ impl MetricSummaries {
                 draw: counts.draw,
                 terminal: counts.terminal,
             }),
-            value: self.first(|summary| summary.start.value.map(Value::from)),
-            distance: self.first(|summary| summary.start.distance),
-            points: self.first(|summary| summary.start.points),
-            odds: self.first(|summary| figures_of_stored(&summary.start).odds),
-            nimber: self.first(|summary| summary.start.nimber),
+            start: StartFigures {
+                value: self.first(|summary| summary.start.value.map(Value::from)),
+                distance: self.first(|summary| summary.start.distance),
+                points: self.first(|summary| summary.start.points),
+                odds: self.first(|summary| figures_of_stored(&summary.start).odds),
+                nimber: self.first(|summary| summary.start.nimber),
+            },
             by_value: self.first(|summary| summary.by_value.as_ref().map(ByValue::from)),
             endless: self.endless(variant),
             by_distance: self.summary(Metric::Distance).map(|summary| {
