@@ -21,16 +21,16 @@ use crate::{array, documents, find, many};
 /// A process that is forked inherits tables and solutions, but not the threads that work on them. So
 /// the process that opened a tablebase is remembered, and another one opens it anew.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenTablebase {
     process: u32,
     dir: PathBuf,
     settings: Settings,
     tablebase: tablebase::Tablebase,
 }
 
-impl Opened {
-    fn new(dir: PathBuf, settings: Settings) -> Result<Opened, Failure> {
-        Ok(Opened {
+impl OpenTablebase {
+    fn new(dir: PathBuf, settings: Settings) -> Result<OpenTablebase, Failure> {
+        Ok(OpenTablebase {
             process: std::process::id(),
             tablebase: tablebase::Tablebase::with_settings(&dir, &settings)?,
             dir,
@@ -40,7 +40,7 @@ impl Opened {
 
     fn here(&mut self) -> Result<tablebase::Tablebase, Failure> {
         if self.process != std::process::id() {
-            let anew = Opened::new(self.dir.clone(), self.settings.clone())?;
+            let anew = OpenTablebase::new(self.dir.clone(), self.settings.clone())?;
             // Its threads are not in this process, so nobody could wait for them to end.
             std::mem::forget(std::mem::replace(self, anew));
         }
@@ -50,7 +50,7 @@ impl Opened {
 
 /// The tablebase of the module's functions, with the working folder in which it was opened. It is
 /// another one as soon as that folder or the environment says so.
-static USUAL: Mutex<Option<(PathBuf, Opened)>> = Mutex::new(None);
+static USUAL: Mutex<Option<(PathBuf, OpenTablebase)>> = Mutex::new(None);
 
 /// A setting of the environment; one that is empty counts as not set.
 fn from_environment(name: &str) -> Option<String> {
@@ -97,7 +97,7 @@ pub(crate) fn usual() -> Result<tablebase::Tablebase, Failure> {
     {
         return opened.here();
     }
-    let opened = Opened::new(dir, wanted)?;
+    let opened = OpenTablebase::new(dir, wanted)?;
     let tablebase = opened.tablebase.clone();
     if let Some((_, old)) = usual.replace((working, opened))
         && old.process != std::process::id()
@@ -143,7 +143,7 @@ pub(crate) fn metric_of(variant: &Variant, metric: Option<&str>) -> Result<Metri
 #[pyclass(module = "greenwave", frozen)]
 #[derive(Debug)]
 pub(crate) struct Tablebase {
-    opened: Mutex<Opened>,
+    opened: Mutex<OpenTablebase>,
 }
 
 impl Tablebase {
@@ -180,7 +180,7 @@ impl Tablebase {
         threads: Option<usize>,
     ) -> PyResult<Tablebase> {
         let memory = memory.map(memory_of).transpose()?;
-        let opened = Opened::new(dir_or_usual(dir), settings(memory, threads)?)?;
+        let opened = OpenTablebase::new(dir_or_usual(dir), settings(memory, threads)?)?;
         Ok(Tablebase {
             opened: Mutex::new(opened),
         })
@@ -346,7 +346,7 @@ impl Tablebase {
         budget: Option<&Bound<'_, PyAny>>,
         lights: Option<&str>,
     ) -> PyResult<Table> {
-        let asked = many::Asked {
+        let asked = many::BatchSettings {
             variant: variant_in(variant, lights)?,
             on_error: many::OnError::read(on_error)?,
             budget: documents::budget_of(budget)?,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::arrow::{Column, Table, batch, code, schema};
 use crate::failure::{Failure, sentence};
-use crate::texts::{Given, Texts};
+use crate::texts::{InputItem, Texts};
 use crate::watch::patiently;
 
 /// What becomes of positions that cannot be read.
@@ -33,7 +33,7 @@ impl OnError {
 }
 
 /// The fields of the answers about them.
-pub(crate) struct Asked {
+pub(crate) struct BatchSettings {
     pub(crate) variant: Variant,
     pub(crate) on_error: OnError,
     pub(crate) budget: Option<Budget>,
@@ -146,7 +146,7 @@ fn schema_of(on_error: OnError) -> SchemaRef {
 pub(crate) fn query_many(
     py: Python<'_>,
     tablebase: &Tablebase,
-    asked: &Asked,
+    asked: &BatchSettings,
     positions: &Bound<'_, PyAny>,
 ) -> PyResult<Table> {
     let texts = Texts::read(positions)?;
@@ -164,9 +164,9 @@ pub(crate) fn query_many(
             &given,
             |rows| Rows::new(rows, on_error),
             |rows, given, found| match (given, found) {
-                (Given::Other(problem), _) => rows.refuse(None, problem.clone()),
-                (Given::Text(_), Ok(brief)) => rows.take(brief),
-                (Given::Text(text), Err(error)) => rows.refuse(Some(text), sentence(error)),
+                (InputItem::Other(problem), _) => rows.refuse(None, problem.clone()),
+                (InputItem::Text(_), Ok(brief)) => rows.take(brief),
+                (InputItem::Text(text), Err(error)) => rows.refuse(Some(text), sentence(error)),
             },
         )?;
         let mut before = 0;

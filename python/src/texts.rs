@@ -27,18 +27,18 @@ pub(crate) enum Texts {
 }
 
 /// One of them.
-pub(crate) enum Given<'t> {
+pub(crate) enum InputItem<'t> {
     /// A text.
     Text(&'t str),
     /// Something else.
     Other(String),
 }
 
-impl AsRef<str> for Given<'_> {
+impl AsRef<str> for InputItem<'_> {
     fn as_ref(&self) -> &str {
         match self {
-            Given::Text(text) => text,
-            Given::Other(_) => "",
+            InputItem::Text(text) => text,
+            InputItem::Other(_) => "",
         }
     }
 }
@@ -91,13 +91,13 @@ impl Texts {
     }
 
     /// The texts, in order.
-    pub(crate) fn all(&self) -> PyResult<Vec<Given<'_>>> {
+    pub(crate) fn all(&self) -> PyResult<Vec<InputItem<'_>>> {
         let mut all = Vec::new();
         match self {
             Texts::Copied(texts, places) => {
                 all.extend(places.iter().map(|place| match place {
-                    Ok(range) => Given::Text(&texts[range.clone()]),
-                    Err(problem) => Given::Other(problem.clone()),
+                    Ok(range) => InputItem::Text(&texts[range.clone()]),
+                    Err(problem) => InputItem::Other(problem.clone()),
                 }));
             }
             Texts::Columns(columns) => {
@@ -116,10 +116,10 @@ impl Texts {
 }
 
 /// The texts of a column; `None` where it has none.
-fn texts_of<'t>(column: &'t ArrayRef, all: &mut Vec<Given<'t>>) -> Option<()> {
+fn texts_of<'t>(column: &'t ArrayRef, all: &mut Vec<InputItem<'t>>) -> Option<()> {
     let given = |text: Option<&'t str>| match text {
-        Some(text) => Given::Text(text),
-        None => Given::Other("found nothing, expected a str".into()),
+        Some(text) => InputItem::Text(text),
+        None => InputItem::Other("found nothing, expected a str".into()),
     };
     let any = column.as_any();
     if let Some(texts) = any.downcast_ref::<StringArray>() {
@@ -137,7 +137,7 @@ fn texts_of<'t>(column: &'t ArrayRef, all: &mut Vec<Given<'t>>) -> Option<()> {
                     let mut words = Vec::new();
                     texts_of(array.values(), &mut words)?;
                     let word = |key: Option<usize>| match key.and_then(|key| words.get(key)) {
-                        Some(Given::Text(text)) => Given::Text(text),
+                        Some(InputItem::Text(text)) => InputItem::Text(text),
                         _ => given(None),
                     };
                     all.extend(array.keys_iter().map(word));

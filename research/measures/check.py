@@ -271,7 +271,7 @@ class Rules:
         return min(images), rest
 
 
-class Solved:
+class SolvedGame:
     """All positions of a game, the last first, with their values."""
 
     def __init__(self, rules):
@@ -393,7 +393,7 @@ class Solved:
 
 def measures(text, games):
     """Of each measure what it is on average, and its standard error."""
-    solved = Solved(Rules(text))
+    solved = SolvedGame(Rules(text))
     start = solved.start
     means = {level: solved.expected(level) for level in LEVELS}
     root = math.sqrt(games)

@@ -124,7 +124,7 @@ enum Before {
 }
 
 /// A job, what it comes to when nobody disturbs it, and the folders to begin from.
-pub(super) struct Prepared {
+pub(super) struct CrashCase {
     job: Job,
     variant: String,
     folder: PathBuf,
@@ -134,7 +134,7 @@ pub(super) struct Prepared {
     situations: Vec<(Before, PathBuf, u64)>,
 }
 
-impl Prepared {
+impl CrashCase {
     /// The engine.
     pub(super) fn engine(&self) -> &'static str {
         self.job.engine
@@ -169,7 +169,7 @@ impl Prepared {
 pub(super) struct Checkpoints<'a> {
     program: &'a Program,
     folder: PathBuf,
-    known: Vec<Option<Prepared>>,
+    known: Vec<Option<CrashCase>>,
 }
 
 impl<'a> Checkpoints<'a> {
@@ -187,7 +187,7 @@ impl<'a> Checkpoints<'a> {
     ///
     /// # Panics
     /// When an undisturbed solve fails.
-    pub(super) fn drawn(&mut self, seeded: &mut SeededNumbers) -> Option<&Prepared> {
+    pub(super) fn drawn(&mut self, seeded: &mut SeededNumbers) -> Option<&CrashCase> {
         let first = seeded.below(JOBS.len() as u64) as usize;
         let turned = (first..first + JOBS.len()).map(|number| number % JOBS.len());
         let number = turned.into_iter().find(|number| {
@@ -306,7 +306,7 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
 
 fn solve(
     program: &Program,
-    known: &Prepared,
+    known: &CrashCase,
     folder: &Path,
     more: &[&str],
     limit: Limit,
@@ -317,7 +317,7 @@ fn solve(
     program.run_with(folder, &args, "", limit)
 }
 
-fn prepare(program: &Program, job: Job, folder: &Path) -> Result<Prepared, String> {
+fn prepare(program: &Program, job: Job, folder: &Path) -> Result<CrashCase, String> {
     let failed = |error: std::io::Error| error.to_string();
     fs::create_dir_all(folder).map_err(failed)?;
     let is_file = job.game.contains('\n');
@@ -333,7 +333,7 @@ fn prepare(program: &Program, job: Job, folder: &Path) -> Result<Prepared, Strin
     } else {
         job.game.replace(':', "_").replace('=', "-")
     };
-    let mut known = Prepared {
+    let mut known = CrashCase {
         job,
         variant,
         folder: PathBuf::from(slug),
@@ -411,7 +411,7 @@ fn told(document: &str) -> String {
 
 fn spoil(
     program: &Program,
-    known: &Prepared,
+    known: &CrashCase,
     before: Before,
     from: &Path,
     place: &Path,
@@ -490,7 +490,7 @@ fn spoil(
     Ok(())
 }
 
-fn asked(program: &Program, known: &Prepared, args: &[&str], limit: Limit) -> ProgramRun {
+fn asked(program: &Program, known: &CrashCase, args: &[&str], limit: Limit) -> ProgramRun {
     let (_, folder, _) = known
         .situations
         .iter()
@@ -503,7 +503,7 @@ fn asked(program: &Program, known: &Prepared, args: &[&str], limit: Limit) -> Pr
 
 fn question(
     program: &Program,
-    known: &Prepared,
+    known: &CrashCase,
     args: &[&str],
     fault: (FileFault, u64),
     report: &mut Report,

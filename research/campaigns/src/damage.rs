@@ -392,7 +392,7 @@ fn through(
 
 fn damaged_checkpoint(
     program: &Program,
-    known: &crashes::Prepared,
+    known: &crashes::CrashCase,
     place: &Path,
     seeded: &mut SeededNumbers,
     report: &mut Report,

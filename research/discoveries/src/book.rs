@@ -53,7 +53,7 @@ pub struct AtlasRow {
     /// The table of wins and losses, where one was kept.
     pub table: Option<AtlasTable>,
     /// How it was confirmed.
-    pub confirmed: Confirmed,
+    pub confirmed: AtlasConfirmation,
 }
 
 /// A table of the atlas.
@@ -65,7 +65,7 @@ pub struct AtlasTable {
 
 /// How a board was confirmed.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Confirmed {
+pub struct AtlasConfirmation {
     /// What a large board was confirmed by, besides.
     pub big: Option<Big>,
 }
@@ -136,14 +136,14 @@ pub fn read_facts(root: &Path) -> Result<Facts> {
 
 /// What the facts come to.
 #[derive(Clone, Debug, Default)]
-pub struct Made {
+pub struct BookContents {
     /// Parts of pages: page, mark, text.
     pub parts: Vec<(&'static str, &'static str, String)>,
     /// Whole files: path below the book, and text.
     pub files: Vec<(String, String)>,
 }
 
-impl Made {
+impl BookContents {
     fn part(&mut self, page: &'static str, mark: &'static str, text: String) {
         self.parts.push((page, mark, text));
     }
@@ -180,8 +180,8 @@ fn begins(signature: &str) -> String {
 ///
 /// # Errors
 /// When a fact is missing or has another form than expected.
-pub fn book(facts: &Facts) -> Result<Made> {
-    let mut made = Made::default();
+pub fn book(facts: &Facts) -> Result<BookContents> {
+    let mut made = BookContents::default();
     theory::sequences(facts, &mut made)?;
     theory::fitted(facts, &mut made)?;
     theory::nimbers(facts, &mut made)?;

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::items::SURVEY;
 use crate::recurrence::fit;
-use crate::{Facts, Surveyed};
+use crate::{BoardSurvey, Facts};
 
 /// Most squares of a board that the search sees.
 pub(crate) const SEEN: u32 = 16;
@@ -70,7 +70,7 @@ impl Numbers {
         }
     }
 
-    fn of(self, found: &Surveyed) -> Option<u64> {
+    fn of(self, found: &BoardSurvey) -> Option<u64> {
         let worth = found.nimbers.as_ref();
         match self {
             Numbers::Winner => Some(match found.winner.as_str() {
@@ -155,7 +155,7 @@ pub fn series(facts: &Facts) -> Result<Vec<Series>> {
                 let mut terms = Vec::new();
                 for files in first.. {
                     let name = game.name(ranks, files);
-                    let found: Option<Surveyed> = facts.get("survey", &name)?;
+                    let found: Option<BoardSurvey> = facts.get("survey", &name)?;
                     let known = found.as_ref().and_then(|found| numbers.of(found));
                     let Some(term) = known.or_else(|| beyond(facts, &name, numbers)) else {
                         break;

@@ -29,9 +29,9 @@ const MILLION: f64 = 1e6;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difficulty {
     /// Of two careful players' games.
-    pub careful: Played,
+    pub careful: PlayoutFigures,
     /// Of two random players' games.
-    pub random: Played,
+    pub random: PlayoutFigures,
     /// What the first player gets on average after each first move, when both go on carefully; nothing
     /// where chance moves first.
     pub openings: Vec<Beginning>,
@@ -41,7 +41,7 @@ pub struct Difficulty {
 
 /// What games of two players of a kind came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayoutFigures {
     /// What the first player gets on average, in millionths of a win or a point, and the standard error.
     pub result: i64,
     /// See `result`.
@@ -51,12 +51,12 @@ pub struct Played {
     /// Games that were stopped early.
     pub broken_off: u64,
     /// By plies played.
-    pub plies: Vec<Met>,
+    pub plies: Vec<PlyMistakes>,
 }
 
 /// Positions that games met after this many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Met {
+pub struct PlyMistakes {
     /// With moves that are not all worth the same.
     pub at_stake: u64,
     /// Those of them in which another move than a best one was made.
@@ -214,8 +214,8 @@ impl<G: Squares> Table<'_, G> {
     }
 
     /// Plays games from a position on.
-    fn played(&self, from: &G::Position, careful: bool) -> Result<Played> {
-        let mut played = Played::default();
+    fn played(&self, from: &G::Position, careful: bool) -> Result<PlayoutFigures> {
+        let mut played = PlayoutFigures::default();
         let (mut sum, mut squares, mut plies) = (0.0, 0.0, 0_u64);
         for number in 0..GAMES {
             let mut dice = Dice::new(SEED, number);
@@ -239,7 +239,7 @@ impl<G: Squares> Table<'_, G> {
         from: &G::Position,
         careful: bool,
         dice: &mut Dice,
-        played: &mut Played,
+        played: &mut PlayoutFigures,
     ) -> Result<(f64, usize)> {
         let game = self.game;
         let mut position = *from;
@@ -326,7 +326,7 @@ fn note<'c, G: Game>(
     choices: &'c [Choice<G>],
     careful: bool,
     dice: &mut Dice,
-    played: &mut Played,
+    played: &mut PlayoutFigures,
     ply: usize,
 ) -> Option<&'c Choice<G>> {
     let most = best(choices.iter().map(|choice| choice.looks));
@@ -342,7 +342,7 @@ fn note<'c, G: Game>(
     let keeps = |choice: &Choice<G>| choice.worth >= most - EQUAL;
     let keeping = choices.iter().filter(|choice| keeps(choice)).count();
     if played.plies.len() <= ply {
-        played.plies.resize(ply + 1, Met::default());
+        played.plies.resize(ply + 1, PlyMistakes::default());
     }
     let met = &mut played.plies[ply];
     if keeping == choices.len() {
@@ -384,8 +384,8 @@ mod tests {
         assert!(found.careful.length <= 9_000);
         // Whoever looks one ply ahead makes fewer mistakes than who plays at random.
         let found = difficulty("points-2x3", &tablebase).unwrap();
-        let rate = |played: &Played| {
-            let sum = |of: fn(&Met) -> u64| played.plies.iter().map(of).sum::<u64>() as f64;
+        let rate = |played: &PlayoutFigures| {
+            let sum = |of: fn(&PlyMistakes) -> u64| played.plies.iter().map(of).sum::<u64>() as f64;
             sum(|met| met.mistakes) / sum(|met| met.at_stake)
         };
         assert!(rate(&found.careful) < rate(&found.random));

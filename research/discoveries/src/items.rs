@@ -11,7 +11,7 @@ use crate::ledger::solved;
 use crate::lines::without_lines;
 use crate::mainline::main_line;
 use crate::middle::middle;
-use crate::sequences::{Counted, longest, sequence};
+use crate::sequences::{BoardCounting, longest, sequence};
 use crate::strategies::{lines_with_both, of_family, plain, seek};
 use crate::survey::survey;
 use crate::transfer::Kind;
@@ -358,17 +358,17 @@ pub fn items() -> Vec<Item> {
 fn sequences_of(items: &mut Vec<Item>) {
     for ranks in 1..=3 {
         for kind in [Kind::LineFree, Kind::Undecided] {
-            for counted in [Counted::All, Counted::UpToSymmetry] {
+            for counted in [BoardCounting::All, BoardCounting::UpToSymmetry] {
                 let terms = [60, 40, 30][ranks as usize - 1];
                 // Beyond, the matrices have thousands of rows.
                 let recurrence = matches!(
                     (ranks, kind, counted),
-                    (1, ..) | (2, _, Counted::All) | (2..=3, Kind::LineFree, _)
-                ) && (ranks < 3 || counted == Counted::All);
+                    (1, ..) | (2, _, BoardCounting::All) | (2..=3, Kind::LineFree, _)
+                ) && (ranks < 3 || counted == BoardCounting::All);
                 let quick = ranks < 3 && recurrence;
                 let name = match counted {
-                    Counted::All => format!("{}-{ranks}xn", kind.name()),
-                    Counted::UpToSymmetry => format!("{}-{ranks}xn-orbits", kind.name()),
+                    BoardCounting::All => format!("{}-{ranks}xn", kind.name()),
+                    BoardCounting::UpToSymmetry => format!("{}-{ranks}xn-orbits", kind.name()),
                 };
                 items.push(Item::new("sequences", &name, quick, move |_| {
                     Ok(sequence(kind, counted, ranks, terms, recurrence))

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A table that was solved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedTable {
     /// The variant.
     pub variant: String,
     /// What the table tells of each position.
@@ -31,7 +31,7 @@ pub struct Solved {
 ///
 /// # Errors
 /// When the folder or a summary in it cannot be read.
-pub fn solved(folder: &Path) -> Result<Vec<Solved>> {
+pub fn solved(folder: &Path) -> Result<Vec<SolvedTable>> {
     let said = || folder.display().to_string();
     let mut summaries = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(said)? {
@@ -50,7 +50,7 @@ pub fn solved(folder: &Path) -> Result<Vec<Solved>> {
         let made = &summary["made"];
         let made = format!("{}, {}", text(&made["day"]), text(&made["commit"]));
         for solve in summary["solved"].as_array().into_iter().flatten() {
-            found.push(Solved {
+            found.push(SolvedTable {
                 variant: text(&summary["variant"]),
                 metric: text(&solve["metric"]),
                 positions: solve["positions"].as_u64().unwrap_or_default(),

@@ -2,9 +2,9 @@
 //! symmetry, who wins where, Grundy values, and how hard the games are for people.
 //!
 //! ```
-//! use greenwave_discoveries::{Counted, Kind, sequence};
+//! use greenwave_discoveries::{BoardCounting, Kind, sequence};
 //!
-//! let rows = sequence(Kind::LineFree, Counted::All, 1, 10, true);
+//! let rows = sequence(Kind::LineFree, BoardCounting::All, 1, 10, true);
 //! assert_eq!(rows.terms[3], "235", "boards of four squares in a row without a line");
 //! let recurrence = rows.recurrence.ok_or("sought")?;
 //! assert_eq!(recurrence.coefficients, ["3", "3", "1"]);
@@ -39,22 +39,22 @@ mod survey;
 mod transfer;
 mod winners;
 
-pub use book::{AtlasRow, BOOK, Facts, Made, book, put, read_facts};
+pub use book::{AtlasRow, BOOK, BookContents, Facts, book, put, read_facts};
 pub use conjectures::{Conjecture, Numbers, Pattern, Series, seek_patterns, series};
 pub use counts::{Counts, counts};
-pub use difficulty::{Beginning, Difficulty, GAMES, Met, Played, difficulty};
+pub use difficulty::{Beginning, Difficulty, GAMES, PlayoutFigures, PlyMistakes, difficulty};
 pub use items::{Item, SECTIONS, items};
-pub use ledger::{Solved, solved};
-pub use lines::{Without, rule_file, without_lines};
+pub use ledger::{SolvedTable, solved};
+pub use lines::{LineRemoval, rule_file, without_lines};
 pub use mainline::{MainLine, main_line};
 pub use middle::{Middle, middle};
 pub use misere::{Misere, Small, misere};
 pub use nimbers::{Nimbers, Smallest, nimbers};
 pub use people::{Hardness, Opening, Ply, hardness};
 pub use recurrence::Recurrence;
-pub use sequences::{Counted, Longest, Sequence, longest, sequence};
-pub use strategies::{Found, Plain, lines_with_both, of_family, plain, seek};
-pub use survey::{Surveyed, Worth, survey};
+pub use sequences::{BoardCounting, Longest, Sequence, longest, sequence};
+pub use strategies::{Plain, StrategyFinding, lines_with_both, of_family, plain, seek};
+pub use survey::{BoardSurvey, Worth, survey};
 pub use transfer::Kind;
 pub use winners::{Length, Winner, length, winner};
 

@@ -9,7 +9,7 @@ use crate::winners::{Winner, winner_of};
 
 /// A board without a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Without {
+pub struct LineRemoval {
     /// The line by its ends, and how many lines symmetries turn it into, itself among them.
     pub line: String,
     /// See `line`.
@@ -43,7 +43,7 @@ pub fn rule_file(name: &str, lines: &[String]) -> Result<String> {
 ///
 /// # Errors
 /// When the name is of another family, and when memory is short.
-pub fn without_lines(name: &str, memory: u64) -> Result<Vec<Without>> {
+pub fn without_lines(name: &str, memory: u64) -> Result<Vec<LineRemoval>> {
     let whole = Variant::parse(name)?;
     let game = board_of(&whole)?;
     let shape = &game.board().shape;
@@ -69,7 +69,7 @@ pub fn without_lines(name: &str, memory: u64) -> Result<Vec<Without>> {
         let line = shape.line_name(&cells);
         let text = rule_file(name, std::slice::from_ref(&line))?;
         let file = RuleFile::parse("without.toml", &text)?;
-        Ok(Without {
+        Ok(LineRemoval {
             line,
             alike,
             winner: winner_of(&file.variant, memory)?,

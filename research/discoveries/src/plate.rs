@@ -3,7 +3,7 @@
 use greenwave_picture::escaped;
 
 /// A picture of a plate.
-pub(crate) struct Shown {
+pub(crate) struct PlatePicture {
     /// An SVG with its size as `viewBox="0 0 WIDE TALL"`.
     pub(crate) svg: String,
     /// Lines below it.
@@ -12,7 +12,7 @@ pub(crate) struct Shown {
 
 const GAP: f64 = 20.0;
 
-impl Shown {
+impl PlatePicture {
     /// Width and height.
     fn size(&self) -> (f64, f64) {
         let numbers = self
@@ -26,14 +26,14 @@ impl Shown {
 }
 
 /// Pictures in rows of at most this width, all at the same scale.
-pub(crate) fn plate(title: &str, limit: f64, pictures: &[Shown]) -> String {
+pub(crate) fn plate(title: &str, limit: f64, pictures: &[PlatePicture]) -> String {
     let font = limit / 75.0;
-    let room = |shown: &Shown| {
+    let room = |shown: &PlatePicture| {
         let longest = shown.caption.iter().map(|line| line.chars().count()).max();
         let written = longest.unwrap_or_default() as f64 * font * 0.55;
         shown.size().0.max(written)
     };
-    let mut rows: Vec<(f64, Vec<&Shown>)> = Vec::new();
+    let mut rows: Vec<(f64, Vec<&PlatePicture>)> = Vec::new();
     for shown in pictures {
         let wide = room(shown);
         match rows.last_mut() {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_row_ends_where_the_next_picture_does_not_fit() {
-        let shown = |wide: u32| Shown {
+        let shown = |wide: u32| PlatePicture {
             svg: format!("<svg xmlns=\"x\" viewBox=\"0 0 {wide} 50\"></svg>"),
             caption: vec!["a".into()],
         };

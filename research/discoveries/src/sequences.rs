@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::exact::{add, inverse, mul};
 use crate::recurrence::{Recurrence, Terms, digits, proved};
-use crate::transfer::{Fixed, Heaviest, Kept, Kind, heaviest};
+use crate::transfer::{Heaviest, Invariance, InvariantBoards, Kind, heaviest};
 
 /// How boards are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Counted {
+pub enum BoardCounting {
     /// Each.
     All,
     /// Those that a symmetry of the rectangle turns into each other once. Boards that are square have
@@ -23,7 +23,7 @@ pub struct Sequence {
     /// Which boards.
     pub kind: Kind,
     /// How they are counted.
-    pub counted: Counted,
+    pub counted: BoardCounting,
     /// The number of ranks.
     pub ranks: u32,
     /// States of building, and the order that the counts have at most.
@@ -37,32 +37,32 @@ pub struct Sequence {
 /// Counts of boards up to symmetry: the mean of the boards that each symmetry keeps (Burnside).
 struct Orbits {
     ranks: u32,
-    parts: Vec<Kept>,
+    parts: Vec<InvariantBoards>,
 }
 
 impl Orbits {
-    fn new(kind: Kind, ranks: u32, counted: Counted) -> Orbits {
-        let symmetries: &[Fixed] = match (counted, ranks) {
-            (Counted::All, _) => &[Fixed::All],
-            (Counted::UpToSymmetry, 1) => &[Fixed::All, Fixed::LeftRight],
-            (Counted::UpToSymmetry, _) => &[
-                Fixed::All,
-                Fixed::TopBottom,
-                Fixed::LeftRight,
-                Fixed::HalfTurn,
+    fn new(kind: Kind, ranks: u32, counted: BoardCounting) -> Orbits {
+        let symmetries: &[Invariance] = match (counted, ranks) {
+            (BoardCounting::All, _) => &[Invariance::All],
+            (BoardCounting::UpToSymmetry, 1) => &[Invariance::All, Invariance::LeftRight],
+            (BoardCounting::UpToSymmetry, _) => &[
+                Invariance::All,
+                Invariance::TopBottom,
+                Invariance::LeftRight,
+                Invariance::HalfTurn,
             ],
         };
         Orbits {
             ranks,
             parts: symmetries
                 .iter()
-                .map(|fixed| Kept::new(kind, ranks, *fixed))
+                .map(|fixed| InvariantBoards::new(kind, ranks, *fixed))
                 .collect(),
         }
     }
 
     fn order(&self) -> usize {
-        self.parts.iter().map(Kept::order).sum()
+        self.parts.iter().map(InvariantBoards::order).sum()
     }
 }
 
@@ -87,7 +87,7 @@ impl Terms for Orbits {
 #[must_use]
 pub fn sequence(
     kind: Kind,
-    counted: Counted,
+    counted: BoardCounting,
     ranks: u32,
     terms: usize,
     recurrence: bool,

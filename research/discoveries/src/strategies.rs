@@ -11,7 +11,7 @@ use crate::board_of;
 
 /// What a search for a strategy came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct StrategyFinding {
     /// `first` or `second`; nothing where nobody wins, and where neither values nor a strategy tell.
     pub winner: Option<String>,
     /// The winner's first moves.
@@ -41,11 +41,11 @@ const SHOWN: usize = 3;
 ///
 /// # Errors
 /// When the game cannot have one, and when its values cannot be had.
-pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
+pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<StrategyFinding> {
     let variant = Variant::parse(name)?;
     let begun = Budget::Nodes(budget).begun_now();
     let sought = tablebase.on_threads(|| seek_strategy(&variant, None, begun, tablebase))?;
-    let none = |reason: &str, winner: Option<bool>, at_least: u64| Found {
+    let none = |reason: &str, winner: Option<bool>, at_least: u64| StrategyFinding {
         winner: winner.map(|first| if first { "first" } else { "second" }.into()),
         opening: Vec::new(),
         symmetry: "none".into(),
@@ -67,7 +67,7 @@ pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
         SearchOutcome::Found(strategy) => {
             let mut examples = strategy.exceptions.clone();
             examples.truncate(SHOWN);
-            Found {
+            StrategyFinding {
                 winner: Some(strategy.winner().into()),
                 opening: strategy.opening.clone(),
                 symmetry: strategy.symmetry_name().into(),

@@ -18,7 +18,7 @@ const NIMBERS: u32 = 16;
 
 /// What is known of a board of the survey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Surveyed {
+pub struct BoardSurvey {
     /// `first`, `second` or `draw`.
     pub winner: String,
     /// First moves that win.
@@ -37,7 +37,7 @@ pub struct Surveyed {
     pub left_out: Vec<(String, u64)>,
 }
 
-impl Surveyed {
+impl BoardSurvey {
     /// The nimber of the empty board, of games that end by a line that wins. Where the solve for
     /// nimbers was left out, it is 0 if the board is lost, and 1 if every first move leads to a
     /// lost position.
@@ -70,7 +70,7 @@ pub struct Worth {
 ///
 /// # Errors
 /// When the name is none, and when memory is short.
-pub fn survey(name: &str, squares: u32) -> Result<Surveyed> {
+pub fn survey(name: &str, squares: u32) -> Result<BoardSurvey> {
     let variant = Variant::parse(name)?;
     let plan = |metric: Metric| {
         let task = Task {
@@ -111,7 +111,7 @@ pub fn survey(name: &str, squares: u32) -> Result<Surveyed> {
         such.count() as u64
     };
     let by_value = summary.by_value.unwrap_or_default();
-    Ok(Surveyed {
+    Ok(BoardSurvey {
         winner: match summary.start.value {
             Some(Outcome::Win) => "first",
             Some(Outcome::Loss) => "second",

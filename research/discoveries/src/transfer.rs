@@ -47,7 +47,7 @@ impl Kind {
 
 /// Which boards of R ranks and C files stay the same under a symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fixed {
+pub(crate) enum Invariance {
     /// All boards: the identity.
     All,
     /// Those whose top and bottom are alike.
@@ -206,14 +206,14 @@ impl Files {
 
     /// In how many ways a board that ends in a state can be closed to one that a symmetry keeps: with
     /// its mirror image behind it at once, or with one file between.
-    fn closings(&self, fixed: Fixed, (last, forbids): State) -> [u64; 2] {
+    fn closings(&self, fixed: Invariance, (last, forbids): State) -> [u64; 2] {
         let mirrored = match fixed {
-            Fixed::All | Fixed::TopBottom => return [1, 0],
-            Fixed::LeftRight => last,
-            Fixed::HalfTurn => self.flipped(last),
+            Invariance::All | Invariance::TopBottom => return [1, 0],
+            Invariance::LeftRight => last,
+            Invariance::HalfTurn => self.flipped(last),
         };
         let between = self.alphabet.iter().filter(|file| {
-            let own = fixed == Fixed::LeftRight || self.flipped(**file) == **file;
+            let own = fixed == Invariance::LeftRight || self.flipped(**file) == **file;
             let kept = self.allows(forbids, **file);
             own && kept && self.allows(self.forbids(last, **file), mirrored)
         });
@@ -224,8 +224,8 @@ impl Files {
     }
 
     /// The files that may stand in the middle of a board that is closed without a state before.
-    fn middles(&self, fixed: Fixed) -> u64 {
-        let own = |file: &&u32| fixed != Fixed::HalfTurn || self.flipped(**file) == **file;
+    fn middles(&self, fixed: Invariance) -> u64 {
+        let own = |file: &&u32| fixed != Invariance::HalfTurn || self.flipped(**file) == **file;
         self.alphabet.iter().filter(own).count() as u64
     }
 }
@@ -330,8 +330,8 @@ impl Matrix {
 }
 
 /// The boards of a kind and a number of ranks that a symmetry keeps.
-pub(crate) struct Kept {
-    fixed: Fixed,
+pub(crate) struct InvariantBoards {
+    fixed: Invariance,
     // By files: all of them; or by half the files, for even and odd numbers of them.
     matrices: Vec<Matrix>,
     // For a single file.
@@ -339,10 +339,10 @@ pub(crate) struct Kept {
     states: usize,
 }
 
-impl Kept {
-    pub(crate) fn new(kind: Kind, ranks: u32, fixed: Fixed) -> Kept {
+impl InvariantBoards {
+    pub(crate) fn new(kind: Kind, ranks: u32, fixed: Invariance) -> InvariantBoards {
         // An exchange of levels keeps all counts, but not the picture of a half that is closed.
-        let files = Files::new(kind, ranks, fixed == Fixed::TopBottom, true);
+        let files = Files::new(kind, ranks, fixed == Invariance::TopBottom, true);
         let machine = files.machine();
         let closings: Vec<[u64; 2]> = machine
             .states
@@ -351,12 +351,12 @@ impl Kept {
             .collect();
         let ends = |at: usize| closings.iter().map(|ways| ways[at]).collect::<Vec<u64>>();
         let matrices = match fixed {
-            Fixed::All | Fixed::TopBottom => vec![machine.merged(&ends(0))],
-            Fixed::LeftRight | Fixed::HalfTurn => {
+            Invariance::All | Invariance::TopBottom => vec![machine.merged(&ends(0))],
+            Invariance::LeftRight | Invariance::HalfTurn => {
                 vec![machine.merged(&ends(0)), machine.merged(&ends(1))]
             }
         };
-        Kept {
+        InvariantBoards {
             fixed,
             matrices,
             alone: files.middles(fixed),
@@ -372,9 +372,9 @@ impl Kept {
     /// An order that some recurrence for these counts does not exceed.
     pub(crate) fn order(&self) -> usize {
         match self.fixed {
-            Fixed::All | Fixed::TopBottom => self.matrices[0].size(),
+            Invariance::All | Invariance::TopBottom => self.matrices[0].size(),
             // Interleaved, each part has a recurrence in every second term; the single file stands apart.
-            Fixed::LeftRight | Fixed::HalfTurn => {
+            Invariance::LeftRight | Invariance::HalfTurn => {
                 2 * self.matrices.iter().map(Matrix::size).sum::<usize>() + 1
             }
         }
@@ -383,8 +383,8 @@ impl Kept {
     /// The counts for 1, 2, … files, modulo a prime.
     pub(crate) fn terms(&self, count: usize, prime: u64) -> Vec<u64> {
         match self.fixed {
-            Fixed::All | Fixed::TopBottom => self.matrices[0].terms(count, prime),
-            Fixed::LeftRight | Fixed::HalfTurn => {
+            Invariance::All | Invariance::TopBottom => self.matrices[0].terms(count, prime),
+            Invariance::LeftRight | Invariance::HalfTurn => {
                 let even = self.matrices[0].terms(count / 2, prime);
                 let odd = self.matrices[1].terms(count.saturating_sub(1) / 2, prime);
                 let mut terms = Vec::with_capacity(count);
@@ -461,12 +461,12 @@ mod tests {
             for kind in [Kind::LineFree, Kind::Undecided] {
                 let prime = primes(60)[0];
                 let kept = [
-                    Fixed::All,
-                    Fixed::TopBottom,
-                    Fixed::LeftRight,
-                    Fixed::HalfTurn,
+                    Invariance::All,
+                    Invariance::TopBottom,
+                    Invariance::LeftRight,
+                    Invariance::HalfTurn,
                 ]
-                .map(|fixed| Kept::new(kind, ranks, fixed).terms(most, prime));
+                .map(|fixed| InvariantBoards::new(kind, ranks, fixed).terms(most, prime));
                 for files in 1..=most {
                     let game = BoardGame::named(&format!("classic-{ranks}x{files}")).unwrap();
                     let cells = ranks as usize * files;

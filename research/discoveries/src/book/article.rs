@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow};
 use greenwave_tablebase::atlas;
 
-use super::{AtlasRow, Facts, Made, grouped, size_of};
+use super::{AtlasRow, BookContents, Facts, grouped, size_of};
 
 /// Where the article is, from the book.
 const PAGE: &str = "../article/article.md";
@@ -35,7 +35,7 @@ fn plies(row: &AtlasRow) -> Option<u32> {
     board.start().distance.map(|plies| plies.0)
 }
 
-pub(super) fn article(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn article(facts: &Facts, made: &mut BookContents) -> Result<()> {
     for (page, mark) in COPIES {
         let made_part = made
             .parts

@@ -3,9 +3,9 @@
 use anyhow::Result;
 
 use super::theory::b_file;
-use super::{Facts, Made, keys};
+use super::{BookContents, Facts, keys};
 use crate::conjectures::SEEN;
-use crate::{Conjecture, Numbers, Pattern, Series, Surveyed, Winner, seek_patterns, series};
+use crate::{BoardSurvey, Conjecture, Numbers, Pattern, Series, Winner, seek_patterns, series};
 
 /// Numbers that are written as b-files: those that no other chapter has.
 const FILES: [(&str, bool, Numbers, &str); 6] = [
@@ -82,7 +82,7 @@ fn broken(found: &Conjecture) -> Option<Vec<String>> {
     Some(row)
 }
 
-pub(super) fn conjectures(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn conjectures(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let all = series(facts)?;
     let found = seek_patterns(&all);
     let header = ["boards", "numbers", "pattern", "cases", "tested by"];
@@ -144,7 +144,7 @@ pub(super) fn conjectures(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// Who wins along one rank in misère play, game by game.
-fn misere(all: &[Series], made: &mut Made) {
+fn misere(all: &[Series], made: &mut BookContents) {
     let such: Vec<&Series> = all
         .iter()
         .filter(|series| {
@@ -180,10 +180,10 @@ pub(super) const SWEPT: (&str, [u32; 20]) = (
 );
 
 /// Nimbers of all boards of the survey, and what was left out of it.
-fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
+fn nimbers(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
     for key in keys("survey") {
-        let found: Surveyed = facts.expect("survey", &key)?;
+        let found: BoardSurvey = facts.expect("survey", &key)?;
         if !key.starts_with("noughts") && !key.contains(':') {
             let worth = found.nimbers.as_ref();
             let atlas = facts.1.iter().find(|row| row.variant == key);

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::{Facts, Made, begins, grouped, keys, rows_of, size_of};
-use crate::{Solved, Winner};
+use super::{BookContents, Facts, begins, grouped, keys, rows_of, size_of};
+use crate::{SolvedTable, Winner};
 
 /// Variants of the chapter; the others are in its tables.
 const TELLING: [&str; 11] = [
@@ -116,7 +116,7 @@ pub(super) const LARGER: [Larger; 9] = [
     ),
 ];
 
-fn larger(made: &mut Made) {
+fn larger(made: &mut BookContents) {
     let dash = || String::from("–");
     let row = |board: &Larger| {
         let squares = size_of(board.name).map_or(0, |(ranks, files)| ranks * files);
@@ -136,8 +136,8 @@ fn larger(made: &mut Made) {
     made.table("ledger.md", "larger", &header, &rows);
 }
 
-pub(super) fn ledger(facts: &Facts, made: &mut Made) -> Result<()> {
-    let tables: Vec<Solved> = facts.expect("ledger", "tables")?;
+pub(super) fn ledger(facts: &Facts, made: &mut BookContents) -> Result<()> {
+    let tables: Vec<SolvedTable> = facts.expect("ledger", "tables")?;
     let rows: Vec<Vec<String>> = tables
         .iter()
         .map(|solved| {

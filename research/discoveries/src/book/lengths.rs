@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::theory::{b_file, ranks_in_words};
-use super::{Facts, Made};
+use super::{BookContents, Facts};
 use crate::{Length, Longest, Winner};
 
 /// The files of the smallest boards.
@@ -33,7 +33,7 @@ fn most(longest: &Longest, files: usize, first_wins: bool) -> u64 {
 }
 
 /// Lists how long best play lasts, and compares misère play with what is possible.
-pub(super) fn lengths(facts: &Facts, made: &mut Made) -> Result<Vec<Vec<String>>> {
+pub(super) fn lengths(facts: &Facts, made: &mut BookContents) -> Result<Vec<Vec<String>>> {
     let (mut rows, mut fits) = (Vec::new(), Vec::new());
     for ranks in 1..=2 {
         let longest: Longest = facts.expect("sequences", &format!("longest-{ranks}xn"))?;

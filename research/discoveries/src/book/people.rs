@@ -3,15 +3,15 @@
 use anyhow::Result;
 use greenwave_picture::Tone;
 
-use super::{Facts, Made, begins, grouped, keys, map};
+use super::{BookContents, Facts, begins, grouped, keys, map};
 use crate::chart::{Chart, Series};
-use crate::plate::{Shown, plate};
-use crate::{Difficulty, Hardness, Played};
+use crate::plate::{PlatePicture, plate};
+use crate::{Difficulty, Hardness, PlayoutFigures};
 
 /// Every how many plies the choices are listed.
 const CHOICE_STEP: usize = 4;
 
-pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn people(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut openings, mut traps) = (Vec::new(), Vec::new(), Vec::new());
     let (mut some_rows, mut both_openings) = (Vec::new(), Vec::new());
     let mut mistakes: Vec<Series> = Vec::new();
@@ -122,7 +122,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             found.hardest_safe
         );
         let tags = [(square, "W".to_string(), Tone::Win)];
-        traps.push(Shown {
+        traps.push(PlatePicture {
             svg: map(&key, &found.hardest, &title, &tags)?,
             caption: vec![
                 key.clone(),
@@ -154,7 +154,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
                 up,
                 series: sized(series, size),
             };
-            charts.push(Shown {
+            charts.push(PlatePicture {
                 svg: chart.svg(),
                 caption: vec![size.replace('x', " × ")],
             });
@@ -209,7 +209,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// The games that are played out.
-pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn games(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut some_rows, mut openings) = (Vec::new(), Vec::new(), Vec::new());
     let mut traps: Vec<Series> = Vec::new();
     let mut mistakes: Vec<Series> = Vec::new();
@@ -222,14 +222,14 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
             continue;
         };
         let found: Difficulty = facts.expect("people", &key)?;
-        let sum = |played: &Played, of: fn(&crate::Met) -> u64| -> u64 {
+        let sum = |played: &PlayoutFigures, of: fn(&crate::PlyMistakes) -> u64| -> u64 {
             played.plies.iter().map(of).sum()
         };
         let share = |part: u64, whole: u64| match whole {
             0 => String::from("–"),
             whole => format!("{:.1} %", 100.0 * part as f64 / whole as f64),
         };
-        let rate = |played: &Played| {
+        let rate = |played: &PlayoutFigures| {
             share(
                 sum(played, |met| met.mistakes),
                 sum(played, |met| met.at_stake),
@@ -276,7 +276,8 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
         const ENOUGH: u64 = 100;
         // Games with a strip can go on, and nothing new is seen.
         const SHOWN: usize = 60;
-        let by_ply = |part: fn(&crate::Met) -> u64, whole: fn(&crate::Met) -> u64| Series {
+        let by_ply = |part: fn(&crate::PlyMistakes) -> u64,
+                      whole: fn(&crate::PlyMistakes) -> u64| Series {
             name: name.to_string(),
             points: found
                 .careful
@@ -321,7 +322,7 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
                 up,
                 series: series.iter().filter(own).cloned().collect(),
             };
-            charts.push(Shown {
+            charts.push(PlatePicture {
                 svg: chart.svg(),
                 caption: vec![group.into()],
             });

@@ -3,12 +3,12 @@
 use anyhow::Result;
 use greenwave_picture::Tone;
 
-use super::{Facts, Made, grouped, keys, map, rows_of, size_of};
+use super::{BookContents, Facts, grouped, keys, map, rows_of, size_of};
 use crate::items::ATLAS;
-use crate::plate::{Shown, plate};
-use crate::{Found, Middle, Plain, Winner};
+use crate::plate::{PlatePicture, plate};
+use crate::{Middle, Plain, StrategyFinding, Winner};
 
-pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn strategies(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut plain_rows, mut failing) = (Vec::new(), Vec::new(), Vec::new());
     let (mut middles, mut larger) = (Vec::new(), Vec::new());
     for key in keys("strategies") {
@@ -45,7 +45,7 @@ pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
             }
             continue;
         }
-        let found: Found = facts.expect("strategies", &key)?;
+        let found: StrategyFinding = facts.expect("strategies", &key)?;
         if let Some(name) = key.strip_prefix("larger ") {
             larger.push(vec![
                 format!("`{name}`"),
@@ -133,7 +133,7 @@ const SMALLEST_FAILING: [&str; 6] = [
 ];
 
 /// How many boards each theorem was played on, the largest of them, and the moves tried.
-fn played(facts: &Facts, made: &mut Made) -> Result<()> {
+fn played(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows: Vec<(String, String, u32, String, u64)> = Vec::new();
     for key in keys("strategies") {
         let Some(name) = key.strip_prefix("plain ") else {
@@ -174,7 +174,7 @@ fn played(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// Boards with the same letter on squares that are images of each other.
-fn copies(made: &mut Made) -> Result<()> {
+fn copies(made: &mut BookContents) -> Result<()> {
     let mut shown = Vec::new();
     for (name, what) in [("classic-2x5", "mirror"), ("classic-3x5", "half turn")] {
         let Some((ranks, files)) = size_of(name) else {
@@ -196,7 +196,7 @@ fn copies(made: &mut Made) -> Result<()> {
             tags.push((format!("{file}{}", cell / files + 1), letter, Tone::Plain));
         }
         let title = format!("The {what}: squares with the same letter answer each other");
-        shown.push(Shown {
+        shown.push(PlatePicture {
             svg: map(name, "", &title, &tags)?,
             caption: vec![format!("{ranks} × {files}, {what}")],
         });
@@ -213,7 +213,7 @@ fn copying(facts: &Facts, key: &str) -> Result<Option<Plain>> {
 }
 
 /// What is known of a board, as a row.
-fn sought(facts: &Facts, key: &str, found: &Found) -> Result<Vec<String>> {
+fn sought(facts: &Facts, key: &str, found: &StrategyFinding) -> Result<Vec<String>> {
     let board = format!("`{key}`");
     let dash = || String::from("–");
     if found.reason.is_none() {
@@ -270,7 +270,7 @@ fn sought(facts: &Facts, key: &str, found: &Found) -> Result<Vec<String>> {
 }
 
 /// How many boards of each game have which answer.
-fn settled(facts: &Facts, made: &mut Made) -> Result<()> {
+fn settled(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows = Vec::new();
     for boards in ATLAS {
         let (mut all, mut copied, mut least, mut listed, mut needed, mut open) = (0, 0, 0, 0, 0, 0);
@@ -281,7 +281,7 @@ fn settled(facts: &Facts, made: &mut Made) -> Result<()> {
             if key != boards.name(ranks, files) {
                 continue;
             }
-            let found: Found = facts.expect("strategies", &key)?;
+            let found: StrategyFinding = facts.expect("strategies", &key)?;
             all += 1;
             let found_one = found.reason.is_none();
             if (found_one && found.exceptions == 0) || copying(facts, &key)?.is_some() {
@@ -314,7 +314,7 @@ fn settled(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// Which lines hold a square and its image, by family.
-fn both_ends(facts: &Facts, made: &mut Made) -> Result<()> {
+fn both_ends(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let lines: Vec<(String, Vec<Vec<String>>)> = facts.expect("strategies", "lines with both")?;
     let mut rows = Vec::new();
     for (said, fits) in [

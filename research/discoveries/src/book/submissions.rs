@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use super::{Facts, Made};
+use super::{BookContents, Facts};
 
 /// A sequence to be submitted.
 struct Draft {
@@ -235,7 +235,7 @@ impl Draft {
     }
 }
 
-pub(super) fn submissions(_: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn submissions(_: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows = Vec::new();
     for draft in &DRAFTS {
         let name = format!("sequences/b-{}.txt", draft.file);

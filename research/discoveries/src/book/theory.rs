@@ -6,10 +6,10 @@ use greenwave_picture::Tone;
 
 use super::conjectures::SWEPT;
 use super::lengths::{best_play, lengths};
-use super::{AtlasRow, Facts, Made, grouped, map, size_of};
+use super::{AtlasRow, BookContents, Facts, grouped, map, size_of};
 use crate::chart::{Chart, Series};
 use crate::items::QUOTIENTS;
-use crate::plate::{Shown, plate};
+use crate::plate::{PlatePicture, plate};
 use crate::recurrence::fit;
 use crate::{Counts, Kind, Longest, Misere, Nimbers, Recurrence, Sequence, items};
 
@@ -95,7 +95,7 @@ pub(super) fn ranks_in_words(ranks: u32) -> String {
     }
 }
 
-pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn sequences(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut written, mut longest_rows) = (Vec::new(), Vec::new(), Vec::new());
     let (mut orbit_rows, mut short) = (Vec::new(), Vec::new());
     for item in items().iter().filter(|item| item.section == "sequences") {
@@ -208,7 +208,7 @@ fn counted(what: &str, size: &str) -> String {
     }
 }
 
-fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
+fn counts(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows = Vec::new();
     let mut files: Vec<(String, String, usize, Vec<String>)> = Vec::new();
     for item in items().iter().filter(|item| item.section == "counts") {
@@ -283,7 +283,7 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// Recurrences that fit the numbers of the atlas, none of them proved.
-pub(super) fn fitted(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn fitted(facts: &Facts, made: &mut BookContents) -> Result<()> {
     type Figure = fn(&AtlasRow) -> Option<u64>;
     let figures: [(&str, Option<Figure>); 4] = [
         ("won", Some(|row| Some(row.won))),
@@ -336,7 +336,7 @@ const SUMS: [&[&str]; 8] = [
 ];
 
 /// The values of some sums, and the first moves that win them.
-fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
+fn sums(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows = Vec::new();
     for boards in SUMS {
         let found: Vec<Nimbers> = boards
@@ -422,7 +422,7 @@ impl First {
 /// Nimbers whose first positions are drawn.
 const PICTURED: [u32; 4] = [1, 2, 3, 4];
 
-pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn nimbers(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut firsts: Vec<First> = Vec::new();
     let mut rows = Vec::new();
     let mut growth: Vec<Series> = Vec::new();
@@ -502,7 +502,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             continue;
         }
         let start = row.nimber.map_or("–".into(), |nimber| nimber.to_string());
-        let surveyed: Option<crate::Surveyed> = facts.get("survey", &row.variant)?;
+        let surveyed: Option<crate::BoardSurvey> = facts.get("survey", &row.variant)?;
         let worth = surveyed.and_then(|found| found.nimbers);
         let met = worth.is_some_and(|worth| worth.all_below) || row.variant == SWEPT.0;
         rows.push(vec![
@@ -583,7 +583,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
     for first in firsts.iter().filter(pictured) {
         let nimber = first.nimber;
         let title = format!("A position of nimber {nimber}");
-        shown.push(Shown {
+        shown.push(PlatePicture {
             svg: map(
                 &first.board,
                 &first.example,
@@ -599,7 +599,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// The chapter on sums where the last move loses.
-pub(super) fn misere(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn misere(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut boards, mut sizes) = (Vec::new(), Vec::new());
     for name in QUOTIENTS {
         let found: Misere = facts.expect("misere", name)?;

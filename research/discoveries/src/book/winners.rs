@@ -4,18 +4,18 @@ use anyhow::{Result, bail};
 use greenwave_picture::Tone;
 
 use super::ledger::{self, Larger};
-use super::{Facts, Made, begins, grouped, keys, map, size_of};
+use super::{BookContents, Facts, begins, grouped, keys, map, size_of};
 use crate::chart::{Chart, Series, grid_svg, ranks_svg};
 use crate::items::{ATLAS, Boards};
-use crate::plate::{Shown, plate};
-use crate::{MainLine, Winner, Without};
+use crate::plate::{PlatePicture, plate};
+use crate::{LineRemoval, MainLine, Winner};
 
 /// Whether the number of squares says who wins: the first player where it is odd.
 fn as_expected(found: &Winner) -> bool {
     (found.winner == "first") == (found.squares % 2 == 1)
 }
 
-pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
+pub(super) fn winners(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows: Vec<((u32, u32), Vec<String>)> = Vec::new();
     let mut summary = Vec::new();
     let (mut mixed, mut pictures, mut of_ranks) = (Vec::new(), Vec::new(), Vec::new());
@@ -73,7 +73,7 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
                 "First moves on one rank that win (W) and lose (L), {}",
                 boards.title()
             );
-            of_ranks.push(Shown {
+            of_ranks.push(PlatePicture {
                 svg: ranks_svg(&title, &rows_of_one),
                 caption: vec![boards.title()],
             });
@@ -124,7 +124,7 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 /// Who wins without a line.
-fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
+fn single_lines(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let mut rows = Vec::new();
     // By game: the boards that follow the rule of odd and even, and those that break it.
     let mut fragile: Vec<(String, [Vec<String>; 2])> = Vec::new();
@@ -136,9 +136,9 @@ fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
             continue;
         };
         let whole: Winner = facts.expect("winners", name)?;
-        let found: Vec<Without> = facts.expect("winners", &key)?;
+        let found: Vec<LineRemoval> = facts.expect("winners", &key)?;
         let alike = |changed: bool| -> u32 {
-            let other = |less: &&Without| !changed || less.winner.winner != whole.winner;
+            let other = |less: &&LineRemoval| !changed || less.winner.winner != whole.winner;
             found.iter().filter(other).map(|less| less.alike).sum()
         };
         let said = format!("{ranks} × {files}: {} of {}", alike(true), alike(false));
@@ -200,7 +200,7 @@ fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
     Ok(())
 }
 
-fn opening_map(key: &str, found: &Winner, facts: &Facts) -> Result<Shown> {
+fn opening_map(key: &str, found: &Winner, facts: &Facts) -> Result<PlatePicture> {
     let shape = greenwave_game::BoardGame::named(key)?;
     let shape = &shape.board().shape;
     let tags: Vec<(String, String, Tone)> = (0..shape.cells() as u8)
@@ -219,7 +219,7 @@ fn opening_map(key: &str, found: &Winner, facts: &Facts) -> Result<Shown> {
         None => format!("{} won", grouped(found.won)),
     };
     let (wins, all) = (found.winning.len(), found.squares);
-    Ok(Shown {
+    Ok(PlatePicture {
         svg: map(key, "", &title, &tags)?,
         caption: vec![key.into(), format!("{wins} of {all}"), known],
     })
@@ -243,7 +243,7 @@ const LARGER: [(&str, &[&str], bool); 6] = [
     ("signal-5x6", &["c3", "d3"], true),
 ];
 
-fn larger_maps(pictures: &mut Vec<Shown>) -> Result<()> {
+fn larger_maps(pictures: &mut Vec<PlatePicture>) -> Result<()> {
     for (name, named, win) in LARGER {
         let game = greenwave_game::BoardGame::named(name)?;
         let shape = &game.board().shape;
@@ -267,7 +267,7 @@ fn larger_maps(pictures: &mut Vec<Shown>) -> Result<()> {
             Some(board) => format!("{} won", board.won),
             None => bail!("{name} is not in the ledger"),
         };
-        pictures.push(Shown {
+        pictures.push(PlatePicture {
             svg: map(name, "", &title, &tags)?,
             caption: vec![name.into(), format!("{wins} of {}", tags.len()), known],
         });
@@ -278,7 +278,7 @@ fn larger_maps(pictures: &mut Vec<Shown>) -> Result<()> {
 /// Boards whose main lines are compared by how many moves win.
 const COMPARED: [&str; 4] = ["classic-3x3", "classic-4x5", "signal-4x4", "signal-4x5"];
 
-fn main_lines(facts: &Facts, made: &mut Made) -> Result<()> {
+fn main_lines(facts: &Facts, made: &mut BookContents) -> Result<()> {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for key in keys("winners") {
         let Some(name) = key.strip_prefix("main ") else {

@@ -10,7 +10,7 @@ mod sentences;
 use std::path::{Path, PathBuf};
 
 use greenwave_discoveries::{
-    BOOK, Facts, Length, Longest, SECTIONS, Sequence, Winner, Without, book, items, put,
+    BOOK, Facts, Length, LineRemoval, Longest, SECTIONS, Sequence, Winner, book, items, put,
     read_facts, rule_file,
 };
 use greenwave_game::{Code, Game, RuleFile};
@@ -335,7 +335,7 @@ fn the_longest_play_is_that_of_the_atlas() {
 /// Boards without a line, valued by nothing but the rules of their rule file.
 #[test]
 fn boards_without_a_line_have_the_values_of_their_rules() {
-    let found: Vec<Without> = facts().expect("winners", "lines classic-3x3").unwrap();
+    let found: Vec<LineRemoval> = facts().expect("winners", "lines classic-3x3").unwrap();
     for less in found {
         let file = RuleFile::parse(
             "less.toml",
