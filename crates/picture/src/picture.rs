@@ -27,7 +27,7 @@ pub enum Lettering {
 }
 
 /// How a tag looks: never by colour alone, since its text says it, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Good for whoever moves.
     Win,
@@ -36,6 +36,7 @@ pub enum Tone {
     /// Bad for whoever moves.
     Loss,
     /// Not known, or not told.
+    #[default]
     Plain,
 }
 
@@ -76,7 +77,7 @@ pub enum Ring {
 }
 
 /// What stands on a square, and where a click on it leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tag {
     /// The square, by its place among the marks of the diagram.
     pub square: usize,

@@ -27,9 +27,7 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
             text: short,
             tone,
             ring: ring(moves, rank, best),
-            next: None,
-            heat: 0,
-            href: None,
+            ..Tag::default()
         });
     }
     tags

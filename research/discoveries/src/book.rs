@@ -269,10 +269,8 @@ fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)])
             } else {
                 Ring::None
             },
-            next: None,
-            heat: 0,
-            href: None,
             label: format!("{square}: {text}"),
+            ..Tag::default()
         });
     }
     Ok(picture.svg() + "\n")

@@ -568,13 +568,9 @@ fn edit_tags(page: &Page<'_>) -> Vec<Tag> {
             let position = text.as_ref()?;
             Some(Tag {
                 square,
-                text: String::new(),
-                tone: Tone::Plain,
-                ring: Ring::None,
-                next: None,
-                heat: 0,
                 href: Some(page.at_position(position)),
                 label: page.reader.language.with("edit-square", name),
+                ..Tag::default()
             })
         })
         .collect()

@@ -310,10 +310,7 @@ fn board(
             text,
             tone,
             ring: if one.differs { Ring::Keeps } else { Ring::None },
-            next: None,
-            heat: 0,
-            href: None,
-            label: String::new(),
+            ..Tag::default()
         });
     }
     format!(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_game::{AnyMove, AnyPosition, Diagram, Game, Mark, Variant};
-use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
+use greenwave_picture::{MovePlace, Picture, Scheme, Tag, escaped, place};
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
@@ -305,13 +305,10 @@ impl StepBoard<'_> {
             let level = level_of(&diagram, square);
             picture.tags.push(Tag {
                 square,
-                text: String::new(),
-                tone: Tone::Plain,
-                ring: Ring::None,
                 next: (level < 3).then(|| diagram.letter(level + 1)),
-                heat: 0,
                 href: Some(self.address(self.number, Some(name))),
                 label: square_name(words, &diagram, square),
+                ..Tag::default()
             });
         }
         picture.svg()

@@ -48,10 +48,7 @@ fn best_moves(words: Language, diagram: &Diagram, answer: &Answer) -> Vec<Tag> {
             text: text.replace('\u{a0}', " "),
             tone,
             ring: Ring::Quick,
-            next: None,
-            heat: 0,
-            href: None,
-            label: String::new(),
+            ..Tag::default()
         });
     }
     tags

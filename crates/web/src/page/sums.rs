@@ -170,10 +170,9 @@ fn board(
             text: tone.sign().unwrap_or_default().into(),
             tone,
             ring,
-            next: None,
-            heat: 0,
             href: Some(after(to)),
             label: format!("{mv} {}", words.text(word)),
+            ..Tag::default()
         });
     }
     let mut html = format!(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_game::{AnyPosition, Diagram, Game, Variant};
-use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
+use greenwave_picture::{MovePlace, Picture, Scheme, Tag, escaped, place};
 
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
@@ -60,13 +60,10 @@ pub(super) fn open_squares(
         own.push(("moves", &text));
         let tag = Tag {
             square,
-            text: String::new(),
-            tone: Tone::Plain,
-            ring: Ring::None,
             next: text.chars().last(),
-            heat: 0,
             href: Some(reader.address(explorer, &format!("/{name}"), &own)),
             label: text.clone(),
+            ..Tag::default()
         };
         Some((text, tag))
     });
