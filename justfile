@@ -93,7 +93,7 @@ commands-write:
 
 # Write the JSON Schema of the documents, out of their types, and the pages that list their fields
 schemas-write:
-    GREENWAVE_BLESS=1 cargo test --package greenwave --bins schemas::
+    GREENWAVE_BLESS=1 cargo test --package greenwave --bins commands::tests::
 
 # Write what the commands really print into the snapshots
 snapshots-write:

@@ -25,8 +25,6 @@ mod query;
 mod question;
 mod review;
 mod rules;
-#[cfg(test)]
-mod schemas;
 mod season;
 #[cfg(feature = "serve")]
 mod serve;
@@ -36,6 +34,8 @@ mod solve;
 mod stats;
 mod strategy;
 mod sum;
+#[cfg(test)]
+mod tests;
 mod variants;
 mod verify;
 
