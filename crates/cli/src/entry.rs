@@ -22,17 +22,22 @@ tells you who wins, in how many plies, and what every move is worth.
 const EXAMPLES: &str = include_str!("../pages/examples.txt");
 const MEANINGS: &str = include_str!("../pages/meanings.txt");
 
-/// The examples of a command, or of `greenwave` itself, as help pages show them.
-fn shown_examples(command: &str) -> &'static str {
-    let part = EXAMPLES.split_once(&format!("\n\n{command}:\n"));
-    part.map_or("", |(_, rest)| rest.split("\n\n").next().unwrap_or(rest))
+/// A part of a text, up to the next blank line.
+fn part(text: &'static str, name: &str) -> &'static str {
+    let found = text.split_once(&format!("\n\n{name}:\n"));
+    found.map_or("", |(_, rest)| rest.split("\n\n").next().unwrap_or(rest))
 }
 
-/// The same: each command, and what it shows.
-pub(crate) fn examples(command: &str) -> Vec<(&'static str, &'static str)> {
-    let lines: Vec<&str> = shown_examples(command).lines().map(str::trim).collect();
+/// The lines of a part in pairs: a word or a command, and what it means.
+pub(crate) fn pairs(text: &'static str, name: &str) -> Vec<(&'static str, &'static str)> {
+    let lines: Vec<&str> = part(text, name).lines().map(str::trim).collect();
     let pairs = lines.chunks_exact(2);
     pairs.map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The examples of a command, or of `greenwave` itself.
+pub(crate) fn examples(command: &str) -> Vec<(&'static str, &'static str)> {
+    pairs(EXAMPLES, command)
 }
 
 const JSON: &str = include_str!("../pages/json.md");
@@ -78,7 +83,7 @@ pub(crate) fn fields(command: &str) -> Option<&'static str> {
 
 /// How a help page is laid out: what the command does, its commonest examples, then all the rest.
 pub(crate) fn layout(command: &str) -> String {
-    let shown = shown_examples(command).trim_end_matches('\n');
+    let shown = part(EXAMPLES, command).trim_end_matches('\n');
     format!(
         "{{about-with-newline}}\nExamples:\n{shown}\n\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}"
     )

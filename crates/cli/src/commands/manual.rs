@@ -96,23 +96,12 @@ fn page(program: &Command, of: Option<&Command>) -> std::io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut out)?;
     }
     if let Some(fields) = entry::fields(&name) {
-        section(&mut out, "JSON FIELDS", &[fields])?;
+        heading(&mut out, "JSON FIELDS")?;
+        writeln!(out, "{}", escaped(fields))?;
     }
-    heading(&mut out, "EXAMPLES")?;
-    for (example, what) in entry::examples(&name) {
-        writeln!(out, ".TP\n.B {}\n{}", escaped(example), escaped(what))?;
-    }
-    section(&mut out, "EXIT STATUS", &[])?;
-    for (code, meaning) in EXIT {
-        writeln!(out, ".TP\n.B {code}\n{}", escaped(meaning))?;
-    }
-    section(&mut out, "ENVIRONMENT", &[])?;
-    for (variable, meaning) in ENVIRONMENT {
-        writeln!(out, ".TP\n.B {variable}\n{}", escaped(meaning))?;
-    }
-    section(&mut out, "FILES", &[])?;
-    for (file, meaning) in FILES {
-        writeln!(out, ".TP\n.I {}\n{}", escaped(file), escaped(meaning))?;
+    list(&mut out, "EXAMPLES", "B", entry::examples(&name))?;
+    for (title, font) in [("EXIT STATUS", "B"), ("ENVIRONMENT", "B"), ("FILES", "I")] {
+        list(&mut out, title, font, entry::pairs(LISTS, title))?;
     }
     let others = program
         .get_subcommands()
@@ -123,69 +112,27 @@ fn page(program: &Command, of: Option<&Command>) -> std::io::Result<Vec<u8>> {
     if of.is_some() {
         others.insert(0, "greenwave(1)".into());
     }
-    section(&mut out, "SEE ALSO", &[])?;
+    heading(&mut out, "SEE ALSO")?;
     writeln!(out, "{}", others.join(", "))?;
     Ok(out)
 }
 
-const EXIT: [(&str, &str); 4] = [
-    (
-        "0",
-        "Done. For check also if claims are false, unless --expect-true is given.",
-    ),
-    (
-        "1",
-        "The answer is no: verify found a wrong value, check --expect-true a claim that is not true, \
-         find or puzzle found nothing.",
-    ),
-    (
-        "2",
-        "An error: a name, text or option that cannot be read, a damaged or foreign table, too \
-         little memory or disk.",
-    ),
-    (
-        "130",
-        "Interrupted. A solve leaves a checkpoint, from which the same command resumes.",
-    ),
-];
-
-const ENVIRONMENT: [(&str, &str); 7] = [
-    ("GREENWAVE_DIR", "Folder of tables, as --dir."),
-    ("GREENWAVE_THREADS", "Number of threads, as --threads."),
-    ("GREENWAVE_MEMORY", "Memory that may be used, as --memory."),
-    (
-        "GREENWAVE_LIGHTS",
-        "Order of the lights, ryg or gyr, as --lights.",
-    ),
-    ("GREENWAVE_PROGRESS", "How to show progress, as --progress."),
-    (
-        "XDG_DATA_HOME",
-        "Where the folder of tables is if nothing else names one.",
-    ),
-    ("NO_COLOR", "No colours, as --color never."),
-];
-
-const FILES: [(&str, &str); 4] = [
-    (
-        "solutions/",
-        "Folder of tables, where the current folder has one.",
-    ),
-    (
-        "$XDG_DATA_HOME/greenwave/",
-        "Folder of tables otherwise; usually ~/.local/share/greenwave.",
-    ),
-    ("VARIANT/METRIC.gwt", "A table, in the folder of tables."),
-    ("NAME.toml", "A rule file, or a file of claims."),
-];
+const LISTS: &str = include_str!("../../pages/manual.txt");
 
 fn heading(out: &mut Vec<u8>, name: &str) -> std::io::Result<()> {
     writeln!(out, ".SH \"{name}\"")
 }
 
-fn section(out: &mut Vec<u8>, name: &str, paragraphs: &[&str]) -> std::io::Result<()> {
-    heading(out, name)?;
-    for paragraph in paragraphs {
-        writeln!(out, "{}", escaped(paragraph))?;
+/// A section of words in a font, each with what it means.
+fn list(
+    out: &mut Vec<u8>,
+    title: &str,
+    font: &str,
+    pairs: Vec<(&str, &str)>,
+) -> std::io::Result<()> {
+    heading(out, title)?;
+    for (word, meaning) in pairs {
+        writeln!(out, ".TP\n.{font} {}\n{}", escaped(word), escaped(meaning))?;
     }
     Ok(())
 }
