@@ -309,8 +309,6 @@ impl Fact {
     /// The same, with moves written by `named`.
     #[must_use]
     pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
-        let mv = named_by(mv);
-        let mv = mv.as_str();
         let light = |line: &CompletedLine| {
             let key = match line.light() {
                 Some('R') => "line-red",
@@ -324,29 +322,31 @@ impl Fact {
             let moves: Vec<String> = moves.iter().map(|mv| named_by(mv)).collect();
             moves.join(", ")
         };
-        let (mut named, mut number, mut all) = (String::new(), 0, 0);
-        let key = match self {
+        let named =
+            |ply: Option<&RefutationPly>| ply.map_or_else(String::new, |ply| named_by(&ply.mv));
+        let counted = |reply: String, number: usize, all: usize| {
+            vec![
+                ("reply", reply),
+                ("n", number.to_string()),
+                ("all", all.to_string()),
+            ]
+        };
+        let (key, mut fillings) = match self {
             Fact::Completes { line, wins } => {
-                named = light(line);
-                if *wins {
+                let key = if *wins {
                     "why-completes"
                 } else {
                     "why-completes-loses"
-                }
+                };
+                (key, vec![("line", light(line))])
             }
             Fact::RefutedAtOnce { reply, line } => {
-                let line = light(line);
-                return words.filled(
-                    "why-at-once",
-                    &[("mv", mv), ("reply", &named_by(reply)), ("line", &line)],
-                );
+                let fillings = vec![("reply", named_by(reply)), ("line", light(line))];
+                ("why-at-once", fillings)
             }
             Fact::GoesOn { next, line } => {
-                let line = light(line);
-                return words.filled(
-                    "why-goes-on",
-                    &[("mv", mv), ("reply", &named_by(next)), ("line", &line)],
-                );
+                let fillings = vec![("reply", named_by(next)), ("line", light(line))];
+                ("why-goes-on", fillings)
             }
             Fact::Continues {
                 value,
@@ -354,55 +354,51 @@ impl Fact {
                 moves,
                 line,
             } => {
-                named = line
-                    .first()
-                    .map_or_else(String::new, |next| named_by(&next.mv));
-                (number, all) = (*keeping, *moves);
-                match value {
-                    _ if all == 1 => "why-continues-one",
-                    Value::Win if number == 1 => "why-continues-only",
+                let key = match value {
+                    _ if *moves == 1 => "why-continues-one",
+                    Value::Win if *keeping == 1 => "why-continues-only",
                     Value::Win => "why-continues-wins",
-                    Value::Draw if number == 1 => "why-continues-draws-one",
+                    Value::Draw if *keeping == 1 => "why-continues-draws-one",
                     Value::Draw => "why-continues-draws",
                     Value::Loss | Value::Unknown => "why-continues-loses",
-                }
+                };
+                (key, counted(named(line.first()), *keeping, *moves))
             }
             Fact::Refuted {
                 winning, replies, ..
             } => {
-                (number, all) = (winning.len(), *replies);
+                let (number, all) = (winning.len(), *replies);
                 let is_few = number <= REPLIES_NAMED && number < all;
-                named = listed(if is_few { winning } else { &winning[..1] });
-                match (number, all) {
+                let shown = if is_few { winning } else { &winning[..1] };
+                let key = match (number, all) {
                     (1, 1) => "why-one-reply",
                     (1, _) => "why-only-reply",
                     (winning, all) if winning == all => "why-every-reply",
                     (_, _) if is_few => "why-replies",
                     (_, _) => "why-replies-many",
-                }
+                };
+                (key, counted(listed(shown), number, all))
             }
             Fact::Holds {
                 replies, longest, ..
             } => {
-                named = named_by(longest);
-                all = *replies;
-                if all == 1 {
+                let key = if *replies == 1 {
                     "why-holds-one"
                 } else {
                     "why-holds"
-                }
+                };
+                (key, counted(named_by(longest), 0, *replies))
             }
             Fact::Draws {
                 holding, replies, ..
             } => {
-                (number, all) = (holding.len(), *replies);
-                named = listed(holding);
-                match all - number {
+                let key = match replies - holding.len() {
                     0 => "why-draws-all",
                     1 => "why-draws-all-but-one",
-                    _ if number <= REPLIES_NAMED => "why-draws-few",
+                    _ if holding.len() <= REPLIES_NAMED => "why-draws-few",
                     _ => "why-draws-some",
-                }
+                };
+                (key, counted(listed(holding), holding.len(), *replies))
             }
             Fact::Scores {
                 points,
@@ -414,29 +410,26 @@ impl Fact {
                     (Some(_), None) => "why-scores",
                     (Some(_), Some(_)) => "why-scores-line",
                 };
-                let fillings = [
-                    ("mv", mv),
-                    (
-                        "reply",
-                        &line
-                            .first()
-                            .map_or_else(String::new, |reply| named_by(&reply.mv)),
-                    ),
-                    ("line", &completes.as_ref().map_or(String::new(), light)),
-                    ("points", &words.points(*points)),
+                let fillings = vec![
+                    ("reply", named(line.first())),
+                    ("line", completes.as_ref().map_or(String::new(), light)),
+                    ("points", words.points(*points)),
                 ];
-                return words.filled(key, &fillings);
+                (key, fillings)
             }
             Fact::Parity { fewest, most } => {
-                (number, all) = (*fewest as usize, *most as usize);
-                match (fewest, fewest == most) {
+                let key = match (fewest, fewest == most) {
                     (0, true) => "why-parity-none",
                     (1, true) => "why-parity-one",
                     (even, true) if even.is_multiple_of(2) => "why-parity-even",
                     (_, true) => "why-parity-odd",
                     (even, false) if even.is_multiple_of(2) => "why-parity-always-even",
                     (_, false) => "why-parity-always-odd",
-                }
+                };
+                (
+                    key,
+                    counted(String::new(), *fewest as usize, *most as usize),
+                )
             }
             Fact::Safe { reply, safe, moves } => {
                 let lost = moves - safe.len();
@@ -452,24 +445,10 @@ impl Fact {
                     (None, _) if lost == 1 => "why-safe-some-one",
                     (None, _) => "why-safe-some",
                 };
-                let fillings = [
-                    ("mv", mv),
-                    (
-                        "reply",
-                        &reply.as_deref().map_or_else(String::new, &named_by),
-                    ),
-                    ("n", &lost.to_string()),
-                    ("all", &moves.to_string()),
-                    (
-                        "safe",
-                        &safe
-                            .iter()
-                            .map(|mv| named_by(mv))
-                            .collect::<Vec<_>>()
-                            .join(", "),
-                    ),
-                ];
-                return words.filled(key, &fillings);
+                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                let mut fillings = counted(reply, lost, *moves);
+                fillings.push(("safe", listed(safe)));
+                (key, fillings)
             }
             Fact::Answers {
                 reply,
@@ -482,37 +461,29 @@ impl Fact {
                 } else {
                     "why-answers"
                 };
-                let fillings = [
-                    ("mv", mv),
-                    ("reply", &named_by(reply)),
-                    ("all", &answers.to_string()),
-                    ("longest", &named_by(longest)),
-                    ("plies", &words.plies(*plies)),
-                ];
-                return words.filled(key, &fillings);
+                let mut fillings = counted(named_by(reply), 0, *answers);
+                fillings.push(("longest", named_by(longest)));
+                fillings.push(("plies", words.plies(*plies)));
+                (key, fillings)
             }
             Fact::ToEnd {
                 completes,
                 safe,
                 line,
             } => {
-                let last = line
-                    .last()
-                    .map_or_else(String::new, |last| named_by(&last.mv));
-                let fillings = [
-                    ("mv", mv),
-                    ("n", &safe.to_string()),
-                    ("last", last.as_str()),
-                    ("line", &light(completes)),
-                    ("plies", &words.plies(line.len() as u32 + 1)),
-                ];
                 let key = match safe {
                     0 => "why-to-end",
                     1 => "why-to-end-one",
                     even if even.is_multiple_of(2) => "why-to-end-even",
                     _ => "why-to-end-odd",
                 };
-                return words.filled(key, &fillings);
+                let fillings = vec![
+                    ("n", safe.to_string()),
+                    ("last", named(line.last())),
+                    ("line", light(completes)),
+                    ("plies", words.plies(line.len() as u32 + 1)),
+                ];
+                (key, fillings)
             }
             Fact::SafeMoves { safe, plies } => {
                 let key = match safe {
@@ -520,35 +491,26 @@ impl Fact {
                     even if even.is_multiple_of(2) => "why-lasts-even",
                     _ => "why-lasts-odd",
                 };
-                let fillings = [
-                    ("mv", mv),
-                    ("n", &safe.to_string()),
-                    ("plies", &words.plies(*plies)),
-                ];
-                return words.filled(key, &fillings);
+                let fillings = vec![("n", safe.to_string()), ("plies", words.plies(*plies))];
+                (key, fillings)
             }
-            Fact::Proved { theorem } => match theorem {
-                Theorem::TwoRanks => "why-two-ranks",
-                Theorem::BothSidesOdd => "why-both-odd",
-                Theorem::Copying => "why-copying",
-            },
-            Fact::Nimber { nimber } => {
-                number = *nimber as usize;
-                "why-nimber"
+            Fact::Proved { theorem } => {
+                let key = match theorem {
+                    Theorem::TwoRanks => "why-two-ranks",
+                    Theorem::BothSidesOdd => "why-both-odd",
+                    Theorem::Copying => "why-copying",
+                };
+                (key, Vec::new())
             }
+            Fact::Nimber { nimber } => ("why-nimber", vec![("n", nimber.to_string())]),
             Fact::Search { plies: Some(plies) } => {
                 return words.with("why-search", words.plies(*plies));
             }
-            Fact::Search { plies: None } => "why-search-all",
+            Fact::Search { plies: None } => ("why-search-all", Vec::new()),
         };
-        let (number, all) = (number.to_string(), all.to_string());
-        let fillings = [
-            ("mv", mv),
-            ("line", &named),
-            ("reply", &named),
-            ("n", &number),
-            ("all", &all),
-        ];
+        fillings.push(("mv", named_by(mv)));
+        let fillings: Vec<(&str, &str)> =
+            fillings.iter().map(|(at, text)| (*at, &**text)).collect();
         words.filled(key, &fillings)
     }
 }
