@@ -185,10 +185,14 @@ impl<'a, 't> Keys<'a, 't> {
         }
     }
 
-    /// Notes a fault of a key; without a place of its own it is that of the key's value or of the table.
-    pub fn fault(&self, key: &str, byte: Option<usize>, problem: impl Into<Message>) {
-        self.faults
-            .add(byte.unwrap_or(self.byte_of(key)), &self.full(key), problem);
+    /// Notes a fault of a key, at its value or the table.
+    pub fn fault(&self, key: &str, problem: impl Into<Message>) {
+        self.fault_at(self.byte_of(key), key, problem);
+    }
+
+    /// Notes a fault of a key at a place of its own.
+    pub fn fault_at(&self, byte: usize, key: &str, problem: impl Into<Message>) {
+        self.faults.add(byte, &self.full(key), problem);
     }
 
     fn byte_of(&self, key: &str) -> usize {
@@ -232,9 +236,9 @@ impl<'a, 't> Keys<'a, 't> {
 
     fn wrong_type(&self, key: &str, found: &Spanned<DeValue<'t>>, expected: &str) {
         let kind = found.get_ref().type_str();
-        self.fault(
+        self.fault_at(
+            found.span().start,
             key,
-            Some(found.span().start),
             format!("found a value of type {kind}, expected {expected}"),
         );
     }
@@ -267,7 +271,6 @@ impl<'a, 't> Keys<'a, 't> {
         }
         self.fault(
             key,
-            None,
             format!("found '{}', expected {}", found.value, one_of(allowed)),
         );
         allowed[0]
@@ -281,7 +284,6 @@ impl<'a, 't> Keys<'a, 't> {
             let found = found_number(value.get_ref());
             self.fault(
                 key,
-                None,
                 format!("found {found}, expected a whole number from {from} to {to}"),
             );
             return None;

@@ -138,7 +138,6 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     if board.is_none() && !keys.has("board") {
         keys.fault(
             "board",
-            None,
             "missing; say [board] with size, squares or outline",
         );
     }
@@ -170,7 +169,6 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         for key in only_scored.into_iter().filter(|key| keys.has(key)) {
             keys.fault(
                 key,
-                None,
                 "only in scored games; leave it out or say play = \"points\"",
             );
         }
@@ -189,7 +187,6 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     if play.scores() && keys.has("stalemate") {
         keys.fault(
             "stalemate",
-            None,
             "in scored games a player without a move ends the game with the points made; leave it out",
         );
     }
@@ -200,7 +197,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let memory = memory::read(&mut keys, goal, play, stalemate, levels);
     for key in ["start", "not-first"].into_iter().chain(memory::KEYS) {
         if let Some(table) = beside.filter(|_| keys.has(key)) {
-            keys.fault(key, None, wishes::refused_beside(table));
+            keys.fault(key, wishes::refused_beside(table));
         }
     }
     let squares = shape.as_ref().map(|shape| {
@@ -250,7 +247,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             game.set_lights(lights);
             let ends_by_line = play != Play::PlayOn && !keys.has("win-lines");
             for problem in geometry::start_problems(&game, ends_by_line) {
-                keys.fault("start", None, problem);
+                keys.fault("start", problem);
             }
             match &bag {
                 None if !memory.is_plain() => {
@@ -280,7 +277,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     // Without a start of its own a game may have no move at all.
     if keys.has("start") && keys.is_fine() && variant.ending(&variant.start()).is_some() {
         let problem = "no move is left; begin with a board that the first player can move on";
-        keys.fault("start", None, problem);
+        keys.fault("start", problem);
     }
     variant.with_lights(lights).ok()
 }
@@ -290,7 +287,6 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     if !shape.removed_lines().is_empty() {
         keys.fault(
             "strip",
-            None,
             "every line of a board with a strip counts; leave out board.without-lines or the strip",
         );
     }
@@ -298,7 +294,6 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
         let outline = shape.outline();
         keys.fault(
             "strip",
-            None,
             format!(
                 "a board with a strip is a full square, found {outline}; \
                  give it as many ranks as files and no gaps, or leave out the strip"
@@ -307,7 +302,6 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     } else if shape.cells() + ranks > MAX_CELLS {
         keys.fault(
             "strip",
-            None,
             format!(
                 "board and strip have {} squares together, expected at most {MAX_CELLS}; \
                  take a smaller board",
@@ -318,14 +312,12 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     if play == Play::PlayOn {
         keys.fault(
             "end",
-            None,
             "a game with a strip ends with the first line; leave out end or the strip",
         );
     }
     if stalemate == Stalemate::Pass {
         keys.fault(
             "stalemate",
-            None,
             "in a game with a strip a stalemate is drawn or lost, not passed; say \"draw\" or \"loss\"",
         );
     }
@@ -361,7 +353,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
             let why = wishes::more_lights();
             let problem =
                 format!("found {found}, expected a whole number from 1 to {MAX_LEVEL}: {why}");
-            keys.fault("levels", None, problem);
+            keys.fault("levels", problem);
             None
         }
         None => number(&mut keys, "levels", MAX_LEVEL.into()),
@@ -380,14 +372,13 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     ];
     match given[..] {
         [_] => {}
-        [] => keys.fault(
+        [] => keys.fault_at(
+            keys.byte(),
             "size",
-            Some(keys.byte()),
             "missing; say size = \"3x3\", or name the squares with 'squares' or 'outline'",
         ),
         _ => keys.fault(
             given[1],
-            None,
             format!(
                 "the board is given by {} already; keep one of them",
                 given[0]
@@ -402,7 +393,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     let tops = geometry::read_tops(&mut keys, shape.as_ref(), levels.unwrap_or(MAX_LEVEL));
     for key in geometry::KEYS.into_iter().chain(["top"]) {
         if let Some(table) = beside.filter(|_| keys.has(key)) {
-            keys.fault(key, None, wishes::refused_beside(table));
+            keys.fault(key, wishes::refused_beside(table));
         }
     }
     let line = shape.as_ref().zip(line_length).and_then(|(shape, length)| {
@@ -425,13 +416,13 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
 fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
     let Some((ranks, files)) = ranks_and_files(size) else {
         let problem = format!("found '{size}', expected ranks x files such as \"3x4\"");
-        keys.fault("size", None, problem);
+        keys.fault("size", problem);
         return None;
     };
     let shape = Shape::rectangle(ranks, files).ok();
     if shape.is_none() {
         let problem = format!("found '{size}', expected 1 to {MAX_CELLS} squares");
-        keys.fault("size", None, problem);
+        keys.fault("size", problem);
     }
     shape
 }
@@ -440,7 +431,7 @@ fn listed_board(keys: &Keys, names: &[TextValue<&str>]) -> Option<Shape> {
     let mut places: Vec<(u8, u8)> = Vec::new();
     let fine = std::cell::Cell::new(true);
     let refuse = |byte, problem: String| {
-        keys.fault("squares", Some(byte), problem);
+        keys.fault_at(byte, "squares", problem);
         fine.set(false);
     };
     if !(1..=MAX_CELLS).contains(&names.len()) {
@@ -499,7 +490,7 @@ fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {
         .collect();
     let files = rows[0].len();
     let refuse = |problem: String| {
-        keys.fault("outline", None, problem);
+        keys.fault("outline", problem);
         None
     };
     if let Some(found) = outline.chars().find(|c| !"#-/".contains(*c)) {
@@ -535,7 +526,7 @@ fn read_supply(keys: &mut Keys) -> Supply {
             "found {number}, expected \"unlimited\", \"cap{limit}\" or \"pool{limit}\": at most {limit} counters \
              of a colour on the board, or at most {limit} raises to a level in the whole game"
         );
-        keys.fault("supply", None, problem);
+        keys.fault("supply", problem);
         return Supply::Unlimited;
     }
     let expected = "\"unlimited\", \"capN\" or \"poolN\" with N from 1 to 99";
@@ -547,7 +538,7 @@ fn read_supply(keys: &mut Keys) -> Supply {
             "found '{}', expected 'unlimited', 'capN' or 'poolN' with N from 1 to 99",
             found.value
         );
-        keys.fault("supply", None, problem);
+        keys.fault("supply", problem);
         Supply::Unlimited
     })
 }

@@ -24,7 +24,7 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
     };
     let slide = keys.word("slide", &["any-turn", "stuck", "never"]);
     if !has_strip && keys.has("slide") {
-        keys.fault("slide", None, "there is no strip to slide; leave it out");
+        keys.fault("slide", "there is no strip to slide; leave it out");
     }
     let slides = match slide {
         _ if !has_strip => BagSlides::Never,
@@ -42,7 +42,7 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
             "found {number}, too few for {cells} squares: the bag would run out; say counters = {least} \
              or more, or counters = \"infinite\""
         );
-        keys.fault("counters", None, problem);
+        keys.fault("counters", problem);
     }
     // Without a board there is no game, and the number does not matter.
     let usual = BagRules::usual_counters(cells.unwrap_or(1), returns);
@@ -66,26 +66,24 @@ pub(super) fn check_board(keys: &Keys, play: Play, levels: Option<u8>) {
                 other => format!("leave it out and say {other}"),
             };
             let problem = format!("not in a game with a bag; {way_out}");
-            keys.fault(key, None, problem);
+            keys.fault(key, problem);
         }
     }
     if play == Play::Misere {
         keys.fault(
             "play",
-            None,
             "a game with a bag is won by the line, or scored; say \"normal\" or \"points\"",
         );
     }
     if play == Play::PlayOn {
         keys.fault(
             "end",
-            None,
             "a game with a bag ends with the first line; leave out end or the bag",
         );
     }
     if let Some(levels) = levels.filter(|levels| *levels != 3) {
         let problem = format!("found {levels}, expected 3: the bag has counters of three colours");
-        keys.fault("board", None, format!("levels: {problem}"));
+        keys.fault("board", format!("levels: {problem}"));
     }
 }
 
@@ -104,7 +102,7 @@ pub(super) fn check_strip(keys: &Keys, strip: &StripRules) {
         .collect();
     if !wanted.is_empty() {
         let problem = format!("with a bag the strip has {}", wanted.join(", "));
-        keys.fault("strip", None, problem);
+        keys.fault("strip", problem);
     }
 }
 
@@ -118,7 +116,6 @@ fn read_counters(keys: &mut Keys) -> Option<BagSupply> {
         None => {
             keys.fault(
                 "counters",
-                None,
                 "expected a whole number from 1 to 99 or \"infinite\"",
             );
             None

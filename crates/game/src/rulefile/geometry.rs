@@ -23,7 +23,6 @@ pub(super) fn read(keys: &mut Keys) -> Option<Geometry> {
     if turn.is_some() && !keys.has("shapes") {
         keys.fault(
             "shapes-turn",
-            None,
             "there are no shapes; name some with 'shapes' or leave this out",
         );
     }
@@ -61,14 +60,14 @@ fn read_directions(keys: &mut Keys) -> Option<Directions> {
             "diagonal" => &mut directions.diagonal,
             _ => {
                 let problem = format!("found '{name}', expected 'rank', 'file' or 'diagonal'");
-                keys.fault("directions", Some(byte), problem);
+                keys.fault_at(byte, "directions", problem);
                 fine = false;
                 continue;
             }
         };
         if std::mem::replace(direction, true) {
             let problem = format!("'{name}' stands twice; name it once");
-            keys.fault("directions", Some(byte), problem);
+            keys.fault_at(byte, "directions", problem);
             fine = false;
         }
     }
@@ -104,7 +103,7 @@ fn read_shapes(keys: &mut Keys, as_drawn: bool) -> Option<Vec<Outline>> {
             }
             Err(problem) => problem,
         };
-        keys.fault("shapes", Some(byte), problem);
+        keys.fault_at(byte, "shapes", problem);
         fine = false;
     }
     fine.then_some(shapes)
@@ -119,7 +118,7 @@ pub(super) fn with_lines(keys: &Keys, shape: Shape, geometry: Geometry) -> Shape
             "a board whose edges are joined has no gaps, found {}; leave out wrap or fill the gaps",
             shape.outline()
         );
-        keys.fault("wrap", None, problem);
+        keys.fault("wrap", problem);
     }
     shape.with_geometry(geometry)
 }
@@ -164,7 +163,7 @@ pub(super) fn read_tops(keys: &mut Keys, shape: Option<&Shape>, levels: u8) -> O
     }
     let fits = problems.is_empty();
     for problem in problems {
-        keys.fault("top", None, problem);
+        keys.fault("top", problem);
     }
     let uniform = tops.iter().all(|top| *top == levels);
     (fits && !uniform).then_some(tops)
@@ -203,13 +202,13 @@ pub(super) fn read_opening(
                 "found ',{}', expected the board alone: nothing has been played yet",
                 fields.join(",")
             );
-            keys.fault("start", Some(start.byte), problem);
+            keys.fault_at(start.byte, "start", problem);
         }
         match parse_board(shape, levels, board.trim(), lights) {
             Ok(code) => opening.start = code,
             Err(faults) => {
                 for fault in faults {
-                    keys.fault("start", Some(start.byte), fault.to_string());
+                    keys.fault_at(start.byte, "start", fault.to_string());
                 }
             }
         }
@@ -226,7 +225,7 @@ pub(super) fn read_opening(
                 shape.cell_name(Cell(0))
             ),
         };
-        keys.fault("not-first", Some(byte), problem);
+        keys.fault_at(byte, "not-first", problem);
     }
     opening.barred.sort_unstable();
     opening

@@ -45,7 +45,7 @@ pub(super) fn without(
                 )
             }
         };
-        keys.fault("without-lines", Some(*byte), problem);
+        keys.fault_at(*byte, "without-lines", problem);
         fine = false;
     }
     fine.then(|| shape.without_lines(&removed))

@@ -37,12 +37,12 @@ pub(super) fn read_goal(
     }
     if keys.value("patterns").is_some() {
         let problem = "goal says already which lines count, and for whom; keep one of them";
-        keys.fault("patterns", None, problem);
+        keys.fault("patterns", problem);
     }
     if scored {
         let problem = "in scored games lines count for whoever completes them; leave out play, or say \
                        patterns = { 111 = 1, 222 = 5 } in place of goal";
-        keys.fault("goal", None, problem);
+        keys.fault("goal", problem);
     }
     let Some(mut table) = table else {
         return Some(Goal::default());
@@ -52,7 +52,7 @@ pub(super) fn read_goal(
         if !table.has(key) {
             table.value(key); // known, though not given
             let problem = "missing; list the patterns of this player, such as [\"111\"], or say []";
-            table.fault(key, None, problem);
+            table.fault(key, problem);
         }
         let texts = table.texts(key, &[&low, &high]).unwrap_or_default();
         let given = texts
@@ -94,7 +94,6 @@ pub(super) fn read(
     if pass != Passing::Never && turns != RaisesATurn::One {
         keys.fault(
             "moves-a-turn",
-            None,
             "whose turn it is follows from the raises, so nobody can pass; say pass = \"never\", or \
              leave this out",
         );
@@ -102,7 +101,6 @@ pub(super) fn read(
     if may.is_some() && stalemate == Stalemate::Pass {
         keys.fault(
             "stalemate",
-            None,
             "the players may raise to different levels, so one who has no raise does not pass; say \
              \"draw\" or \"loss\", or pass = \"free\"",
         );
@@ -111,11 +109,10 @@ pub(super) fn read(
         if play.scores() {
             let problem =
                 "a scored game counts points, not lines; leave it out, or say play = \"normal\"";
-            keys.fault("win-lines", None, problem);
+            keys.fault("win-lines", problem);
         } else if keys.has("stalemate") {
             keys.fault(
                 "stalemate",
-                None,
                 "with win-lines whoever has more lines wins when no raise is left; leave it out",
             );
         }
@@ -145,7 +142,7 @@ fn read_turns(keys: &mut Keys) -> RaisesATurn {
     if turns.is_none() {
         let found = text.map_or_else(|| found_number(value.get_ref()), |text| format!("'{text}'"));
         let problem = format!("found {found}, expected 1, 2 or \"1-2-2\"");
-        keys.fault("moves-a-turn", None, problem);
+        keys.fault("moves-a-turn", problem);
     }
     turns.unwrap_or_default()
 }
@@ -178,7 +175,6 @@ fn read_levels(table: &mut Keys, key: &'static str) -> Option<Vec<u8>> {
     let Some(value) = table.value(key) else {
         table.fault(
             key,
-            None,
             "missing; list the levels to which this player may raise, such as [1, 2], or say []",
         );
         return None;
@@ -187,7 +183,7 @@ fn read_levels(table: &mut Keys, key: &'static str) -> Option<Vec<u8>> {
         let kind = value.get_ref().type_str();
         let problem =
             format!("found a value of type {kind}, expected a list of levels, such as [1, 2]");
-        table.fault(key, None, problem);
+        table.fault(key, problem);
         return None;
     };
     let mut levels: Vec<u8> = Vec::new();
@@ -210,7 +206,7 @@ fn read_levels(table: &mut Keys, key: &'static str) -> Option<Vec<u8>> {
                 format!("found {found}, expected a level from 1 to {MAX_LEVEL}")
             }
         };
-        table.fault(key, Some(placed.byte), problem);
+        table.fault_at(placed.byte, key, problem);
         fine = false;
     }
     levels.sort_unstable();

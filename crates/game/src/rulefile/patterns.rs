@@ -23,7 +23,7 @@ pub(super) fn read_patterns(
         } else {
             "missing; say for example patterns = [\"111\", \"222\", \"333\"]"
         };
-        keys.fault("patterns", None, problem);
+        keys.fault("patterns", problem);
         return Vec::new();
     };
     match value.get_ref().as_table() {
@@ -33,7 +33,7 @@ pub(super) fn read_patterns(
                 let fine = points_given.filter(|points| (1..=MAX_POINTS).contains(points));
                 if fine.is_none() {
                     let problem = format!("expected the points of {pattern}, a number from 1 to {MAX_POINTS}");
-                    keys.fault("patterns", Some(points.span().start), problem);
+                    keys.fault_at(points.span().start, "patterns", problem);
                 }
                 let points = fine.unwrap_or(1) as i32;
                 given.push((pattern.get_ref().to_string(), pattern.span().start, points));
@@ -41,12 +41,10 @@ pub(super) fn read_patterns(
         }
         Some(_) => keys.fault(
             "patterns",
-            None,
             "found points for patterns, but the game is not scored; list the patterns in [ ], or say play = \"points\"",
         ),
         None if scored => keys.fault(
             "patterns",
-            None,
             "a scored game gives every pattern its points, for example { 111 = 1, 222 = 5 }",
         ),
         None => {
@@ -87,16 +85,12 @@ pub(super) fn checked_patterns(
                 |length| format!("{length} {digits}: board.line-length is {length}"),
             );
             let problem = format!("found '{text}', expected {expected}");
-            keys.fault(key, Some(byte), problem);
+            keys.fault_at(byte, key, problem);
             continue;
         };
         let mirrored: Vec<u8> = found.iter().rev().copied().collect();
         if !written.insert(found.clone()) {
-            keys.fault(
-                key,
-                Some(byte),
-                format!("'{text}' stands twice; name it once"),
-            );
+            keys.fault_at(byte, key, format!("'{text}' stands twice; name it once"));
             continue;
         }
         match scored_with.get(&found) {
@@ -105,7 +99,7 @@ pub(super) fn checked_patterns(
                 let problem = format!(
                     "'{text}' has {points} points, its mirror image {known}; give both the same or leave one out"
                 );
-                keys.fault(key, Some(byte), problem);
+                keys.fault_at(byte, key, problem);
                 continue;
             }
             None => {}

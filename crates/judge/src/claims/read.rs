@@ -358,7 +358,7 @@ pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
                 && !ids.insert(id.clone())
             {
                 let problem = format!("claim {id} stands twice; give it another id");
-                keys.fault("id", None, problem);
+                keys.fault("id", problem);
             }
             claims.extend(claim(id, keys));
         }
@@ -389,7 +389,7 @@ impl MoveList {
 fn required(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<String> {
     let found = keys.text(key).map(|text| text.value.to_string());
     if !keys.has(key) {
-        keys.fault(key, None, "missing");
+        keys.fault(key, "missing");
     }
     found
 }
@@ -402,7 +402,6 @@ fn claim_id(keys: &mut Keys<'_, '_>) -> Option<Id> {
     if id.is_none() {
         keys.fault(
             "id",
-            None,
             "expected a number or a word that the claim is called by",
         );
     }
@@ -420,7 +419,7 @@ fn claim(id: Option<Id>, mut keys: Keys<'_, '_>) -> Option<Claim> {
         .map(|reason| reason.value.to_string());
     let listed = keys.tables("test");
     if reason.is_some() != listed.is_empty() {
-        keys.fault("test", None, "a claim has either tests, each begun with [[claim.test]], or not-checkable = \"reason\"");
+        keys.fault("test", "a claim has either tests, each begun with [[claim.test]], or not-checkable = \"reason\"");
     }
     let tests: Vec<Option<Test>> = listed.into_iter().map(test).collect();
     keys.finish();
@@ -489,7 +488,7 @@ fn some_texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
     let found = texts(keys, key);
     let empty = keys.value(key).and_then(|value| value.get_ref().as_array());
     if !keys.has(key) || empty.is_some_and(|list| list.is_empty()) {
-        keys.fault(key, None, "nothing is listed; list at least one");
+        keys.fault(key, "nothing is listed; list at least one");
     }
     found
 }
@@ -500,11 +499,7 @@ fn says_some(keys: &Keys<'_, '_>, about: &str, any_of: &[&str]) {
         return;
     }
     let say = one_of(any_of).replace('\'', "");
-    keys.fault(
-        "kind",
-        None,
-        format!("there is nothing about {about}; say {say}"),
-    );
+    keys.fault("kind", format!("there is nothing about {about}; say {say}"));
 }
 
 const KINDS: &[&str] = &[
@@ -525,11 +520,7 @@ const KINDS: &[&str] = &[
 
 fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
     if !keys.has("kind") {
-        keys.fault(
-            "kind",
-            None,
-            format!("missing; kinds: {}", KINDS.join(", ")),
-        );
+        keys.fault("kind", format!("missing; kinds: {}", KINDS.join(", ")));
     }
     let name = keys.word("kind", KINDS);
     let given = keys.text("kind").map(|kind| kind.value);
@@ -645,7 +636,6 @@ fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
             Some(other) => {
                 keys.fault(
                     key,
-                    None,
                     format!("found '{other}', expected a list of moves, \"all\" or \"none\""),
                 );
                 continue;
