@@ -173,6 +173,17 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// A value with distance or points, and nothing else.
+    #[must_use]
+    pub fn of(value: Option<Outcome>, distance: Option<Plies>, points: Option<i32>) -> Figures {
+        Figures {
+            value,
+            distance,
+            points,
+            ..Figures::default()
+        }
+    }
+
     /// The value of a move for the player who makes it, if these are the figures of the position
     /// after it. The distance counts the move; the nimber stays that of the position.
     #[must_use]

@@ -88,12 +88,7 @@ impl BookNode {
     /// What the position is worth, for the player to move.
     #[must_use]
     pub fn figures(&self) -> Figures {
-        Figures {
-            value: self.value.outcome(),
-            distance: self.distance.map(Plies),
-            points: self.points,
-            ..Figures::default()
-        }
+        Figures::of(self.value.outcome(), self.distance.map(Plies), self.points)
     }
 
     /// What the last move is worth for the player who made it: the distance counts that move, too. At the root, for

@@ -255,11 +255,7 @@ impl<'g, G: Game> Prover<'g, G> {
 
 fn proven(outcome: Outcome, plies: u32) -> SearchVerdict {
     let distance = (outcome != Outcome::Draw).then_some(Plies(plies));
-    SearchVerdict::Proven(Figures {
-        value: Some(outcome),
-        distance,
-        ..Figures::default()
-    })
+    SearchVerdict::Proven(Figures::of(Some(outcome), distance, None))
 }
 
 // The searched position from its moves after a depth. A win is exact, since the depths before have

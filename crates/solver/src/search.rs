@@ -356,18 +356,10 @@ impl<'g, G: Game> Search<'g, G> {
     fn figures(&self, score: SearchScore) -> Figures {
         let value = Some(Outcome::of_points(score));
         if self.scored {
-            Figures {
-                value,
-                points: Some(score),
-                ..Figures::default()
-            }
+            Figures::of(value, None, Some(score))
         } else {
             let distance = (score != 0).then(|| Plies((LONGEST - score.abs()) as u32));
-            Figures {
-                value,
-                distance,
-                ..Figures::default()
-            }
+            Figures::of(value, distance, None)
         }
     }
 

@@ -201,11 +201,11 @@ impl AtlasBoard {
                 plies.won
             }
         });
-        Figures {
-            value: Some(if won { Outcome::Loss } else { Outcome::Win }),
-            distance: plies.map(|plies| Plies(plies - 1)),
-            ..Figures::default()
-        }
+        Figures::of(
+            Some(if won { Outcome::Loss } else { Outcome::Win }),
+            plies.map(|plies| Plies(plies - 1)),
+            None,
+        )
     }
 }
 

@@ -172,11 +172,7 @@ impl<'g> Theorems<'g> {
         if self.game.has_line(position) {
             return Figures::default();
         }
-        let won = |distance| Figures {
-            value: Some(Outcome::Win),
-            distance,
-            ..Figures::default()
-        };
+        let won = |distance| Figures::of(Some(Outcome::Win), distance, None);
         if self.wins_at_once(position) {
             return won(Some(Plies(1)));
         }

@@ -24,11 +24,7 @@ impl PositionVerdict {
     /// The same as figures.
     #[must_use]
     pub fn figures(self) -> Figures {
-        Figures {
-            value: Some(self.value),
-            distance: self.distance,
-            ..Figures::default()
-        }
+        Figures::of(Some(self.value), self.distance, None)
     }
 }
 

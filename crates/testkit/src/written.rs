@@ -689,11 +689,12 @@ impl WrittenGame {
         nexts: &[Next],
         known: &HashMap<WrittenPosition, Figures>,
     ) -> Figures {
-        let of = |outcome: Outcome, plies: u32, points: i32| Figures {
-            value: Some(outcome),
-            distance: (!self.scored && outcome != Outcome::Draw).then_some(Plies(plies)),
-            points: self.scored.then_some(points),
-            ..Figures::default()
+        let of = |outcome: Outcome, plies: u32, points: i32| {
+            Figures::of(
+                Some(outcome),
+                (!self.scored && outcome != Outcome::Draw).then_some(Plies(plies)),
+                self.scored.then_some(points),
+            )
         };
         match state.end {
             Some(GameEnd::Won(player)) if player == state.to_move => return of(Outcome::Win, 0, 0),

@@ -101,19 +101,11 @@ impl PlyCode {
             Metric::Distance => match u32::try_from(code) {
                 Ok(code) if code <= self.won() => {
                     let (outcome, distance) = self.decode(code);
-                    Figures {
-                        value: Some(outcome),
-                        distance,
-                        ..Figures::default()
-                    }
+                    Figures::of(Some(outcome), distance, None)
                 }
                 _ => Figures::default(),
             },
-            Metric::Points => Figures {
-                value: Some(Outcome::of_points(code)),
-                points: Some(code),
-                ..Figures::default()
-            },
+            Metric::Points => Figures::of(Some(Outcome::of_points(code)), None, Some(code)),
             Metric::Nimber => Figures {
                 nimber: u32::try_from(code).ok(),
                 ..Figures::default()

@@ -312,12 +312,7 @@ fn result_key(result: &str) -> &'static str {
 }
 
 fn row(words: Language, ply: &ReviewPly) -> Vec<String> {
-    let figures = Figures {
-        value: ply.value.outcome(),
-        distance: ply.distance.map(Plies),
-        points: ply.points,
-        ..Figures::default()
-    };
+    let figures = Figures::of(ply.value.outcome(), ply.distance.map(Plies), ply.points);
     let value = match ply.expectation {
         Some(expectation) => words.decimals(&format!("{expectation:+.6}")),
         None => words::phrase(words, &figures),

@@ -92,11 +92,11 @@ pub(crate) fn of_start(words: Language, figures: &Figures) -> String {
 pub(crate) fn over(words: Language, ending: &Ending, variant: &Variant) -> String {
     let scores = variant.rules().properties.scores;
     let in_points = scores && (ending.points != 0 || ending.outcome == Outcome::Draw);
-    let figures = Figures {
-        value: Some(ending.outcome),
-        points: in_points.then_some(ending.points),
-        ..Figures::default()
-    };
+    let figures = Figures::of(
+        Some(ending.outcome),
+        None,
+        in_points.then_some(ending.points),
+    );
     sentence(words, &figures, true)
 }
 

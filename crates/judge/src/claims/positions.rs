@@ -100,11 +100,11 @@ fn figures(
     let ended = |position: &AnyPosition| {
         let ending = variant.ending(position)?;
         Some(match metric {
-            Metric::Odds => Figures {
-                value: Some(ending.outcome),
-                points: Some(ending.points).filter(|points| *points != 0),
-                ..Figures::default()
-            },
+            Metric::Odds => Figures::of(
+                Some(ending.outcome),
+                None,
+                Some(ending.points).filter(|points| *points != 0),
+            ),
             Metric::Value | Metric::Distance | Metric::Points | Metric::Nimber => {
                 codes::ended(metric, &ending)
             }

@@ -26,11 +26,7 @@ fn bound(game: &BoardGame, text: &str) -> BoundExpression {
 fn figures(game: &BoardGame, values: &Values, code: &Code, to: &Code) -> Figures {
     assert_eq!(to.level_sum(), code.level_sum() + 1);
     let figures = match game.ending(to) {
-        Some(ending) => Figures {
-            value: Some(ending.outcome),
-            distance: Some(greenwave_game::Plies(0)),
-            ..Figures::default()
-        },
+        Some(ending) => Figures::of(Some(ending.outcome), Some(greenwave_game::Plies(0)), None),
         None => values.figures_of(game, to),
     };
     figures.after_move(0, false)

@@ -56,11 +56,7 @@ impl Pile {
     /// The figures of a pile by the rules alone.
     fn worth(&self, stones: u64) -> Figures {
         if let Some(ending) = self.ending(&stones) {
-            return Figures {
-                value: Some(ending.outcome),
-                distance: Some(Plies(0)),
-                ..Figures::default()
-            };
+            return Figures::of(Some(ending.outcome), Some(Plies(0)), None);
         }
         let mut moves = Vec::new();
         self.moves(&stones, &mut moves);

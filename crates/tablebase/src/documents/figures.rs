@@ -248,12 +248,7 @@ pub(crate) fn figures_of_fields(
     distance: Option<u32>,
     points: Option<i32>,
 ) -> Figures {
-    Figures {
-        value: value.and_then(Value::outcome),
-        distance: distance.map(Plies),
-        points,
-        ..Figures::default()
-    }
+    Figures::of(value.and_then(Value::outcome), distance.map(Plies), points)
 }
 
 /// The text of a position; none where a draw comes first.

@@ -42,11 +42,11 @@ fn by_the_moves(metric: Metric, after: &[(Figures, i32, bool)]) -> Figures {
             } else {
                 (Outcome::Loss, best(Outcome::Loss).map(plies).max())
             };
-            Figures {
-                value: Some(outcome),
-                distance: distance.filter(|_| metric == Metric::Distance).map(Plies),
-                ..Figures::default()
-            }
+            Figures::of(
+                Some(outcome),
+                distance.filter(|_| metric == Metric::Distance).map(Plies),
+                None,
+            )
         }
         Metric::Points => {
             let made = after.iter().map(|(figures, gain, keeps)| {
@@ -54,11 +54,7 @@ fn by_the_moves(metric: Metric, after: &[(Figures, i32, bool)]) -> Figures {
                 gain + if *keeps { points } else { -points }
             });
             let points = made.max().unwrap_or(0);
-            Figures {
-                value: Some(Outcome::of_points(points)),
-                points: Some(points),
-                ..Figures::default()
-            }
+            Figures::of(Some(Outcome::of_points(points)), None, Some(points))
         }
         Metric::Nimber => {
             let numbers: Vec<u32> = after.iter().map(|one| one.0.nimber.unwrap()).collect();
@@ -86,12 +82,11 @@ fn figures<G: Dense>(
             nimber: Some(0),
             ..Figures::default()
         },
-        Metric::Value | Metric::Distance | Metric::Points | Metric::Odds => Figures {
-            value: Some(outcome),
-            distance: (metric == Metric::Distance && outcome != Outcome::Draw).then_some(Plies(0)),
-            points: scores.then_some(points),
-            ..Figures::default()
-        },
+        Metric::Value | Metric::Distance | Metric::Points | Metric::Odds => Figures::of(
+            Some(outcome),
+            (metric == Metric::Distance && outcome != Outcome::Draw).then_some(Plies(0)),
+            scores.then_some(points),
+        ),
     }
 }
 

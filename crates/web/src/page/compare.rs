@@ -192,12 +192,11 @@ fn differing(differs: bool) -> (&'static str, &'static str) {
 /// What the start of a variant comes to, as a sentence.
 fn start(words: Language, side: &VariantSide, scores: bool) -> Option<String> {
     let chance = side.odds.as_ref().filter(|_| side.winner.is_none());
-    let figures = Figures {
-        value: side.value.and_then(outcome_of),
-        distance: side.distance.map(Plies),
-        points: side.points,
-        ..Figures::default()
-    };
+    let figures = Figures::of(
+        side.value.and_then(outcome_of),
+        side.distance.map(Plies),
+        side.points,
+    );
     let start = Start {
         figures,
         expectation: chance.and_then(|odds| odds.0).map(|odds| odds.expectation),
@@ -298,12 +297,11 @@ fn board(
             continue;
         };
         let opening = one.entries[place_of_side];
-        let figures = Figures {
-            value: opening.value.and_then(outcome_of),
-            distance: opening.distance.map(Plies),
-            points: opening.points,
-            ..Figures::default()
-        };
+        let figures = Figures::of(
+            opening.value.and_then(outcome_of),
+            opening.distance.map(Plies),
+            opening.points,
+        );
         let (text, tone, _) = figures::of_move(words, &figures);
         picture.tags.push(Tag {
             square,
