@@ -8,7 +8,7 @@ use greenwave_judge::documents::{
     ComparedVariant, Comparison, VariantSide, Worth, disagreements, sentences,
 };
 use greenwave_judge::{Mean, Playout, SLIPS};
-use greenwave_picture::{Lettering, Picture, Scheme, escaped};
+use greenwave_picture::escaped;
 use greenwave_words::Language;
 
 use super::compare_report;
@@ -359,9 +359,11 @@ fn report(sides: &[ComparedVariant]) -> String {
     }
     html.push_str("<h2>Positions in which they disagree</h2>\n<div class=\"positions\">\n");
     for one in found.iter().take(DRAWN) {
-        let Some(picture) = drawn(&a.variant, &one.position) else {
+        let Ok(position) = a.variant.parse_position(&one.position) else {
             continue;
         };
+        let diagram = a.variant.diagram(&position);
+        let picture = board::printed(Language::English, &diagram, &one.position);
         let _ = writeln!(
             html,
             "<figure>{picture}<figcaption>{}: A {}, B {}; best in A {}, in B {}</figcaption></figure>",
@@ -374,16 +376,6 @@ fn report(sides: &[ComparedVariant]) -> String {
     }
     html.push_str("</div>\n<p>Values are for the player to move.</p>\n");
     html
-}
-
-/// A position as a picture.
-fn drawn(variant: &Variant, text: &str) -> Option<String> {
-    let diagram = variant.diagram(&variant.parse_position(text).ok()?);
-    let mut picture = Picture::new(&diagram, text);
-    picture.notes = Language::English.sentences(&diagram.notes);
-    picture.scheme = Scheme::Light;
-    picture.lettering = Lettering::Strokes;
-    Some(picture.svg())
 }
 
 /// The name of a side, in lines of at most 80 columns as far as it has commas.

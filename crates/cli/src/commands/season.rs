@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use greenwave_game::{At, Game, Variant};
-use greenwave_picture::{Lettering, Picture, Scheme, escaped};
+use greenwave_picture::escaped;
 use greenwave_play::{
     GameReview, MoveMark, PlayerReview, RecordText, ReviewPly, practice, review_by, season,
     swap_note,
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::review::{PLY, ReviewInput, by, note, room_for, whole_of};
 use crate::args::ReviewArgs;
 use crate::output::{
-    PAGE, columns, complain, expect_place, is_standard, print, print_json, tell_written, words,
+    PAGE, board, columns, complain, expect_place, is_standard, print, print_json, tell_written,
     wrapped, write_file,
 };
 use crate::session::{CommandVerdict, Session, looks_like_a_file};
@@ -451,7 +451,7 @@ fn page(
             let _ = writeln!(
                 page,
                 "<figure>{}<figcaption>{said}</figcaption></figure>",
-                picture(words, variant, ply)
+                board::printed(words, &variant.diagram(&ply.at), &ply.from)
             );
         }
         page.push_str("</div>\n");
@@ -461,16 +461,4 @@ fn page(
     }
     page.push_str("</body>\n</html>\n");
     page
-}
-
-/// The position in which a mistake was made.
-fn picture(words: Language, variant: &Variant, ply: &ReviewPly) -> String {
-    let diagram = variant.diagram(&ply.at);
-    let titles = words::row_titles(words, &diagram);
-    let mut picture = Picture::new(&diagram, &ply.from);
-    picture.row_titles = &titles;
-    picture.notes = words.sentences(&diagram.notes);
-    picture.scheme = Scheme::Light;
-    picture.lettering = Lettering::Strokes;
-    picture.svg()
 }

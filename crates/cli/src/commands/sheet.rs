@@ -1,8 +1,7 @@
 //! `sheet`: prints the material of a lesson: rules, puzzles by level, boards, counters, solutions.
 
 use anyhow::Result;
-use greenwave_game::{Diagram, Luck, Variant};
-use greenwave_picture::{Lettering, Picture, Scheme};
+use greenwave_game::{Luck, Variant};
 use greenwave_play::{
     CounterKind, EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, no_puzzles, puzzles, sheet_task,
 };
@@ -10,8 +9,8 @@ use greenwave_tablebase::Reservation;
 use greenwave_words::Language;
 
 use crate::args::{SheetArgs, Solutions};
+use crate::output::board::printed;
 use crate::output::sheet::{Frame, Paper, Sheet, TEXT, length};
-use crate::output::words::row_titles;
 use crate::output::{PageAndPicture, print_all, print_json};
 use crate::session::{CommandVerdict, Session};
 
@@ -134,7 +133,7 @@ pub(super) fn puzzle_pages(
                 number += 1;
                 let diagram = puzzle.diagram(variant);
                 let task = format!("{number}. {}", puzzle.task(words, variant));
-                sheet.picture(&picture(words, &diagram, &task), frame, BELOW);
+                sheet.picture(&printed(words, &diagram, &task), frame, BELOW);
                 let base = frame.y + frame.height;
                 sheet.text((frame.x, base - 8.5), TEXT, true, &task);
                 let answer = words.text("sheet-answer");
@@ -174,21 +173,11 @@ pub(super) fn solution_page(sheet: &mut Sheet, words: Language, groups: &[Group]
     }
 }
 
-fn picture(words: Language, diagram: &Diagram, title: &str) -> String {
-    let titles = row_titles(words, diagram);
-    let mut picture = Picture::new(diagram, title);
-    picture.row_titles = &titles;
-    picture.notes = words.sentences(&diagram.notes);
-    picture.scheme = Scheme::Light;
-    picture.lettering = Lettering::Strokes;
-    picture.svg()
-}
-
 /// Empty boards, large enough to put counters on.
 fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
     let boards = EmptyBoards::of(variant);
     sheet.page(words.text("sheet-boards"));
-    let board = picture(words, &boards.diagram, words.text("board"));
+    let board = printed(words, &boards.diagram, words.text("board"));
     for frame in sheet.frames(boards.columns, sheet.room() / boards.rows as f64) {
         sheet.picture(&board, frame, 0.0);
     }
@@ -246,7 +235,7 @@ pub(super) fn room_for<'p>(
     };
     let count = 1 + puzzles.count();
     let words = session.language;
-    let picture = picture(words, &first.diagram(variant), &first.task(words, variant));
+    let picture = printed(words, &first.diagram(variant), &first.task(words, variant));
     let each = 3 * (picture.len() + BESIDE);
     let title = variant.rules().title();
     let what = format!("the pages of {count} puzzles of {title}");

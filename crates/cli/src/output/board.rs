@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
 use greenwave_game::{Diagram, Game, MAX_LEVEL, Mark, Variant};
-use greenwave_picture::Words;
+use greenwave_picture::{Lettering, Picture, Scheme, Words};
 use greenwave_words::Language;
 
 use super::words;
@@ -15,6 +15,17 @@ pub(crate) fn height(diagram: &Diagram) -> u16 {
     let marks = diagram.marks.iter().map(|(_, y, _)| *y);
     let labels = diagram.labels.iter().map(|label| label.y);
     marks.chain(labels).max().map_or(0, |last| last + 1)
+}
+
+/// The picture of a position as SVG, for paper and pages of one file.
+pub(crate) fn printed(words: Language, diagram: &Diagram, title: &str) -> String {
+    let titles = words::row_titles(words, diagram);
+    let mut picture = Picture::new(diagram, title);
+    picture.row_titles = &titles;
+    picture.notes = words.sentences(&diagram.notes);
+    picture.scheme = Scheme::Light;
+    picture.lettering = Lettering::Strokes;
+    picture.svg()
 }
 
 /// The picture of a position, a line of text for each of its rows.
