@@ -99,10 +99,7 @@ pub(crate) fn query_in<'py>(
     at: &At,
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = QueryOptions {
-        budget: budget_of(budget)?,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(budget_of(budget)?);
     let answer = patiently(py, tablebase, None, |tablebase| {
         Ok(tablebase.query_of(at, &options)?)
     })?;
@@ -153,10 +150,7 @@ pub(crate) fn explain_in<'py>(
     at: &At,
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = QueryOptions {
-        budget: budget_of(budget)?,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(budget_of(budget)?);
     let explained = patiently(py, tablebase, None, |tablebase| {
         let answer = tablebase.query_of(at, &options)?;
         let queries = tablebase.queries(at.variant(), &options)?;
@@ -188,10 +182,7 @@ pub(crate) fn review_in<'py>(
         position: position.or(saved.start.as_deref()),
         moves: Some(&saved.moves),
     };
-    let options = QueryOptions {
-        budget: budget_of(budget)?,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(budget_of(budget)?);
     let review = patiently(py, tablebase, None, |tablebase| {
         Ok(reviewed(tablebase, &variant, &place, &options)?)
     })?;

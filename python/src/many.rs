@@ -153,10 +153,7 @@ pub(crate) fn query_many(
     let given = texts.all()?;
     let variant = &asked.variant;
     let on_error = asked.on_error;
-    let options = QueryOptions {
-        budget: asked.budget,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(asked.budget);
     patiently(py, tablebase, None, |tablebase| {
         let mut queries = tablebase.queries(variant, &options)?;
         queries.expect(given.len() as u64)?;

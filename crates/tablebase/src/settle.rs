@@ -26,6 +26,17 @@ pub struct QueryOptions {
     pub needs_move: bool,
 }
 
+impl QueryOptions {
+    /// A query within a budget.
+    #[must_use]
+    pub fn within(budget: Option<Budget>) -> QueryOptions {
+        QueryOptions {
+            budget,
+            needs_move: false,
+        }
+    }
+}
+
 impl<G: Game> SettledAnswer<G> {
     /// Whether it says what the position and every move is worth.
     fn is_complete(&self) -> bool {

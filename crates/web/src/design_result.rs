@@ -27,10 +27,7 @@ impl DesignResult {
         variant: &Variant,
         budget: Option<Budget>,
     ) -> Result<DesignResult, Problem> {
-        let options = QueryOptions {
-            budget,
-            ..QueryOptions::default()
-        };
+        let options = QueryOptions::within(budget);
         let answer = tablebase.query_at(variant, &Place::start(), &options)?;
         let moves = |value| {
             let moves = answer.moves.iter();

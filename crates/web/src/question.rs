@@ -76,10 +76,7 @@ impl Question {
     }
 
     pub(crate) fn options(&self) -> QueryOptions {
-        QueryOptions {
-            budget: Some(self.budget),
-            ..QueryOptions::default()
-        }
+        QueryOptions::within(Some(self.budget))
     }
 
     /// The same question with less to take.

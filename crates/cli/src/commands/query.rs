@@ -19,10 +19,7 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> {
     let variant = session.variant(&args.variant)?;
-    let options = QueryOptions {
-        budget: args.budget,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(args.budget);
     let tablebase = match &args.scratch {
         Some(folder) => {
             expect_folder("--scratch", folder)?;

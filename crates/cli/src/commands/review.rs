@@ -49,10 +49,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandReport>
     let given = ReviewInput::read(session, &asked, moves, position)?;
     let place = given.place();
     let variant = given.variant.clone();
-    let options = QueryOptions {
-        budget: args.budget,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(args.budget);
     let _held = room_for(session, read_moves(&given.moves).len(), PLY)?;
     let found = review(&session.tablebase, &variant, &place, &options)?;
     // A theorem may tell the value, and leave the distance to the sweep that was stopped.
@@ -89,10 +86,7 @@ pub(super) fn of_record(
     record: &Record,
     budget: Budget,
 ) -> Result<String> {
-    let options = QueryOptions {
-        budget: Some(budget),
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(Some(budget));
     let found = review_of(&tablebase.queries(variant, &options)?, record)?;
     Ok(picture(session.language, variant, &found))
 }

@@ -99,10 +99,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
         }
     }
     let mut games = Vec::new();
-    let options = QueryOptions {
-        budget: args.budget,
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(args.budget);
     let plies = played.iter().map(|one| read_moves(&one.moves).len() + 1);
     let each = PLY + if args.html.is_some() { PICTURE } else { 0 };
     held.push(room_for(session, plies.sum(), each)?);

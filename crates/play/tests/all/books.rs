@@ -91,10 +91,7 @@ fn an_answer_tells_the_first_ply_of_a_book() {
 fn one_sweep_settles_all_positions_of_a_book() {
     let options = BookOptions {
         depth: 2,
-        query: QueryOptions {
-            budget: Some(Budget::Time(Duration::from_millis(1))),
-            ..QueryOptions::default()
-        },
+        query: QueryOptions::within(Some(Budget::Time(Duration::from_millis(1)))),
         together: Some(Budget::Time(Duration::from_secs(600))),
         ..BookOptions::default()
     };

@@ -80,10 +80,7 @@ fn tables_answer_as_soon_as_they_are_there() {
 #[test]
 fn what_does_not_fit_is_searched() {
     let (_dir, tablebase) = empty(64 << 20);
-    let options = QueryOptions {
-        budget: Some(Budget::Nodes(20_000)),
-        ..QueryOptions::default()
-    };
+    let options = QueryOptions::within(Some(Budget::Nodes(20_000)));
     let place = Place::start().after("b2R b2Y");
     let answer = tablebase
         .query_at(&variant("classic-5x5"), &place, &options)
@@ -166,10 +163,7 @@ fn errors_say_what_kind_they_are() {
 
 #[test]
 fn what_is_solved_ahead_answers_within_any_budget() {
-    let hurried = QueryOptions {
-        budget: Some(Budget::Time(std::time::Duration::ZERO)),
-        ..QueryOptions::default()
-    };
+    let hurried = QueryOptions::within(Some(Budget::Time(std::time::Duration::ZERO)));
     let (_dir, tablebase) = empty(1 << 30);
     for name in ["noughts-3x3", "ampel-4-2-1"] {
         let variant = variant(name);
@@ -192,10 +186,7 @@ fn what_is_solved_ahead_answers_within_any_budget() {
 
 #[test]
 fn the_default_metric_alone_answers_where_the_rest_takes_too_long() {
-    let hurried = QueryOptions {
-        budget: Some(Budget::Time(std::time::Duration::ZERO)),
-        ..QueryOptions::default()
-    };
+    let hurried = QueryOptions::within(Some(Budget::Time(std::time::Duration::ZERO)));
     let (_dir, tablebase) = empty(1 << 30);
     let variant = variant("classic-3x3");
     tablebase.values(&variant, Metric::Distance).unwrap();
@@ -313,10 +304,7 @@ fn a_sweep_settles_what_no_memory_holds() {
     assert_eq!(answer.value, Value::Win, "b2R wins");
     assert!(answer.moves.iter().all(|mv| mv.value.is_some()));
     // The same position does not take a second sweep.
-    let hurried = QueryOptions {
-        budget: Some(Budget::Time(std::time::Duration::from_millis(1))),
-        ..QueryOptions::default()
-    };
+    let hurried = QueryOptions::within(Some(Budget::Time(std::time::Duration::from_millis(1))));
     let again = tablebase.query_at(&game, &place, &hurried).unwrap();
     assert_eq!(
         (again.source.kind, &again.moves),
@@ -331,10 +319,7 @@ fn a_sweep_settles_what_no_memory_holds() {
     assert!(settle.starts_with(command), "{settle}");
     assert!(settle.contains(" # about "), "{settle}");
     // So it does where positions are counted, and where the memory holds no sweep.
-    let counted = QueryOptions {
-        budget: Some(Budget::Nodes(10)),
-        ..QueryOptions::default()
-    };
+    let counted = QueryOptions::within(Some(Budget::Nodes(10)));
     let (_dir, small) = empty(16 << 20);
     for (tablebase, options) in [(&tablebase, &counted), (&small, &hurried)] {
         let open = tablebase.query_at(&game, &place, options).unwrap();

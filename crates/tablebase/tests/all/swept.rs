@@ -34,10 +34,7 @@ fn within(memory: u64) -> (tempfile::TempDir, Tablebase) {
 
 // As long as it takes, on a machine however busy.
 fn patient() -> QueryOptions {
-    QueryOptions {
-        budget: Some(Budget::Time(Duration::from_secs(3600))),
-        ..QueryOptions::default()
-    }
+    QueryOptions::within(Some(Budget::Time(Duration::from_secs(3600))))
 }
 
 // Counts the sweeps that begin.
@@ -133,10 +130,7 @@ fn the_positions_of_a_game_take_one_sweep() {
         "nothing is swept again"
     );
     // Where positions are counted, no time is taken.
-    let nodes = QueryOptions {
-        budget: Some(Budget::Nodes(100)),
-        ..QueryOptions::default()
-    };
+    let nodes = QueryOptions::within(Some(Budget::Nodes(100)));
     let (_dir, other) = empty();
     let other = other.watched_by(sweeps.clone());
     let queries = other.queries(&variant, &nodes).unwrap();
@@ -212,10 +206,7 @@ fn a_sweep_that_outgrows_the_memory_uses_the_disk() {
     let (_dir, tablebase) = within(64 << 20);
     let variant = Variant::parse("classic-5x5").unwrap();
     let place = Place::at(WIDE);
-    let nodes = QueryOptions {
-        budget: Some(Budget::Nodes(1)),
-        ..QueryOptions::default()
-    };
+    let nodes = QueryOptions::within(Some(Budget::Nodes(1)));
     let open = tablebase.query_at(&variant, &place, &nodes).unwrap();
     assert_eq!(open.value, Value::Unknown);
     let settle = open.source.settle.unwrap();
