@@ -17,8 +17,27 @@ pub fn listed_parts(checkpoint: &Path) -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-/// Puts other bytes into a part of a checkpoint. Its state is as earlier versions wrote it, which did not seal the
-/// numbers.
+/// Changes lines of the state of a checkpoint, with a seal and a checksum that are right. Whether it says
+/// something else then.
+///
+/// # Panics
+/// When there is no such checkpoint, or it cannot be written.
+pub fn forge_state(checkpoint: &Path, change: impl Fn(&str) -> Option<String>) -> bool {
+    let state = checkpoint.join("state");
+    let text = fs::read_to_string(&state).unwrap_or_else(|error| panic!("{error}"));
+    let (sealed, _) = text.rsplit_once("seal ").unwrap_or((&text, ""));
+    let changed = sealed.lines().filter_map(change);
+    let mut forged: String = changed.map(|line| line + "\n").collect();
+    let is_other = forged != sealed;
+    let seal = Hash32::of(format!("sealed {forged}").as_bytes());
+    forged.push_str(&format!("seal {seal}\n"));
+    let sum = Hash32::of(forged.as_bytes());
+    let written = fs::write(state, format!("{forged}sum {sum}\n"));
+    written.unwrap_or_else(|error| panic!("state: {error}"));
+    is_other
+}
+
+/// Puts other bytes into a part of a checkpoint.
 ///
 /// # Panics
 /// When there is no such checkpoint, or it cannot be written.
@@ -29,18 +48,13 @@ pub fn forge_part(checkpoint: &Path, name: &str, bytes: &[u8]) {
     }
     let written = fs::write(checkpoint.join(name), bytes);
     written.unwrap_or_else(|error| panic!("{name}: {error}"));
-    let state = checkpoint.join("state");
-    let text = fs::read_to_string(&state).unwrap_or_else(|error| panic!("{error}"));
     let own = format!("part {name} ");
-    let mut forged = String::new();
-    for line in text.lines() {
-        if line.starts_with(&own) {
-            forged.push_str(&format!("{own}{} {hash}\n", bytes.len()));
-        } else if !line.starts_with("seal ") && !line.starts_with("sum ") {
-            forged.push_str(&format!("{line}\n"));
-        }
-    }
-    let sum = Hash32::of(forged.as_bytes());
-    let written = fs::write(state, format!("{forged}sum {sum}\n"));
-    written.unwrap_or_else(|error| panic!("state: {error}"));
+    forge_state(checkpoint, |line| {
+        let line = if line.starts_with(&own) {
+            format!("{own}{} {hash}", bytes.len())
+        } else {
+            line.to_string()
+        };
+        Some(line)
+    });
 }

@@ -37,7 +37,7 @@ pub mod transfer;
 mod written;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
-pub use forged::{forge_part, listed_parts};
+pub use forged::{forge_part, forge_state, listed_parts};
 pub use graph::{Graph, PositionVerdict};
 pub use listeners::{StopCounter, Stops};
 pub use reference::{Reference, UntreatedGame, held_by};

@@ -12,7 +12,7 @@ use greenwave_probe::{VerifyResult, answer, verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::{Hash32, HistogramEntry, Leaf, LongestPlay, Meta, Odds, Outcome, Table};
 use greenwave_testkit::program::{Limit, Program};
-use greenwave_testkit::{SeededNumbers, promises};
+use greenwave_testkit::{SeededNumbers, forge_state, promises};
 use greenwave_values::{OddsTable, Silent, TableValues, Values};
 
 use crate::{Extent, Report, crashes};
@@ -414,10 +414,12 @@ fn damaged_checkpoint(
     } else {
         damage(&mut bytes, seeded);
         if sealed {
-            drop_seal(&mut bytes);
-            seal_state(&mut bytes);
+            bytes = String::from_utf8_lossy(&bytes).into_owned().into_bytes();
         }
         fs::write(path, &bytes).map_err(|error| error.to_string())?;
+        if let Some(folder) = path.parent().filter(|_| sealed) {
+            forge_state(folder, |line| Some(line.into()));
+        }
     }
     let ran = known.solve(program, place, Limit::default());
     report.count(match (one_number, sealed) {
@@ -472,14 +474,6 @@ fn forge_number(bytes: &mut Vec<u8>, seeded: &mut SeededNumbers) {
     };
     lines[line][word] = forged.to_string();
     let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
-    *bytes = format!("{}\n", lines.join("\n")).into_bytes();
-}
-
-// Makes a state one of an earlier version, whose numbers have no seal.
-fn drop_seal(bytes: &mut Vec<u8>) {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let lines = text.lines().filter(|line| !line.starts_with("seal "));
-    let lines: Vec<&str> = lines.collect();
     *bytes = format!("{}\n", lines.join("\n")).into_bytes();
 }
 

@@ -4,8 +4,8 @@
 //! ```text
 //! METRIC.checkpoint.lock    held by the solve that is at work
 //! METRIC.checkpoint/
-//!   state                   text: whose checkpoint it is, numbers with a seal of their own, length
-//!                           and hash of every part, and a hash of the text itself
+//!   state                   text: whose checkpoint it is, numbers, length and hash of every part, a
+//!                           seal of all this, and a hash of the text itself
 //!   NAME, NAME-NNN          parts, as the engine likes
 //! ```
 //!
@@ -124,13 +124,17 @@ impl Checkpoint {
         if lines.next() != Some(MAGIC) || lines.next() != Some(&self.owner_line()) {
             return Err(self.foreign());
         }
-        let Some((numbers, parts, seal)) = parse(lines) else {
+        let sealed = body.rsplit_once("seal ");
+        let sealed = sealed.filter(|(text, seal)| *seal == format!("{}\n", seal_of(text)));
+        let Some((sealed, _)) = sealed else {
+            return Err(damaged(
+                "found no seal of these numbers; somebody changed them, or an earlier version of \
+                 the program wrote them",
+            ));
+        };
+        let Some((numbers, parts)) = parse(sealed.lines().skip(2)) else {
             return Err(damaged("found text that is no state of a solve"));
         };
-        // Earlier versions wrote none.
-        if seal.is_some_and(|seal| seal != self.seal(&numbers)) {
-            return Err(damaged("found other numbers than were counted"));
-        }
         for (name, record) in &parts {
             let path = self.path.join(name);
             let found = fs::symlink_metadata(&path).map_err(|error| {
@@ -262,15 +266,12 @@ impl Checkpoint {
             let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
             text.push_str(&format!("{name} {}\n", numbers.join(" ")));
         }
-        let numbers = numbers
-            .iter()
-            .map(|(name, numbers)| ((*name).to_string(), numbers.to_vec()));
-        text.push_str(&format!("seal {}\n", self.seal(&numbers.collect())));
         let lasting = self.lasting.iter().map(|(name, record)| (name, *record));
         let now = parts.iter().map(|(name, record)| (name, *record));
         for (name, PartDigest { bytes, hash }) in lasting.chain(now) {
             text.push_str(&format!("part {name} {bytes} {hash}\n"));
         }
+        text.push_str(&format!("seal {}\n", seal_of(&text)));
         let sum = Hash32::of(text.as_bytes());
         text.push_str(&format!("sum {sum}\n"));
         // The names of the parts first.
@@ -369,18 +370,6 @@ impl Checkpoint {
 
     fn owner_line(&self) -> String {
         format!("of {}", self.owner)
-    }
-
-    // A hash of whose the numbers are and of all of them, apart from that of the text: a number cannot be
-    // changed alone.
-    fn seal(&self, numbers: &Numbers) -> Hash32 {
-        let mut bytes = self.owner.clone().into_bytes();
-        for (name, numbers) in numbers {
-            bytes.extend(name.as_bytes());
-            bytes.extend((numbers.len() as u64).to_le_bytes());
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        Hash32::of(&bytes)
     }
 
     fn foreign(&self) -> SolveError {
@@ -546,34 +535,40 @@ fn files(path: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     })
 }
 
-type CheckpointText = (Numbers, BTreeMap<String, PartDigest>, Option<Hash32>);
+// A hash of what a state says that is not the hash of its text: who changes a line and renews the checksum
+// has not renewed this one.
+fn seal_of(text: &str) -> Hash32 {
+    Hash32::of(format!("sealed {text}").as_bytes())
+}
 
-// Numbers, parts and the seal of the numbers.
+type CheckpointText = (Numbers, BTreeMap<String, PartDigest>);
+
+// Numbers and parts, each once.
 fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<CheckpointText> {
-    let (mut numbers, mut parts, mut seal) = (Numbers::new(), BTreeMap::new(), None);
+    let (mut numbers, mut parts) = (Numbers::new(), BTreeMap::new());
     for line in lines {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let words: Vec<&str> = rest.split_whitespace().collect();
-        match (name, &words[..]) {
-            ("part", [name, bytes, hash]) => {
-                let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-                if !name.chars().all(plain) || *name == "state" {
-                    return None;
-                }
-                let record = PartDigest {
-                    bytes: bytes.parse().ok()?,
-                    hash: hash.parse().ok()?,
-                };
-                parts.insert((*name).to_string(), record);
+        let first = if let ("part", [name, bytes, hash]) = (name, &words[..]) {
+            let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+            if !name.chars().all(plain) || *name == "state" {
+                return None;
             }
-            ("seal", [hash]) if seal.is_none() => seal = Some(hash.parse().ok()?),
-            _ => {
-                let words = words.iter().map(|word| word.parse().ok());
-                numbers.insert(name.into(), words.collect::<Option<_>>()?);
-            }
+            let record = PartDigest {
+                bytes: bytes.parse().ok()?,
+                hash: hash.parse().ok()?,
+            };
+            parts.insert((*name).to_string(), record).is_none()
+        } else {
+            let words = words.iter().map(|word| word.parse().ok());
+            let words = words.collect::<Option<_>>()?;
+            numbers.insert(name.into(), words).is_none()
+        };
+        if !first {
+            return None;
         }
     }
-    Some((numbers, parts, seal))
+    Some((numbers, parts))
 }
 
 /// A file of the folder, which as a whole is of no use any more.
@@ -586,4 +581,4 @@ pub fn damaged(path: &Path, problem: &str) -> SolveError {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -182,11 +182,10 @@ mod tests {
     use std::time::Duration;
 
     use greenwave_game::Metric;
-    use greenwave_testkit::{StopCounter, forge_part, listed_parts};
+    use greenwave_testkit::{StopCounter, forge_part, forge_state, listed_parts};
     use greenwave_values::Silent;
 
     use super::*;
-    use crate::checkpoint::tests::forged;
     use crate::packed::grain::room;
     use crate::packed::pairs::WavePair;
     use crate::packed::plan::PackedPlan;
@@ -300,7 +299,7 @@ mod tests {
             Some(_) => Some("chunk 10".to_string()),
             None => Some(line.to_string()),
         };
-        assert!(forged(&path, smaller));
+        assert!(forge_state(&path, smaller));
         let error = solve(&plan, keep, &Silent).unwrap_err().to_string();
         assert!(error.contains(beyond), "{error}");
     }

@@ -11,7 +11,6 @@ use greenwave_game::{BoardGame, Dense, Metric};
 use greenwave_values::{Progress, Silent, Unit};
 
 use crate::checkpoint::EVERY;
-use crate::checkpoint::tests::forged;
 use crate::packed::families::{FAMILY_BYTES, Families, TASK, Weight};
 use crate::packed::grain::Grain;
 use crate::packed::plan::{PackedPlan, SweepLimits};
@@ -21,7 +20,7 @@ use crate::packed::tables::Tables;
 use crate::packed::tests::board;
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
-use greenwave_testkit::StopCounter;
+use greenwave_testkit::{StopCounter, forge_state};
 
 fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
     plan_of(game, Metric::Value, cache)
@@ -354,7 +353,7 @@ fn forged_pieces_are_refused() {
     let refused = |change: &dyn Fn(&str) -> Option<String>, says: &str| {
         fs::remove_dir_all(&path).unwrap();
         copied(&whole, &path);
-        forged(&path, change);
+        forge_state(&path, change);
         let error = solve(&plan, on_disk(&path), &Silent)
             .unwrap_err()
             .to_string();

@@ -12,13 +12,12 @@ use super::{
     Exchange, Forecast, Park, RankSimulation, ShardedResult, ShardedTask, on_simulated, on_threads,
 };
 use crate::SolveError;
-use crate::checkpoint::tests::forged;
 use crate::packed::plan::{PackedPlan, SweepLimits};
 use crate::packed::scratch::tests::copied;
 use crate::packed::solve::{SweepFiles, solve};
 use crate::packed::tests::{board, unusual};
 use crate::sweep::Kernel;
-use greenwave_testkit::StopCounter;
+use greenwave_testkit::{StopCounter, forge_state};
 
 fn alone(game: &BoardGame, metric: Metric) -> Summary {
     let plan = PackedPlan::new(game, metric, Kernel::best(), SweepLimits::of(u64::MAX)).unwrap();
@@ -323,7 +322,7 @@ fn no_number_of_a_state_is_taken_that_the_board_cannot_have() {
         let folder = tempfile::tempdir().unwrap();
         let waves = folder.path().join("waves");
         copied(&stopped.path().join("waves"), &waves);
-        (forged(&waves, change), folder)
+        (forge_state(&waves, change), folder)
     };
     let resumed = |folder: &Path, ranks| keeping(&game, Metric::Distance, ranks, folder, &Silent);
     let same = |line: &str| Some(line.to_string());
