@@ -132,11 +132,15 @@ impl ReachableSet {
 
 /// Whether play leads from the start to a position, where every move raises a square or marks one
 /// and nothing else changes. Gives `None` for other games, and where the search would visit more
-/// than `most` positions. It visits only positions that show no more than the given one.
+/// than `most` positions. It goes back from the position where squares are all that is numbered, else forward
+/// by positions that show no more than the given one.
 pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Option<bool> {
     let properties = &game.rules().properties;
     if properties.advance != Advance::Rises || properties.luck != Luck::None {
         return None;
+    }
+    if let Some(weights) = weights(game, position) {
+        return led_from(game, position, &weights, most);
     }
     let squares = game.square_names().len();
     // Signs do not become one another, lights do.
@@ -165,6 +169,70 @@ pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Op
             let to = game.play(&from, *mv).to;
             if fits(&to) && seen.insert(to) {
                 waiting.push(to);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+/// What a level of each square adds to the index, where that of a position is the sum of them; `None` elsewhere, and
+/// where the first move cannot be on a square that the position has taken.
+fn weights<G: Squares>(game: &G, position: &G::Position) -> Option<Vec<u64>> {
+    let squares = game.square_names().len();
+    let start = game.start();
+    let base = game.index(&start);
+    let mut weights = vec![None; squares];
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    for mv in moves {
+        let to = game.play(&start, mv).to;
+        let taken = (0..squares).find(|square| game.level(&to, *square) > 0)?;
+        let level = u64::from(game.level(&to, taken));
+        weights[taken] = Some(game.index(&to).checked_sub(base)? / level);
+    }
+    let mut sum = base;
+    for (square, weight) in weights.iter().enumerate() {
+        match u64::from(game.level(position, square)) {
+            0 => {}
+            level => sum = sum.checked_add(weight.as_ref()?.checked_mul(level)?)?,
+        }
+    }
+    let weights = weights.into_iter().map(|weight| weight.unwrap_or(0));
+    (sum == game.index(position)).then(|| weights.collect())
+}
+
+/// Goes back from a position by unfinished ones in which one square shows less.
+fn led_from<G: Squares>(
+    game: &G,
+    position: &G::Position,
+    weights: &[u64],
+    most: usize,
+) -> Option<bool> {
+    let start = game.start();
+    let mut seen = HashSet::from([*position]);
+    let mut waiting = vec![*position];
+    let mut moves = Vec::new();
+    while let Some(to) = waiting.pop() {
+        if to == start {
+            return Some(true);
+        }
+        for (square, weight) in weights.iter().enumerate() {
+            for less in 1..=u64::from(game.level(&to, square)) {
+                let Some(from) = game.at(game.index(&to) - weight * less) else {
+                    continue;
+                };
+                if game.ending(&from).is_some() || seen.contains(&from) {
+                    continue;
+                }
+                moves.clear();
+                game.moves(&from, &mut moves);
+                if moves.iter().any(|mv| game.play(&from, *mv).to == to) {
+                    seen.insert(from);
+                    waiting.push(from);
+                }
             }
         }
         if seen.len() > most {
@@ -263,8 +331,13 @@ mod tests {
     #[test]
     fn where_much_would_have_to_be_looked_at_nobody_knows() {
         let game = BoardGame::named("classic-4x4").unwrap();
-        let full = game.parse_position("GGGG/GGGG/GGGG/GGGG").unwrap();
-        assert_eq!(leads_to(&game, &full, 10), None);
+        let many = game.parse_position("RRYY/YYRR/RRYY/YYRG").unwrap();
+        assert_eq!(leads_to(&game, &many, 10), None);
+        // No last move completes more lines than one square has.
+        for full in ["GGGG/GGGG/GGGG/GGGG", "GGG./..../..../YYY."] {
+            let full = game.parse_position(full).unwrap();
+            assert_eq!(leads_to(&game, &full, 10), Some(false));
+        }
         let game = StripGame::named("strip").unwrap();
         assert_eq!(leads_to(&game, &game.start(), 10), None);
     }
