@@ -37,19 +37,12 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Whether the command asks what an environment variable says.
-    fn uses_variable(&self, variable: &str) -> bool {
-        match self.command {
-            None | Some(Command::Help(_) | Command::Man(_) | Command::Completions(_)) => false,
-            Some(Command::Rules(_)) => variable == "GREENWAVE_LIGHTS",
-            Some(_) => true,
-        }
-    }
-
-    /// Whether it asks so of all of them.
-    fn uses_all(&self) -> bool {
-        let mut variables = VARIABLES.iter();
-        variables.all(|(_, variable)| self.uses_variable(variable))
+    /// Whether a setting that cannot be read is an error: everywhere but on the pages that say how to write it.
+    fn uses_settings(&self) -> bool {
+        !matches!(
+            self.command,
+            None | Some(Command::Help(_) | Command::Man(_) | Command::Completions(_))
+        )
     }
 }
 
@@ -87,17 +80,14 @@ pub(crate) fn parse() -> Cli {
     let is_empty =
         |variable: &str| std::env::var_os(variable).is_some_and(|value| value.is_empty());
     let all = read_without(is_empty);
-    let cli = if all.as_ref().is_ok_and(Cli::uses_all) {
+    let cli = if all.as_ref().is_ok_and(Cli::uses_settings) {
         all
     } else {
         match read_without(|_| true) {
-            Ok(plain) if plain.uses_all() => all,
-            Ok(plain) => {
-                read_without(|variable| is_empty(variable) || !plain.uses_variable(variable))
-            }
+            Ok(plain) if plain.uses_settings() => all,
             // The error about the typed text is the same, whatever variables are set.
-            Err(plain) if plain.use_stderr() => Err(plain),
-            Err(_) => all,
+            Err(plain) if !plain.use_stderr() => all,
+            plain => plain,
         }
     };
     cli.unwrap_or_else(|error| {

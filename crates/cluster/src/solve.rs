@@ -10,8 +10,8 @@ use greenwave_sweep::sharded::{
 };
 use greenwave_sweep::{bytes, grouped};
 use greenwave_tablebase::{
-    Settings, SolveOptions, SolveReport, Tablebase, TidyFolders, machine_memory, peak_memory,
-    read_variant, table_path, usual_dir,
+    Settings, SolveOptions, SolveReport, Tablebase, TidyFolders, expect_folder, machine_memory,
+    peak_memory, read_variant, table_path, usual_dir,
 };
 use greenwave_values::{Progress, Silent};
 
@@ -42,14 +42,8 @@ impl<'a> RankJob<'a> {
         if args.simulate.is_some() && !args.no_table {
             bail!("a simulated park writes no table; say so with --no-table");
         }
-        if let Some(folder) = &args.scratch
-            && folder.exists()
-            && !folder.is_dir()
-        {
-            bail!(
-                "--scratch: found '{}', which is a file, expected a folder",
-                folder.display()
-            );
+        if let Some(folder) = &args.scratch {
+            expect_folder("--scratch", folder)?;
         }
         let variant = read_variant(&args.variant)?;
         if variant.fixed_board().is_none() {

@@ -68,6 +68,27 @@ fn is_certificate_of_others(path: &Path, rules: &Rules) -> bool {
         && !String::from_utf8_lossy(&head).contains(&*rules.canonical)
 }
 
+/// Refuses what an option names as a folder and cannot be one: a file, or what is below a file.
+///
+/// # Errors
+/// With what was found.
+pub fn expect_folder(option: &str, path: &Path) -> Result<(), Error> {
+    // Folders that are not there can be made below one that is.
+    let found = path.ancestors().find(|above| above.exists());
+    let Some(file) = found.filter(|found| !found.is_dir()) else {
+        return Ok(());
+    };
+    let shown = path.display();
+    let what = if file == path {
+        "which is a file".to_string()
+    } else {
+        format!("but '{}' is a file", file.display())
+    };
+    Err(Error::refused(format!(
+        "{option}: found '{shown}', {what}, expected a folder"
+    )))
+}
+
 /// What tells one content of a file from another without reading it.
 pub(crate) type Stamp = (u64, Option<SystemTime>);
 

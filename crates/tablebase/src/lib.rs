@@ -51,7 +51,7 @@ pub use course::Course;
 pub use documents::*;
 pub use effort::Effort;
 pub use error::{Error, ErrorKind, fault_of_solve, is_out_of_files};
-pub use files::{TidyFolders, name_of_slug, table_folder, table_path};
+pub use files::{TidyFolders, expect_folder, name_of_slug, table_folder, table_path};
 pub use greenwave_probe::Sample;
 pub use greenwave_table::open_file;
 pub use greenwave_values::{ByIndex, Values};

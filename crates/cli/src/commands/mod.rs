@@ -107,11 +107,11 @@ fn report_of(session: &Session, command: Command) -> Result<CommandReport> {
     verdict.map(CommandReport::from)
 }
 
-/// Whether a command reads or writes in the folder of tables.
+/// Whether a folder of tables that can be none is an error: everywhere but on pages that say how to name one.
 fn uses_folder(command: &Command) -> bool {
     !matches!(
         command,
-        Command::Rules(_) | Command::Completions(_) | Command::Help(_) | Command::Man(_)
+        Command::Completions(_) | Command::Help(_) | Command::Man(_)
     )
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn tell_written(quiet: bool, path: &Path) {
     }
 }
 
-/// Refuses what an option names as a folder and cannot be one: a file, or `-`.
+/// Refuses what an option names as a folder and cannot be one: a file, what is below a file, or `-`.
 ///
 /// # Errors
 /// With what was found.
@@ -29,13 +29,7 @@ pub(crate) fn expect_folder(option: &str, path: &Path) -> Result<()> {
     if is_standard(path) {
         bail!("{option}: found '-', which is standard input or output, expected a folder");
     }
-    if path.exists() && !path.is_dir() {
-        bail!(
-            "{option}: found '{}', which is a file, expected a folder",
-            path.display()
-        );
-    }
-    Ok(())
+    Ok(greenwave_tablebase::expect_folder(option, path)?)
 }
 
 /// How pages begin that the program writes.

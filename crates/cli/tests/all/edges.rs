@@ -380,33 +380,33 @@ fn options_that_a_command_leaves_aside_are_told() {
 }
 
 #[test]
-fn pages_do_not_depend_on_what_they_do_not_use() {
+fn settings_that_cannot_be_read_are_refused_but_on_pages_about_them() {
     let ended = |args: &[&str], variable: (&str, &str)| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"));
         command.args(args).env(variable.0, variable.1);
         command.output().unwrap().status.code()
     };
-    let unused = [
+    let unreadable = [
+        ("GREENWAVE_LIGHTS", "x"),
         ("GREENWAVE_MEMORY", "x"),
         ("GREENWAVE_DIR", "/dev/null"),
+        ("GREENWAVE_DIR", "/dev/null/tables"),
         ("GREENWAVE_THREADS", "0"),
         ("GREENWAVE_PROGRESS", "x"),
     ];
-    for variable in unused {
+    for variable in unreadable {
         for args in [
-            &["help", "json"][..],
+            &[][..],
+            &["help", "json"],
             &["man"],
             &["completions", "bash"],
-            &["rules", "classic-2x2"],
         ] {
             assert_eq!(ended(args, variable), Some(0), "{args:?}: {variable:?}");
         }
-        assert_eq!(ended(&["variants"], variable), Some(2), "{variable:?}");
+        for args in [&["variants"][..], &["rules", "classic-2x2"], &["cite"]] {
+            assert_eq!(ended(args, variable), Some(2), "{args:?}: {variable:?}");
+        }
     }
-    let lights = ("GREENWAVE_LIGHTS", "x");
-    assert_eq!(ended(&["help"], lights), Some(0));
-    assert_eq!(ended(&[], lights), Some(0));
-    assert_eq!(ended(&["rules", "classic-2x2"], lights), Some(2));
 }
 
 #[test]
@@ -581,6 +581,10 @@ fn settings_without_effect_are_told() {
     refused(
         &["--dir", &file, "query", "classic-2x2"],
         &[&file, "which is a file, expected a folder"],
+    );
+    refused(
+        &["--dir", &format!("{file}/deep/x"), "rules", "classic-2x2"],
+        &[&format!("but '{file}' is a file, expected a folder")],
     );
     let of_environment = greenwave(std::path::Path::new(&file), &["query", "classic-2x2"]);
     assert_eq!(of_environment.code, 2, "{of_environment:?}");
