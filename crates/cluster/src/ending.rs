@@ -35,11 +35,15 @@ pub(crate) fn ended(result: Result<Completion>, tells: bool) -> ExitCode {
                 ExitCode::from(if shown { 0 } else { 2 })
             }
             None => {
-                let text = format!("{error:#}");
-                if tells && !refused(&text, fault(&error)) {
+                let (text, fault) = (format!("{error:#}"), fault(&error));
+                if tells && !refused(&text, fault) {
                     eprintln!("error: {text}");
                 }
-                ExitCode::from(2)
+                ExitCode::from(if fault == FaultKind::Interrupted {
+                    130
+                } else {
+                    2
+                })
             }
         },
     }

@@ -1,17 +1,20 @@
-//! Progress as lines on standard error, from the first rank.
+//! Progress as lines on standard error, from the first rank, and the wish to stop, which signals bring.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use greenwave_values::{Progress, Unit};
 
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Writes a line now and then.
-#[derive(Debug, Default)]
+/// Writes a line now and then, unless it is to be quiet, and stops the work at the first signal; the second one ends
+/// the process.
+#[derive(Debug)]
 pub(crate) struct LineProgress {
     state: Mutex<Option<StageProgress>>,
+    quiet: bool,
+    stop: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
@@ -24,6 +27,22 @@ struct StageProgress {
 }
 
 impl LineProgress {
+    pub(crate) fn new(quiet: bool) -> LineProgress {
+        let stop = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            use signal_hook::flag;
+            // Without a handler the signal goes on ending the process.
+            let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+                .and_then(|_| flag::register(signal, Arc::clone(&stop)));
+        }
+        LineProgress {
+            state: Mutex::default(),
+            quiet,
+            stop,
+        }
+    }
+
     fn with<T>(&self, work: impl FnOnce(&mut Option<StageProgress>) -> T) -> T {
         work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -47,7 +66,7 @@ impl Progress for LineProgress {
         self.with(|state| {
             let Some(state) = state else { return };
             state.done += amount;
-            if state.told.elapsed() < EVERY {
+            if self.quiet || state.told.elapsed() < EVERY {
                 return;
             }
             state.told = Instant::now();
@@ -64,10 +83,18 @@ impl Progress for LineProgress {
     }
 
     fn resumes(&self, checkpoint: &str) {
-        eprintln!("going on from the checkpoint '{checkpoint}'");
+        if !self.quiet {
+            eprintln!("going on from the checkpoint '{checkpoint}'");
+        }
     }
 
     fn warn(&self, warning: &str) {
-        eprintln!("warning: {warning}");
+        if !self.quiet {
+            eprintln!("warning: {warning}");
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 }

@@ -139,8 +139,8 @@ impl<'a> RankJob<'a> {
 
     /// Where a rank tells of its progress.
     pub(crate) fn progress(&self, rank: usize) -> Box<dyn Progress> {
-        if rank == 0 && !self.args.quiet {
-            Box::new(LineProgress::default())
+        if rank == 0 {
+            Box::new(LineProgress::new(self.args.quiet))
         } else {
             Box::new(Silent)
         }

@@ -270,3 +270,30 @@ fn nothing_is_left_of_an_empty_scratch_folder() {
         "{told}"
     );
 }
+
+/// As soon as the lock is there, before any wave is complete.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_leaves_no_lock() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("classic-4x5");
+    let lock = folder.join("value.ranks.lock");
+    for signal in ["-INT", "-TERM"] {
+        let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave-cluster"))
+            .args(["solve", "classic-4x5", "--metric", "value", "--ranks", "2"])
+            .args(["--no-table", "--quiet", "--scratch"])
+            .arg(dir.path())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while !lock.exists() {
+            assert!(solve.try_wait().unwrap().is_none(), "{signal}");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let id = solve.id().to_string();
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args([signal, &id]).status().unwrap().success());
+        assert_eq!(solve.wait().unwrap().code(), Some(130), "{signal}");
+        assert!(!lock.exists(), "{signal}");
+    }
+}

@@ -89,7 +89,12 @@ impl RankRun<'_> {
         };
         for sum in (0..=first).rev() {
             let (begun, settled) = (exchange.now(), work.settling);
-            let (here, totals) = self.wave(&making, sum, &own, &parcels, &mut spare, work)?;
+            let made = self.wave(&making, sum, &own, &parcels, &mut spare, work);
+            let checkpoint = kept.as_ref().and_then(kept::ShardedCheckpoint::checkpoint);
+            let (here, totals) = made.map_err(|error| match checkpoint {
+                Some(checkpoint) => checkpoint.ended(error),
+                None => error,
+            })?;
             wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
             if let Some(table) = &mut table {
                 table.wave(self, sweep, &here)?;
