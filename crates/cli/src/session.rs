@@ -7,16 +7,16 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue};
 use greenwave_tablebase::{
-    Settings, Tablebase, is_rule_file, machine_memory, misnamed, read_moves, read_variant,
-    usual_dir,
+    FaultKind, Settings, Tablebase, is_rule_file, machine_memory, misnamed, read_moves,
+    read_variant, usual_dir,
 };
 use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::{Global, is_typed};
 use crate::output::{
-    bytes_down, bytes_up, carried, carried_command, choose_colours, plain_unless_coloured,
-    print_all, suggest_for,
+    bytes_down, bytes_up, carried, carried_command, choose_colours, complain,
+    plain_unless_coloured, print_all, refuse, seconds, shortened, suggest_for,
 };
 use crate::progress::{Bars, warn_in_document};
 
@@ -123,11 +123,22 @@ impl Session {
         }
     }
 
-    fn tell(&self, text: &str) {
+    /// Says on stderr what is no error and has to be known; programs get a document.
+    pub(crate) fn tell(&self, text: &str) {
         if self.json {
             warn_in_document(text);
         } else {
-            crate::output::complain(text);
+            complain(text);
+        }
+    }
+
+    /// Says on stderr why one of several results is missing; programs get a document.
+    pub(crate) fn complain(&self, error: &str, fault: FaultKind) {
+        let text = shortened(error);
+        if self.json {
+            refuse(&text, fault);
+        } else {
+            complain(&format!("error: {text}"));
         }
     }
 

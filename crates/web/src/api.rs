@@ -13,7 +13,7 @@ use std::time::Duration;
 use greenwave_game::{Figures, Luck, Metric, Rules, Variant};
 use greenwave_picture::{Picture, Scheme, Words, describe, film, value_tags};
 use greenwave_tablebase::{
-    Answer, Place, RulesPage, Stats, Sum, Tablebase, misere_sum, read_board,
+    Answer, Place, RulesPage, Stats, Sum, Tablebase, VariantEntry, misere_sum, read_board,
 };
 use greenwave_words::Language;
 
@@ -77,8 +77,16 @@ pub(crate) async fn answer(
     match asked.id {
         QuestionId::Variants => {
             explorer
-                .work(client, Demand::Nothing, |_, tablebase| {
-                    Ok(lines(tablebase.variants()?))
+                .work(client, Demand::Nothing, |explorer, tablebase| {
+                    let listed = tablebase.variants()?.into_iter();
+                    Ok(lines(listed.map(|(entry, fault)| VariantEntry {
+                        error: fault.map(|fault| {
+                            explorer.tell_operator(&fault.to_string());
+                            let told = fault.seen_from_afar().to_string();
+                            explorer.without_folder(&told)
+                        }),
+                        ..entry
+                    })))
                 })
                 .await
         }

@@ -12,9 +12,7 @@ use greenwave_judge::documents::{ClaimDocument, ListedClaim};
 use greenwave_words::Language;
 
 use crate::args::CheckArgs;
-use crate::output::{
-    board, carried, complain, counted, print, print_json, refuse, shortened, wrapped,
-};
+use crate::output::{board, carried, counted, print, print_json, wrapped};
 use crate::session::{CommandVerdict, Session, expect_no_input};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<CommandVerdict> {
@@ -74,7 +72,7 @@ fn settle_all<'a>(
                 Err(error @ JudgeError::Interrupted) => return Err(error.into()),
                 Err(error) => {
                     some_failed = true;
-                    tell_failed(session, claim, &error);
+                    session.complain(&format!("claim {}: {error}", claim.id), error.fault());
                     continue;
                 }
             };
@@ -87,16 +85,6 @@ fn settle_all<'a>(
         }
     }
     Ok((all, some_failed))
-}
-
-/// Says on stderr why a claim could not be settled.
-fn tell_failed(session: &Session, claim: &Claim, error: &JudgeError) {
-    let text = shortened(&format!("claim {}: {error}", claim.id));
-    if session.json {
-        refuse(&text, error.fault());
-    } else {
-        complain(&format!("error: {text}"));
-    }
 }
 
 /// The claims as they stand.

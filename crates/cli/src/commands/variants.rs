@@ -5,13 +5,25 @@ use greenwave_game::{FAMILIES, Family};
 use greenwave_tablebase::VariantEntry;
 use greenwave_words::Language;
 
-use crate::output::{columns, readable, words, wrapped};
+use crate::output::{carried, columns, readable, words, wrapped};
 use crate::report::{CommandReport, ListReport};
-use crate::session::Session;
+use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session) -> Result<CommandReport> {
-    let list = session.tablebase.variants()?;
-    Ok(CommandReport::with(ListReport::new(list, picture)))
+    let mut list = Vec::new();
+    let mut verdict = CommandVerdict::Done;
+    for (mut entry, fault) in session.tablebase.variants()? {
+        if let Some(fault) = fault {
+            verdict = CommandVerdict::SomeFailed;
+            session.complain(&format!("{}: {fault}", entry.variant), fault.fault());
+        }
+        entry.error = entry.error.map(|error| carried(&error));
+        list.push(entry);
+    }
+    Ok(CommandReport {
+        verdict,
+        ..CommandReport::with(ListReport::new(list, picture))
+    })
 }
 
 fn picture(list: &[VariantEntry]) -> String {
@@ -47,6 +59,9 @@ fn picture(list: &[VariantEntry]) -> String {
 fn start(entry: &VariantEntry) -> String {
     let published = if entry.published { " +" } else { "" };
     match entry.expectation {
+        _ if entry.error.is_some() && entry.solved.is_empty() => {
+            format!("a table cannot be read{published}")
+        }
         _ if entry.solved.is_empty() && !entry.published => "not solved here".into(),
         Some(expectation) => format!("{expectation:+.6} expected{published}"),
         None => format!(

@@ -5,7 +5,7 @@ use greenwave_table::{Hash32, Layout, Leaf, Summary, TableWriter, ValueKind, enc
 
 use std::path::Path;
 
-use crate::common::{greenwave, root};
+use crate::common::{greenwave, json_lines, root};
 use crate::transcript::Transcript;
 use tempfile::tempdir;
 
@@ -308,4 +308,50 @@ fn every_command_counts_the_same_blocks() {
     let of_one = blocks(&["verify", "--sample", "1"]);
     assert!((1..all).contains(&of_one), "{of_one} of {all}");
     assert!(blocks(&["verify", "--sample", "1000"]) <= all);
+}
+
+#[test]
+fn a_list_goes_on_behind_a_table_that_cannot_be_read() {
+    let dir = tempdir().unwrap();
+    greenwave(
+        dir.path(),
+        &["solve", "classic-3x3", "classic-3x4", "noughts-3x3"],
+    )
+    .ok();
+    let table = dir.path().join("classic-3x4/distance.gwt");
+    std::fs::write(&table, "no table").unwrap();
+    let listed = greenwave(dir.path(), &["variants"]);
+    assert_eq!(listed.code, 2, "{listed:?}");
+    assert!(listed.stdout.contains("\nnoughts-3x3 "), "{listed:?}");
+    assert!(
+        listed.stdout.contains("a table cannot be read"),
+        "{listed:?}"
+    );
+    let path = table.display().to_string();
+    assert!(listed.stderr.contains(&path), "{listed:?}");
+    assert!(listed.stderr.contains("solve classic-3x4"), "{listed:?}");
+    let listed = greenwave(dir.path(), &["variants", "--json"]);
+    assert_eq!(listed.code, 2, "{listed:?}");
+    let documents = json_lines(&listed);
+    let whole = json_lines(&greenwave(Path::new("nowhere"), &["variants", "--json"]).ok());
+    assert_eq!(documents.len(), whole.len());
+    for document in documents {
+        let is_damaged =
+            ["classic-3x4", "semaforo"].contains(&document["variant"].as_str().unwrap());
+        let error = document["error"].as_str();
+        assert_eq!(
+            error.is_some_and(|error| error.contains(&path)),
+            is_damaged,
+            "{document}"
+        );
+    }
+    for line in listed.stderr.lines() {
+        let refusal: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(refusal["kind"], "file");
+        let hint = refusal["hint"].as_str().unwrap();
+        assert!(
+            hint.contains("greenwave") && hint.contains("--force"),
+            "{hint}"
+        );
+    }
 }

@@ -39,6 +39,8 @@ pub struct VariantEntry {
     pub expectation: Option<f64>,
     /// Whether figures are the published ones, not those of a table that is here.
     pub published: bool,
+    /// What is wrong with a table of it, of which nothing else is shown then.
+    pub error: Option<String>,
 }
 
 impl VariantEntry {
@@ -50,11 +52,12 @@ impl VariantEntry {
 }
 
 impl Tablebase {
-    /// The catalogue of variants with what is solved.
+    /// The catalogue of variants with what is solved, each with the error of a table that is damaged or of other
+    /// rules.
     ///
     /// # Errors
-    /// When a table is damaged or of other rules.
-    pub fn variants(&self) -> Result<Vec<VariantEntry>, Error> {
+    /// When a variant cannot be read.
+    pub fn variants(&self) -> Result<Vec<(VariantEntry, Option<Error>)>, Error> {
         // After each variant the names of its own that it has besides.
         let others = |name: &'static str| {
             let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
@@ -66,17 +69,24 @@ impl Tablebase {
         names.map(|name| self.entry(name)).collect()
     }
 
-    fn entry(&self, name: &str) -> Result<VariantEntry, Error> {
+    fn entry(&self, name: &str) -> Result<(VariantEntry, Option<Error>), Error> {
         let variant = Variant::parse(name)?;
         let rules = variant.rules();
         let mut solved: Vec<Metric> = Vec::new();
         let mut start = Figures::default();
         let mut positions: Option<u128> = None;
+        let mut fault = None;
         for metric in &rules.metrics {
-            if let Some(table) = self.table(rules, *metric)? {
-                start = start.or(figures_of_stored(&table.meta().summary.start));
-                positions = Some(table.meta().positions().into());
-                solved.push(*metric);
+            match self.table(rules, *metric) {
+                Ok(Some(table)) => {
+                    start = start.or(figures_of_stored(&table.meta().summary.start));
+                    positions = Some(table.meta().positions().into());
+                    solved.push(*metric);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    fault.get_or_insert(error);
+                }
             }
         }
         let mut expectation = start.odds.map(|odds| odds.expectation);
@@ -94,7 +104,7 @@ impl Tablebase {
             }
         }
         let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect();
-        Ok(VariantEntry {
+        let entry = VariantEntry {
             schema: SCHEMA,
             variant: rules.title().to_string(),
             lights: rules.lights_name(),
@@ -109,6 +119,8 @@ impl Tablebase {
             points: start.points,
             expectation,
             published: from_elsewhere,
-        })
+            error: fault.as_ref().map(Error::to_string),
+        };
+        Ok((entry, fault))
     }
 }
