@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue};
+use greenwave_solver::Cost;
 use greenwave_tablebase::{
     FaultKind, Settings, Tablebase, is_rule_file, machine_memory, misnamed, read_moves,
     read_variant, usual_dir,
@@ -13,7 +14,7 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 use serde::Serialize;
 
-use crate::args::{Global, is_typed};
+use crate::args::{Global, ProgressChoice, is_typed};
 use crate::output::{
     bytes_down, bytes_up, carried, carried_command, choose_colours, complain,
     plain_unless_coloured, print_all, refuse, seconds, shortened, suggest_for,
@@ -84,6 +85,15 @@ impl Session {
         };
         let tablebase = Tablebase::with_settings(&dir, &settings)?;
         suggest_for(&tablebase);
+        let is_told = !global.quiet && global.progress != ProgressChoice::None;
+        let tablebase = match (
+            is_told,
+            global.json || global.progress == ProgressChoice::Json,
+        ) {
+            (false, _) => tablebase,
+            (true, false) => tablebase.telling_costs(|cost| told(cost, complain)),
+            (true, true) => tablebase.telling_costs(|cost| told(cost, warn_in_document)),
+        };
         Ok(Session {
             json: global.json,
             tablebase: tablebase
@@ -179,6 +189,19 @@ impl Session {
             }
             _ => Ok(variant),
         }
+    }
+}
+
+/// Says what work takes that nobody has asked for by name, where somebody would wait for it.
+fn told(cost: &Cost, say: fn(&str)) {
+    /// Seconds that need no word.
+    const SHORT: f64 = 10.0;
+    if cost.seconds >= SHORT {
+        say(&format!(
+            "greenwave: working it out takes about {} and {} of memory; Ctrl-C stops it",
+            seconds(cost.seconds),
+            bytes_up(cost.memory_bytes)
+        ));
     }
 }
 

@@ -347,7 +347,9 @@ impl Tablebase {
             .into(),
             way_out: WayOut::None,
         };
-        let _reserved = self.reserve_for(sweep.cost().memory_bytes, &purpose)?;
+        let cost = sweep.cost();
+        let _reserved = self.reserve_for(cost.memory_bytes, &purpose)?;
+        self.tell_cost(cost);
         Ok(self.run_sweep(game, sweep, self.progress())?)
     }
 

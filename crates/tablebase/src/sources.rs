@@ -332,6 +332,7 @@ impl Tablebase {
         planned: PreparedSolve<'_, Values>,
         mut reserved: Reservation,
     ) -> Result<Solution, Error> {
+        self.tell_cost(planned.cost());
         let values = self.on_threads(|| planned.run(self.progress()))?;
         reserved.shrink(values.held_bytes());
         Ok(Solution::new(values, Source::solved(), Some(reserved)))

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use greenwave_game::{Message, Metric, Rules};
+use greenwave_solver::Cost;
 use greenwave_table::Table;
 use greenwave_values::{Progress, Silent};
 
@@ -32,6 +33,7 @@ pub struct Tablebase {
     pool: Arc<rayon::ThreadPool>,
     progress: Arc<dyn Progress + Send + Sync>,
     commands: fn(&str) -> String,
+    costs: fn(&Cost),
     scratch: Option<Arc<Path>>,
 }
 
@@ -82,6 +84,7 @@ impl Tablebase {
             pool,
             progress: Arc::new(Silent),
             commands: str::to_string,
+            costs: |_| (),
             scratch: None,
         })
     }
@@ -103,6 +106,21 @@ impl Tablebase {
             commands,
             ..self.clone()
         }
+    }
+
+    /// The same tablebase, which tells what a solve in memory takes, or a sweep that no budget ends, before it begins:
+    /// nobody has asked for it by name.
+    #[must_use]
+    pub fn telling_costs(&self, costs: fn(&Cost)) -> Tablebase {
+        Tablebase {
+            costs,
+            ..self.clone()
+        }
+    }
+
+    /// Tells what work takes that begins now.
+    pub(crate) fn tell_cost(&self, cost: &Cost) {
+        (self.costs)(cost);
     }
 
     /// The same tablebase, whose sweeps of what positions can become put waves that outgrow the memory into a

@@ -1,5 +1,6 @@
 //! Answers of a tablebase: every family, every kind of source, many at once, errors.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -129,6 +130,27 @@ impl Progress for Stopped {
 
     fn cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Solves in memory, and sweeps that no budget ends.
+#[test]
+fn what_is_worked_out_unasked_is_told() {
+    thread_local! {
+        static TOLD: Cell<u32> = const { Cell::new(0) };
+    }
+    for (name, position, memory) in [
+        ("classic-2x3", ".../...", 1 << 30),
+        ("classic-5x5", "GGYYG/YYGGY/GGYYG/YYGGY/GG...", 64 << 20),
+    ] {
+        let (_dir, tablebase) = empty(memory);
+        let telling = tablebase.telling_costs(|cost| {
+            assert!(cost.seconds > 0.0 && cost.memory_bytes > 0, "{cost:?}");
+            TOLD.set(TOLD.get() + 1);
+        });
+        let before = TOLD.get();
+        telling.line(&variant(name), &Place::at(position)).unwrap();
+        assert!(TOLD.get() > before, "{name}");
     }
 }
 
