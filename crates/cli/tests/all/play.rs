@@ -67,6 +67,29 @@ fn every_family_can_be_played_to_the_end() {
 }
 
 #[test]
+fn a_game_that_is_over_is_reviewed_taken_back_and_followed_by_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let play = ["play", "classic-2x3", "--as", "both", "--seed", "1"];
+    let typed = b"a1R\nb1R\nc1R\nx\nr\nu\nc1R\nn\nb2R\nquit\n";
+    let played = Run::with_input(dir.path(), &play, typed).ok();
+    let reviewed = run(&["review", "classic-2x3", "--moves", "a1R,b1R,c1R"]).ok();
+    assert!(played.stdout.contains(&reviewed.stdout), "{played:?}");
+    assert_eq!(played.stdout.matches("The game is over: ").count(), 2);
+    assert!(played.stdout.contains("A new game, seed 2."), "{played:?}");
+    assert_eq!(played.stderr.matches("n begins another").count(), 1);
+    assert!(played.stdout.ends_with("You stopped the game.\n"));
+    // A record is of one game.
+    let file = dir.path().join("game.txt").display().to_string();
+    let play = [&play[..], &["--record", &file]].concat();
+    let refused = Run::with_input(dir.path(), &play, typed).ok();
+    assert!(refused.stderr.contains("being recorded"), "{refused:?}");
+    // For programs the result is the end.
+    let play = [&play[..6], &["--json"]].concat();
+    let lines = json_lines(&Run::with_input(dir.path(), &play, typed).ok());
+    assert_eq!(lines.last().unwrap()["result"], "first");
+}
+
+#[test]
 #[cfg_attr(not(feature = "slow-tests"), ignore = "some seconds")]
 fn what_nobody_has_proven_is_played_as_an_opinion() {
     let played = Run::with_input(

@@ -1,5 +1,7 @@
 //! Play line by line: for programs, and where there is no terminal.
 
+use std::io::IsTerminal;
+
 use anyhow::Result;
 use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat, swap_note};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
@@ -99,7 +101,13 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
     let mut hints_given = 0;
     loop {
         if let Some(end) = play.record.end() {
-            return finish(play, end.winner.map_or("draw", Seat::name));
+            let verdict = finish(play, end.winner.map_or("draw", Seat::name))?;
+            // A program has heard the result, and may wait for the end of the command.
+            if play.session.json || play.human == [false; 2] || !goes_on(play, &input)? {
+                return Ok(verdict);
+            }
+            hints_given = 0;
+            continue;
         }
         if !play.humans_turn() {
             let made = play.machine_move()?;
@@ -131,6 +139,48 @@ pub(super) fn run(play: &mut PlaySession<'_>) -> Result<CommandVerdict> {
             LineResult::Moved => hints_given = 0,
             LineResult::Stayed => {}
             LineResult::Ended(result) => return finish(play, result),
+        }
+    }
+}
+
+/// Does what people say once a game is over: another one, a review, a move taken back. Whether a game goes on
+/// then.
+fn goes_on(play: &mut PlaySession<'_>, input: &InputLines) -> Result<bool> {
+    let session = play.session;
+    let words = session.language;
+    let keys = words.text("screen-over");
+    if std::io::stdin().is_terminal() {
+        print(&format!("{keys}\n"))?;
+    }
+    let cancelled = || session.tablebase.progress().cancelled();
+    loop {
+        let read = match input.next(cancelled) {
+            Err(_) if cancelled() => return Ok(false),
+            read => read?,
+        };
+        let Some(line) = read.first() else {
+            return Ok(false);
+        };
+        match line.text.trim().to_lowercase().as_str() {
+            "" => {}
+            "q" | "quit" | "exit" => return Ok(false),
+            "r" | "review" => print(&format!("\n{}", play.review()?))?,
+            "n" | "new" if play.file.is_some() => {
+                complain(&format!("greenwave: {}", words.text("screen-recorded")));
+            }
+            "n" | "new" => {
+                play.begin_again();
+                print(&format!("{}\n\n", words.with("screen-again", play.seed)))?;
+                show(play)?;
+                return Ok(true);
+            }
+            "u" | "undo" => {
+                answer(play, "undo", &mut 0)?;
+                if play.record.end().is_none() {
+                    return Ok(true);
+                }
+            }
+            _ => complain(&format!("greenwave: {keys}")),
         }
     }
 }

@@ -20,7 +20,7 @@ use greenwave_play::{Dice, Level, Record, Seat, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use self::ahead::{ReplyAhead, settle_reply};
-use super::review::ReviewInput;
+use super::review::{self, ReviewInput};
 use crate::args::{PlayArgs, PlayerSides};
 use crate::output::{is_standard, quoted_command, word, words, write_whole};
 use crate::session::{Session, expect_no_input};
@@ -130,6 +130,17 @@ impl<'a> PlaySession<'a> {
         self.record = self.record.again(&mut dice);
         self.answer = None;
         self.reply = None;
+    }
+
+    /// The game gone through, for people.
+    fn review(&self) -> Result<String> {
+        review::of_record(
+            self.session,
+            &self.tablebase,
+            self.variant,
+            &self.record,
+            self.thinking,
+        )
     }
 
     /// Writes the record, whole each time, so that it is there whatever happens next.

@@ -20,7 +20,6 @@ use ratatui::text::Text;
 use ratatui::widgets::Paragraph;
 use ratatui::{DefaultTerminal, Frame};
 
-use super::super::review;
 use super::keys::Key;
 use super::look::Cells;
 use super::panel::{WindowLayout, arranged};
@@ -74,14 +73,7 @@ fn farewell(play: &PlaySession<'_>, how: ScreenExit) -> Result<CommandVerdict> {
     };
     let seed = play.seed;
     if how == ScreenExit::Reviewed {
-        let reviewed = review::of_record(
-            play.session,
-            &play.tablebase,
-            play.variant,
-            &play.record,
-            play.thinking,
-        )?;
-        print(&format!("{said}\n\n{reviewed}"))?;
+        print(&format!("{said}\n\n{}", play.review()?))?;
     } else if moves.is_empty() {
         print(&format!("{said}\n"))?;
     } else {
