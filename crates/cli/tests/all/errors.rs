@@ -544,7 +544,15 @@ fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
 #[test]
 fn a_position_that_no_play_leads_to_is_answered_with_a_remark() {
     let remark = |args: &[&str]| run(args).ok().stderr;
-    assert!(remark(&["query", "classic-3x3", "RRR/YYY/..."]).contains("leads to RRR/YYY/..."));
+    for (game, position) in [
+        ("classic-3x3", "RRR/YYY/..."),
+        ("classic-3x3", "GGG/GGG/GGG"),
+        ("classic-4x5", "GGG../...../...../YYY.."),
+        ("noughts-4x4", "XXX./OO../O.OO/XXX."),
+    ] {
+        let told = remark(&["query", game, position]);
+        assert!(told.contains(&format!("leads to {position}")), "{told}");
+    }
     assert_eq!(remark(&["query", "classic-3x3", "RRR/YYY/...", "-q"]), "");
     assert_eq!(remark(&["query", "classic-3x3", "R../.Y./..G"]), "");
     assert_eq!(remark(&["query", "noughts-3x3", "XO./.../..."]), "");
