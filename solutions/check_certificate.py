@@ -11,7 +11,7 @@ import re
 import sys
 
 # The lines of a certificate before its replies, in this order; of games of lights, and of noughts and crosses.
-TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)(?:\nlights (?P<lights>ryg|gyr))?",
+TOP = ("greenwave certificate 1", r"variant (?P<variant>.+)(?:\nlights (?P<lights>ryg|gyr))?",
        "(?:winner (?P<winner>first|second)|player (?P<player>first|second)\nresult draw)", "greenwave rules 1",
        "board (?P<board>[#-]+(?:/[#-]+)*)", r"line-length (?P<length>[1-9][0-9]?)(?:\nwithout (?P<without>[a-z]+[0-9]+-[a-z]+[0-9]+(?: [a-z]+[0-9]+-[a-z]+[0-9]+)*))?")
 LIGHTS = (*TOP, "levels (?P<levels>[123])",

@@ -12,7 +12,7 @@ import re
 import sys
 
 # The lines of a certificate before its replies, in this order; those in (?:…)? may be absent.
-HEAD = (r"greenwave certificate 1", r"variant (?P<variant>\S+\.toml)",
+HEAD = (r"greenwave certificate 1", r"variant (?P<variant>.+\.toml)",
         r"(?:lights (?P<lights>ryg|gyr)\n)?(?:winner (?P<winner>first|second)|player (?P<player>first|second)\nresult draw)", r"greenwave rules 1",
         r"board (?P<board>[#-]+(?:/[#-]+)*)", r"line-length (?P<length>[1-9][0-9]?)",
         r"(?:without (?P<without>[a-z0-9 -]+)\n)?(?:grid (?P<grid>hex)\n)?(?:wrap (?P<wrap>files|ranks|both)\n)?(?:directions(?P<directions>(?: rank| file| diagonal)*)\n)?"

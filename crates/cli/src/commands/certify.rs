@@ -10,7 +10,7 @@ use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
-use greenwave_tablebase::{Error, SCHEMA, Tablebase, table_folder};
+use greenwave_tablebase::{Error, SCHEMA, Tablebase, is_rule_file, table_folder};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
@@ -222,9 +222,14 @@ fn text<G: Squares>(
         Aim::Win => format!("winner {player}"),
         Aim::Draw => format!("player {player}\nresult draw"),
     };
+    // A file is named by its path, a built-in game whatever else it is called.
+    let name = if is_rule_file(&rules.name) {
+        rules.title()
+    } else {
+        &rules.name
+    };
     let mut text = format!(
-        "{HEAD}\nvariant {}\n{}{claim}\n{}\npositions {}\n",
-        rules.name,
+        "{HEAD}\nvariant {name}\n{}{claim}\n{}\npositions {}\n",
         lights_line(rules),
         rules.canonical,
         certificate.entries.len()

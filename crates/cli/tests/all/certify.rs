@@ -513,3 +513,22 @@ fn a_certificate_goes_where_it_is_wanted() {
     let checker = path("check_certificate.py");
     assert!(told.contains(&format!("python3 {checker} ")), "{told}");
 }
+
+/// Two files of one name are told apart by their paths, in which there may be blanks.
+#[test]
+fn the_certificate_of_a_rule_file_names_its_path() {
+    let dir = tempdir().unwrap();
+    let folder = dir.path().join("my games");
+    std::fs::create_dir(&folder).unwrap();
+    let file = folder.join("gap.toml").display().to_string();
+    std::fs::write(&file, "patterns = ['111', '222']\n[board]\nsize = '1x3'\n").unwrap();
+    let answer = greenwave(dir.path(), &["certify", &file, "--json"]).json();
+    let files: Vec<String> = serde_json::from_value(answer["files"].clone()).unwrap();
+    for certificate in &files {
+        let text = std::fs::read_to_string(certificate).unwrap();
+        assert_eq!(text.lines().nth(1), Some(&*format!("variant {file}")));
+    }
+    let checker = root().join("solutions/check_rule_file.py");
+    let output = python().arg(checker).args(&files).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
