@@ -44,7 +44,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<CommandVerdict> 
         side: args.side,
         book: &found,
     };
-    files.write(session.quiet, || sheet.html(), || sheet.svg())?;
+    files.write(session, || sheet.html(), || sheet.svg())?;
     if session.json {
         for node in &found.nodes {
             print_json(node)?;

@@ -42,7 +42,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdic
             .map(|side| side.variant.rules().title().to_string());
         let page = compare_report::page(&documents, &titles.collect::<Vec<_>>(), &report(&sides));
         write_file(path, &page)?;
-        tell_written(session.quiet, path);
+        tell_written(session, path);
         if is_standard(path) {
             return Ok(CommandVerdict::Done);
         }

@@ -83,7 +83,7 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<CommandVerdict
     }
     if let Some(path) = &args.html {
         write_file(path, design_report::page(&family, &table, &args.rank))?;
-        tell_written(session.quiet, path);
+        tell_written(session, path);
     }
     if session.json {
         for row in &table.rows {

@@ -71,7 +71,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<CommandVerdict> 
     match args.output.as_deref() {
         Some(file) => {
             write_file(file, &bytes)?;
-            tell_written(session.quiet, file);
+            tell_written(session, file);
         }
         None => print_bytes(&bytes)?,
     }

@@ -205,7 +205,7 @@ pub(super) fn run(
     let none = || {
         let rules = variant.rules();
         let why = no_puzzles(rules, args.level, args.theme, true);
-        complain(&format!("greenwave: {why}"));
+        session.tell(&format!("greenwave: {why}"));
         Ok(CommandVerdict::No)
     };
     if variant.rules().properties.luck == Luck::Draws {

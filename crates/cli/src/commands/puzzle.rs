@@ -13,7 +13,7 @@ use greenwave_words::Language;
 use super::review::text_of;
 use super::{drill, sheet};
 use crate::args::{PuzzleArgs, Solutions};
-use crate::output::{PageAndPicture, board, complain, print, print_json, wrapped};
+use crate::output::{PageAndPicture, board, print, print_json, wrapped};
 use crate::session::{CommandVerdict, Session};
 
 /// Longest file of positions, in bytes.
@@ -56,7 +56,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<CommandVerdict
         let _room = sheet::room_for(session, &variant, found.iter())?;
         let solutions = args.solutions.unwrap_or_default();
         let sheet = sheet::of_puzzles(words, &variant, &found, solutions);
-        files.write(session.quiet, || sheet.html(), || sheet.svg())?;
+        files.write(session, || sheet.html(), || sheet.svg())?;
     }
     if session.json {
         for puzzle in &found {
@@ -80,7 +80,7 @@ fn sought(session: &Session, args: &PuzzleArgs, variant: &Variant) -> Result<Opt
     if found.is_empty() {
         let rules = variant.rules();
         let why = no_puzzles(rules, args.level, args.theme, found.are_all);
-        complain(&format!("greenwave: {why}"));
+        session.tell(&format!("greenwave: {why}"));
         return Ok(None);
     }
     if found.len() < options.count {

@@ -143,12 +143,12 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<CommandVerdict
     let players = season(&games);
     if let Some(path) = &args.practice {
         write_file(path, practised(session, &games)?)?;
-        tell_written(session.quiet, path);
+        tell_written(session, path);
     }
     let words = session.language;
     if let Some(path) = &args.html {
         write_file(path, page(words, &games, bad, &players))?;
-        tell_written(session.quiet, path);
+        tell_written(session, path);
     }
     if session.json {
         players.iter().try_for_each(print_json)?;

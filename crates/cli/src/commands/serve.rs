@@ -13,6 +13,7 @@ use crate::session::{CommandVerdict, Session};
 
 pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict> {
     let mut files = Vec::new();
+    let mut places = Vec::new();
     for file in &args.files {
         if !is_rule_file(file) {
             bail!(
@@ -20,6 +21,14 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
             );
         }
         let mut read = read_rule_file(file)?;
+        let place = std::fs::canonicalize(file).unwrap_or_else(|_| file.into());
+        if places.contains(&place) {
+            session.remark(&format!(
+                "'{file}' is given twice and offered once; leave it out"
+            ));
+            continue;
+        }
+        places.push(place);
         // An address has no way up.
         if file.contains("..")
             && let Ok(whole) = std::fs::canonicalize(file)
@@ -49,15 +58,13 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<CommandVerdict>
             Some(url) => url.to_string(),
             None => addresses(address),
         };
-        if !session.quiet {
-            complain(&format!("The explorer is at {url} until Ctrl-C."));
-            if !session.tablebase.has_tables() {
-                complain(&format!(
-                    "There is no table in {}: small games are solved in memory, the others searched; \
-                     'greenwave solve VARIANT' makes tables.",
-                    session.tablebase.dir().display()
-                ));
-            }
+        session.remark(&format!("The explorer is at {url} until Ctrl-C."));
+        if !session.tablebase.has_tables() {
+            session.remark(&format!(
+                "There is no table in {}: small games are solved in memory, the others searched; \
+                 'greenwave solve VARIANT' makes tables.",
+                session.tablebase.dir().display()
+            ));
         }
         if args.open {
             open(&format!("http://{}/", on_this_machine(address)));

@@ -37,7 +37,7 @@ pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<CommandVerdict>
     if args.solutions.unwrap_or_default() == Solutions::End {
         solution_page(&mut sheet, words, &groups);
     }
-    files.write(session.quiet, || sheet.html(), || sheet.svg())?;
+    files.write(session, || sheet.html(), || sheet.svg())?;
     if session.json {
         for puzzle in groups.iter().flat_map(|group| &group.puzzles) {
             print_json(puzzle)?;

@@ -7,17 +7,17 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use greenwave_table::create_file;
 
-use super::complain;
+use crate::session::Session;
 
 /// Whether a name stands for standard output, or input: `-`.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Says on stderr that a file was written, unless remarks are unwanted.
-pub(crate) fn tell_written(quiet: bool, path: &Path) {
-    if !quiet && !is_standard(path) {
-        complain(&format!("wrote '{}'", path.display()));
+/// Says on stderr that a file was written.
+pub(crate) fn tell_written(session: &Session, path: &Path) {
+    if !is_standard(path) {
+        session.remark(&format!("wrote '{}'", path.display()));
     }
 }
 
@@ -149,17 +149,17 @@ impl<'a> PageAndPicture<'a> {
     /// When a file cannot be written.
     pub(crate) fn write(
         &self,
-        quiet: bool,
+        session: &Session,
         page: impl FnOnce() -> String,
         picture: impl FnOnce() -> String,
     ) -> Result<()> {
         if let Some(path) = self.page {
             write_file(path, page())?;
-            tell_written(quiet, path);
+            tell_written(session, path);
         }
         if let Some(path) = self.picture {
             write_file(path, picture())?;
-            tell_written(quiet, path);
+            tell_written(session, path);
         }
         Ok(())
     }

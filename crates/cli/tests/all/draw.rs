@@ -317,3 +317,35 @@ fn what_is_written_to_stdout_by_name_comes_after_what_is_there() {
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(text.starts_with("before\n<svg"), "{text}");
 }
+
+/// Remarks are documents where documents are requested.
+#[test]
+fn a_file_that_was_written_is_told_as_everything_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    for (args, file) in [
+        (
+            &["book", "classic-2x3", "--depth", "1", "--html"][..],
+            at("book.html"),
+        ),
+        (&["puzzle", "classic-3x3", "--svg"], at("puzzle.svg")),
+        (
+            &["compare", "classic-2x2", "classic-2x3", "--html"],
+            at("sides.html"),
+        ),
+    ] {
+        let args = [args, &[&file]].concat();
+        let plain = run(&args).ok();
+        assert!(
+            plain.stderr.contains(&format!("wrote '{file}'")),
+            "{plain:?}"
+        );
+        let documents = run(&[&args[..], &["--json"]].concat()).ok();
+        let told = documents.stderr.lines();
+        let told: Vec<&str> = told.filter(|line| line.contains("wrote '")).collect();
+        assert_eq!(told.len(), 1, "{documents:?}");
+        let document: serde_json::Value = serde_json::from_str(told[0]).unwrap();
+        assert_eq!(document["warning"], format!("wrote '{file}'"));
+        assert_eq!(run(&[&args[..], &["-q"]].concat()).ok().stderr, "");
+    }
+}

@@ -289,3 +289,29 @@ fn many_clients_are_answered_within_the_memory() {
         }
     }
 }
+
+#[test]
+fn a_rule_file_that_is_named_twice_is_told() {
+    let (dir, file) = crate::common::with_file("gap.toml", "[board]\nsize = '1x3'\n");
+    let around = dir.path().join("./gap.toml").display().to_string();
+    for more in [&[][..], &["--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+            .args(["serve", "--port", "0", &file, &around])
+            .args(more)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let told = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = told.lines().map(|line| line.unwrap());
+        let said = lines.find(|line| line.contains("given twice")).unwrap();
+        let at = lines
+            .find(|line| line.contains("The explorer is at"))
+            .unwrap();
+        let are_documents = !more.is_empty();
+        for line in [said, at] {
+            assert_eq!(line.starts_with("{\"schema\":"), are_documents, "{line}");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
