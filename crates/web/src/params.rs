@@ -75,6 +75,13 @@ impl Params {
         others.map(|param| (&*param.name, &*param.plain))
     }
 
+    /// Those that are no longer than this: a part of a longer one would be taken for all of it.
+    pub(crate) fn up_to(&self, most: usize) -> Params {
+        let short = self.0.iter();
+        let short = short.filter(|param| param.plain.chars().count() <= most);
+        Params(short.cloned().collect())
+    }
+
     /// All parameters as an address has them, one of them with another value.
     pub(crate) fn with(&self, name: &str, value: &str) -> String {
         let mut query = String::new();

@@ -43,6 +43,13 @@ pub(crate) fn of_problem(
         Some(None) => words.text("working-out").into(),
         None => words.text("error-title").into(),
     };
+    // What can be read is whole in links; what is wrong is quoted in part, and stands in no field.
+    let is_whole = ![StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND].contains(&problem.status);
+    let shown = if is_whole {
+        params.clone()
+    } else {
+        params.up_to(record::SHOWN)
+    };
     let long = record::too_long(explorer, name, problem);
     let told = match (again, page) {
         (Some(seconds), Some(GeneralPage::DailyPuzzle)) => {
@@ -110,15 +117,14 @@ pub(crate) fn of_problem(
         words.text("home"),
         match page {
             _ if is_mended || again.is_some() => String::new(),
-            Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, params),
-            None if is_find => find::form_again(explorer, reader, name, params),
+            Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, &shown),
+            None if is_find => find::form_again(explorer, reader, name, &shown),
             _ => home::form(explorer, reader),
         }
     ));
     // The same page in other languages, unless it is of no game.
     let of_game = |name| explorer.variant(name).is_ok();
-    // Names are written as they are. What cannot be read is quoted in part here, too: the error stays the same.
-    let is_whole = is_mended || problem.status != StatusCode::BAD_REQUEST;
+    // Names are written as they are.
     let own = params.without("lang");
     let own = own.filter(|(name, _)| encoded(name) == *name);
     let own: Vec<(&str, Cow<'_, str>)> = own

@@ -25,8 +25,8 @@ use crate::view::View;
 
 /// Words around the one that cannot be read that are shown: before it, and after it.
 const AROUND: (usize, usize) = (12, 4);
-/// Most characters of all of them.
-const SHOWN: usize = 200;
+/// Most characters of all of them, and of a text that is put into the field again.
+pub(super) const SHOWN: usize = 200;
 /// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
 /// have the rest.
 const SENT: usize = 2000;
@@ -203,8 +203,16 @@ pub(super) fn mended(
     };
     explorer.variant(name).ok()?;
     let root = format!("/{name}");
+    let again = |text: String| {
+        // A part of a text would be taken for all of it.
+        if text.chars().count() > SHOWN {
+            String::new()
+        } else {
+            text
+        }
+    };
     if is_record {
-        let text = params.text("record").unwrap_or_default();
+        let text = again(params.text("record").unwrap_or_default());
         return Some(format!(
             "<p class=\"problem\" role=\"alert\"{told}</p><div class=\"paste\">{}</div>",
             form(explorer, reader, &root, &text)
@@ -230,8 +238,20 @@ pub(super) fn mended(
     picture.notes = words.sentences(&view.diagram.notes);
     let mut own: Vec<(&str, &str)> = Vec::new();
     let asked = &start.question;
-    own.extend(asked.position.as_deref().map(|text| ("position", text)));
-    own.extend(asked.moves.as_deref().map(|text| ("moves", text)));
+    let given = [("position", &asked.position), ("moves", &asked.moves)];
+    own.extend(
+        given
+            .iter()
+            .filter_map(|(name, text)| Some((*name, text.as_deref()?))),
+    );
+    if own.iter().any(|(_, text)| text.chars().count() > SHOWN) {
+        // The way to the board is the position alone.
+        own = view
+            .position
+            .iter()
+            .map(|text| ("position", &**text))
+            .collect();
+    }
     // The text is read as the game was.
     let mut head = String::new();
     if let Some(lights) = reader.lights {
@@ -270,6 +290,6 @@ pub(super) fn mended(
         escaped(&reader.address(explorer, &root, &own)),
         words.text("open-board"),
         titles::lights_note(words, &start.question.variant),
-        form(explorer, reader, &root, &(head + &all.join(" ")))
+        form(explorer, reader, &root, &again(head + &all.join(" ")))
     ))
 }

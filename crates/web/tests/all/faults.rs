@@ -346,13 +346,45 @@ fn requests_that_are_no_http_are_refused() {
         ),
         ("GARBAGE\r\n\r\n", &[400]),
         ("GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n", &[400]),
+        ("GET /claims HTTP/1.1\r\nHost : a\r\n\r\n", &[400]),
+        ("GET /healthz HTTP/1.1\r\nHost\r\n\r\n", &[400]),
+        ("GET /healthz HTTP/1.9\r\nHost: a\r\n\r\n", &[505]),
+        ("GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n", &[505]),
+        ("GET /healthz HTTP/x\r\nHost: a\r\n\r\n", &[400]),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &[505]),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
+            &[501],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n",
+            &[501],
+        ),
+        (
+            "GET /healthz HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            &[400],
+        ),
     ] {
-        let answer = send_at(host, request.as_bytes());
-        assert!(
-            statuses.contains(&answer.status),
-            "{request}: {}",
-            answer.status
-        );
+        // Behind a good request, too.
+        let good = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+        for before in ["", good] {
+            let sent = format!("{before}{request}");
+            let answer = send_at(host, sent.as_bytes());
+            let all = format!("{}\r\n\r\n{}", answer.headers, answer.body);
+            let (_, last) = all.rsplit_once("HTTP/1.").expect(request);
+            let status: u16 = last[2..5].parse().unwrap();
+            assert!(statuses.contains(&status), "{sent}: {all}");
+            let is_told = last.contains("role=\"alert\"") || last.contains("\"error\":");
+            assert!(status == 200 || is_told, "{sent}: {all}");
+        }
     }
 }
 
@@ -412,6 +444,10 @@ fn errors_quote_at_most_200_characters() {
         format!("/classic-3x3?position={long}"),
         format!("/classic-3x3?moves={long}"),
         format!("/classic-3x3?moves=b2R,{long},{long}"),
+        format!("/classic-3x3?moves={}", "B".repeat(3_000)),
+        format!("/classic-3x3/find?where={long}"),
+        format!("/sum?boards={long}"),
+        format!("/compare?a={long}&b=classic-3x3"),
         format!(
             "/classic-3x3?moves=b2R,{}",
             "qqqqqqqqqqqqqqqqqqqq,".repeat(50)
@@ -445,9 +481,12 @@ fn errors_quote_at_most_200_characters() {
         };
         let marked = answer.body.split_once("class=\"marked\">");
         let marked = marked.and_then(|(_, text)| text.split("</p>").next());
-        // Moves are there to be mended, in another language, too.
-        let is_short = answer.body.matches('q').count() < 1_500;
-        assert!(is_short || path.contains("?moves="), "{path:.60}");
+        // Each text and each attribute, links among them.
+        let parts = answer.body.split(['"', '<', '>']);
+        for part in parts {
+            let typed = part.matches(['q', 'B']).count();
+            assert!(typed <= 210, "{path:.60}: {typed} in {part:.400}");
+        }
         for text in [&*error, marked.unwrap_or_default()] {
             let quoted = text.matches('q').count();
             assert!(quoted <= 210, "{path:.60}: {quoted} in {text:.400}");
