@@ -142,15 +142,20 @@ fn without_a_network_the_first_page_opens_and_others_say_so() {
     browser.until("caches.match(location.href, { ignoreVary: true })");
     browser.until("caches.has('greenwave-old').then(has => !has)");
     cut();
+    let shows = |heading: &str| {
+        browser.until(&format!(
+            "document.querySelector('h1')?.textContent === {heading:?}"
+        ));
+    };
     open("/classic-2x3?moves=b2R&lang=de");
-    assert_eq!(browser.text("h1"), first);
+    shows(&first);
     open("/classic-3x3/stats?lang=de");
-    assert_eq!(browser.text("h1"), "Keine Verbindung");
+    shows("Keine Verbindung");
     assert_eq!(browser.run("return document.documentElement.lang"), "de");
     // The way back leads to what is kept.
     browser.click("ul.ways a");
     browser.until_address_has("classic-2x3?moves=b2R");
-    assert_eq!(browser.text("h1"), first);
+    shows(&first);
 }
 
 /// The page shortens what other commands print, and says what is too long before it is sent.
