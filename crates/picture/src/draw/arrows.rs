@@ -120,16 +120,26 @@ impl Drawing<'_> {
         };
         let (raised, radius) = self.raised();
         let reach = (radius + 1.5) * std::f64::consts::FRAC_1_SQRT_2;
-        let (tip_x, tip_y) = (x - reach, y - raised - reach);
-        let [x, y, tip_x, tip_y, barb] = [
-            x - CORNERED,
+        // A number has the usual corner.
+        let mut numbers = self.picture.numbers.iter();
+        let side = if numbers.any(|(at, _)| *at == place) {
+            1.0
+        } else {
+            -1.0
+        };
+        let (tip_x, tip_y) = (x + side * reach, y - raised - reach);
+        let barb = BACK - 3.0;
+        let [x, y, tip_x, tip_y, across, back, barb] = [
+            x + side * CORNERED,
             y - raised - CORNERED,
             tip_x,
             tip_y,
-            BACK - 3.0,
+            side * barb,
+            -side * barb,
+            barb,
         ]
         .map(number);
-        let data = format!("M{x} {y}L{tip_x} {tip_y}m-{barb} 0h{barb}v-{barb}");
+        let data = format!("M{x} {y}L{tip_x} {tip_y}m{across} 0h{back}v-{barb}");
         self.out.path("arrow came", &data);
     }
 

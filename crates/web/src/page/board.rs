@@ -63,6 +63,23 @@ pub(crate) fn board(page: &Page<'_>) -> String {
             .shown()
             .and_then(|fact| light_of(page, fact.line().first()?));
         picture.won = std::mem::take(&mut picture.threats);
+        let made = view.plies.last().map(|ply| ply.text.as_str());
+        let reply = why.shown().and_then(|fact| fact.line().first().cloned());
+        for (mv, number) in made.into_iter().chain(reply.as_deref()).zip(["1", "2"]) {
+            if let MovePlace::Square(at) | MovePlace::Step(_, at) = place_of(page, mv) {
+                picture.numbers.retain(|(place, _)| *place != at);
+                picture.numbers.push((at, number.into()));
+            }
+        }
+    }
+    // A move that completes a line is shown as if it were made.
+    if let Some(why) = page.asked_why()
+        && why.shown().is_some_and(|fact| fact.line().is_empty())
+        && !picture.threats.is_empty()
+    {
+        picture.reply = light_of(page, &why.mv.mv);
+        picture.won = std::mem::take(&mut picture.threats);
+        picture.ghosts.clear();
     }
     if page.reader.solution {
         let next = view.plies.get(view.at);
@@ -89,11 +106,15 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.chosen = Some(square);
     }
     picture.arrows.extend(reply_arrow(page));
-    let arrived = last_reply(page).or(better.map(|(better, _)| better));
-    picture.arrived = arrived.and_then(|reply| match place_of(page, reply) {
+    // A hint is about the next move.
+    let reply = last_reply(page).filter(|_| page.hint.is_none());
+    let arrived = reply.or(better.map(|(better, _)| better));
+    let arrived = arrived.and_then(|reply| match place_of(page, reply) {
         MovePlace::Square(at) => Some(at),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
     });
+    let refuting = picture.reply.filter(|_| page.refuted.is_some());
+    picture.arrived = arrived.or(refuting.map(|(at, _)| at));
     picture.strip_arrows = strip_arrows(page);
     if let (Some(square), Some(light)) = (page.selected, page.put) {
         picture.reply = Some((square, light));
