@@ -36,10 +36,12 @@ const CODED: usize = 3 * SENT;
 /// The form into which a record of a game is pasted, with the text that was pasted before.
 pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
     let words = reader.language;
-    let too_long = explorer.variant(path.trim_start_matches('/')).ok();
-    let too_long = too_long.map_or_else(String::new, |variant| {
-        in_words(words, &long(&variant), |said| said.into())
+    let variant = explorer.variant(path.trim_start_matches('/')).ok();
+    let too_long = variant.as_ref().map_or_else(String::new, |variant| {
+        in_words(words, &long(variant), |said| said.into())
     });
+    let example = variant.map_or_else(String::new, |variant| example_moves(&variant, " "));
+    let fillings = [("moves", &*example), ("n", &SENT.to_string())];
     // The language comes before a text that may be too long, so that the refusal has it.
     format!(
         "<form action=\"{}\" method=\"get\" data-record=\"{CODED}\">{}<label for=\"record\">{}</label>\
@@ -51,7 +53,7 @@ pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str)
             encoded(&format!("{path}/record"))
         )),
         reader.hidden_fields(),
-        escaped(&words.with("paste-note", SENT)),
+        escaped(&words.filled("paste-note", &fillings)),
         escaped(text),
         words.text("show")
     )
