@@ -24,7 +24,9 @@ impl Page<'_> {
         }
         let at_end = view.at == view.plies.len() && !self.reader.solution;
         let last = view.plies.last().filter(|_| at_end);
+        let is_shown = view.ending.is_none() || self.reader.puzzle.is_some();
         if let (Some(first), Some(ply)) = (self.reader.play, last)
+            && is_shown
             && !self.reader.resigned
             && ply.by_first != first
             && !ply.is_draw
@@ -42,8 +44,15 @@ impl Page<'_> {
             said.insert(0, judged);
             said = vec![said.join(" ")];
         }
+        // A hint stands where the reader looks, in the place of what was said before it.
+        let hint = self.hint.map(|hint| escaped(&self.hint_said(hint)));
+        let is_hint = hint.is_some();
+        if let Some(hint) = hint {
+            let name = words.text("hint-short");
+            said = vec![format!("<strong>{name}:</strong> {hint}")];
+        }
         // In a game the board stays where it is while nothing is said.
-        let plays = self.reader.play.is_some() && self.reader.puzzle.is_none();
+        let plays = self.reader.play.is_some() && self.reader.puzzle.is_none() && !self.is_over();
         let mut html = if plays && said.is_empty() {
             String::from("<p class=\"unsaid\"></p>")
         } else {
@@ -51,7 +60,9 @@ impl Page<'_> {
         };
         // The focus goes to what a puzzle came to.
         let begun = tried && !view.plies.is_empty();
-        let (class, focus) = if self.missed {
+        let (class, focus) = if is_hint {
+            ("said hint", "")
+        } else if self.missed {
             ("said wrong", " tabindex=\"-1\" data-result")
         } else if begun && self.readers_turn() && self.reader.instead.is_none() {
             ("said right", "")
@@ -64,16 +75,43 @@ impl Page<'_> {
         html
     }
 
-    /// What was asked for about the next move: below the board, which stays where it is.
+    /// What is still to be done for a move: below the board, which stays where it is.
     pub(super) fn said_below(&self) -> String {
-        let texts = self.hint_told().into_iter().chain(self.to_take());
-        let texts = texts.map(|text| format!("<p class=\"said\">{}</p>", escaped(&text)));
-        texts.collect()
+        self.to_take().map_or_else(String::new, |text| {
+            format!("<p class=\"said\">{}</p>", escaped(&text))
+        })
     }
 
-    /// How a finished game or puzzle came out, beside the board.
+    /// Why the move of the last hint is the best, beside the board. Letters before a class are too large for it.
+    pub(super) fn hint_reason(&self) -> String {
+        let told = self.hint.and(self.key_said());
+        let told = told.filter(|_| !self.reader.projector);
+        told.map_or_else(String::new, |fact| {
+            format!("<p class=\"why\">{}</p>", escaped(&fact))
+        })
+    }
+
+    /// How a puzzle came out, beside the board, and how many were solved.
     pub(super) fn came_out(&self) -> String {
-        self.after_game() + &self.progress()
+        let told = if self.reader.solution {
+            self.solution_line()
+        } else if self.is_solved() && self.view.at == self.view.plies.len() {
+            self.lesson()
+        } else {
+            String::new()
+        };
+        told + &self.progress()
+    }
+
+    /// Whether the page shows the end of a game.
+    pub(super) fn is_over(&self) -> bool {
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        let is_resigned = self.reader.resigned && self.reader.play.is_some();
+        plays
+            && (self.view.ending.is_some() || is_resigned)
+            && self.reader.puzzle.is_none()
+            && !self.reader.projector
+            && self.view.at == self.view.plies.len()
     }
 
     /// The text for somebody who does not see the page: the moves that were made, why one misses a puzzle, a
@@ -186,44 +224,33 @@ impl Page<'_> {
         )
     }
 
-    /// How a finished game came out, where it turned against the reader, and the ways on.
-    fn after_game(&self) -> String {
-        let words = self.reader.language;
-        let (reader, view) = (self.reader, self.view);
-        let played = reader.play.is_some() || reader.watch;
-        let over = view.ending.is_some() || (reader.resigned && reader.play.is_some());
-        if reader.solution {
-            return self.solution_line();
-        }
-        if self.is_solved() && view.at == view.plies.len() {
-            return self.lesson();
-        }
-        if !played || !over || reader.puzzle.is_some() || view.at != view.plies.len() {
+    /// Above the board, where a finished game turned against the reader, and the ways on.
+    pub(super) fn after_game(&self, share: &str) -> String {
+        if !self.is_over() {
             return String::new();
         }
+        let words = self.reader.language;
+        let (reader, view) = (self.reader, self.view);
         let start = view.start.as_deref();
         let won = self.result() == Some(Outcome::Win);
-        let mut links: Vec<(String, &str, &str)> = Vec::new();
-        let mut told = Vec::new();
+        let mut links: Vec<(String, &str)> = Vec::new();
+        let mut told = None;
         // A won position that is given up was lost by nothing else.
         let thrown_away = view.ending.is_none()
             && self
                 .answer
                 .is_some_and(|answer| answer.value == Value::Win && answer.odds.is_none());
         if thrown_away && reader.play.is_some() {
-            told.push(self.outcome());
             let played = self.played(view.at);
-            links.push((self.game(start, &played, &[]), "play-on", ""));
+            links.push((self.game(start, &played, &[]), "play-on"));
         } else if let Some(first) = reader.play {
-            told.push(self.outcome());
             let mut plies = view.plies.iter().enumerate();
             let turned =
                 plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
             match turned {
                 Some((number, ply)) => {
                     let before = self.played(number);
-                    links.push(("again".into(), "again-here", ""));
-                    links[0].0 = self.game(start, &before, &[]);
+                    links.push((self.game(start, &before, &[]), "again-here"));
                     let had = self.points.get(number).copied().flatten();
                     let key = match had.map(|had| if first { had.value } else { -had.value }) {
                         Some(had) if had > 0.0 && won => "let-go",
@@ -231,22 +258,18 @@ impl Page<'_> {
                         Some(0.0) => "was-level",
                         Some(_) | None => "turned-at",
                     };
-                    told.push(words.filled(
-                        key,
-                        &[
-                            ("mv", &self.named_move(&ply.text)),
-                            ("n", &(number + 1).to_string()),
-                        ],
-                    ));
+                    let number = (number + 1).to_string();
+                    let fillings = [("mv", &*self.named_move(&ply.text)), ("n", &number)];
+                    told = Some(words.filled(key, &fillings));
                 }
                 None if self.marks.is_empty() => {}
-                None => told.push(match self.longer(first) {
-                    Some(said) => said,
-                    None => words.text("no-mistake").into(),
-                }),
+                None => {
+                    let longer = self.longer(first);
+                    told = Some(longer.unwrap_or_else(|| words.text("no-mistake").into()));
+                }
             }
         }
-        links.push((self.game(start, &[], &[]), "same-game", ""));
+        links.push((self.game(start, &[], &[]), "same-game"));
         let stronger = match reader.level {
             Level::Easy => Some(Level::Medium),
             Level::Medium => Some(Level::Strong),
@@ -261,43 +284,39 @@ impl Page<'_> {
             // Who won wants more.
             let place = if won { 0 } else { links.len() };
             let address = self.read_by(&stronger).game(start, &[], &[]);
-            links.insert(place, (address, "stronger", ""));
+            links.insert(place, (address, "stronger"));
+        } else {
+            let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
+            let other = format!("{}/play", self.path);
+            let other = self.plain().address(self.explorer, &other, &own);
+            links.push((other, "other-level"));
         }
-        let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
-        let other = format!("{}/play", self.path);
-        let other = self.plain().address(self.explorer, &other, &own);
-        links.push((other, "other-level", ""));
-        if !self.explorer.in_folder {
-            links.push(("#link".into(), "share-game", " data-opens=\"share\""));
+        let mut html = String::from("<div class=\"ended\" tabindex=\"-1\" data-result>");
+        if let Some(told) = told {
+            let _ = write!(html, "<p class=\"summary\">{}</p>", escaped(&told));
         }
-        let mut html = String::from("<div class=\"ending\" tabindex=\"-1\" data-result>");
-        if !told.is_empty() {
-            let _ = write!(html, "<p><strong>{}</strong></p>", escaped(&told.join(" ")));
-        }
-        html.push_str("<p class=\"actions\">");
-        for (number, (address, key, opens)) in links.into_iter().enumerate() {
+        html.push_str("<div class=\"actions\">");
+        for (number, (address, key)) in links.into_iter().enumerate() {
             let first = if number == 0 { " class=\"first\"" } else { "" };
             let _ = write!(
                 html,
-                "<a data-tool=\"{key}\"{first}{opens} href=\"{}\">{}</a> ",
+                "<a data-tool=\"{key}\"{first} href=\"{}\">{}</a> ",
                 escaped(&address),
                 words.text(key)
             );
         }
-        html + "</p></div>"
+        format!("{html}{share}</div></div>")
     }
 
-    /// How the game came out for the reader.
-    fn outcome(&self) -> String {
-        let words = self.reader.language;
-        let plies = words.plies(self.view.plies.len() as u32);
-        let key = match self.result() {
-            Some(Outcome::Draw) => "after-drawn",
-            Some(Outcome::Win) => "after-won",
-            Some(Outcome::Loss) => "after-lost",
-            None => "after-resigned",
+    /// How the game came out for the reader, and after how many plies.
+    pub(super) fn outcome(&self) -> Option<String> {
+        let key = match self.result()? {
+            Outcome::Draw => "after-drawn",
+            Outcome::Win => "after-won",
+            Outcome::Loss => "after-lost",
         };
-        words.with(key, plies)
+        let words = self.reader.language;
+        Some(words.with(key, words.plies(self.view.plies.len() as u32)))
     }
 
     /// The move with which a reader who was lost would have held out longest, compared with the one made.
@@ -412,6 +431,9 @@ impl Page<'_> {
     /// What a solved puzzle shows: its theme, why its first move was right, and the line that was played.
     fn lesson(&self) -> String {
         let words = self.reader.language;
+        let Some(key) = self.key else {
+            return String::new();
+        };
         let theme = self.reader.theme.map(|theme| {
             let note = match theme {
                 Theme::Fork => "theme-fork-note",
@@ -428,14 +450,14 @@ impl Page<'_> {
         // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
-        let fact = self.key_said();
-        let fact = fact.map(|fact| format!("<p>{}</p>", escaped(&fact)));
         let plies = self.view.plies.iter();
         let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
         format!(
-            "<div class=\"ending\" tabindex=\"-1\" data-result>{}{}{line}</div>",
+            "<div class=\"ending\" tabindex=\"-1\" data-result>{}<h2>{}</h2>{}<h2>{}</h2>{line}</div>",
             theme.or(alone).unwrap_or_default(),
-            fact.unwrap_or_default(),
+            words.text("why-ask"),
+            self.explained(0, key, 0),
+            words.text("puzzle-line"),
         )
     }
 

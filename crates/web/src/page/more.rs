@@ -12,7 +12,7 @@ use crate::page::contents::Page;
 use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly};
-use crate::page::{chart, mini, options, record, titles};
+use crate::page::{chart, mini, options, record, titles, ways};
 use crate::params::encoded;
 
 /// What a mistake lost, as a key; `None` where that has no name.
@@ -29,6 +29,8 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
 const REVIEWED: usize = 4;
 /// Most plies of the line after a mistake.
 const LINE_AFTER: usize = 8;
+/// By how many plies at least a win is longer or a loss shorter than it had to be, where that is marked.
+const INEXACT: u32 = 6;
 
 impl Page<'_> {
     /// The game: its chart, and its plies in a column for each player.
@@ -52,12 +54,40 @@ impl Page<'_> {
         html + "</section>"
     }
 
+    /// Whether the game stands beside the board with what is done in it: while it is played, and in a puzzle.
+    pub(super) fn has_panel(&self) -> bool {
+        let reader = self.reader;
+        let plays = reader.play.is_some() || reader.watch;
+        let is_whole = !reader.projector && !reader.embed && !reader.edit && !reader.solution;
+        plays && is_whole && !self.is_review() && !self.is_over()
+    }
+
+    /// The game that is played, with what is done in it; beside a puzzle, others.
+    pub(super) fn panel(&self, foot: &str) -> String {
+        let words = self.reader.language;
+        let mut html = format!(
+            "<section class=\"game panel\"><h2>{}</h2>{}{}",
+            words.text("game"),
+            chart::chart(self),
+            self.players()
+        );
+        let _ = if self.view.plies.is_empty() {
+            write!(html, "<p class=\"details\">{}</p>", words.text("no-moves"))
+        } else {
+            write!(html, "<div class=\"recorded\">{}</div>", self.record())
+        };
+        html.push_str(foot);
+        html.push_str("</section>");
+        html + &self.other_puzzles()
+    }
+
     /// Whether the page looks back on a game, and not at a position that was reached by a few moves.
     pub(super) fn is_review(&self) -> bool {
         let view = self.view;
+        let plays = self.reader.play.is_some() || self.reader.watch;
         let looks_back = view.ending.is_some()
             || view.at < view.plies.len()
-            || view.plies.len() >= REVIEWED
+            || (view.plies.len() >= REVIEWED && !plays)
             || self.reader.resigned;
         looks_back && !self.points.is_empty() && self.reader.puzzle.is_none()
     }
@@ -66,25 +96,36 @@ impl Page<'_> {
     pub(super) fn review(&self) -> String {
         let words = self.reader.language;
         format!(
-            "<section class=\"game review\"><h2>{}</h2>{}{}{}<p class=\"details\">{} {}</p></section>",
+            "<section class=\"game review\"><h2>{}</h2>{}{}{}{}<p class=\"details\">{} {}</p></section>",
             words.text("game"),
             self.tally(),
             chart::chart(self),
-            self.record(),
-            words.text("values-of-first"),
+            self.mistakes(),
+            self.players() + &self.record(),
+            words.text("values-of-mover"),
             chart::note(self)
         )
     }
 
-    /// Below the moves and their reasons, the mistakes of the game, and the field for another game.
-    pub(super) fn reviewed_mistakes(&self) -> String {
-        let mistakes = self.mistakes();
-        let head = if mistakes.is_empty() {
-            String::new()
-        } else {
-            format!("<h2>{}</h2>", self.reader.language.text("mistakes"))
-        };
-        format!("{head}{mistakes}{}", self.paste())
+    /// How often the win changed hands between the positions of the game; empty where it never did, and where values
+    /// are no wins and losses.
+    fn turns(&self) -> String {
+        let words = self.reader.language;
+        let known: Vec<&ChartPoint> = self.points.iter().flatten().collect();
+        let is_counted = known
+            .iter()
+            .any(|point| point.figures.points.is_some() || point.figures.odds.is_some());
+        let winners: Vec<bool> = known
+            .iter()
+            .filter(|point| point.value != 0.0)
+            .map(|point| point.value > 0.0)
+            .collect();
+        let turns = winners.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        if turns == 0 || is_counted || known.len() < self.points.len() {
+            return String::new();
+        }
+        let said = words.counted(turns as i64, "win-turned-once", "win-turned");
+        format!("<span class=\"turns\">{}</span> ", escaped(&said))
     }
 
     /// The game under review in a sentence: who was winning until which move. In a solution, the task.
@@ -148,6 +189,35 @@ impl Page<'_> {
         }
     }
 
+    /// Who has which column of the record. A puzzle has no first player.
+    fn players(&self) -> String {
+        let (words, reader) = (self.reader.language, self.reader);
+        if reader.puzzle.is_some() {
+            return String::new();
+        }
+        let next = &self.view.passed[self.view.at];
+        let moves = self.view.ending.is_none() && !reader.resigned;
+        let heads = [true, false].map(|first| {
+            let name = match reader.play {
+                Some(own) if own == first => words.text("side-you").to_string(),
+                Some(_) => {
+                    let level = words.text(ways::level_keys(reader.level).0);
+                    words.with("program-level", level)
+                }
+                None if self.is_first(first) => words.text("side-first").into(),
+                None => words.text("side-second").into(),
+            };
+            let is_next = moves && next.first_to_move == first;
+            let class = if is_next {
+                " class=\"next-player\""
+            } else {
+                ""
+            };
+            format!("<span{class}>{}</span>", escaped(&name))
+        });
+        format!("<p class=\"players\">{}</p>", heads.concat())
+    }
+
     /// The plies in a column for each player.
     fn record(&self) -> String {
         let view = self.view;
@@ -165,11 +235,13 @@ impl Page<'_> {
             };
             let mini = view.minis.get(number);
             let point = self.points.get(number + 1).and_then(Option::as_ref);
-            // A mistake leads to where it was made: the board shows the better move.
-            let mistake = self.judged(number).map_or_else(String::new, |said| {
+            // A mark leads to where the move was made: the board shows the better one.
+            let marked = self.judged(number).map(|said| ("mistake", "??", said));
+            let marked = marked.or_else(|| Some(("inexact", "?!", self.inexact_said(number)?)));
+            let mark = marked.map_or_else(String::new, |(class, sign, said)| {
                 let made = self.named_move(&ply.text);
                 format!(
-                    " <a class=\"mistake\" href=\"{}\" title=\"{}\" aria-label=\"{}\">??</a>",
+                    " <a class=\"{class}\" href=\"{}\" title=\"{}\" aria-label=\"{}\">{sign}</a>",
                     escaped(&self.at_ply(number)),
                     escaped(&said),
                     escaped(&format!("{made}: {said}"))
@@ -177,22 +249,23 @@ impl Page<'_> {
             });
             let _ = write!(
                 html,
-                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}{mistake}</li>",
+                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}{mark}</li>",
                 escaped(&self.at_ply(number + 1)),
                 mini.map_or_else(String::new, |marks| {
                     mini::mini(marks, |level| view.diagram.letter(level), "")
                 }),
                 self.written_short(&ply.text),
-                point.map_or_else(String::new, |point| self.worth_to_first(point)),
+                point.map_or_else(String::new, |point| self
+                    .worth_to_mover(ply.by_first, point)),
             );
         }
         html + "</ol>"
     }
 
-    /// What a position of the game is worth to the first player, whoever is to move.
-    fn worth_to_first(&self, point: &ChartPoint) -> String {
+    /// What a position of the game is worth to the player who made the move that led to it.
+    fn worth_to_mover(&self, by_first: bool, point: &ChartPoint) -> String {
         let known = point.figures;
-        let (text, tone, spoken) = self.worth(&if self.is_first(point.first_to_move) {
+        let (text, tone, spoken) = self.worth(&if point.first_to_move == by_first {
             known
         } else {
             Figures {
@@ -217,7 +290,8 @@ impl Page<'_> {
         if html.is_empty() {
             return html;
         }
-        format!("<ul class=\"mistakes\">{html}</ul>")
+        let name = self.reader.language.text("mistakes");
+        format!("<ul class=\"mistakes\" aria-label=\"{name}\">{html}</ul>")
     }
 
     /// A ply that was a mistake.
@@ -250,6 +324,22 @@ impl Page<'_> {
         })
     }
 
+    /// Of a move that kept a win but made it far longer, or a loss but made it far shorter, by how much.
+    fn inexact_said(&self, number: usize) -> Option<String> {
+        let words = self.reader.language;
+        let judged = self
+            .mark_of(number)
+            .filter(|_| self.reader.puzzle.is_none())?;
+        let best = self.named_move(judged.best.as_deref()?);
+        let (key, plies) = match (judged.slower, judged.longer) {
+            (Some(plies), _) => ("inexact-win", plies),
+            (None, Some(plies)) => ("inexact-loss", plies),
+            (None, None) => return None,
+        };
+        let fillings = [("mv", &*best), ("n", &words.length(plies))];
+        (plies >= INEXACT).then(|| words.filled(key, &fillings))
+    }
+
     /// What would have been better than a mistake.
     fn better_said(&self, judged: &JudgedPly) -> Option<String> {
         let words = self.reader.language;
@@ -265,7 +355,7 @@ impl Page<'_> {
     }
 
     /// The field into which a record is pasted.
-    fn paste(&self) -> String {
+    pub(super) fn paste(&self) -> String {
         let words = self.reader.language;
         if self.reader.play.is_some() || self.reader.watch {
             return String::new();
@@ -306,7 +396,12 @@ impl Page<'_> {
             let key = if first { "of-first" } else { "of-second" };
             format!("<span>{}</span> ", words.with(key, said))
         };
-        let mut html = format!("<p class=\"tally\">{}{}", of(true), of(false));
+        let mut html = format!(
+            "<p class=\"tally\">{}{}{}",
+            of(true),
+            of(false),
+            self.turns()
+        );
         if let Some(first) = (0..self.view.plies.len()).find(|ply| self.is_mistake(*ply)) {
             let _ = write!(
                 html,
@@ -345,8 +440,8 @@ impl Page<'_> {
         self.read_by(&player).game(Some(before), &[], &own)
     }
 
-    /// Link, code, data, options and rules.
-    pub(super) fn more(&self, verdict: &str) -> String {
+    /// Link, code and data of the position and its game.
+    pub(super) fn share(&self, verdict: &str) -> String {
         let words = self.reader.language;
         let own = self.own_parameters();
         let mut api: Vec<(&str, &str)> = vec![("variant", &self.question.name)];
@@ -447,12 +542,12 @@ impl Page<'_> {
                 words.text("copy")
             );
         }
-        let mut html = format!(
-            "<section class=\"more\"><details id=\"share\"><summary>{share}</summary><p><button type=\"button\" \
+        format!(
+            "<details id=\"share\" class=\"share\"><summary>{share}</summary><div><p><button type=\"button\" \
              data-copy=\"link\" data-done=\"{}\" hidden>{}</button> <button type=\"button\" data-share=\"{link}\" hidden>\
              {share}</button></p><p><label for=\"link\">{}</label><input id=\"link\" readonly value=\"{link}\"></p><img \
              class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" height=\"180\"><details><summary>{}\
-             </summary>{ways}<p><a href=\"{}\">{}</a> \u{b7} <a href=\"{}\">{}</a></p></details></details>",
+             </summary>{ways}<p><a href=\"{}\">{}</a> \u{b7} <a href=\"{}\">{}</a></p></details></div></details>",
             words.text("copied"),
             words.text("copy-link"),
             words.text("link"),
@@ -471,7 +566,13 @@ impl Page<'_> {
             } else {
                 "src"
             },
-        );
+        )
+    }
+
+    /// What stands below all else: the ways to share, unless they stand elsewhere, other rules.
+    pub(super) fn more(&self, share: &str) -> String {
+        let words = self.reader.language;
+        let mut html = format!("<section class=\"more\">{share}");
         if !self.question.variant.rules().options.is_empty() {
             let _ = write!(
                 html,

@@ -254,11 +254,17 @@ impl Page<'_> {
             return self.answered(&game, &verdict, &body);
         }
         // On a phone the reasons that were asked for stand below the board, which stays.
-        body.push_str(if self.asked_why().is_some() {
-            "<div class=\"position asked\"><section class=\"board\">"
-        } else {
-            "<div class=\"position\"><section class=\"board\">"
-        });
+        let is_over = self.is_over();
+        let class = match (self.asked_why().is_some(), is_over, self.has_panel()) {
+            (true, _, _) => " asked",
+            (false, true, _) => " over",
+            (false, false, true) => " at-play",
+            (false, false, false) => "",
+        };
+        let _ = write!(
+            body,
+            "<div class=\"position{class}\"><section class=\"board\">"
+        );
         body.push_str(&self.turn());
         let _ = write!(
             body,
@@ -271,6 +277,8 @@ impl Page<'_> {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
         body.push_str(&self.said());
+        let share = self.share(&verdict);
+        body.push_str(&self.after_game(&share));
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
         body.push_str(&self.said_below());
@@ -283,23 +291,29 @@ impl Page<'_> {
             self.heat_legend()
         );
         body.push_str(&self.strip_moves());
+        let foot = format!(
+            "<div class=\"foot\">{}<div class=\"with-board\">{}</div></div>",
+            self.bar(),
+            self.tools()
+        );
         if self.reader.projector {
             body.push_str(&self.bar());
-        } else {
-            let _ = write!(
-                body,
-                "<div class=\"foot\">{}<div class=\"with-board\">{}</div></div>",
-                self.bar(),
-                self.tools()
-            );
+        } else if !self.has_panel() {
+            body.push_str(&foot);
         }
         let is_review = self.is_review() && !self.reader.edit;
         body.push_str("</section><div class=\"side\">");
+        body.push_str(&self.hint_reason());
         if is_review {
             body.push_str(&self.review());
+        } else if self.has_panel() {
+            body.push_str(&self.came_out());
+            body.push_str(&self.panel(&foot));
         }
         body.push_str("<section class=\"answer\">");
-        body.push_str(&self.came_out());
+        if !self.has_panel() {
+            body.push_str(&self.came_out());
+        }
         if self.reader.edit {
             body.push_str(&self.editing());
         } else {
@@ -307,12 +321,12 @@ impl Page<'_> {
         }
         body.push_str("</section><section class=\"beside\">");
         if is_review {
-            body.push_str(&self.reviewed_mistakes());
-        } else if !self.reader.edit {
+            body.push_str(&self.paste());
+        } else if !self.reader.edit && !self.has_panel() {
             body.push_str(&self.game_section());
         }
         body.push_str(&self.tree_link());
-        body.push_str(&self.more(&verdict));
+        body.push_str(&self.more(if is_over { "" } else { &share }));
         body.push_str("</section></div></div></main>");
         self.answered(&game, &verdict, &body)
     }

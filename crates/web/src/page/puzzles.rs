@@ -12,6 +12,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
+use crate::page::contents::Page;
 use crate::page::reader::Reader;
 use crate::page::{frame, titles, ways};
 use crate::params::{Params, encoded};
@@ -29,7 +30,13 @@ const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
 /// The level of a sheet for which none is chosen.
 const FIRST_LEVEL: u8 = 1;
 
+/// The highest level.
+const HARDEST: u8 = 5;
+
 const DAY: u64 = 24 * 60 * 60;
+
+/// Days whose puzzles stand beside a puzzle.
+const DAYS: u64 = 7;
 
 /// Days since the beginning of 1970.
 fn today() -> u64 {
@@ -118,6 +125,77 @@ pub(super) fn others(explorer: &Explorer, reader: &Reader, path: &str, params: &
     reader.address(explorer, &format!("/{path}"), &own)
 }
 
+impl Page<'_> {
+    /// Beside a puzzle: others by their level, and those of the last days.
+    pub(super) fn other_puzzles(&self) -> String {
+        let (words, reader) = (self.reader.language, self.reader);
+        let Some(own_level) = reader.puzzle.filter(|level| *level > 0) else {
+            return String::new();
+        };
+        let plain = self.plain();
+        let mut html = format!(
+            "<section class=\"others-of\"><h2>{}</h2><p class=\"tools\" role=\"group\" aria-label=\"{}\">",
+            words.text("sheet-next"),
+            words.text("level")
+        );
+        let path = format!("{}/puzzle", self.path);
+        for level in 1..=HARDEST {
+            let current = if level == own_level {
+                " aria-current=\"true\""
+            } else {
+                ""
+            };
+            let _ = write!(
+                html,
+                "<a href=\"{}\"{current}>{}</a> ",
+                escaped(&plain.address(self.explorer, &path, &[("level", &level.to_string())])),
+                stars(words, level)
+            );
+        }
+        let _ = write!(
+            html,
+            "</p><h3>{}</h3><p class=\"tools days\">",
+            words.text("puzzle-days")
+        );
+        let shown = reader.day.as_deref().and_then(days_until);
+        let last = today();
+        // A day long ago stands among its neighbours.
+        let to = shown.filter(|day| day + DAYS <= last);
+        let to = to.map_or(last, |day| day + DAYS / 2);
+        for day in (to + 1).saturating_sub(DAYS)..=to {
+            let current = if Some(day) == shown {
+                " aria-current=\"date\""
+            } else {
+                ""
+            };
+            let date = date(day);
+            let said = words.with("puzzle-of", words.date(&date));
+            let number = date.rsplit('-').next().unwrap_or_default().to_string();
+            let of_day = Reader {
+                day: Some(date),
+                ..plain.clone()
+            };
+            let _ = write!(
+                html,
+                "<a href=\"{}\" title=\"{said}\" aria-label=\"{said}\"{current}>{}</a> ",
+                escaped(&of_day.address(self.explorer, "/puzzle", &[])),
+                number.trim_start_matches('0'),
+                said = escaped(&said),
+            );
+        }
+        html + "</p></section>"
+    }
+}
+
+/// A level as stars, and in words for those who do not see them.
+fn stars(words: Language, level: u8) -> String {
+    format!(
+        "<span class=\"unseen\">{}</span><span class=\"stars\" aria-hidden=\"true\">{}</span>",
+        escaped(&words.with("puzzle-level", level)),
+        "\u{2605}".repeat(usize::from(level))
+    )
+}
+
 /// Leads to the page on which a puzzle is played.
 fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> RouteAnswer {
     let player = Reader {
@@ -157,21 +235,31 @@ pub(super) async fn sheet(
         return Err(api::no_puzzle(question, &options, found.are_all));
     }
     let words = reader.language;
-    // A game without puzzles of the first level has others: the easy ones come first.
-    let mut sorted: Vec<&Puzzle> = found.iter().collect();
+    // Where a level has too few, easier ones fill the sheet. The easy ones come first.
+    let mut sorted: Vec<Puzzle> = found.iter().cloned().collect();
+    let easier = (1..options.level.unwrap_or(1)).rev();
+    for level in easier {
+        let rest = PuzzleOptions {
+            count: options.count.saturating_sub(sorted.len()),
+            level: Some(level),
+            ..options
+        };
+        if rest.count > 0 {
+            let found = api::sought(explorer, question, rest, client).await?;
+            sorted.extend(found.iter().cloned());
+        }
+    }
     sorted.sort_by_key(|puzzle| puzzle.level);
+    let is_of_one = sorted
+        .iter()
+        .all(|puzzle| Some(puzzle.level) == options.level);
+    let of_sheet = options.level.filter(|_| is_of_one);
     let name = titles::title(explorer, words, &question.name);
     let title = format!("{name}: {}", words.text("puzzles"));
     let is_letter = params
         .one_of("paper", &[("letter", true), ("a4", false)])?
         .unwrap_or(false);
-    let stars = |level: u8| {
-        format!(
-            " <span class=\"unseen\">{}</span><span class=\"stars\" aria-hidden=\"true\">{}</span>",
-            escaped(&words.with("puzzle-level", level)),
-            "\u{2605}".repeat(usize::from(level))
-        )
-    };
+    let starred = |level: u8| format!(" {}", stars(words, level));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"sheet{}\"><p class=\"pupil\"><span>{}</span><span>{}</span></p>\
          <h1>{}{}</h1><p>{}{}</p>{}",
@@ -179,10 +267,10 @@ pub(super) async fn sheet(
         words.text("sheet-name"),
         words.text("sheet-date"),
         escaped(&title),
-        options.level.map_or_else(String::new, &stars),
+        of_sheet.map_or_else(String::new, starred),
         ways::rule_line(words, &question.variant)
             .map_or_else(String::new, |line| format!("{} ", escaped(line))),
-        escaped(&sheet_task(words, &question.variant, &found)),
+        escaped(&sheet_task(words, &question.variant, &sorted)),
         order_of_lights(words, &question.variant)
     );
     let path = format!("/{}/sheet", question.name);
@@ -260,7 +348,7 @@ pub(super) async fn sheet(
             picture(words, question, puzzle, number + 1),
             number + 1,
             escaped(&puzzle.task(words, &question.variant)),
-            stars(puzzle.level)
+            starred(puzzle.level)
         );
     }
     let _ = write!(
@@ -268,7 +356,7 @@ pub(super) async fn sheet(
         "</div><section class=\"solutions\"><h2>{} <small>{}{}</small></h2><ol>",
         words.text("solutions"),
         escaped(&name),
-        options.level.map_or_else(String::new, &stars)
+        of_sheet.map_or_else(String::new, starred)
     );
     for puzzle in &sorted {
         let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));

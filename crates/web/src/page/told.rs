@@ -202,6 +202,8 @@ pub(crate) struct JudgedPly {
     pub(crate) best_in: Option<u32>,
     /// By how many plies that one would have held out longer, where both lose.
     pub(crate) longer: Option<u32>,
+    /// By how many plies that one would have won sooner, where both win.
+    pub(crate) slower: Option<u32>,
     /// What refutes it, where it was a mistake.
     pub(crate) why: Option<MoveReasons>,
 }
@@ -232,14 +234,18 @@ pub(super) fn marks(
         let before = values.of(&ply.at)?;
         let best_in = before.distance;
         let is_mistake = ply.mark == MoveMark::Mistake;
-        let is_lost = ply.value == Value::Loss && ply.mark == MoveMark::Good;
+        let is_kept = |value: Value| ply.value == value && ply.mark == MoveMark::Good;
         judged.push(Some(JudgedPly {
             mark: ply.mark,
             lost: ply.lost,
             best: ply.best.first().cloned(),
             best_in,
             longer: match (best_in, ply.distance) {
-                (Some(best), Some(made)) if is_lost => best.checked_sub(made),
+                (Some(best), Some(made)) if is_kept(Value::Loss) => best.checked_sub(made),
+                (_, _) => None,
+            },
+            slower: match (best_in, ply.distance) {
+                (Some(best), Some(made)) if is_kept(Value::Win) => made.checked_sub(best),
                 (_, _) => None,
             },
             why: if is_mistake {

@@ -37,7 +37,8 @@ impl Page<'_> {
         let mut links: Vec<(&str, String, &str)> = Vec::new();
         let over = self.view.ending.is_some() || self.reader.resigned;
         let plays = self.reader.play.is_some() || self.reader.watch;
-        let playing = plays && !over && !self.reader.solution;
+        let is_last = self.view.at == self.view.plies.len();
+        let playing = plays && !over && is_last && !self.reader.solution;
         let is_solved = self.is_solved() && self.view.at == self.view.plies.len();
         if is_solved && !self.reader.solution {
             links.push(("next", self.next_puzzle(), words.text("puzzle-next")));
@@ -79,7 +80,7 @@ impl Page<'_> {
             links.push(self.review_link());
         }
         let is_open = !self.reader.solution && !self.reader.embed;
-        if is_open && self.reader.puzzle.is_some() {
+        if is_open && self.reader.puzzle.is_some() && !is_solved {
             let path = format!("{}/learn", self.path);
             let address = self.plain().address(self.explorer, &path, &[]);
             let levels = self.at_part(address, "puzzles");

@@ -387,10 +387,8 @@ impl Page<'_> {
         if at_end && self.is_solved() {
             return words.text("solved").into();
         }
-        match self.result() {
-            Some(Outcome::Win) => return words.text("you-won").into(),
-            Some(Outcome::Loss) => return words.text("you-lost").into(),
-            Some(Outcome::Draw) | None => {}
+        if let Some(outcome) = self.outcome() {
+            return outcome;
         }
         let scores = self.question.variant.rules().properties.scores;
         let named = || named_verdict(words, self.view, self.first_moves(), scores, self.answer);

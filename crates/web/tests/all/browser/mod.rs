@@ -202,7 +202,7 @@ fn a_pasted_document_is_shortened_to_its_moves() {
     assert!(browser.url().ends_with("/record"));
 }
 
-/// What is said about the next move stands below the board.
+/// A hint stands above the board, in the place of what was said before it.
 #[test]
 fn a_hint_does_not_move_the_board() {
     let browser = Browser::open(390, false);
@@ -216,7 +216,7 @@ fn a_hint_does_not_move_the_board() {
     let before = top(game);
     for step in 1..=3 {
         assert_eq!(top(&format!("{game}&hint={step}")), before, "{step}");
-        let hints = browser.run("return document.querySelectorAll('svg ~ .said').length");
+        let hints = browser.run("return document.querySelectorAll('.said.hint:has(~ svg)').length");
         assert_eq!(hints, 1);
     }
     browser.inspect("hint-phone");
@@ -530,7 +530,7 @@ fn a_reply_follows_the_move_without_a_reload() {
     browser.click("section.board svg a[aria-label^='b2 ']");
     browser.until("document.querySelector('a[data-tool=resign]')");
     browser.click("a[data-tool=resign]");
-    browser.until("document.querySelector('.ending')");
+    browser.until("document.querySelector('.ended')");
     browser.inspect("given-up");
 }
 

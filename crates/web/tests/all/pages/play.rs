@@ -99,7 +99,7 @@ fn the_judge_watches_two_people() {
     );
     let told = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R,c2R").body;
     assert!(
-        told.contains("class=\"mistake\"") && told.contains("class=\"ending\""),
+        told.contains("class=\"mistake\"") && told.contains("class=\"ended\""),
         "{told}"
     );
 }
@@ -113,7 +113,7 @@ fn the_end_of_a_game_tells_the_mistakes_of_both() {
     );
     // The last mistake of the reader, and the position before it.
     assert!(
-        over.contains("You lost after 4 plies. You were winning until ply 3, a1R."),
+        over.contains("You lost in 4 plies") && over.contains("You were winning until ply 3, a1R."),
         "{over}"
     );
     assert!(over.contains("moves=b2R,a2R&amp;hints=0&amp;play=first\">Try again from there"));
@@ -123,6 +123,26 @@ fn the_end_of_a_game_tells_the_mistakes_of_both() {
         "{level}"
     );
     assert!(over.contains("Same game again") && over.contains("/classic-3x3/play\">Other level"));
+}
+
+/// What is shared stands once at the end of a game, and the review counts how often the win changed hands.
+#[test]
+fn a_finished_game_is_shared_and_marked() {
+    let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first").body;
+    assert_eq!(over.matches("id=\"share\"").count(), 1, "{over}");
+    assert!(!over.contains("data-tool=\"share-game\""), "{over}");
+    assert!(over.contains("The win changed hands once."), "{over}");
+    // Moves that keep what they had and lose or win six plies are marked, each with its figure.
+    for (moves, said) in [
+        ("b2R,b2Y,c3R,b2G,b1R", "b1R: still wins, but "),
+        ("a3R,a3Y,c2R,c2Y,a2R,c1R", "c1R: "),
+    ] {
+        let page = get(&format!("/classic-3x3?moves={moves}")).body;
+        let marked = page.split("class=\"inexact\"").nth(1).expect(&page);
+        let marked = marked.split("</a>").next().unwrap();
+        let is_told = marked.contains(said) && marked.contains("6 plies") && marked.ends_with("?!");
+        assert!(is_told, "{moves}: {marked}");
+    }
 }
 
 #[test]
@@ -224,7 +244,7 @@ fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
         verdict(&before),
         "First player wins in 17 plies if both play best"
     );
-    let mistakes = page.split("<ul class=\"mistakes\">").nth(1).expect(&page);
+    let mistakes = page.split("<ul class=\"mistakes\"").nth(1).expect(&page);
     let (mistakes, _) = mistakes.split_once("</ul>").unwrap();
     assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));
     assert!(
@@ -460,8 +480,8 @@ fn a_review_says_who_was_winning_until_which_move() {
     for part in [
         "class=\"charted\"",
         "<ol class=\"plies\">",
-        "<h2>Mistakes</h2>",
-        "Signs and figures: value for the first player.",
+        "<ul class=\"mistakes\" aria-label=\"Mistakes\">",
+        "Signs and figures: value for the player who made the move.",
         "5. c3R was a mistake: ",
     ] {
         assert!(review.contains(part), "{part}");

@@ -59,6 +59,10 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
         missed.contains("data-say=\"Not that one. After b1R, "),
         "{missed}"
     );
+    // Others stand beside it: of each level, and of each of the last days.
+    let page = get(at).body;
+    assert_eq!(page.matches("/puzzle?level=").count(), 5, "{page}");
+    assert_eq!(page.matches("/puzzle?day=").count(), 7, "{page}");
     // The first hint says more than the task, and is remembered.
     assert!(get(at).body.contains("hint=2") && !get(at).body.contains("hint=1"));
     assert!(
@@ -74,9 +78,9 @@ fn the_address_and_not_the_lights_tell_who_is_first() {
     let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first&puzzle=1").body;
     assert_eq!(verdict(&won), "Solved! You found every move.");
     let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first").body;
-    assert_eq!(verdict(&won), "The game is over: you have won");
+    assert_eq!(verdict(&won), "You won in 1 ply");
     let lost = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=second").body;
-    assert_eq!(verdict(&lost), "The game is over: the program has won");
+    assert_eq!(verdict(&lost), "You lost in 1 ply");
     let both = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=both").body;
     assert_eq!(verdict(&both), "The game is over: the first player has won");
     // Where nobody plays the lights are all there is.
@@ -129,7 +133,7 @@ fn puzzles_are_set_solved_and_missed() {
         "the reason names the move: {}",
         missed.body
     );
-    // The reply that refutes it is a lamp, and no arrow leads there.
+    // The reply that refutes it is a lamp with an arrow at its corner.
     assert!(
         missed.body.contains("ghost shown reply") && !missed.body.contains("class=\"arrow\""),
         "{}",
