@@ -159,7 +159,7 @@ impl Drawing<'_> {
         if !diagram.edges.is_empty() {
             let edges = diagram.edges.iter();
             let data: String = edges
-                .map(|(from, to)| self.through(&[*from, *to]))
+                .map(|(from, to)| self.through(&[*from, *to], 0.0))
                 .collect();
             self.out.path("grid", &data);
             self.ticks();
@@ -364,19 +364,20 @@ impl Drawing<'_> {
         let Some((x, y)) = self.layout.marks.get(place).copied() else {
             return;
         };
-        let around = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS + 1.5)];
+        let (raised, radius) = self.raised();
+        let around = [("cx", x), ("cy", y - raised), ("r", radius + 1.5)];
         self.out.leaf("circle", "under", &around);
         self.out
             .text
             .push_str("<g class=\"ghost shown reply\" pointer-events=\"none\">");
-        self.light(light, x, y, LIGHT_RADIUS);
+        self.light(light, x, y - raised, radius);
         self.out.text.push_str("</g>");
         self.out.leaf("circle", "rim", &around);
     }
 
     /// A line that a move would complete. What stands on its squares is drawn over it, with badges.
     fn threat(&mut self, line: &[usize]) {
-        let data = self.through(line);
+        let data = self.through(line, 0.0);
         if data.is_empty() {
             return;
         }
@@ -409,14 +410,14 @@ impl Drawing<'_> {
     }
 
     /// The path through some squares; empty where one of them is not there.
-    fn through(&self, line: &[usize]) -> String {
+    fn through(&self, line: &[usize], raised: f64) -> String {
         let mut data = String::new();
         for place in line {
             let Some((x, y)) = self.layout.marks.get(*place) else {
                 return String::new();
             };
             let step = if data.is_empty() { 'M' } else { 'L' };
-            let _ = write!(data, "{step}{} {}", number(*x), number(*y));
+            let _ = write!(data, "{step}{} {}", number(*x), number(*y - raised));
         }
         data
     }
@@ -449,7 +450,8 @@ impl Drawing<'_> {
 
     /// A completed line, drawn through.
     fn won(&mut self, line: &[usize]) {
-        let data = self.through(line);
+        let (raised, of_light) = self.raised();
+        let data = self.through(line, raised);
         if data.is_empty() {
             return;
         }
@@ -463,12 +465,12 @@ impl Drawing<'_> {
                 continue;
             }
             let (letter, radius) = match self.picture.diagram.marks[*place].2 {
-                Mark::Level(level) => (self.picture.diagram.letter(level), LIGHT_RADIUS),
+                Mark::Level(level) => (self.picture.diagram.letter(level), of_light),
                 Mark::Disc { colour, .. } => (colour, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => continue,
             };
-            self.light(letter, x, y, radius);
-            let around = [("cx", x), ("cy", y), ("r", radius + 1.5)];
+            self.light(letter, x, y - raised, radius);
+            let around = [("cx", x), ("cy", y - raised), ("r", radius + 1.5)];
             self.out.leaf("circle", "won", &around);
         }
     }
