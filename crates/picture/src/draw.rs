@@ -11,7 +11,7 @@ use std::fmt::Write;
 use greenwave_game::{Label, Mark};
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{LABEL, POINT_LABEL, PictureLayout};
+use crate::layout::{DOCKED, LABEL, POINT_LABEL, PictureLayout};
 use crate::lettering;
 use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
@@ -49,7 +49,7 @@ const UNLIT: f64 = 0.8;
 const ABOVE_BADGE: (f64, f64) = (4.8, LIGHT_RADIUS);
 const ABOVE_LARGE_BADGE: (f64, f64) = (6.0, 13.0);
 /// Distance of the name of a square of the strip from its middle.
-const STRIP_NAME: f64 = 34.0;
+const STRIP_NAME: f64 = 24.0 + DOCKED / 2.0;
 
 impl Picture<'_> {
     /// The picture as SVG: one element, no line break at its end, nothing outside of ASCII but what
@@ -177,6 +177,7 @@ impl Drawing<'_> {
                 )
             });
             let around = TILE + 3.0;
+            self.dock(least, most);
             self.out.leaf(
                 "rect",
                 "strip",
@@ -189,6 +190,35 @@ impl Drawing<'_> {
                 ],
             );
         }
+    }
+
+    /// Between the strip and the board, so that both are seen to hang together: `least` and `most` are the middles of
+    /// the first and the last square of the strip.
+    fn dock(&mut self, least: (f64, f64), most: (f64, f64)) {
+        let Some((strip, board)) = self.middles() else {
+            return;
+        };
+        let (dx, dy) = (board.0 - strip.0, board.1 - strip.1);
+        let depth = DOCKED + 48.0 - 2.0 * TILE;
+        let along = |from: f64, to: f64| (from - TILE, to - from + 2.0 * TILE);
+        // The edge of the strip that faces the board is where the dock begins or ends.
+        let across = |at: f64, way: f64| {
+            (
+                if way > 0.0 {
+                    at + TILE
+                } else {
+                    at - TILE - depth
+                },
+                depth,
+            )
+        };
+        let ((x, width), (y, height)) = if dx.abs() > dy.abs() {
+            (across(strip.0, dx), along(least.1, most.1))
+        } else {
+            (along(least.0, most.0), across(strip.1, dy))
+        };
+        let place = [("x", x), ("y", y), ("width", width), ("height", height)];
+        self.out.leaf("rect", "under", &place);
     }
 
     /// From each line of a triangle to its name, which stands beside no other then.

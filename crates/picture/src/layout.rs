@@ -1,6 +1,6 @@
 //! Where everything of a picture goes, in its own units (a square of the board is 48 wide).
 
-use greenwave_game::Diagram;
+use greenwave_game::{Diagram, Mark};
 
 use crate::lettering;
 
@@ -36,7 +36,9 @@ const PLACES: [usize; 3] = [3, 3, 2];
 /// Distance of counters in the bag, beside which their number stands.
 pub(crate) const BAG_PITCH: f64 = 38.0;
 /// Room for an arrow beside the board.
-const ARROW: f64 = 44.0;
+const ARROW: f64 = 38.0;
+/// Distance of a strip from the board, in which the names of its squares stand.
+pub(crate) const DOCKED: f64 = 20.0;
 
 /// A row of counters below the board.
 pub(crate) struct CounterRow {
@@ -90,7 +92,11 @@ impl PictureLayout {
             (false, true) => HEXAGON_ROW,
             (false, false) => ROW,
         };
-        let middle = |x: u16, y: u16| (f64::from(x) * HALF, f64::from(y) * row);
+        let docked = docking(diagram);
+        let middle = |x: u16, y: u16| {
+            let (dx, dy) = docked(x, y);
+            (f64::from(x) * HALF + dx, f64::from(y) * row + dy)
+        };
         let marks: Vec<(f64, f64)> = diagram
             .marks
             .iter()
@@ -234,6 +240,36 @@ impl PictureLayout {
             points,
         }
     }
+}
+
+/// How far what stands at a place of the grid moves towards the board: a strip, and the labels beyond it. The grid
+/// leaves a whole row between them.
+fn docking(diagram: &Diagram) -> impl Fn(u16, u16) -> (f64, f64) {
+    let ends = |of_strip: bool, of: fn(&(u16, u16, Mark)) -> u16| {
+        let marks = diagram.marks.iter().enumerate();
+        let those = marks.filter(|(place, _)| diagram.strip.contains(place) == of_strip);
+        let places: Vec<u16> = those.map(|(_, mark)| of(mark)).collect();
+        Some((*places.iter().min()?, *places.iter().max()?))
+    };
+    let apart = |of: fn(&(u16, u16, Mark)) -> u16| {
+        let (strip, board) = (ends(true, of)?, ends(false, of)?);
+        // Beyond the board before it, or after it.
+        let is_before = strip.1 < board.0;
+        (is_before || strip.0 > board.1).then_some((strip, board, is_before))
+    };
+    let moved =
+        |at: u16, found: Option<((u16, u16), (u16, u16), bool)>, unit: f64, width: f64| match found
+        {
+            Some((strip, board, true)) if at <= strip.1 => {
+                f64::from(board.0 - strip.1) * unit - width - DOCKED
+            }
+            Some((strip, board, false)) if at >= strip.0 => {
+                DOCKED + width - f64::from(strip.0 - board.1) * unit
+            }
+            Some(_) | None => 0.0,
+        };
+    let (across, down) = (apart(|mark| mark.0), apart(|mark| mark.1));
+    move |x, y| (moved(x, across, HALF, 2.0 * HALF), moved(y, down, ROW, ROW))
 }
 
 /// How many counters a row has room for.

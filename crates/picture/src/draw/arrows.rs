@@ -20,9 +20,9 @@ const WIDE: f64 = 6.0;
 const CORNERED: f64 = 21.0;
 /// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
-const OUTSIDE: f64 = 24.0;
-const BOX: f64 = 19.0;
-const APART: f64 = 21.0;
+const OUTSIDE: f64 = 21.0;
+const BOX: f64 = 16.0;
+const APART: f64 = 18.0;
 
 /// The middle of some places.
 fn middle(places: &[(usize, &(f64, f64))]) -> Option<(f64, f64)> {
