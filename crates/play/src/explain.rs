@@ -4,7 +4,9 @@ mod fact;
 
 use std::collections::HashMap;
 
-use greenwave_game::{AnyPosition, Diagram, Game, Luck, Mark, Outcome, Turn, Variant};
+use greenwave_game::{
+    AnyPosition, Diagram, Game, Luck, Mark, Outcome, PlayerOptions, Turn, Variant,
+};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem};
 use greenwave_words::Language;
 use serde::Serialize;
@@ -83,6 +85,7 @@ pub fn explain(
     if !is_at_hand {
         // Where the rules alone say it, no search did.
         let shown = proved.or_else(|| won_at_once(variant, mv, &to));
+        let shown = shown.or_else(|| fork_after(variant, mv, &to));
         let shown = shown.or_else(|| safe_moves(variant, &to, mv.value.filter(|_| is_decided)));
         let shown = shown.or_else(|| safe_by_distance(variant, mv));
         return Ok(vec![shown.unwrap_or(search)]);
@@ -93,7 +96,12 @@ pub fn explain(
         Some(Fact::RefutedAtOnce { .. }) => (main, None),
         main => (None, main),
     };
-    let is_refuted = at_once.is_some();
+    // A fork says all that follows from it.
+    let fork = match at_once {
+        None => fork_after(variant, mv, &to).or_else(|| fork_of_reply(variant, mv, &replies)),
+        Some(_) => None,
+    };
+    let is_refuted = at_once.is_some() || fork.is_some();
     let parity = safe_moves(variant, &to, mv.value.filter(|_| is_decided && !is_refuted));
     let safe = if is_decided && !is_refuted && parity.is_none() {
         safe_next(variant, mv, &to, &replies)
@@ -118,14 +126,24 @@ pub fn explain(
     } else {
         (None, main)
     };
-    let reasons = proved.into_iter().chain(at_once).chain(proof);
+    let reasons = proved.into_iter().chain(at_once).chain(fork).chain(proof);
     let reasons = reasons.chain(parity).chain(safe).chain(line);
+    let draws = mv.value == Some(Value::Draw) && mv.points.is_none();
+    let threat = if draws { threat(variant, &to) } else { None };
+    let beside = if draws { beside(from) } else { None };
+    let reasons = reasons.chain(threat);
+    let answers = answers.or(beside);
     let mut facts: Vec<Fact> = reasons.chain(counts).chain(answers).collect();
     if facts.is_empty() {
         facts.push(search);
     }
     // Whoever asks why a move loses reads first what refutes it.
-    facts.sort_by_key(|fact| !matches!(fact, Fact::Refuted { .. }));
+    facts.sort_by_key(|fact| {
+        !matches!(
+            fact,
+            Fact::Refuted { .. } | Fact::Fork { reply: Some(_), .. }
+        )
+    });
     facts.truncate(FACTS);
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     Ok(facts)
@@ -336,6 +354,133 @@ fn won_at_once(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<
     })
 }
 
+/// The lines that whoever moved to a position threatens, and what each reply leaves of them.
+struct Threats {
+    /// The lines that the next move completes after any reply that changes none of their squares.
+    lines: Vec<(Vec<usize>, CompletedLine)>,
+    /// For each reply, in the order of the moves, the lines that the next move completes.
+    left: Vec<Vec<Vec<usize>>>,
+}
+
+impl Threats {
+    /// `None` where the players have the same moves: whoever is to move completes a line that the other one threatens.
+    fn of(variant: &Variant, to: &AnyPosition) -> Option<Threats> {
+        let properties = &variant.rules().properties;
+        if properties.options == PlayerOptions::Same || properties.turn == Turn::Runs {
+            return None;
+        }
+        let (mut replies, mut moves) = (Vec::new(), Vec::new());
+        variant.moves(to, &mut replies);
+        let marks = variant.diagram(to).marks;
+        let mut left = Vec::with_capacity(replies.len());
+        let mut changed = Vec::with_capacity(replies.len());
+        let mut found: Vec<(Vec<usize>, CompletedLine)> = Vec::new();
+        for reply in &replies {
+            let after = variant.play(to, *reply).to;
+            let now = variant.diagram(&after).marks;
+            changed.push(
+                (0..marks.len())
+                    .filter(|at| marks.get(*at) != now.get(*at))
+                    .collect::<Vec<_>>(),
+            );
+            let stood = variant.completed_lines(&after);
+            let mut lines = Vec::new();
+            moves.clear();
+            if variant.ending(&after).is_none() {
+                variant.moves(&after, &mut moves);
+            }
+            for mv in &moves {
+                let end = variant.play(&after, *mv).to;
+                let ending = variant.ending(&end);
+                if !ending.is_some_and(|ending| ending.outcome == Outcome::Loss) {
+                    continue;
+                }
+                let diagram = variant.diagram(&end);
+                for line in variant.completed_lines(&end) {
+                    if stood.contains(&line) || lines.contains(&line) {
+                        continue;
+                    }
+                    if !found.iter().any(|(known, _)| *known == line) {
+                        found.push((line.clone(), CompletedLine::of(&diagram, &line)));
+                    }
+                    lines.push(line);
+                }
+            }
+            left.push(lines);
+        }
+        let stands = |line: &Vec<usize>| {
+            let mut beside = changed.iter().zip(&left);
+            let is_beside = |changed: &Vec<usize>| changed.iter().all(|at| !line.contains(at));
+            changed.iter().any(is_beside)
+                && beside.all(|(changed, left)| !is_beside(changed) || left.contains(line))
+        };
+        found.retain(|(line, _)| stands(line));
+        Some(Threats { lines: found, left })
+    }
+
+    /// Two of the lines, one of which is left after every reply.
+    fn fork(&self) -> Option<[CompletedLine; 2]> {
+        for (number, (line, told)) in self.lines.iter().enumerate() {
+            for (other, other_told) in &self.lines[number + 1..] {
+                let mut left = self.left.iter();
+                if left.all(|left| left.contains(line) || left.contains(other)) {
+                    return Some([told.clone(), other_told.clone()]);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The two lines that a move threatens at once, where it wins by them.
+fn fork_after(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
+    let wins_next = mv.value == Some(Value::Win) && mv.distance == Some(3) && mv.points.is_none();
+    let lines = wins_next.then(|| Threats::of(variant, to))??.fork()?;
+    Some(Fact::Fork { reply: None, lines })
+}
+
+/// The two lines that the best reply to a move threatens at once, where it wins by them.
+fn fork_of_reply(variant: &Variant, mv: &MoveFigures, replies: &Answer) -> Option<Fact> {
+    let best = replies.moves.first()?;
+    let loses_next = mv.value == Some(Value::Loss) && mv.distance == Some(4) && mv.points.is_none();
+    let after = best.after.filter(|_| loses_next)?;
+    let lines = Threats::of(variant, &after)?.fork()?;
+    Some(Fact::Fork {
+        reply: Some(best.mv.clone()),
+        lines,
+    })
+}
+
+/// The line that a move threatens, which the replies have to stop.
+fn threat(variant: &Variant, to: &AnyPosition) -> Option<Fact> {
+    let threats = Threats::of(variant, to)?;
+    let (line, told) = threats.lines.first()?;
+    let mut replies = Vec::new();
+    variant.moves(to, &mut replies);
+    let stopping = replies
+        .iter()
+        .zip(&threats.left)
+        .filter(|(_, left)| !left.contains(line));
+    let stops: Vec<String> = stopping
+        .map(|(reply, _)| variant.move_text(to, *reply))
+        .collect();
+    (!stops.is_empty()).then(|| Fact::Threatens {
+        line: told.clone(),
+        stops,
+    })
+}
+
+/// How many moves of a drawn position lose, where all are known.
+fn beside(from: &Answer) -> Option<Fact> {
+    let moves = from.moves.len();
+    let is_known = |mv: &MoveFigures| matches!(mv.value, Some(Value::Draw | Value::Loss));
+    let losing = from.moves.iter().filter(|mv| mv.value == Some(Value::Loss));
+    (moves > 1 && from.moves.iter().all(is_known)).then(|| Fact::Beside {
+        losing: losing.count(),
+        moves,
+    })
+}
+
 /// Whether a move to a position neither loses nor lets the next one win.
 fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
     match variant.ending(to) {
@@ -455,17 +600,20 @@ fn completed(
     let stood = variant.completed_lines(before);
     let stands = variant.completed_lines(after);
     let line = stands.iter().find(|line| !stood.contains(line))?;
-    let diagram = variant.diagram(after);
-    Some(CompletedLine {
-        squares: line
-            .iter()
-            .map(|square| diagram.names[*square].clone())
-            .collect(),
-        lights: line
-            .iter()
-            .map(|square| letter(&diagram, *square))
-            .collect(),
-    })
+    Some(CompletedLine::of(&variant.diagram(after), line))
+}
+
+impl CompletedLine {
+    /// A line of squares as a diagram shows it.
+    fn of(diagram: &Diagram, line: &[usize]) -> CompletedLine {
+        CompletedLine {
+            squares: line
+                .iter()
+                .map(|square| diagram.names[*square].clone())
+                .collect(),
+            lights: line.iter().map(|square| letter(diagram, *square)).collect(),
+        }
+    }
 }
 
 fn letter(diagram: &Diagram, square: usize) -> char {
@@ -553,7 +701,11 @@ impl Explanation {
                     .iter()
                     .map(|fact| FactDocument {
                         kind: fact.kind(),
-                        squares: fact.squares().to_vec(),
+                        squares: fact
+                            .lines()
+                            .iter()
+                            .flat_map(|line| line.squares.clone())
+                            .collect(),
                         line: fact.line(),
                     })
                     .collect(),

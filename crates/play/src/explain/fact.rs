@@ -98,6 +98,27 @@ pub enum Fact {
         /// How play continues from it.
         line: Vec<RefutationPly>,
     },
+    /// Whoever makes the move, or the best reply to it, threatens two lines at once, and no answer stops both.
+    Fork {
+        /// The reply, where the fork is the opponent's.
+        reply: Option<String>,
+        /// Two lines, one of which the next move of that player completes.
+        lines: [CompletedLine; 2],
+    },
+    /// The move threatens a line, which the opponent has to stop.
+    Threatens {
+        /// The line.
+        line: CompletedLine,
+        /// The replies that stop it.
+        stops: Vec<String>,
+    },
+    /// The move draws: so many of the moves beside it lose, and none wins.
+    Beside {
+        /// Number of moves that lose.
+        losing: usize,
+        /// Number of moves.
+        moves: usize,
+    },
     /// The move draws: this many replies draw, and the others lose.
     Draws {
         /// The replies that draw.
@@ -186,10 +207,13 @@ impl Fact {
         match self {
             Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
+            Fact::Fork { .. } => "fork",
+            Fact::Threatens { .. } => "threat",
             Fact::Scores { line, .. } if !line.is_empty() => "refuted",
             Fact::Continues { .. }
             | Fact::Holds { .. }
             | Fact::Draws { .. }
+            | Fact::Beside { .. }
             | Fact::Scores { .. }
             | Fact::Answers { .. }
             | Fact::Search { .. } => "search",
@@ -218,7 +242,10 @@ impl Fact {
                 Some("theme-parity")
             }
             Fact::Proved { .. } => Some("idea-copying"),
-            Fact::Continues { .. }
+            Fact::Fork { .. } => Some("theme-fork"),
+            Fact::Threatens { .. } => Some("idea-threat"),
+            Fact::Beside { .. }
+            | Fact::Continues { .. }
             | Fact::Draws { .. }
             | Fact::Scores { .. }
             | Fact::Safe { .. }
@@ -240,18 +267,21 @@ impl Fact {
         self.kind() == "parity"
     }
 
-    /// The squares that it is about. A line that is many plies away does not stand on the board yet.
+    /// The lines that it is about. One that is many plies away does not stand on the board yet.
     #[must_use]
-    pub fn squares(&self) -> &[String] {
+    pub fn lines(&self) -> &[CompletedLine] {
         match self {
             Fact::Completes { line, .. }
             | Fact::GoesOn { line, .. }
             | Fact::RefutedAtOnce { line, .. }
+            | Fact::Threatens { line, .. }
             | Fact::Scores {
                 completes: Some(line),
                 ..
-            } => &line.squares,
-            Fact::Continues { .. }
+            } => std::slice::from_ref(line),
+            Fact::Fork { lines, .. } => lines,
+            Fact::Beside { .. }
+            | Fact::Continues { .. }
             | Fact::Refuted { .. }
             | Fact::Scores { .. }
             | Fact::Holds { .. }
@@ -283,7 +313,16 @@ impl Fact {
             | Fact::Draws { line, .. }
             | Fact::ToEnd { line, .. }
             | Fact::Scores { line, .. } => line.clone(),
+            Fact::Fork {
+                reply: Some(reply), ..
+            } => vec![RefutationPly {
+                mv: reply.clone(),
+                only: false,
+            }],
             Fact::Completes { .. }
+            | Fact::Fork { reply: None, .. }
+            | Fact::Threatens { .. }
+            | Fact::Beside { .. }
             | Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
@@ -388,6 +427,41 @@ impl Fact {
                     "why-holds"
                 };
                 (key, counted(named_by(longest), 0, *replies))
+            }
+            Fact::Fork { reply, lines } => {
+                let [line, other] = lines.each_ref().map(light);
+                let key = if reply.is_some() {
+                    "why-fork-reply"
+                } else {
+                    "why-fork"
+                };
+                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                let fillings = [
+                    ("mv", mv),
+                    ("reply", reply.as_str()),
+                    ("line", &line),
+                    ("other", &other),
+                ];
+                return words.filled(key, &fillings);
+            }
+            Fact::Threatens { line, stops } => {
+                let line = light(line);
+                let key = if stops.len() == 1 {
+                    "why-threat-one"
+                } else {
+                    "why-threat"
+                };
+                let fillings = [("mv", mv), ("reply", &listed(stops)), ("line", &line)];
+                return words.filled(key, &fillings);
+            }
+            Fact::Beside { losing, moves } => {
+                (number, all) = (*losing, *moves);
+                match all - number {
+                    _ if number == 0 => "why-beside-none",
+                    1 => "why-beside-only",
+                    _ if number == 1 => "why-beside-one",
+                    _ => "why-beside-some",
+                }
             }
             Fact::Draws {
                 holding, replies, ..

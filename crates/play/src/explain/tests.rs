@@ -39,6 +39,66 @@ fn after(variant: &Variant, from: &str, mv: &str) -> String {
     variant.position_text(&to)
 }
 
+/// Every move of a position with the position after it.
+fn replies_to(variant: &Variant, from: &str) -> Vec<(String, String)> {
+    let position = Place::at(from).find(variant).unwrap();
+    let moves = variant.move_texts(&position).into_iter();
+    moves
+        .map(|mv| {
+            let to = after(variant, from, &mv);
+            (mv, to)
+        })
+        .collect()
+}
+
+/// The squares of the lines with which the player to move wins at once.
+fn lines_next(variant: &Variant, from: &str) -> Vec<Vec<String>> {
+    let position = Place::at(from).find(variant).unwrap();
+    if variant.ending(&position).is_some() {
+        return Vec::new();
+    }
+    let won = replies_to(variant, from).into_iter().filter_map(|(_, to)| {
+        let to = Place::at(&to).find(variant).unwrap();
+        let ending = variant.ending(&to)?;
+        let names = variant.diagram(&to).names;
+        let lines = variant.completed_lines(&to).into_iter();
+        let named = lines.map(|line| line.iter().map(|at| names[*at].clone()).collect());
+        (ending.outcome == Outcome::Loss).then(|| named.collect::<Vec<Vec<String>>>())
+    });
+    won.flatten().collect()
+}
+
+/// Every reply that changes no square of the line leaves it to be completed next.
+fn assert_threatened(variant: &Variant, from: &str, line: &CompletedLine, told: &str) {
+    let marks = |text: &str| {
+        let diagram = variant.diagram(&Place::at(text).find(variant).unwrap());
+        let of = |name: &String| {
+            diagram
+                .names
+                .iter()
+                .position(|known| known == name)
+                .unwrap()
+        };
+        let marks: Vec<Mark> = line
+            .squares
+            .iter()
+            .map(|name| diagram.marks[of(name)].2)
+            .collect();
+        marks
+    };
+    let replies = replies_to(variant, from).into_iter();
+    let mut beside = replies
+        .filter(|(_, to)| marks(from) == marks(to))
+        .peekable();
+    assert!(beside.peek().is_some(), "{told}");
+    for (_, to) in beside {
+        assert!(
+            lines_next(variant, &to).contains(&line.squares),
+            "{told}: {to}"
+        );
+    }
+}
+
 /// The value of each reply, asked one by one.
 fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
     let position = Place::at(from).find(variant).unwrap();
@@ -158,6 +218,43 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(values.len(), *replies, "{told}");
             assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
             check_steps(queries, to, line, &told);
+        }
+        Fact::Fork { reply, lines } => {
+            let wins = if reply.is_some() {
+                Value::Loss
+            } else {
+                Value::Win
+            };
+            assert_eq!(mv.value, Some(wins), "{told}");
+            let forked = match reply {
+                Some(reply) => after(variant, to, reply),
+                None => to.to_string(),
+            };
+            assert_ne!(lines[0], lines[1], "{told}");
+            for (_, next) in replies_to(variant, &forked) {
+                let left = lines_next(variant, &next);
+                let is_left = |line: &CompletedLine| left.contains(&line.squares);
+                assert!(lines.iter().any(is_left), "{told}: {next}");
+            }
+            for line in lines {
+                assert_threatened(variant, &forked, line, &told);
+            }
+        }
+        Fact::Threatens { line, stops } => {
+            assert_eq!(mv.value, Some(Value::Draw), "{told}");
+            assert_threatened(variant, to, line, &told);
+            let stopping = replies_to(variant, to)
+                .into_iter()
+                .filter(|(_, next)| !lines_next(variant, next).contains(&line.squares));
+            let stopping: Vec<String> = stopping.map(|(reply, _)| reply).collect();
+            assert!(!stops.is_empty() && *stops == stopping, "{told}");
+        }
+        Fact::Beside { losing, moves } => {
+            let values = values(queries, variant, from);
+            let lost = values.iter().filter(|value| **value == Value::Loss);
+            assert_eq!((lost.count(), values.len()), (*losing, *moves), "{told}");
+            assert!(!values.contains(&Value::Win), "{told}");
+            assert_eq!(mv.value, Some(Value::Draw), "{told}");
         }
         Fact::Draws {
             holding,
@@ -440,8 +537,12 @@ fn every_fact_about_boards_is_true() {
 
 #[test]
 fn every_fact_about_other_families_is_true() {
-    for name in ["noughts-3x3", "points-2x3", "points-2x3:end=play-on"] {
+    for name in ["points-2x3", "points-2x3:end=play-on"] {
         kinds_of(name);
+    }
+    let noughts = kinds_of("noughts-3x3");
+    for kind in ["fork", "threat"] {
+        assert!(noughts.contains_key(kind), "{noughts:?}");
     }
     let ampel = kinds_of("ampel-4-2-1");
     assert!(ampel.contains_key("refuted"), "{ampel:?}");

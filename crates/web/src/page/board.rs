@@ -5,7 +5,7 @@ use greenwave_picture::{
     Arrow, MovePlace, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone, Words, describe,
     escaped, ring,
 };
-use greenwave_play::Hint;
+use greenwave_play::{Fact, Hint};
 use greenwave_tablebase::Answer;
 use greenwave_words::Language;
 
@@ -324,7 +324,7 @@ fn light_of(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
     }
 }
 
-/// The picture of the first requested reason: the line that is completed, and the lights of the move and of
+/// The picture of the first requested reason: the lines that are completed or threatened, and the lights of the move and of
 /// the reply to it. Of a move that misses a puzzle and is made already, the reply alone.
 fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     let asked = page.asked_why();
@@ -333,11 +333,12 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     };
     let fact = why.shown();
     let names = &page.view.diagram.names;
-    let line: Option<Vec<usize>> = fact.and_then(|fact| {
-        let squares = fact.squares().iter();
-        squares
-            .map(|name| names.iter().position(|known| known == name))
-            .collect()
+    let place = |name: &String| names.iter().position(|known| known == name);
+    // A fork has two lines.
+    let told = why.told().map(Fact::lines).find(|lines| !lines.is_empty());
+    let lines = told.into_iter().flatten().filter_map(|line| {
+        let squares: Option<Vec<usize>> = line.squares.iter().map(place).collect();
+        squares.filter(|squares| squares.len() > 1)
     });
     let reply = fact.and_then(|fact| fact.line().first().cloned());
     // Of a move that misses a puzzle the reply is drawn by itself.
@@ -346,7 +347,7 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
         .into_iter()
         .flatten();
     (
-        line.filter(|line| line.len() > 1).into_iter().collect(),
+        lines.collect(),
         moves.filter_map(|mv| light_of(page, &mv)).collect(),
     )
 }
