@@ -6,6 +6,27 @@ use greenwave_game::Mark;
 
 /// What stands where, in a few hundred bytes. `place` is further attributes of the picture.
 pub(super) fn mini(marks: &[(u16, u16, Mark)], letter: impl Fn(u8) -> char, place: &str) -> String {
+    with_moves(marks, letter, place, &MiniMoves::default())
+}
+
+/// What is drawn over a small picture, by places among its marks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MiniMoves {
+    /// The square of a move, in a frame.
+    pub(crate) made: Option<usize>,
+    /// The square of the reply to it, in a ring.
+    pub(crate) reply: Option<usize>,
+    /// The lines that the reply completes, drawn through.
+    pub(crate) lines: Vec<Vec<usize>>,
+}
+
+/// The same with moves drawn over it.
+pub(super) fn with_moves(
+    marks: &[(u16, u16, Mark)],
+    letter: impl Fn(u8) -> char,
+    place: &str,
+    moves: &MiniMoves,
+) -> String {
     let most = |of: fn(&(u16, u16, Mark)) -> u16| marks.iter().map(of).max().unwrap_or(0);
     let least = |of: fn(&(u16, u16, Mark)) -> u16| marks.iter().map(of).min().unwrap_or(0);
     let (left, top) = (least(|mark| mark.0), least(|mark| mark.1));
@@ -44,6 +65,34 @@ pub(super) fn mini(marks: &[(u16, u16, Mark)], letter: impl Fn(u8) -> char, plac
             ),
             None => write!(empty, "M{} {}h6v6h-6z", x + 1, y + 1),
         };
+    }
+    let corner = |at: &usize| {
+        let (x, y, _) = marks.get(*at)?;
+        Some((4 * (x - left), 8 * (y - top)))
+    };
+    if let Some((x, y)) = moves.made.as_ref().and_then(corner) {
+        let _ = write!(
+            lit,
+            "<rect class=\"made\" x=\"{x}.4\" y=\"{y}.4\" width=\"7.2\" height=\"7.2\" rx=\"1.6\"/>"
+        );
+    }
+    for line in &moves.lines {
+        let ends = line
+            .iter()
+            .filter_map(corner)
+            .map(|(x, y)| format!("{} {}", x + 4, y + 4));
+        let path = ends.collect::<Vec<_>>().join("L");
+        let _ = write!(
+            lit,
+            "<path class=\"under-line\" d=\"M{path}\"/><path class=\"through\" d=\"M{path}\"/>"
+        );
+    }
+    if let Some((x, y)) = moves.reply.as_ref().and_then(corner) {
+        let (x, y) = (x + 4, y + 4);
+        let _ = write!(
+            lit,
+            "<circle class=\"reply\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\"/>"
+        );
     }
     format!(
         "<svg class=\"mini\" {place}viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\"><path d=\"{empty}\"/>{lit}</svg>"

@@ -15,7 +15,7 @@ use crate::messages;
 use crate::page::contents::{Page, now};
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
-use crate::page::told::{CHARTED, PageValues, after_draws, marks, points, tells, why};
+use crate::page::told::{CHARTED, PageValues, after_draws, lost_moves, marks, points, tells, why};
 use crate::page::written::has_bag;
 use crate::page::{board, frame, solution, titles};
 use crate::problem::Problem;
@@ -167,7 +167,11 @@ pub(crate) fn page(
     };
     let explained = match asked.as_deref() {
         Some(answer) if told && !over && !program_moves => {
-            why(&values, reader.why.as_deref(), answer)?
+            let mut explained = why(&values, reader.why.as_deref(), answer)?;
+            if let Some(why) = &mut explained {
+                why.lost = lost_moves(&values, answer, &why.mv)?;
+            }
+            explained
         }
         Some(_) | None => None,
     };

@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Figures, Metric, Variant};
+use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Turn, Variant};
+use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
     Dice, Fact, FormerValue, MoveMark, Record, RefutationPly, explain, review_of,
 };
@@ -13,6 +14,7 @@ use greenwave_tablebase::{
 
 use crate::messages;
 use crate::page::figures;
+use crate::page::mini::MiniMoves;
 use crate::page::reader::Reader;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -65,6 +67,28 @@ pub(crate) struct MoveReasons {
     pub(crate) facts: Vec<Fact>,
     /// What chance may draw after it, where it draws.
     pub(crate) draws: Option<DrawsAfterMove>,
+    /// The moves that all lose, each with its refutation: of the position, or of the opponent after a move that wins.
+    pub(crate) lost: Option<LostMoves>,
+}
+
+/// The moves of a position in which every move loses.
+#[derive(Clone, Debug)]
+pub(crate) struct LostMoves {
+    /// Whether the opponent makes them, after the move that is explained.
+    pub(crate) by_opponent: bool,
+    /// The first of them.
+    pub(crate) shown: Vec<RefutedMove>,
+    /// How many more there are.
+    pub(crate) more: usize,
+}
+
+/// A move that loses, the reply that refutes it, and the board after both.
+#[derive(Clone, Debug)]
+pub(crate) struct RefutedMove {
+    pub(crate) mv: String,
+    pub(crate) reply: String,
+    pub(crate) diagram: Diagram,
+    pub(crate) moves: MiniMoves,
 }
 
 /// The draws that may follow a move, seen by the player who makes it.
@@ -124,6 +148,81 @@ pub(super) fn why(
             None
         },
         mv: mv.clone(),
+        lost: None,
+    }))
+}
+
+/// Most refutations that a page shows as boards.
+const BOARDS: usize = 6;
+
+/// The moves that all lose where a move is explained: of the position, if it is lost, or the replies to a move after
+/// which the next one wins.
+pub(super) fn lost_moves(
+    values: &PageValues<'_>,
+    answer: &Answer,
+    mv: &MoveFigures,
+) -> Result<Option<LostMoves>, Problem> {
+    let variant = &values.question.variant;
+    let properties = &variant.rules().properties;
+    let alternates = properties.turn == Turn::Alternates && properties.luck == Luck::None;
+    let is_counted = mv.points.is_some() || mv.odds.is_some();
+    if !alternates || is_counted || !values.tablebase.is_at_hand(variant) {
+        return Ok(None);
+    }
+    let replies = match (mv.value, mv.distance, &mv.after) {
+        (Some(Value::Win), Some(3), Some(after)) => Some(values.of(after)?),
+        (_, _, _) => None,
+    };
+    let lost = replies.as_deref().unwrap_or(answer);
+    if lost.value != Value::Loss || lost.terminal {
+        return Ok(None);
+    }
+    let mut shown = Vec::new();
+    for mv in lost.moves.iter().take(BOARDS) {
+        shown.extend(refuted(values, lost, mv)?);
+    }
+    Ok(Some(LostMoves {
+        by_opponent: replies.is_some(),
+        more: lost.moves.len() - shown.len(),
+        shown,
+    }))
+}
+
+/// A move with the best reply to it; `None` where it ends the game.
+fn refuted(
+    values: &PageValues<'_>,
+    from: &Answer,
+    mv: &MoveFigures,
+) -> Result<Option<RefutedMove>, Problem> {
+    let variant = &values.question.variant;
+    let Some(after) = mv.after.as_ref().filter(|_| !mv.ends) else {
+        return Ok(None);
+    };
+    let replies = values.of(after)?;
+    let Some((best, end)) = replies
+        .moves
+        .first()
+        .and_then(|best| Some((best, best.after?)))
+    else {
+        return Ok(None);
+    };
+    let square = |at: &AnyPosition, mv: &str| match place(&variant.diagram(at), mv) {
+        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
+        MovePlace::Elsewhere => None,
+    };
+    Ok(Some(RefutedMove {
+        mv: mv.mv.clone(),
+        reply: best.mv.clone(),
+        moves: MiniMoves {
+            made: square(&from.at, &mv.mv),
+            reply: square(after, &best.mv),
+            lines: if best.ends {
+                variant.completed_lines(&end)
+            } else {
+                Vec::new()
+            },
+        },
+        diagram: variant.diagram(&end),
     }))
 }
 

@@ -7,6 +7,7 @@ use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
+use crate::page::mini;
 use crate::page::told::{DrawsAfterMove, MoveReasons};
 use crate::page::written::light;
 
@@ -44,7 +45,46 @@ impl Page<'_> {
             told
         });
         html.push_str(&self.played_out(why));
+        html.push_str(&self.refutations(why));
         html.push_str(&self.others(why));
+        html + "</div>"
+    }
+
+    /// The moves that all lose as small boards, each with the reply that refutes it, and a link to that reply's reasons.
+    fn refutations(&self, why: &MoveReasons) -> String {
+        let Some(lost) = why.lost.as_ref().filter(|lost| !lost.shown.is_empty()) else {
+            return String::new();
+        };
+        let words = self.reader.language;
+        let mut played = self.played(self.view.at);
+        let lead = if lost.by_opponent {
+            played.push(&why.mv.mv);
+            words.with("why-each-reply", self.named_move(&why.mv.mv))
+        } else {
+            words.text("why-each-move").into()
+        };
+        let mut html = format!("<div class=\"refutations\"><p>{}</p><ul class=\"refuted\">", escaped(&lead));
+        for refuted in &lost.shown {
+            played.push(&refuted.mv);
+            let start = self.view.start.as_deref();
+            let address = self.game(start, &played, &[("why", &refuted.reply)]);
+            played.pop();
+            let diagram = &refuted.diagram;
+            let letter = |level| diagram.letter(level);
+            let _ = write!(
+                html,
+                "<li><a href=\"{}\">{}<span>{} \u{2192} {}</span></a></li>",
+                escaped(&self.at_part(address, "why")),
+                mini::with_moves(&diagram.marks, letter, "", &refuted.moves),
+                self.written_short(&refuted.mv),
+                self.written_short(&refuted.reply)
+            );
+        }
+        html.push_str("</ul>");
+        if lost.more > 0 {
+            let more = words.with("why-each-more", lost.more);
+            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(&more));
+        }
         html + "</div>"
     }
 
