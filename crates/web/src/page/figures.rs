@@ -122,6 +122,19 @@ pub(super) fn standing(words: Language, figures: &Figures) -> String {
     }
 }
 
+/// The same at the start of a game, where the points to come are all there are.
+pub(super) fn standing_at_start(words: Language, figures: &Figures) -> String {
+    let key = match figures.points {
+        None => return standing(words, figures),
+        Some(0) => return words.text("drawn").into(),
+        Some(points) if points > 0 => "start-points-ahead",
+        Some(_) => "start-points-behind",
+    };
+    let points = i64::from(figures.points.unwrap_or_default().abs());
+    let points = words.counted(points, "point", "points");
+    words.with("if-best", words.with(key, points))
+}
+
 /// The expectation of the first player, in points or in per cent of the games.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     if scores {
@@ -138,28 +151,14 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     words.with(key, words.per_cent(of_first.abs(), 1))
 }
 
-/// The figures in a game whose players are known, as a sentence: whether the first player is to move.
-/// `None` where nothing is known.
-pub(super) fn standing_for(
-    words: Language,
-    figures: &Figures,
-    scores: bool,
-    first_to_move: bool,
-) -> Option<String> {
-    let outcome = outcome_for(words, figures, scores, first_to_move)?;
-    if wins_at_once(figures) {
-        return Some(outcome);
-    }
-    Some(words.with("if-best", outcome))
-}
-
 /// Whether the next move wins.
 pub(super) fn wins_at_once(figures: &Figures) -> bool {
     let in_one = figures.distance.is_some_and(|plies| plies.0 == 1);
     in_one && figures.value == Some(Outcome::Win) && figures.points.is_none()
 }
 
-/// The same in fewer words, without the condition that both play best.
+/// The figures in a game whose players are known, in few words: whether the first player is to move. `None` where
+/// nothing is known.
 pub(super) fn outcome_for(
     words: Language,
     figures: &Figures,

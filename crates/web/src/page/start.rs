@@ -20,15 +20,6 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// What the figures of a start tell.
-    pub(super) fn known(figures: Figures, scores: bool) -> Start {
-        Start {
-            expectation: figures.odds.map(|odds| odds.expectation),
-            figures,
-            scores,
-        }
-    }
-
     /// What is published about the start of a game.
     pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
@@ -98,6 +89,14 @@ impl Start {
     pub(super) fn sentence(&self, words: Language) -> Option<String> {
         let outcome = self.outcome(words)?;
         Some(words.with("if-best", outcome))
+    }
+
+    /// The same to the first player, who is to move.
+    pub(super) fn to_first(&self, words: Language) -> String {
+        match self.expectation {
+            None if self.favours().is_some() => figures::standing_at_start(words, &self.figures),
+            Some(_) | None => self.in_words(words),
+        }
     }
 
     /// The same, or that nothing is known.

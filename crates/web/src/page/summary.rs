@@ -10,7 +10,7 @@ use crate::page::figures;
 use crate::page::reader::Reader;
 use crate::page::titles;
 use crate::page::told::PageValues;
-use crate::page::verdict::{named_verdict, turn_key, verdict_of};
+use crate::page::verdict::{turn_key, verdict_of};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -75,8 +75,7 @@ pub(crate) fn said_of(
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: named_verdict(words, view, first, scores, proven)
-            .or_else(|| verdict_of(words, view, first, scores, proven))
+        verdict: verdict_of(words, view, first, scores, proven)
             .unwrap_or_else(|| words.text("card-question").into()),
         best: proven.map_or_else(Vec::new, |answer| best_moves(words, &view.diagram, answer)),
     })

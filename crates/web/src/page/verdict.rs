@@ -178,7 +178,7 @@ impl Page<'_> {
         let start = self.published_start();
         start
             .filter(|start| !follows || start.favours().is_some())
-            .map(|start| start.in_words(words))
+            .map(|start| start.to_first(words))
             .or_else(|| follows.then(|| words.text("working-out").into()))
     }
 
@@ -293,11 +293,6 @@ impl Page<'_> {
         })
     }
 
-    /// Whether the reader has said of no player that it is "you".
-    fn is_onlooker(&self) -> bool {
-        self.reader.play.is_none() && self.reader.puzzle.is_none()
-    }
-
     /// The odds of the player who moves after chance has drawn.
     fn odds_before_draw(&self) -> Option<Odds> {
         let choices = self.view.choices.iter();
@@ -391,10 +386,6 @@ impl Page<'_> {
             return outcome;
         }
         let scores = self.question.variant.rules().properties.scores;
-        let named = || named_verdict(words, self.view, self.first_moves(), scores, self.answer);
-        if let Some(said) = self.is_onlooker().then(named).flatten() {
-            return said;
-        }
         // Before anything was drawn, what the game comes to is said.
         if self.view.chance && self.reader.hints {
             let start = self.published_start().map(|start| start.in_words(words));
@@ -409,26 +400,6 @@ impl Page<'_> {
             None => words.text(self.mover()).into(),
         }
     }
-}
-
-/// The winner by the names of the players, where nobody is "you": at a start, and in a game under review.
-pub(super) fn named_verdict(
-    words: Language,
-    view: &View,
-    first_moves: Option<bool>,
-    scores: bool,
-    answer: Option<&Answer>,
-) -> Option<String> {
-    let is_start = view.at == 0 && view.start.is_none();
-    let is_review = view.at < view.plies.len();
-    if view.ending.is_some() || view.chance || !(is_start || is_review) {
-        return None;
-    }
-    let figures = answer?.figures();
-    if is_start {
-        return Start::known(figures, scores).sentence(words);
-    }
-    figures::standing_for(words, &figures, scores, first_moves?)
 }
 
 /// The winner, as far as known.
@@ -448,7 +419,11 @@ pub(super) fn verdict_of(
     if view.chance {
         return Some(words.text("chance-next").into());
     }
-    answer.map(|answer| figures::verdict(words, answer, scores))
+    let at_start = view.at == 0 && view.start.is_none();
+    answer.map(|answer| match answer.odds {
+        None if at_start => figures::standing_at_start(words, &answer.figures()),
+        Some(_) | None => figures::verdict(words, answer, scores),
+    })
 }
 
 /// Which player is to move, as a key.

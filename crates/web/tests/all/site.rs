@@ -140,7 +140,7 @@ fn the_first_pages_of_a_folder_are_whole_without_a_script() {
     assert!(file("index.de.html").contains("<html lang=\"de\">"));
     let page = file("classic-3x3.html");
     assert!(
-        page.contains("First player wins in 17 plies")
+        page.contains("in 17 plies if both play best")
             && page.contains("data-here=\"#/classic-3x3\"")
     );
     assert!(page.contains("<script defer src=\"site.js\">"));

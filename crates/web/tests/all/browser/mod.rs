@@ -33,7 +33,7 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     assert!(
         browser
             .text("#verdict")
-            .contains("First player wins in 17 plies")
+            .contains("in 17 plies if both play best")
     );
     browser.inspect("start");
     // A wide window has the opening tree beside the game.

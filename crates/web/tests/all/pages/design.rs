@@ -79,7 +79,10 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     let link = link.split('"').next().unwrap();
     assert_eq!(get(link).status, 200, "{link}");
     let begun = get(own).body;
-    assert!(begun.contains("First player wins in 2 plies"), "{begun}");
+    assert!(
+        begun.contains("</span> in 2 plies if both play best"),
+        "{begun}"
+    );
     let played = get(&format!("{own}?moves=a1R&play=second"));
     assert_eq!(played.status, 200);
     let answer = get(&format!("/api/v1/query?variant={}", &own[1..]));

@@ -12,7 +12,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
     let page = get("/classic-3x3");
     assert_eq!(page.status, 200);
     assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
-    let verdict = page.body.find("First player wins in 17 plies").unwrap();
+    let verdict = page.body.find("in 17 plies if both play best").unwrap();
     assert!(
         verdict < page.body.find("<svg ").unwrap()
             && verdict < page.body.find("Moves, best").unwrap()
@@ -43,15 +43,15 @@ fn every_move_of_a_group_leads_to_its_reasons() {
 }
 
 #[test]
-fn nobody_is_you_at_a_start_that_nobody_plays() {
+fn the_player_to_move_is_you_at_the_start_as_well() {
     for (game, said) in [
-        ("classic-3x4", "Second player wins in 26 plies"),
-        ("classic-3x3", "First player wins in 17 plies"),
-        ("points-3x3", "First player wins by 1 point"),
-        ("noughts-3x4", "First player wins in 7 plies"),
+        ("classic-3x4", "You lose in 26 plies"),
+        ("classic-3x3", "You win in 17 plies"),
+        ("points-3x3", "You win by 1 point"),
+        ("noughts-3x4", "You win in 7 plies"),
         ("noughts-3x3", "A draw"),
         // Its value is published, and no table of it is there.
-        ("classic-4x4", "Second player wins in 36 plies"),
+        ("classic-4x4", "You lose in 36 plies"),
     ] {
         let said = format!("{said} if both play best");
         assert_eq!(verdict(&get(&format!("/{game}")).body), said, "{game}");
@@ -59,15 +59,12 @@ fn nobody_is_you_at_a_start_that_nobody_plays() {
     for (language, said) in [
         (
             "de",
-            "Der erste Spieler liegt am Ende 1 Punkt vorn bei bestem Spiel beider",
+            "Du liegst am Ende 1 Punkt vorn bei bestem Spiel beider",
         ),
-        (
-            "es",
-            "El primer jugador gana por 1 punto si ambos juegan lo mejor posible",
-        ),
+        ("es", "Ganas por 1 punto si ambos juegan lo mejor posible"),
         (
             "pt",
-            "O primeiro jogador ganha por 1 ponto se ambos jogarem o melhor possível",
+            "Ganhas por 1 ponto se ambos jogarem o melhor possível",
         ),
     ] {
         let page = get(&format!("/points-3x3?lang={language}")).body;
