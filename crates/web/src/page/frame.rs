@@ -149,7 +149,12 @@ fn previews(
     } else {
         let (name, position) = tiles::HERO;
         let own = [("position", position)];
-        shown.address(explorer, &format!("/{name}/card.png"), &own)
+        // The board of the first page asks who wins, and so does its card.
+        let asking = Reader {
+            hints: false,
+            ..shown.clone()
+        };
+        asking.address(explorer, &format!("/{name}/card.png"), &own)
     };
     let origin = &reader.origin;
     let tag = |property: &str, content: &str| {
