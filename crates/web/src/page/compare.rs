@@ -134,11 +134,12 @@ fn of_two(
 ) -> String {
     let words = reader.language;
     let titles = sides.map(|side| titles::title(explorer, words, &side.variant));
+    let shared = shared(sides, changed);
+    let openings = (changed.len(), shared.len());
     let mut body = format!(
         "<p class=\"lead\">{}</p><section><div class=\"diagrams pair\">",
-        escaped(&difference(words, &titles, sides, changed.len()))
+        escaped(&difference(words, &titles, sides, openings))
     );
-    let shared = shared(sides, changed);
     for (place, (side, variant)) in sides.into_iter().zip(variants).enumerate() {
         body.push_str(&board(explorer, reader, side, variant, place, &shared));
     }
@@ -210,7 +211,7 @@ fn difference(
     words: Language,
     titles: &[String],
     [a, b]: [&VariantSide; 2],
-    openings: usize,
+    (openings, shared): (usize, usize),
 ) -> String {
     let later = |key, place: usize, more: String| {
         words.filled(key, &[("name", titles[place].as_str()), ("n", &more)])
@@ -244,11 +245,13 @@ fn difference(
         });
     }
     if openings > 0 {
-        said.push(words.counted(
-            openings as i64,
-            "compare-opening",
-            "compare-openings-changed",
-        ));
+        let key = if openings == 1 {
+            "compare-opening"
+        } else {
+            "compare-openings-changed"
+        };
+        let (openings, all) = (openings.to_string(), shared.to_string());
+        said.push(words.filled(key, &[("n", &openings), ("all", &all)]));
     }
     said.join(" ")
 }
