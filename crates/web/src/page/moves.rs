@@ -150,7 +150,7 @@ impl Page<'_> {
         };
         said.map_or_else(String::new, |mv| {
             let said = words.with("forced-move", mv);
-            format!("<p class=\"said\">{}</p>", escaped(&said))
+            format!("<p class=\"said forced\">{}</p>", escaped(&said))
         }) + &html
     }
 
