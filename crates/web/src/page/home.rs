@@ -3,14 +3,16 @@
 use std::fmt::Write;
 
 use greenwave_game::{FAMILIES, Game, Variant, catalogue};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_picture::{Picture, Scheme, escaped, lamp};
+use greenwave_words::Language;
 
+use crate::board_words::lights;
 use crate::explorer::Explorer;
 use crate::page::frame;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
 use crate::page::tiles::{HERO, open_squares, tiles};
-use crate::page::titles::{family_name, lights_note, title};
+use crate::page::titles::{family_name, title};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -31,11 +33,23 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
     let open = open_squares(explorer, reader, (name, &*variant), &at, Some(&position));
     picture.tags = open.into_iter().map(|(_, tag)| tag).collect();
     format!(
-        "<p class=\"verdict\">{}</p><p class=\"then\">{}</p>{}{}",
+        "<p class=\"verdict\">{}</p><p class=\"then\">{}</p>{}",
         words.text("hero-task"),
         words.text("hero-then"),
-        picture.svg(),
-        lights_note(words, &variant)
+        picture.svg()
+    )
+}
+
+/// The lights in the order in which a square goes through them.
+fn order(words: Language, variant: &Variant) -> String {
+    let shown = [('R', "red"), ('Y', "yellow"), ('G', "green")];
+    let shown =
+        shown.map(|(letter, key)| format!("<span>{}{}</span>", lamp(letter), words.text(key)));
+    let then = "<svg viewBox=\"0 0 18 12\" width=\"18\" height=\"12\"><path class=\"to\" d=\"M2 6h14m-5-5l5 5-5 5\"/></svg>";
+    format!(
+        "<p class=\"order\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}</span></p>",
+        escaped(&lights(words, variant, ", ")),
+        shown.join(then)
     )
 }
 
@@ -137,14 +151,11 @@ pub(crate) fn page(
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
-         <p class=\"lead\">{}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
-         width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
-         d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
-         d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
-         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         <p class=\"lead\">{}</p>{}<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
          <p><a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line"),
+        order(words, &*explorer.variant(HERO.0)?),
         address("/play"),
         words.text("tab-play"),
         address("/puzzle"),

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use greenwave_game::{Setting, Variant, catalogue};
-use greenwave_picture::escaped;
+use greenwave_picture::{escaped, lamp};
 use greenwave_words::Language;
 
-use crate::board_words::lights;
+use crate::board_words;
 use crate::explorer::Explorer;
 use crate::own_rules;
 use crate::page::options;
@@ -30,14 +30,20 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
 /// The rule of a game in a line, as it stands below its name; `None` where its rules are its own.
 pub(super) fn short_rule(words: Language, variant: &Variant) -> Option<&'static str> {
     let rules = variant.rules();
-    let is_misere = |option: &Setting| option.key == "play" && option.value == "misere";
+    let has = |key: &str, value: &str| {
+        let mut options = rules.options.iter();
+        options.any(|option: &Setting| option.key == key && option.value == value)
+    };
+    let turns = has("turn", "yes");
     let key = match rules.family.name {
-        _ if rules.options.iter().any(is_misere) => "rule-misere",
+        _ if has("play", "misere") => "rule-misere",
         "classic" => "rule-classic",
         "signal" => "rule-signal",
         "green" => "rule-green",
         "points" => "rule-points",
         "noughts" => "rule-noughts",
+        "slider" if rules.properties.scores => "rule-slider",
+        "strip" if turns => "rule-turning",
         "slider" | "strip" => "rule-strip",
         "bag" => "rule-bag",
         "ampel" => "rule-ampel",
@@ -116,10 +122,22 @@ fn is_size(rest: &str) -> bool {
 
 /// The letters of the lights as a note beside moves and lights, whose letters are not those of the words in every language.
 pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
-    match lights(words, variant, ", ").as_str() {
-        "" => String::new(),
-        said => format!("<p class=\"note\">{}</p>", escaped(said)),
-    }
+    let Some(lights) = variant.rules().lights else {
+        return String::new();
+    };
+    let shown = (1..=3).map(|level: u8| {
+        let name = words.text(lights.names()[usize::from(level)]);
+        format!(
+            "<span>{}{}</span> ",
+            lamp(lights.letter(level)),
+            escaped(name)
+        )
+    });
+    format!(
+        "<p class=\"note of-lights\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}</span></p>",
+        escaped(&board_words::lights(words, variant, ", ")),
+        shown.collect::<String>()
+    )
 }
 
 #[cfg(test)]
