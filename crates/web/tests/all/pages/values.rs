@@ -43,6 +43,26 @@ fn every_move_of_a_group_leads_to_its_reasons() {
 }
 
 #[test]
+fn a_lost_position_shows_what_refutes_each_move() {
+    let boards = |page: &str| {
+        let (_, after) = page.split_once("<ul class=\"refuted\">").expect(page);
+        after.split_once("</ul>").unwrap().0.to_string()
+    };
+    let at = "/classic-3x3?position=..G/.R./Y..";
+    let lost = get(&format!("{at}&moves=a1G")).body;
+    let shown = boards(&lost);
+    assert_eq!(shown.matches("class=\"reply\"").count(), 6, "{shown}");
+    assert!(shown.contains("moves=a1G,b1R&amp;why=b3R#why"), "{shown}");
+    assert!(lost.contains("and 1 more"), "{lost}");
+    // The same of the opponent, where the best move leaves no safe reply.
+    let won = get(at).body;
+    assert_eq!(boards(&won).matches("class=\"reply\"").count(), 6, "{won}");
+    let forked = get("/noughts-3x3?position=X../.O./..X&why=a1").body;
+    assert!(forked.contains("c3 threatens two lines at once"), "{forked}");
+    assert_eq!(forked.matches("class=\"threat\"").count(), 2, "{forked}");
+}
+
+#[test]
 fn the_player_to_move_is_you_at_the_start_as_well() {
     for (game, said) in [
         ("classic-3x4", "You lose in 26 plies"),
