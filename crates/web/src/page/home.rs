@@ -45,7 +45,8 @@ fn order(words: Language, variant: &Variant) -> String {
     let shown = [('R', "red"), ('Y', "yellow"), ('G', "green")];
     let shown =
         shown.map(|(letter, key)| format!("<span>{}{}</span>", lamp(letter), words.text(key)));
-    let then = "<svg viewBox=\"0 0 18 12\" width=\"18\" height=\"12\"><path class=\"to\" d=\"M2 6h14m-5-5l5 5-5 5\"/></svg>";
+    let then = "<svg viewBox=\"0 0 18 12\" width=\"18\" height=\"12\">\
+                <path class=\"to\" d=\"M2 6h14m-5-5l5 5-5 5\"/></svg>";
     format!(
         "<p class=\"order\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}</span></p>",
         escaped(&lights(words, variant, ", ")),
@@ -151,7 +152,8 @@ pub(crate) fn page(
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
-         <p class=\"lead\">{}</p>{}<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         <p class=\"lead\">{}</p>{}<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> \
+         <a href=\"{}\">{}</a></p>\
          <p><a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line"),

@@ -63,7 +63,10 @@ impl Page<'_> {
         } else {
             words.text("why-each-move").into()
         };
-        let mut html = format!("<div class=\"refutations\"><p>{}</p><ul class=\"refuted\">", escaped(&lead));
+        let mut html = format!(
+            "<div class=\"refutations\"><p>{}</p><ul class=\"refuted\">",
+            escaped(&lead)
+        );
         for refuted in &lost.shown {
             played.push(&refuted.mv);
             let start = self.view.start.as_deref();

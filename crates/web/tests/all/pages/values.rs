@@ -58,7 +58,10 @@ fn a_lost_position_shows_what_refutes_each_move() {
     let won = get(at).body;
     assert_eq!(boards(&won).matches("class=\"reply\"").count(), 6, "{won}");
     let forked = get("/noughts-3x3?position=X../.O./..X&why=a1").body;
-    assert!(forked.contains("c3 threatens two lines at once"), "{forked}");
+    assert!(
+        forked.contains("c3 threatens two lines at once"),
+        "{forked}"
+    );
     assert_eq!(forked.matches("class=\"threat\"").count(), 2, "{forked}");
 }
 
