@@ -436,32 +436,24 @@ impl Fact {
                     "why-fork"
                 };
                 let reply = reply.as_deref().map_or_else(String::new, &named_by);
-                let fillings = [
-                    ("mv", mv),
-                    ("reply", reply.as_str()),
-                    ("line", &line),
-                    ("other", &other),
-                ];
-                return words.filled(key, &fillings);
+                (key, vec![("reply", reply), ("line", line), ("other", other)])
             }
             Fact::Threatens { line, stops } => {
-                let line = light(line);
                 let key = if stops.len() == 1 {
                     "why-threat-one"
                 } else {
                     "why-threat"
                 };
-                let fillings = [("mv", mv), ("reply", &listed(stops)), ("line", &line)];
-                return words.filled(key, &fillings);
+                (key, vec![("reply", listed(stops)), ("line", light(line))])
             }
             Fact::Beside { losing, moves } => {
-                (number, all) = (*losing, *moves);
-                match all - number {
-                    _ if number == 0 => "why-beside-none",
+                let key = match moves - losing {
+                    _ if *losing == 0 => "why-beside-none",
                     1 => "why-beside-only",
-                    _ if number == 1 => "why-beside-one",
+                    _ if *losing == 1 => "why-beside-one",
                     _ => "why-beside-some",
-                }
+                };
+                (key, counted(String::new(), *losing, *moves))
             }
             Fact::Draws {
                 holding, replies, ..
