@@ -436,7 +436,10 @@ impl Fact {
                     "why-fork"
                 };
                 let reply = reply.as_deref().map_or_else(String::new, &named_by);
-                (key, vec![("reply", reply), ("line", line), ("other", other)])
+                (
+                    key,
+                    vec![("reply", reply), ("line", line), ("other", other)],
+                )
             }
             Fact::Threatens { line, stops } => {
                 let key = if stops.len() == 1 {

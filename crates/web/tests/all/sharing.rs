@@ -277,7 +277,7 @@ fn a_frame_has_the_board_and_one_bar() {
     );
     let whole = get("/classic-3x3?moves=b2R").body;
     // The link and its code come first; what few need is folded.
-    let (_, share) = whole.split_once("<details id=\"share\">").expect(&whole);
+    let (_, share) = whole.split_once("<details id=\"share\"").expect(&whole);
     let (first, folded) = share.split_once("<details>").expect(share);
     assert!(first.contains("data-copy=\"link\"") && first.contains("data-share=\"http"));
     assert!(

@@ -157,7 +157,7 @@ fn a_game_is_taken_back_and_given_up() {
     let over = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first&resign=1");
     assert_eq!(over.status, 200);
     assert!(
-        over.body.contains("You gave up after 2 plies."),
+        over.body.contains("You gave up a won position</h1>"),
         "{}",
         over.body
     );
