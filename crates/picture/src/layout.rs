@@ -251,23 +251,19 @@ fn docking(diagram: &Diagram) -> impl Fn(u16, u16) -> (f64, f64) {
         let places: Vec<u16> = those.map(|(_, mark)| of(mark)).collect();
         Some((*places.iter().min()?, *places.iter().max()?))
     };
+    // Whether the strip is before the board, its edge towards the board, and how far that is away.
     let apart = |of: fn(&(u16, u16, Mark)) -> u16| {
         let (strip, board) = (ends(true, of)?, ends(false, of)?);
-        // Beyond the board before it, or after it.
-        let is_before = strip.1 < board.0;
-        (is_before || strip.0 > board.1).then_some((strip, board, is_before))
+        let before = board.0.checked_sub(strip.1).filter(|gap| *gap > 0);
+        let after = strip.0.checked_sub(board.1).filter(|gap| *gap > 0);
+        let before = before.map(|gap| (true, strip.1, gap));
+        before.or(after.map(|gap| (false, strip.0, gap)))
     };
-    let moved =
-        |at: u16, found: Option<((u16, u16), (u16, u16), bool)>, unit: f64, width: f64| match found
-        {
-            Some((strip, board, true)) if at <= strip.1 => {
-                f64::from(board.0 - strip.1) * unit - width - DOCKED
-            }
-            Some((strip, board, false)) if at >= strip.0 => {
-                DOCKED + width - f64::from(strip.0 - board.1) * unit
-            }
-            Some(_) | None => 0.0,
-        };
+    let moved = |at: u16, apart: Option<(bool, u16, u16)>, unit: f64, width: f64| match apart {
+        Some((true, edge, gap)) if at <= edge => f64::from(gap) * unit - width - DOCKED,
+        Some((false, edge, gap)) if at >= edge => DOCKED + width - f64::from(gap) * unit,
+        Some(_) | None => 0.0,
+    };
     let (across, down) = (apart(|mark| mark.0), apart(|mark| mark.1));
     move |x, y| (moved(x, across, HALF, 2.0 * HALF), moved(y, down, ROW, ROW))
 }

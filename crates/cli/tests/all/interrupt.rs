@@ -426,17 +426,12 @@ fn a_second_writer_is_told_to_wait() {
 #[test]
 fn a_solve_without_a_table_needs_no_folder() {
     let dir = tempdir().unwrap();
-    std::fs::write(dir.path().join("file"), "").unwrap();
-    for folder in ["file/tables", "new/tables"] {
-        for game in ["classic-3x3", "bag-classic-1x3"] {
-            let run = greenwave(&dir.path().join(folder), &["solve", game, "--no-table"]).ok();
-            assert_eq!(run.stderr, "");
-        }
-        let names: Vec<_> = std::fs::read_dir(dir.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
-        assert_eq!(names, ["file"], "folders that it made go again");
+    for game in ["classic-3x3", "bag-classic-1x3"] {
+        let folder = dir.path().join("new/tables");
+        let run = greenwave(&folder, &["solve", game, "--no-table"]).ok();
+        assert_eq!(run.stderr, "");
+        let left = std::fs::read_dir(dir.path()).unwrap().count();
+        assert_eq!(left, 0, "folders that it made go again");
     }
 }
 
