@@ -38,7 +38,7 @@ pub(crate) struct Cli {
 
 impl Cli {
     /// Whether a setting that cannot be read is an error: everywhere but on the pages that say how to write it.
-    fn uses_settings(&self) -> bool {
+    pub(crate) fn uses_settings(&self) -> bool {
         !matches!(
             self.command,
             None | Some(Command::Help(_) | Command::Man(_) | Command::Completions(_))

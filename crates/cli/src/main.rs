@@ -81,8 +81,9 @@ fn run() -> ExitCode {
         cli.global.memory.get_or_insert(half.min(SERVED));
     }
     let json = cli.global.json;
+    let uses_settings = cli.uses_settings();
     let outcome = match cli.command {
-        Some(command) => Session::new(&cli.global).and_then(|session| {
+        Some(command) => Session::new(&cli.global, uses_settings).and_then(|session| {
             let done = commands::run(&session, command)?;
             if let Some(report) = &done.report {
                 session.print(&**report)?;

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::{Global, ProgressChoice, is_typed};
 use crate::output::{
-    bytes_down, bytes_up, carried, carried_command, choose_colours, complain,
+    bytes_down, bytes_up, carried, carried_command, choose_colours, complain, expect_folder,
     plain_unless_coloured, print_all, refuse, seconds, shortened, suggest_for,
 };
 use crate::progress::{Bars, warn_in_document};
@@ -62,13 +62,13 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Settings from the options of the command line.
-    pub(crate) fn new(global: &Global) -> Result<Session> {
+    /// Settings from the options of the command line. Where they are not used, one that cannot be read is passed over.
+    pub(crate) fn new(global: &Global, are_used: bool) -> Result<Session> {
         choose_colours(global.color);
         let machine = machine_memory();
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(
-                "--memory: found {}, but the machine has {}; give at most that",
+                "--memory or GREENWAVE_MEMORY: found {}, but the machine has {}; give at most that",
                 bytes_up(asked.into()),
                 bytes_down(machine.into())
             ),
@@ -79,6 +79,9 @@ impl Session {
             Some(dir) => dir.clone(),
             None => usual_dir(),
         };
+        if are_used && global.dir.is_some() {
+            expect_folder("--dir or GREENWAVE_DIR", &dir)?;
+        }
         let settings = Settings {
             memory: Some(memory),
             threads: global.threads,
@@ -105,7 +108,8 @@ impl Session {
                 .unwrap_or_else(|| Language::of_environment(|name| std::env::var(name).ok())),
             lights: match global.lights {
                 Some(lights) => Some(lights),
-                None => former_variable()?,
+                None if are_used => former_variable()?,
+                None => None,
             },
             lights_typed: is_typed("lights"),
             language_typed: is_typed("lang"),

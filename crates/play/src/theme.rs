@@ -108,7 +108,10 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
             .iter()
             .filter(|reply| safe(game, reply))
             .count();
-        if are_timed && safe == 0 && Theme::Fork.fits(&game.features()) {
+        // Where a reply ends the game, no threat decided it.
+        let mut after = replies.moves.iter().map(|reply| game.ending(&reply.to));
+        let is_fork = safe == 0 && after.all(|ending| ending.is_none());
+        if are_timed && is_fork && Theme::Fork.fits(&game.features()) {
             themes.push(Theme::Fork);
         } else if are_timed && safe.is_multiple_of(2) && Theme::Parity.fits(&game.features()) {
             themes.push(Theme::Parity);

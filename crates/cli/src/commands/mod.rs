@@ -42,15 +42,11 @@ mod verify;
 use anyhow::Result;
 
 use crate::args::Command;
-use crate::output::expect_folder;
 use crate::report::CommandReport;
 use crate::session::Session;
 
 /// Runs a command.
 pub(crate) fn run(session: &Session, command: Command) -> Result<CommandReport> {
-    if uses_folder(&command) {
-        expect_folder("--dir or GREENWAVE_DIR", session.tablebase.dir())?;
-    }
     if session.json
         && let Some(printed) = printed_instead(&command)
     {
@@ -105,14 +101,6 @@ fn report_of(session: &Session, command: Command) -> Result<CommandReport> {
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     };
     verdict.map(CommandReport::from)
-}
-
-/// Whether a folder of tables that can be none is an error: everywhere but on pages that say how to name one.
-fn uses_folder(command: &Command) -> bool {
-    !matches!(
-        command,
-        Command::Completions(_) | Command::Help(_) | Command::Man(_)
-    )
 }
 
 /// Whether a command has texts in the language of `--lang`.

@@ -309,7 +309,22 @@ fn unprinted(text: &str) -> Option<String> {
         (Side::East, strip)
     };
     let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
-    Some(format!("{}+{strip}@{}", rows.join("/"), side.letter()))
+    // Below the files stands where the strip lies, and after that only that it may not move.
+    let below = text
+        .lines()
+        .skip_while(|line| !line.split_whitespace().eq(files.iter().copied()))
+        .skip(1)
+        .take_while(|line| !line.trim().is_empty());
+    let is_sentence = |line: &&str| line.trim_end().ends_with('.');
+    let flag = match below.filter(is_sentence).count() {
+        2 => ",barred",
+        _ => "",
+    };
+    Some(format!(
+        "{}+{strip}@{}{flag}",
+        rows.join("/"),
+        side.letter()
+    ))
 }
 
 // A strip move by its name, in either case; `None` if the text does not begin like one.
@@ -347,6 +362,10 @@ mod tests {
             (
                 "  4   G   .   Y\n\n  3   R   .   .\n  2   .   Y   .\n  1   .   .   .\n      a   b   c\n",
                 "R../.Y./...+G.Y@N",
+            ),
+            (
+                "  4   G   .   Y\n\n  3   R   .   .\n  2   .   Y   .\n  1   .   .   .\n      a   b   c\n  The strip\n  lies.\n  It may\n  not move.\n\n  Position  x.",
+                "R../.Y./...+G.Y@N,barred",
             ),
             (
                 "  3   R   .   .     G\n  2   .   Y   .     .\n  1   .   .   .     Y\n      a   b   c     d\n  The strip",

@@ -237,7 +237,9 @@ impl Fact {
             Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
             Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
             Fact::Refuted { .. } => Some("idea-refuted"),
+            Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
             Fact::Holds { .. } => Some("idea-no-answer"),
+            Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
             Fact::Parity { .. } | Fact::SafeMoves { .. } | Fact::ToEnd { .. } => {
                 Some("theme-parity")
             }

@@ -39,7 +39,7 @@ pub struct VariantEntry {
     pub expectation: Option<f64>,
     /// Whether figures are the published ones, not those of a table that is here.
     pub published: bool,
-    /// What is wrong with a table of it, of which nothing else is shown then.
+    /// What is wrong with a table of it; other figures are those of its other tables.
     pub error: Option<String>,
 }
 

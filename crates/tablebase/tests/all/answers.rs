@@ -141,7 +141,7 @@ fn what_is_worked_out_unasked_is_told() {
     }
     for (name, position, memory) in [
         ("classic-2x3", ".../...", 1 << 30),
-        ("classic-5x5", "GGYYG/YYGGY/GGYYG/YYGGY/GG...", 64 << 20),
+        ("classic-5x5", "GGYYG/YYGGY/GGYYG/Y..../.....", 64 << 20),
     ] {
         let (_dir, tablebase) = empty(memory);
         let telling = tablebase.telling_costs(|cost| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Luck};
+use greenwave_game::Luck;
 use greenwave_picture::escaped;
 use greenwave_play::{FormerValue, Level};
 use greenwave_tablebase::Value;
@@ -265,14 +265,8 @@ impl Page<'_> {
     /// What a position of the game is worth to the player who made the move that led to it.
     fn worth_to_mover(&self, by_first: bool, point: &ChartPoint) -> String {
         let known = point.figures;
-        let (text, tone, spoken) = self.worth(&if point.first_to_move == by_first {
-            known
-        } else {
-            Figures {
-                distance: known.distance,
-                ..known.after_move(0, false)
-            }
-        });
+        let worth = known.after_move(0, point.first_to_move == by_first);
+        let (text, tone, spoken) = self.worth(&worth);
         let is_over = known.distance.is_some_and(|plies| plies.0 == 0);
         let sign = tone.sign().filter(|_| is_over && known.points.is_none());
         format!(

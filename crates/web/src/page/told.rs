@@ -178,12 +178,13 @@ pub(super) fn lost_moves(
         return Ok(None);
     }
     let mut shown = Vec::new();
-    for mv in lost.moves.iter().take(BOARDS) {
+    let going_on: Vec<_> = lost.moves.iter().filter(|mv| !mv.ends).collect();
+    for mv in going_on.iter().take(BOARDS) {
         shown.extend(refuted(values, lost, mv)?);
     }
     Ok(Some(LostMoves {
         by_opponent: replies.is_some(),
-        more: lost.moves.len() - shown.len(),
+        more: going_on.len() - shown.len(),
         shown,
     }))
 }

@@ -108,9 +108,10 @@ impl Page<'_> {
         }
         let key = match answer.value {
             Value::Loss => "made-wins",
-            Value::Win => "made-loses",
+            // Not where every move loses.
+            Value::Win if self.is_mistake(self.view.at - 1) => "made-loses",
             Value::Draw => "made-draws",
-            Value::Unknown => return None,
+            Value::Win | Value::Unknown => return None,
         };
         Some(self.reader.language.with(key, self.named_move(&ply.text)))
     }
@@ -367,6 +368,18 @@ impl Page<'_> {
         escaped(verdict)
     }
 
+    /// What a position is worth in which the program is to move, and not the reader.
+    fn of_program(&self, scores: bool) -> Option<String> {
+        let first = self.view.passed[self.view.at].first_to_move;
+        self.reader.play.filter(|reader| *reader != first)?;
+        let answer = self
+            .answer
+            .filter(|answer| !answer.terminal && !self.view.chance)?;
+        let words = self.reader.language;
+        let outcome = figures::outcome_for(words, &answer.figures(), scores, first)?;
+        Some(words.with("if-best", outcome))
+    }
+
     pub(super) fn verdict(&self) -> String {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
@@ -392,6 +405,9 @@ impl Page<'_> {
             if let Some(said) = start.or_else(|| self.before_draw(scores)) {
                 return format!("{said}. {}.", words.text("chance-next"));
             }
+        }
+        if let Some(said) = self.of_program(scores) {
+            return said;
         }
         match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,

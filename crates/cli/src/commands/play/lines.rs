@@ -189,7 +189,7 @@ fn goes_on(play: &mut PlaySession<'_>, input: &InputLines) -> Result<bool> {
 fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Result<LineResult> {
     match line.to_lowercase().as_str() {
         "" => return Ok(LineResult::Stayed),
-        "quit" | "exit" => return Ok(LineResult::Ended("quit")),
+        "q" | "quit" | "exit" => return Ok(LineResult::Ended("quit")),
         "resign" => return Ok(LineResult::Ended("resigned")),
         "hint" => {
             *hints_given += 1;
@@ -210,7 +210,7 @@ fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Re
                 print(&format!("  {}\n", moves.join(" ")))?;
             }
         }
-        "undo" => {
+        "u" | "undo" => {
             let undone = play.undo()?;
             *hints_given = 0;
             if undone == 0 {

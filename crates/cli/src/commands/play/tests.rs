@@ -30,7 +30,7 @@ fn heard(
     let dir = dir.path().to_str().unwrap();
     let start = ["greenwave", "--dir", dir, "play", "--seed", "1"];
     let cli = Cli::parse_from(start.iter().chain(arguments));
-    let mut session = Session::new(&cli.global).unwrap();
+    let mut session = Session::new(&cli.global, true).unwrap();
     if let Some(listener) = listener {
         session.tablebase = session.tablebase.watched_by(listener);
     }

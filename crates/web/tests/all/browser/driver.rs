@@ -18,28 +18,28 @@ use crate::common::{PATIENCE, server};
 
 /// Whose pages are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Engine {
+enum DrivenBrowser {
     Chromium,
     Firefox,
 }
 
-impl Engine {
-    fn chosen() -> Engine {
+impl DrivenBrowser {
+    fn chosen() -> DrivenBrowser {
         match std::env::var("GREENWAVE_BROWSER").as_deref() {
-            Ok("firefox") => Engine::Firefox,
+            Ok("firefox") => DrivenBrowser::Firefox,
             Ok(other) => {
                 panic!("GREENWAVE_BROWSER: found '{other}', expected 'firefox' or nothing")
             }
-            Err(_) => Engine::Chromium,
+            Err(_) => DrivenBrowser::Chromium,
         }
     }
 
     /// A driver and its port; `None` if it has ended without one.
     fn started(self) -> Option<(Child, u16)> {
         let (program, args, before): (_, &[&str], _) = match self {
-            Engine::Chromium => ("chromedriver", &["--port=0"], "successfully on port "),
+            DrivenBrowser::Chromium => ("chromedriver", &["--port=0"], "successfully on port "),
             // What it asks of the browser's own window is more than pages may.
-            Engine::Firefox => (
+            DrivenBrowser::Firefox => (
                 "geckodriver",
                 &["--port=0", "--allow-system-access"],
                 "Listening on 127.0.0.1:",
@@ -68,7 +68,7 @@ impl Engine {
 
     fn capabilities(self, width: u32) -> Value {
         match self {
-            Engine::Chromium => json!({
+            DrivenBrowser::Chromium => json!({
                 "goog:chromeOptions": { "args": [
                     "--headless=new",
                     "--no-sandbox",
@@ -82,14 +82,14 @@ impl Engine {
                 ] },
                 "goog:loggingPrefs": { "browser": "ALL" }
             }),
-            Engine::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
+            DrivenBrowser::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
         }
     }
 }
 
 /// A browser, ended with its driver when dropped.
 pub(super) struct Browser {
-    engine: Engine,
+    engine: DrivenBrowser,
     driver: Child,
     client: Client,
     runtime: Runtime,
@@ -148,7 +148,7 @@ fn clicking((x, y): (f64, f64)) -> MouseActions {
 
 impl Browser {
     pub(super) fn open(width: u32, dark: bool) -> Browser {
-        let engine = Engine::chosen();
+        let engine = DrivenBrowser::chosen();
         // Of the ports that it picks, one may be in use.
         let (driver, port) = (0..5)
             .find_map(|_| engine.started())
@@ -170,11 +170,11 @@ impl Browser {
         browser.size(f64::from(width), 1000.0);
         let scheme = if dark { "dark" } else { "light" };
         match engine {
-            Engine::Chromium => {
+            DrivenBrowser::Chromium => {
                 let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
                 browser.emulate("setEmulatedMedia", json!({ "features": [scheme] }));
             }
-            Engine::Firefox => {
+            DrivenBrowser::Firefox => {
                 browser.in_window(&format!(
                     "tab.browsingContext.prefersColorSchemeOverride = {scheme:?}"
                 ));
@@ -194,12 +194,12 @@ impl Browser {
     pub(super) fn size(&self, width: f64, height: f64) {
         let (width, height) = (width as u32, height as u32);
         match self.engine {
-            Engine::Chromium => {
+            DrivenBrowser::Chromium => {
                 let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
                 self.emulate("setDeviceMetricsOverride", size);
             }
             // Its window takes the size when it has heard that it may be as small.
-            Engine::Firefox => loop {
+            DrivenBrowser::Firefox => loop {
                 self.in_window(&format!(
                     "document.documentElement.style.minWidth = 0;\
                      window.resizeTo({width} + outerWidth - tab.clientWidth, {height} + outerHeight - tab.clientHeight)"
@@ -234,18 +234,18 @@ impl Browser {
     /// From the next page on, scripts do not run.
     pub(super) fn stop_scripts(&self) {
         match self.engine {
-            Engine::Chromium => {
+            DrivenBrowser::Chromium => {
                 self.emulate("setScriptExecutionDisabled", json!({ "value": true }))
             }
-            Engine::Firefox => self.in_window("tab.browsingContext.allowJavascript = false"),
+            DrivenBrowser::Firefox => self.in_window("tab.browsingContext.allowJavascript = false"),
         }
     }
 
     /// Shows pages as on paper, or as on a screen.
     fn show_as(&self, medium: &str) {
         match self.engine {
-            Engine::Chromium => self.emulate("setEmulatedMedia", json!({ "media": medium })),
-            Engine::Firefox => {
+            DrivenBrowser::Chromium => self.emulate("setEmulatedMedia", json!({ "media": medium })),
+            DrivenBrowser::Firefox => {
                 self.in_window(&format!("tab.browsingContext.mediumOverride = {medium:?}"));
             }
         }
@@ -253,7 +253,7 @@ impl Browser {
 
     /// The browser's log since the last call; geckodriver has none.
     pub(super) fn log(&self) -> Value {
-        if self.engine == Engine::Firefox {
+        if self.engine == DrivenBrowser::Firefox {
             return json!([]);
         }
         let kind = json!({ "type": "browser" });
@@ -299,9 +299,9 @@ impl Browser {
                 );
                 self.client.execute(&opened, Vec::new()).await?;
                 let clicked = match (self.engine, self.client.find(Locator::Css(selector)).await) {
-                    (Engine::Chromium, Ok(element)) => element.click().await,
+                    (DrivenBrowser::Chromium, Ok(element)) => element.click().await,
                     // It cannot be asked to click what is drawn.
-                    (Engine::Firefox, Ok(_)) => match self.middle(selector).await? {
+                    (DrivenBrowser::Firefox, Ok(_)) => match self.middle(selector).await? {
                         Some(place) => self.client.perform_actions(clicking(place)).await,
                         None => continue,
                     },
@@ -422,7 +422,7 @@ impl Browser {
     /// machine with little room it does, and does not print a page without anything either. Firefox packs
     /// what would tell them.
     pub(super) fn pages_on_paper(&self, width: f64, height: f64) -> Option<usize> {
-        if self.engine == Engine::Firefox {
+        if self.engine == DrivenBrowser::Firefox {
             return None;
         }
         let centimetres = |width, height| PrintSize { width, height };
