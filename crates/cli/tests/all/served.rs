@@ -292,7 +292,8 @@ fn many_clients_are_answered_within_the_memory() {
 
 #[test]
 fn a_rule_file_that_is_named_twice_is_told() {
-    let (dir, file) = crate::common::with_file("gap.toml", "[board]\nsize = '1x3'\n");
+    let (dir, file) =
+        crate::common::with_file("gap.toml", "patterns = ['111']\n[board]\nsize = '1x3'\n");
     let around = dir.path().join("./gap.toml").display().to_string();
     for more in [&[][..], &["--json"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_greenwave"))

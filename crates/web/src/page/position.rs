@@ -13,7 +13,7 @@ use crate::board_words::lights;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::contents::{Page, now};
-use crate::page::notices::in_words;
+use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
 use crate::page::told::{CHARTED, PageValues, after_draws, lost_moves, marks, points, tells, why};
 use crate::page::written::has_bag;
@@ -247,11 +247,13 @@ impl Page<'_> {
         );
         body.reserve(USUAL);
         if let Some(notice) = &self.reader.notice {
-            let _ = write!(
-                body,
-                "<p class=\"note\" role=\"status\"{}</p>",
-                in_words(self.reader.language, notice, str::to_string)
-            );
+            let words = self.reader.language;
+            // Who waits need not know for what.
+            let told = match self.reader.again {
+                Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
+                None => in_words(words, notice, str::to_string),
+            };
+            let _ = write!(body, "<p class=\"note\" role=\"status\"{told}</p>");
         }
         if self.reader.embed {
             body.push_str(&self.embedded(&verdict));

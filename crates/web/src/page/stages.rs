@@ -67,7 +67,10 @@ pub(super) async fn of_position(
         .await;
     match answered {
         // The board and its moves can be shown whatever else is being computed; the rest when there is room for it.
-        Err(problem) if demand != Demand::Nothing && problem.retry_after().is_some() => {
+        Err(problem)
+            if (demand != Demand::Nothing || problem.is_too_long())
+                && problem.retry_after().is_some() =>
+        {
             // What is published takes no room: the start and the positions after one move.
             let is_published =
                 question.course.plies() <= 1 && AtlasBoard::of(question.variant.rules()).is_some();
@@ -81,15 +84,26 @@ pub(super) async fn of_position(
                 notice: Some(problem.message),
                 ..reader
             };
-            explorer
-                .work(
+            let bare = Reader {
+                hints: false,
+                ..plain.clone()
+            };
+            let is_bare = !plain.hints;
+            let shown = |reader: Reader| {
+                let (question, coming) = (question.clone(), coming.clone());
+                explorer.work(
                     client.again(),
                     Demand::Nothing,
                     move |explorer, tablebase| {
-                        position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
+                        position::page(explorer, tablebase, &question, at, &reader, coming.as_ref())
                     },
                 )
-                .await
+            };
+            match shown(plain).await {
+                // On a busy machine there may be no time for more than the board.
+                Err(problem) if !is_bare && problem.retry_after().is_some() => shown(bare).await,
+                answered => answered,
+            }
         }
         answered => answered,
     }

@@ -400,7 +400,7 @@ impl Page<'_> {
         }
         let scores = self.question.variant.rules().properties.scores;
         // Before anything was drawn, what the game comes to is said.
-        if self.view.chance && self.reader.hints {
+        if self.view.chance && (self.reader.hints || self.reader.notice.is_some()) {
             let start = self.published_start().map(|start| start.in_words(words));
             if let Some(said) = start.or_else(|| self.before_draw(scores)) {
                 return format!("{said}. {}.", words.text("chance-next"));
