@@ -139,19 +139,14 @@ fn what_is_worked_out_unasked_is_told() {
     thread_local! {
         static TOLD: Cell<u32> = const { Cell::new(0) };
     }
-    for (name, position, memory) in [
-        ("classic-2x3", ".../...", 1 << 30),
-        ("classic-5x5", "GGYYG/YYGGY/GGYYG/Y..../.....", 64 << 20),
-    ] {
-        let (_dir, tablebase) = empty(memory);
-        let telling = tablebase.telling_costs(|cost| {
-            assert!(cost.seconds > 0.0 && cost.memory_bytes > 0, "{cost:?}");
-            TOLD.set(TOLD.get() + 1);
-        });
-        let before = TOLD.get();
-        telling.line(&variant(name), &Place::at(position)).unwrap();
-        assert!(TOLD.get() > before, "{name}");
-    }
+    let (_dir, tablebase) = empty(1 << 30);
+    let telling = tablebase.telling_costs(|cost| {
+        assert!(cost.seconds > 0.0 && cost.memory_bytes > 0, "{cost:?}");
+        TOLD.set(TOLD.get() + 1);
+    });
+    let place = Place::at(".../...");
+    telling.line(&variant("classic-2x3"), &place).unwrap();
+    assert!(TOLD.get() > 0);
 }
 
 #[test]
