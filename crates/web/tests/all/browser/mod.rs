@@ -70,7 +70,7 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     browser.until("document.querySelector('#verdict').textContent.includes('over')");
     browser.inspect("over");
     browser.run("history.back()");
-    browser.until("document.querySelector('#verdict').textContent.includes('wins in 17')");
+    browser.until("document.querySelector('#verdict').textContent.includes('win in 17')");
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
     assert!(
         browser
             .text("#verdict")
-            .contains("O segundo jogador ganha em 26 meias-jogadas")
+            .contains("perdes em 26 meias-jogadas")
     );
 }
 
