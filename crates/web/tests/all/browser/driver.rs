@@ -35,6 +35,10 @@ impl DrivenBrowser {
     }
 
     /// A driver and its port; `None` if it has ended without one.
+    #[expect(
+        clippy::zombie_processes,
+        reason = "the browser that holds it waits for it"
+    )]
     fn started(self) -> Option<(Child, u16)> {
         let (program, args, before): (_, &[&str], _) = match self {
             DrivenBrowser::Chromium => ("chromedriver", &["--port=0"], "successfully on port "),
