@@ -342,11 +342,17 @@ impl Page<'_> {
         )
     }
 
-    /// The verdict with the word for the value in the colour of that value, as the player to move has it.
+    /// The verdict with the word for the value in the colour of that value, as the player to move has it, or the
+    /// reader while the program is to move.
     pub(super) fn verdict_marked(&self, verdict: &str) -> String {
         let known = self.answer.filter(|answer| !answer.terminal);
         let Some(value) = known.and_then(|answer| answer.figures().value) else {
             return escaped(verdict);
+        };
+        let value = if self.is_programs_turn() {
+            value.negated()
+        } else {
+            value
         };
         let class = tone_class(Tone::of(Some(value)));
         let words = self.reader.language.text("value-words");
@@ -368,10 +374,18 @@ impl Page<'_> {
         escaped(verdict)
     }
 
+    /// Whether the program is to move in the position shown.
+    fn is_programs_turn(&self) -> bool {
+        let first = self.view.passed[self.view.at].first_to_move;
+        self.reader.play.is_some_and(|reader| reader != first)
+    }
+
     /// What a position is worth in which the program is to move, and not the reader.
     fn of_program(&self, scores: bool) -> Option<String> {
         let first = self.view.passed[self.view.at].first_to_move;
-        self.reader.play.filter(|reader| *reader != first)?;
+        if !self.is_programs_turn() {
+            return None;
+        }
         let answer = self
             .answer
             .filter(|answer| !answer.terminal && !self.view.chance)?;
