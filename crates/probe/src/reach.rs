@@ -178,11 +178,14 @@ pub fn leads_to<G: Squares>(game: &G, position: &G::Position, most: usize) -> Op
     Some(false)
 }
 
-/// What a level of each square adds to the index, where that of a position is the sum of them; `None` elsewhere, and
-/// where the first move cannot be on a square that the position has taken.
+/// What a level of each square adds to the index, where that of a position is the sum of them; `None` elsewhere, where
+/// the first move cannot be on a square that the position has taken, and where squares show something from the start.
 fn weights<G: Squares>(game: &G, position: &G::Position) -> Option<Vec<u64>> {
     let squares = game.square_names().len();
     let start = game.start();
+    if (0..squares).any(|square| game.level(&start, square) > 0) {
+        return None;
+    }
     let base = game.index(&start);
     let mut weights = vec![None; squares];
     let mut moves = Vec::new();
@@ -221,7 +224,8 @@ fn led_from<G: Squares>(
         }
         for (square, weight) in weights.iter().enumerate() {
             for less in 1..=u64::from(game.level(&to, square)) {
-                let Some(from) = game.at(game.index(&to) - weight * less) else {
+                let before = game.index(&to).checked_sub(weight * less);
+                let Some(from) = before.and_then(|index| game.at(index)) else {
                     continue;
                 };
                 if game.ending(&from).is_some() || seen.contains(&from) {
