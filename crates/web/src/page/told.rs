@@ -189,14 +189,14 @@ pub(super) fn lost_moves(
     }))
 }
 
-/// A move with the best reply to it; `None` where it ends the game.
+/// A move that does not end the game, with the best reply to it; `None` where chance draws before that.
 fn refuted(
     values: &PageValues<'_>,
     from: &Answer,
     mv: &MoveFigures,
 ) -> Result<Option<RefutedMove>, Problem> {
     let variant = &values.question.variant;
-    let Some(after) = mv.after.as_ref().filter(|_| !mv.ends) else {
+    let Some(after) = &mv.after else {
         return Ok(None);
     };
     let replies = values.of(after)?;
