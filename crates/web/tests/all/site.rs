@@ -6,7 +6,7 @@ use greenwave_game::RuleFile;
 use greenwave_tablebase::{Effort, Tablebase};
 use greenwave_web::{ExplorerSettings, Site};
 
-use crate::common::{PUBLISHED, get};
+use crate::common::{PUBLISHED, bare, get};
 
 /// The rule file that the server of the tests offers.
 const RING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
@@ -20,12 +20,7 @@ fn site_in(folder: &str, budget: Duration) -> Site {
         tablebase: Tablebase::open(folder).unwrap(),
         files: vec![RuleFile::parse("ring.toml", &std::fs::read_to_string(RING).unwrap()).unwrap()],
         budget,
-        jobs: 1,
-        base_url: None,
-        trusted: Vec::new(),
-        access_log: None,
-        offline: None,
-        version: "test".into(),
+        ..bare()
     })
 }
 
