@@ -70,7 +70,7 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     browser.until("document.querySelector('#verdict').textContent.includes('over')");
     browser.inspect("over");
     browser.run("history.back()");
-    browser.until("document.querySelector('#verdict').textContent.includes('win in 17')");
+    browser.until("document.querySelector('#verdict').textContent.includes('in 17 plies')");
 }
 
 #[test]
@@ -766,7 +766,7 @@ fn the_folder_of_files_plays_without_a_server() {
     };
     open("index.html");
     browser.click("a[href=\"#/classic-3x3\"]");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('wins in')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('in 17 plies')");
     browser.inspect("site-start");
     // A game, clicked through on the board, that ends as perfect play does.
     for ply in 1..=20 {
@@ -807,7 +807,7 @@ fn the_folder_of_files_plays_without_a_server() {
     // A form, a language, and the code of the link.
     open("index.de.html");
     browser.run("document.querySelector('#name').value = 'classic-2x3'; document.querySelector('form.open button').click()");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('Der zweite Spieler gewinnt in 16')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('in 16 Halbz')");
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
     browser.inspect("site-german");
@@ -822,7 +822,7 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.until("document.body.classList.contains('embed')");
     // A form that was sent before the script had come is answered when it has.
     open("index.de.html?name=classic-2x3&lang=de#/go");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('Der zweite Spieler gewinnt in 16')");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('in 16 Halbz')");
     assert!(
         browser
             .url()
