@@ -1,11 +1,7 @@
 //! `verify`: a table against the rules.
 
-use std::sync::Arc;
-
 use anyhow::Result;
-use greenwave_game::Variant;
-use greenwave_table::Table;
-use greenwave_tablebase::{Sample, Verification};
+use greenwave_tablebase::{FaultKind, Sample, Verification};
 
 use crate::args::VerifyArgs;
 use crate::output::{bytes, counted, fitted, grouped};
@@ -14,25 +10,39 @@ use crate::session::{CommandVerdict, Session, expect_name};
 
 pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<CommandVerdict> {
     expect_name(&args.target)?;
-    let mut verdict = CommandVerdict::Done;
     let sample = args.sample.map(|count| Sample {
         count,
         seed: args.seed,
     });
-    let tables = session.tablebase.tables_to_verify(&args.target)?;
+    let mut tables = session.tablebase.tables_to_verify(&args.target)?;
     let lights = session.lights();
-    let in_order =
-        |(variant, table): (Variant, Arc<Table>)| Ok((variant.with_chosen_lights(lights)?, table));
     // Before the first check, which may take long.
-    let tables = tables.into_iter().map(in_order);
-    for (variant, table) in tables.collect::<Result<Vec<_>>>()? {
-        let verified = session.tablebase.verify(&variant, &table, sample)?;
-        if !verified.ok {
-            verdict = CommandVerdict::No;
+    for (variant, _) in tables.iter_mut().flatten() {
+        *variant = variant.clone().with_chosen_lights(lights)?;
+    }
+    let single = tables.len() == 1;
+    let mut verdict = CommandVerdict::Done;
+    for table in tables {
+        let verified =
+            table.and_then(|(variant, table)| session.tablebase.verify(&variant, &table, sample));
+        match verified {
+            Ok(verified) => {
+                if !verified.ok && verdict == CommandVerdict::Done {
+                    verdict = CommandVerdict::No;
+                }
+                session.print(&DocumentReport::new(verified, |verified| {
+                    Ok(fitted(picture(verified)))
+                }))?;
+            }
+            Err(error) if single || error.fault() == FaultKind::Interrupted => {
+                return Err(error.into());
+            }
+            // The others may be sound.
+            Err(error) => {
+                verdict = CommandVerdict::SomeFailed;
+                session.complain(&error.to_string(), error.fault());
+            }
         }
-        session.print(&DocumentReport::new(verified, |verified| {
-            Ok(fitted(picture(verified)))
-        }))?;
     }
     Ok(verdict)
 }

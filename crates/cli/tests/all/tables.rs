@@ -355,3 +355,38 @@ fn a_list_goes_on_behind_a_table_that_cannot_be_read() {
         );
     }
 }
+
+#[test]
+fn a_check_goes_on_behind_a_table_that_cannot_be_read() {
+    let dir = tempdir().unwrap();
+    for metric in ["value", "distance", "nimber"] {
+        greenwave(dir.path(), &["solve", "classic-3x3", "--metric", metric]).ok();
+    }
+    let folder = dir.path().join("classic-3x3");
+    let damaged = folder.join("distance.gwt");
+    let mut bytes = std::fs::read(&damaged).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    // One that opens and has a damaged block, and one that does not open.
+    for content in [&bytes[..], b"no table"] {
+        std::fs::write(&damaged, content).unwrap();
+        let checked = greenwave(dir.path(), &["verify", "classic-3x3", "--json"]);
+        assert_eq!(checked.code, 2, "{checked:?}");
+        let sound = json_lines(&checked);
+        let sound: Vec<_> = sound.iter().map(|one| (&one["file"], &one["ok"])).collect();
+        let file = |name| serde_json::Value::from(folder.join(name).display().to_string());
+        let value = (&file("value.gwt"), &true.into());
+        let nimber = (&file("nimber.gwt"), &true.into());
+        assert!(
+            sound.len() == 2 && sound.contains(&value) && sound.contains(&nimber),
+            "{checked:?}"
+        );
+        let refusal: serde_json::Value = serde_json::from_str(checked.stderr.trim()).unwrap();
+        let path = damaged.display().to_string();
+        assert_eq!(refusal["kind"], "file");
+        assert!(
+            refusal["error"].as_str().unwrap().contains(&path),
+            "{refusal}"
+        );
+    }
+}

@@ -51,11 +51,15 @@ pub struct Verification {
 }
 
 impl Tablebase {
-    /// The tables that a path names, or all those of a variant, each with its variant.
+    /// The tables that a path names, or all those of a variant, each with its variant, or with why it cannot
+    /// be opened.
     ///
     /// # Errors
-    /// When there is none, when one is damaged, and when its variant is not known.
-    pub fn tables_to_verify(&self, target: &str) -> Result<Vec<(Variant, Arc<Table>)>, Error> {
+    /// When there is none, and when its variant is not known.
+    pub fn tables_to_verify(
+        &self,
+        target: &str,
+    ) -> Result<Vec<Result<(Variant, Arc<Table>), Error>>, Error> {
         let path = Path::new(target);
         let is_table = path.extension().is_some_and(|extension| extension == "gwt");
         if is_table || (path.is_file() && !is_rule_file(target)) {
@@ -72,16 +76,16 @@ impl Tablebase {
                     "table '{target}' is of a variant that this version does not know"
                 ))
             })?;
-            return Ok(vec![(variant, Arc::new(table))]);
+            return Ok(vec![Ok((variant, Arc::new(table)))]);
         }
         let variant = read_variant(target)?;
         let rules = variant.rules();
-        let mut tables = Vec::new();
-        for metric in &rules.metrics {
-            if let Some(table) = self.table(rules, *metric)? {
-                tables.push((variant.clone(), table));
-            }
-        }
+        let tables: Vec<_> = rules
+            .metrics
+            .iter()
+            .filter_map(|metric| self.table(rules, *metric).transpose())
+            .map(|table| table.map(|table| (variant.clone(), table)))
+            .collect();
         if tables.is_empty() {
             let missing = format!("no table of {} in {}", rules.title(), self.dir().display());
             // Where the solve would be refused, its own message says what to do.
