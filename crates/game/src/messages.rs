@@ -39,7 +39,8 @@ crate::messages! {
     strip_flag(flag) = "found ',{flag}', expected ',barred' or nothing";
     strip_barred() = "found ',barred', expected nothing: in this game strip moves may follow each other";
     bag_parts(n) = "found {n}, expected 4 with ';' between them: board, hand of the player to move, hand of the other player, market";
-    bag_hand(n, m) = "found {n} counters, expected {m}: a turn begins with hands of 3 and a market of 2; before each pick of the draft the market has 2, the board is empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3";
+    bag_hand(n, m) = "found {n} counters, expected {m}: a turn begins with hands of 3 and a market of 2; before each pick of the draft the market has 2, the board is empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3; before a draw the market has one less";
+    bag_held() = "the counter in parentheses goes back after the draw that comes next (option return=after); expected none here, or the one that the last move replaced, behind a market from which a counter has been taken";
     bag_counter(found, signs) = "found '{found}', expected {signs} or 1 to 3";
     bag_supply(n, light, most) = "{n} of '{light}' on the board, in the hands and in the market, expected at most {most}: the supply has {most} of each colour (option counters)";
     ampel_fields(n, fields) = "found {n}, expected 8: {fields}";

@@ -30,6 +30,10 @@ fn after<G: Game>(game: &G, text: &str, mv: &str) -> (G::Position, bool) {
     let position = game.parse_position(text).unwrap();
     let mv = game.parse_move(&position, mv).unwrap();
     let edge = game.play(&position, mv);
+    assert_eq!(
+        game.parse_position(&game.position_text(&edge.to)),
+        Ok(edge.to)
+    );
     (edge.to, edge.keeps_turn)
 }
 
@@ -212,7 +216,7 @@ fn every_fault_of_a_text_names_the_rule() {
     );
     assert!(problem(&format!("{empty};RRY;YGGG;RG")).starts_with("other hand: found 4"));
     assert!(
-        problem(&format!("{empty};RRY;YGG;R")).starts_with("market: found 1 counter, expected 2")
+        problem(&format!("{empty};RRY;YGG;")).starts_with("market: found 0 counters, expected 2")
     );
     assert!(problem(".../.R./...;;;RG").contains("the draft, but the board is not empty"));
     assert!(
@@ -287,4 +291,37 @@ fn index_and_position_are_inverse() {
             assert_eq!(slider.index(&position), index);
         }
     }
+}
+
+#[test]
+fn a_counter_that_goes_back_after_the_draw_is_written() {
+    for (name, turn, before_the_draw) in [
+        ("bag-classic-3x3", "b2Y+R", "...;RRY;RRG;G"),
+        ("bag-classic-3x3:return=after", "b2Y+R", "...;RRY;RRG;G(R)"),
+        ("bag-classic-3x3:return=after", "a1R+G", "R..;RRY;YGG;R"),
+        (
+            "bag-classic-3x3:choice=3,return=after",
+            "b2Y",
+            "...;RG;RRY;RG(R)",
+        ),
+    ] {
+        let game = board(name);
+        let (to, _) = after(&game, ".../.R./...;RYG;RRY;RG", turn);
+        let text = game.position_text(&to);
+        assert!(text.ends_with(before_the_draw), "{name}: {text}");
+    }
+    let game = board("bag-classic-3x3:return=after");
+    let read = |text: &str| game.parse_position(text).is_ok();
+    assert!(read(".../.Y./...;RRY;RGG;G(R)"));
+    for wrong in [
+        ".../.Y./...;RRY;RGG;G(Y)",
+        ".../.Y./...;RRY;RGG;G(RR)",
+        ".../.Y./...;RRY;RGG;RG(R)",
+        ".../.Y./...;RRY;RGG;G(",
+        ".../.../...;RRY;RGG;G(R)",
+    ] {
+        assert!(!read(wrong), "{wrong}");
+    }
+    let before = problem(&board("bag-classic-3x3"), ".../.Y./...;RRY;RGG;G(R)");
+    assert!(before.contains("return=after"), "{before}");
 }

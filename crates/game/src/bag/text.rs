@@ -1,6 +1,6 @@
 //! Bag positions and moves as text.
 
-use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
+use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Return, Stage};
 use crate::notation::{TypedLight, typed_light};
 use crate::words::counted;
 use crate::{Fault, Game, MAX_LEVEL, Message, MoveError, Rules, SetupError, messages};
@@ -9,10 +9,17 @@ type PositionOf<B> = BagPosition<<B as Game>::Position>;
 type MoveOf<B> = BagMove<<B as Game>::Move>;
 
 impl<B: BagBase> BagGame<B> {
-    /// `.../.../...;RRY;YGG;RG`.
+    /// `.../.../...;RRY;YGG;RG`; before a draw with the replaced counter that goes back after it in
+    /// parentheses, `..Y/.../...;RGG;RYG;R(R)`.
     pub(super) fn write_position(&self, position: &PositionOf<B>) -> String {
+        let held = match position.stage {
+            Stage::Draw { held } | Stage::ThirdDraw { held } if held > 0 => {
+                format!("({})", self.rules().order().letter(held))
+            }
+            _ => String::new(),
+        };
         format!(
-            "{};{};{};{}",
+            "{};{};{};{}{held}",
             self.base().position_text(&position.base),
             position.own.text(self.rules()),
             position.other.text(self.rules()),
@@ -43,7 +50,15 @@ impl<B: BagBase> BagGame<B> {
         let rules = self.rules();
         let own = read_counters(messages::place_own_hand, own, rules, &mut faults);
         let other = read_counters(messages::place_other_hand, other, rules, &mut faults);
+        let (market, held) = match market
+            .strip_suffix(')')
+            .and_then(|text| text.split_once('('))
+        {
+            Some((market, held)) => (market, held),
+            None => (market, ""),
+        };
         let market = read_counters(messages::place_market, market, rules, &mut faults);
+        let held = read_counters(messages::place_market, held, rules, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -54,7 +69,11 @@ impl<B: BagBase> BagGame<B> {
             market,
             stage: Stage::Turn,
         };
-        let stage = self.stage_of(&position, &mut faults);
+        let stage = self.stage_of(&position, held, &mut faults);
+        let position = BagPosition {
+            stage: stage.unwrap_or(Stage::Turn),
+            ..position
+        };
         for level in 1..=MAX_LEVEL {
             if let (None, BagSupply::Each(number)) =
                 (self.left(&position, level), self.bag().counters)
@@ -64,10 +83,10 @@ impl<B: BagBase> BagGame<B> {
                 faults.push(Fault::new(messages::place_counters(), problem));
             }
         }
-        match stage {
-            Some(stage) if faults.is_empty() => Ok(BagPosition { stage, ..position }),
-            _ => Err(refuse(faults)),
+        if stage.is_none() || !faults.is_empty() {
+            return Err(refuse(faults));
         }
+        Ok(position)
     }
 
     // A position text that would do.
@@ -82,26 +101,51 @@ impl<B: BagBase> BagGame<B> {
         self.write_position(&example)
     }
 
-    // The stage that fits the numbers of counters.
-    fn stage_of(&self, position: &PositionOf<B>, faults: &mut Vec<Fault>) -> Option<Stage> {
+    // The stage that fits the numbers of counters, and the one that goes back after a draw.
+    fn stage_of(
+        &self,
+        position: &PositionOf<B>,
+        held: Counters,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Stage> {
         let sizes = [position.own, position.other, position.market].map(Counters::size);
+        let code = self.base().code(&position.base);
         let over = self.base().line_ending(&position.base).is_some();
         let three = self.bag().choice == Choice::OfThree;
-        let draft = match sizes {
+        let begun = code.level_sum() > 0;
+        if held != Counters::EMPTY {
+            // It lay under a counter of the next level.
+            let fits =
+                |level: &u8| code.count(level + 1) > 0 && held == Counters::EMPTY.with(*level);
+            let level = (1..MAX_LEVEL).find(fits);
+            let stage = match (sizes, level) {
+                ([3, 3, 1], Some(held)) if !three => Some(Stage::Draw { held }),
+                ([2, 3, 2], Some(held)) if three => Some(Stage::ThirdDraw { held }),
+                _ => None,
+            };
+            if stage.is_none() || over || self.bag().returns == Return::BeforeDraw {
+                faults.push(Fault::new(messages::place_market(), messages::bag_held()));
+                return None;
+            }
+            return stage;
+        }
+        let stage = match sizes {
             [3, 3, 2] => return Some(Stage::Turn),
             [3, 2, 2] if over => return Some(Stage::Turn),
             [2, 3, 3] if three && !over => return Some(Stage::Take),
+            [2, 3, 2] if three && begun && !over => return Some(Stage::ThirdDraw { held: 0 }),
+            [3, 3, 1] if !three && begun && !over => return Some(Stage::Draw { held: 0 }),
             [0, 0, 0] => Some(Stage::Start),
             // Player 1 picks first: before each pick of player 2 the other hand is one ahead.
             [0, 0 | 1, 2] | [1, 1 | 2, 2] | [2, 2 | 3, 2] => Some(Stage::Pick),
+            [0 | 1, 1, 1] | [1 | 2, 2, 1] | [2 | 3, 3, 1] => Some(Stage::DraftDraw),
             _ => None,
         };
-        let on_board = self.base().code(&position.base).level_sum() > 0;
-        if let (Some(stage), false) = (draft, on_board) {
+        if let (Some(stage), false) = (stage, begun) {
             return Some(stage);
         }
         let [own, other, market] = sizes;
-        if draft.is_some() {
+        if stage.is_some() {
             let problem = format!(
                 "found {own}, {other} and {market} counters, which is the draft, but the board is \
                  not empty; expected hands of 3 and a market of 2 once play has begun"
@@ -127,7 +171,8 @@ impl<B: BagBase> BagGame<B> {
                     _ => format!(
                         "found {}, expected {expected}: a turn begins with hands of 3 and a market \
                          of 2{inside}; before each pick of the draft the market has 2, the board is \
-                         empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3",
+                         empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3; before a draw \
+                         the market has one less",
                         counted(found, "counter", "counters")
                     )
                     .into(),

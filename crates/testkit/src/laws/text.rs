@@ -38,9 +38,7 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
 fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> LawResult {
     let text = case.game.position_text(&case.position);
     let read = case.game.parse_position(&text);
-    // In the middle of a draw there is no question to anybody; such a position may be refused.
-    let between = !case.draws.is_empty() && read.is_err();
-    ensure(between || read.as_ref() == Ok(&case.position), || {
+    ensure(read.as_ref() == Ok(&case.position), || {
         format!("'{text}' is read as {read:?}")
     })
 }
