@@ -24,6 +24,7 @@ mod effort;
 mod error;
 mod files;
 mod handed;
+mod handed_position;
 mod machine;
 mod memory;
 mod messages;

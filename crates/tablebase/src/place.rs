@@ -4,7 +4,8 @@ use greenwave_game::{
     AnyMove, AnyPosition, Game, Message, Rules, SetupError, Variant, is_one_move,
 };
 
-use crate::{Effort, Error, SCHEMA, messages};
+use crate::handed_position::handed_back;
+use crate::{Effort, Error, messages};
 
 /// A position as it is given: a text, or the start of the game, and moves played from there.
 ///
@@ -65,10 +66,8 @@ impl<'a> Place<'a> {
     /// As [`Place::find`].
     pub fn play(&self, variant: &Variant) -> Result<PlayedMoves, Error> {
         let handed = match self.position {
-            Some(text) if text.trim_start().starts_with('{') => {
-                Some(handed_back(variant.rules(), text)?)
-            }
-            _ => None,
+            Some(text) => handed_back(variant, text.trim())?,
+            None => None,
         };
         let start = match handed.as_deref().or(self.position) {
             Some(text) => match read_position(variant, text.trim()) {
@@ -121,56 +120,6 @@ impl Place<'_> {
             error.example
         ));
         Error::refused(told)
-    }
-}
-
-/// The position of a document that is handed back, as the game writes it.
-fn handed_back(rules: &Rules, text: &str) -> Result<String, Error> {
-    #[derive(serde::Deserialize)]
-    struct PositionDocument {
-        schema: u32,
-        variant: Option<String>,
-        lights: Option<String>,
-        position: Option<String>,
-    }
-    let name = rules.title();
-    let refuse = |problem: String| {
-        let document = format!("the document cannot be a position of {name}: {problem}");
-        Err(Error::refused(document))
-    };
-    let handed: PositionDocument = match serde_json::from_str(text) {
-        Ok(handed) => handed,
-        Err(error) => {
-            return refuse(format!(
-                "{error}; expected a document with schema, variant, lights and position, or the \
-                 position alone"
-            ));
-        }
-    };
-    if handed.schema != SCHEMA {
-        return refuse(format!(
-            "found schema {}, expected {SCHEMA}; documents of schema 1 have red first in every \
-             variant, so ask for it anew, or give its position alone with --lights ryg",
-            handed.schema
-        ));
-    }
-    if let Some(of) = &handed.variant
-        && *of != name
-        && *of != rules.name
-        && Variant::parse(of).map(|of| of.rules().hash) != Ok(rules.hash)
-    {
-        return refuse(format!("it is of {of}; ask about {of} instead"));
-    }
-    let Some(position) = handed.position else {
-        return refuse("it has no position; give one that has".into());
-    };
-    if rules.lights.is_none() {
-        return Ok(position);
-    }
-    let lights = handed.lights.as_deref();
-    match lights.and_then(|lights| rules.rewritten_from(lights, &position)) {
-        Some(position) => Ok(position),
-        None => refuse("it does not say lights: ryg or gyr; add them".into()),
     }
 }
 

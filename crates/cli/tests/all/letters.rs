@@ -332,3 +332,48 @@ fn positions_that_compare_names_have_these_values_in_their_variants() {
         }
     }
 }
+
+#[test]
+fn whole_answers_for_people_are_read_as_positions() {
+    let (dir, ask) = (solutions(), |args: &[&str]| greenwave(&solutions(), args));
+    let position = |args: &[&str]| {
+        let args = [&["query", "--json", "--budget", "1ms"], args].concat();
+        greenwave(&dir, &args).ok().json()["position"].clone()
+    };
+    for (variant, moves) in [
+        ("classic-3x3", "b2R,b2Y,a1R"),
+        ("semaforo", "b2G,b2Y,a1G"),
+        ("slider", "s1R,slide-N"),
+        ("strip:repeat=ban", "s2R,slide-Wt"),
+        ("points-3x3", "a1R,c3R"),
+        ("noughts-3x3", "b2,a1"),
+        ("ampel-4-2-1", "+c2"),
+        ("bag-classic-3x3", "[RG],+R,[GY],+Y"),
+    ] {
+        let played = position(&[variant, "--moves", moves]);
+        for language in ["en", "de", "es", "pt"] {
+            let options = ["--moves", moves, "--budget", "1ms", "--lang", language];
+            let shown = ask(&[&["query", variant], &options[..]].concat()).ok();
+            assert_eq!(position(&[variant, &shown.stdout]), played, "{shown:?}");
+        }
+    }
+    // In the other order of the lights, which the answer tells.
+    let shown = ask(&[
+        "query",
+        "classic-3x4",
+        "--moves",
+        "b2R,b2Y",
+        "--lights",
+        "ryg",
+    ])
+    .ok();
+    let green_first = position(&["semaforo", "--moves", "b2G,b2Y"]);
+    assert_eq!(position(&["semaforo", &shown.stdout]), green_first);
+    let foreign = ask(&["query", "classic-3x3"]).ok();
+    let refused = ask(&["query", "signal-3x3", &foreign.stdout]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(
+        refused.stderr.contains("it is of classic-3x3"),
+        "{refused:?}"
+    );
+}
