@@ -18,7 +18,7 @@ use crate::style::{CSS, LAMPS};
 
 /// Bytes of most pictures.
 const USUAL: usize = 8 << 10;
-/// Radius of a light, with a badge on its square or without.
+/// Radius of a light.
 const LIGHT_RADIUS: f64 = 14.2;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
@@ -44,10 +44,6 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.8;
-/// How far a light above a badge stands above the middle of its square, and its radius: its lower edge is above
-/// the badge, and its upper one within the frame. A large badge leaves less room.
-const ABOVE_BADGE: (f64, f64) = (4.8, LIGHT_RADIUS);
-const ABOVE_LARGE_BADGE: (f64, f64) = (6.0, 13.0);
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 24.0 + DOCKED / 2.0;
 
@@ -67,7 +63,6 @@ impl Picture<'_> {
             },
             picture: self,
             layout: &layout,
-            tagged: self.tags.iter().any(|tag| !tag.text.is_empty()),
         };
         drawing.begin();
         drawing.ground();
@@ -107,8 +102,6 @@ struct Drawing<'a> {
     out: Elements,
     picture: &'a Picture<'a>,
     layout: &'a PictureLayout,
-    /// Whether lights make room for tags.
-    tagged: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -159,7 +152,7 @@ impl Drawing<'_> {
         if !diagram.edges.is_empty() {
             let edges = diagram.edges.iter();
             let data: String = edges
-                .map(|(from, to)| self.through(&[*from, *to], 0.0))
+                .map(|(from, to)| self.through(&[*from, *to]))
                 .collect();
             self.out.path("grid", &data);
             self.ticks();
@@ -275,17 +268,8 @@ impl Drawing<'_> {
             self.heat(tag, x, y);
         }
         let mark = picture.diagram.marks[place].2;
-        let (raised, radius) = self.raised();
-        // Where badges are hidden, as in print, a style sheet can put lights back into the middle.
-        if raised > 0.0 {
-            let up = number(-raised);
-            let _ = write!(
-                self.out.text,
-                "<g class=\"up\" transform=\"translate(0 {up})\">"
-            );
-        }
         if picture.framed.contains(&place) {
-            let around = [("cx", x), ("cy", y), ("r", radius + 2.6)];
+            let around = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS + 2.6)];
             self.out.leaf("circle", "halo", &around);
         }
         match mark {
@@ -305,20 +289,17 @@ impl Drawing<'_> {
             }
             Mark::Sign(None) => {}
             Mark::Sign(Some(sign)) => {
-                let size = 2.0 * radius;
+                let size = 2.0 * LIGHT_RADIUS;
                 let mut one = [0; 4];
                 let text = sign.encode_utf8(&mut one);
                 let base = (x, y + size * 0.36);
                 self.text("label", base, size, Anchor::Middle, text);
             }
             Mark::Level(0) => {
-                let unlit = [("cx", x), ("cy", y), ("r", radius * UNLIT)];
+                let unlit = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS * UNLIT)];
                 self.out.leaf("circle", "lens", &unlit);
             }
-            Mark::Level(level) => self.level(level, x, y, radius),
-        }
-        if raised > 0.0 {
-            self.out.text.push_str("</g>");
+            Mark::Level(level) => self.level(level, x, y, LIGHT_RADIUS),
         }
         if picture.chosen == Some(place) {
             self.ring("chosen", x, y);
@@ -352,28 +333,18 @@ impl Drawing<'_> {
         }
     }
 
-    /// How far lights stand above the middle of their squares, and their radius: they make room for badges, all of
-    /// a board alike.
-    fn raised(&self) -> (f64, f64) {
-        match (self.tagged && !self.layout.points, self.picture.large) {
-            (false, _) => (0.0, LIGHT_RADIUS),
-            (true, false) => ABOVE_BADGE,
-            (true, true) => ABOVE_LARGE_BADGE,
-        }
-    }
-
     /// The light that comes next on a square, faint, in the very place of the one that is there.
     fn ghost(&mut self, place: usize, next: char) {
         let (x, y) = self.layout.marks[place];
-        let (raised, radius) = if self.layout.points {
-            (0.0, DISC_RADIUS)
+        let radius = if self.layout.points {
+            DISC_RADIUS
         } else {
-            self.raised()
+            LIGHT_RADIUS
         };
-        let around = [("cx", x), ("cy", y - raised), ("r", radius + 0.5)];
+        let around = [("cx", x), ("cy", y), ("r", radius + 0.5)];
         self.out.leaf("circle", "under", &around);
         self.out.text.push_str("<g class=\"next\">");
-        self.light(next, x, y - raised, radius);
+        self.light(next, x, y, radius);
         self.out.text.push_str("</g>");
     }
 
@@ -394,26 +365,24 @@ impl Drawing<'_> {
         let Some((x, y)) = self.layout.marks.get(place).copied() else {
             return;
         };
-        let (raised, radius) = self.raised();
-        let around = [("cx", x), ("cy", y - raised), ("r", radius + 1.5)];
+        let around = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS + 1.5)];
         self.out.leaf("circle", "under", &around);
         self.out
             .text
             .push_str("<g class=\"ghost shown reply\" pointer-events=\"none\">");
-        self.light(light, x, y - raised, radius);
+        self.light(light, x, y, LIGHT_RADIUS);
         self.out.text.push_str("</g>");
         self.out.leaf("circle", "rim", &around);
     }
 
     /// A line that a move would complete. What stands on its squares is drawn over it, with badges.
     fn threat(&mut self, line: &[usize]) {
-        let data = self.through(line, 0.0);
+        let data = self.through(line);
         if data.is_empty() {
             return;
         }
         self.out.path("threat-edge", &data);
         self.out.path("threat", &data);
-        let (raised, radius) = self.raised();
         self.out
             .text
             .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
@@ -422,12 +391,12 @@ impl Drawing<'_> {
             match self.picture.diagram.marks[*place].2 {
                 // A light that is yet to come is seen through.
                 Mark::Level(0) => {
-                    for (class, radius) in [("under", radius), ("lens", radius * UNLIT)] {
-                        let around = [("cx", x), ("cy", y - raised), ("r", radius)];
+                    for (class, share) in [("under", 1.0), ("lens", UNLIT)] {
+                        let around = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS * share)];
                         self.out.leaf("circle", class, &around);
                     }
                 }
-                Mark::Level(level) => self.level(level, x, y - raised, radius),
+                Mark::Level(level) => self.level(level, x, y, LIGHT_RADIUS),
                 Mark::Disc { colour, .. } => self.light(colour, x, y, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => {}
             }
@@ -440,14 +409,14 @@ impl Drawing<'_> {
     }
 
     /// The path through some squares; empty where one of them is not there.
-    fn through(&self, line: &[usize], raised: f64) -> String {
+    fn through(&self, line: &[usize]) -> String {
         let mut data = String::new();
         for place in line {
             let Some((x, y)) = self.layout.marks.get(*place) else {
                 return String::new();
             };
             let step = if data.is_empty() { 'M' } else { 'L' };
-            let _ = write!(data, "{step}{} {}", number(*x), number(*y - raised));
+            let _ = write!(data, "{step}{} {}", number(*x), number(*y));
         }
         data
     }
@@ -480,8 +449,7 @@ impl Drawing<'_> {
 
     /// A completed line, drawn through.
     fn won(&mut self, line: &[usize]) {
-        let (raised, of_light) = self.raised();
-        let data = self.through(line, raised);
+        let data = self.through(line);
         if data.is_empty() {
             return;
         }
@@ -495,12 +463,12 @@ impl Drawing<'_> {
                 continue;
             }
             let (letter, radius) = match self.picture.diagram.marks[*place].2 {
-                Mark::Level(level) => (self.picture.diagram.letter(level), of_light),
+                Mark::Level(level) => (self.picture.diagram.letter(level), LIGHT_RADIUS),
                 Mark::Disc { colour, .. } => (colour, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => continue,
             };
-            self.light(letter, x, y - raised, radius);
-            let around = [("cx", x), ("cy", y - raised), ("r", radius + 1.5)];
+            self.light(letter, x, y, radius);
+            let around = [("cx", x), ("cy", y), ("r", radius + 1.5)];
             self.out.leaf("circle", "won", &around);
         }
     }

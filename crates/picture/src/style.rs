@@ -32,6 +32,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .threat{stroke:#14181f;stroke-width:3;stroke-dasharray:7 4;fill:none;pointer-events:none}\
 .gw .win{fill:#1746c7}.gw .draw,.gw .plain{fill:#525b6b}.gw .loss{fill:#8a4206}\
 .gw .win.soft{fill:#dbe4fb}.gw .draw.soft,.gw .plain.soft{fill:#f4f5f7}.gw .loss.soft{fill:#f8e6cf}\
+.gw .badge{stroke:#e4e7ed;stroke-width:2.4;paint-order:stroke}\
 .gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#fff;font-weight:700}\
 .gw .on-win.soft{fill:#1746c7}.gw .on-draw.soft,.gw .on-plain.soft{fill:#414a5a}.gw .on-loss.soft{fill:#8a4206}\
 .gw .drawn{stroke-linecap:round;stroke-linejoin:round}\
@@ -60,6 +61,7 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .won-edge,.gw .threat-edge{stroke:#12161c}.gw .won,.gw .threat{stroke:#fff}\
 .gw .win{fill:#9dbaff}.gw .draw,.gw .plain{fill:#aab3c2}.gw .loss{fill:#fdba74}\
 .gw .win.soft{fill:#1d2b4f}.gw .draw.soft,.gw .plain.soft{fill:#36404f}.gw .loss.soft{fill:#3d2b1a}\
+.gw .badge{stroke:#252d38}\
 .gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#10141b}\
 .gw .on-win.soft{fill:#9dbaff}.gw .on-draw.soft,.gw .on-plain.soft{fill:#d5dbe4}.gw .on-loss.soft{fill:#fdba74}\
 .gw .on-win.drawn,.gw .on-draw.drawn,.gw .on-plain.drawn,.gw .on-loss.drawn{fill:none;stroke:#10141b}\

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Anchor, Drawing};
+use super::{Anchor, Drawing, LIGHT_RADIUS};
 use crate::element::{escaped, number};
 use crate::lettering;
 use crate::picture::{Arrow, Ring, StripArrow, Tone};
@@ -118,8 +118,7 @@ impl Drawing<'_> {
         let Some((x, y)) = self.layout.marks.get(place).copied() else {
             return;
         };
-        let (raised, radius) = self.raised();
-        let reach = (radius + 1.5) * std::f64::consts::FRAC_1_SQRT_2;
+        let reach = (LIGHT_RADIUS + 1.5) * std::f64::consts::FRAC_1_SQRT_2;
         // A number has the usual corner.
         let mut numbers = self.picture.numbers.iter();
         let side = if numbers.any(|(at, _)| *at == place) {
@@ -127,11 +126,11 @@ impl Drawing<'_> {
         } else {
             -1.0
         };
-        let (tip_x, tip_y) = (x + side * reach, y - raised - reach);
+        let (tip_x, tip_y) = (x + side * reach, y - reach);
         let barb = BACK - 3.0;
         let [x, y, tip_x, tip_y, across, back, barb] = [
             x + side * CORNERED,
-            y - raised - CORNERED,
+            y - CORNERED,
             tip_x,
             tip_y,
             side * barb,

@@ -146,7 +146,6 @@ impl Picture<'_> {
                 out: Elements::default(),
                 picture: self,
                 layout: &layout,
-                tagged: false,
             };
             draw(&mut drawing);
             let svg = format!(
@@ -183,7 +182,6 @@ pub fn lamp(letter: char) -> String {
         out: Elements::default(),
         picture: &picture,
         layout: &layout,
-        tagged: false,
     };
     drawing.light(letter, 18.0, 18.0, LIGHT_RADIUS);
     format!(

@@ -114,7 +114,9 @@ impl Drawing<'_> {
             Ring::None | Ring::Keeps => " soft",
             Ring::Quick => "",
         };
-        let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
+        // On a square a rim parts the badge from the light, whose edge it covers.
+        let rim = if self.layout.points { "" } else { " badge" };
+        let (badge, on) = (format!("{tone}{soft}{rim}"), format!("on-{tone}{soft}"));
         let sizes = if self.layout.points {
             POINT_BADGE
         } else if self.picture.large {
@@ -129,7 +131,7 @@ impl Drawing<'_> {
             sizes.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
-        // Outside of the disc: in the corner of a square, below a point and in the lower corner of a hexagon.
+        // In the corner of a square, below a point and in the lower corner of a hexagon: never over a letter.
         let mark = self.picture.diagram.marks[tag.square].2;
         let (x, middle) = match mark {
             Mark::Disc { cylinder: true, .. } => (x, y + 23.5),

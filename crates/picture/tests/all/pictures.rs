@@ -384,8 +384,9 @@ fn a_phone_shows_the_letters_of_a_triangle() {
     assert!(y + high <= base - 0.72 * size, "{y} {high} {base}");
 }
 
+/// Lights stand in the middle of their squares, with a badge or without; the badge covers no letter.
 #[test]
-fn a_badge_does_not_touch_the_light_above_it() {
+fn a_badge_moves_no_light_and_covers_no_letter() {
     for large in [false, true] {
         let lit = diagram("classic-3x3", Some("R.R/.../R.R"));
         let mut picture = Picture::new(&lit, "lit");
@@ -401,12 +402,17 @@ fn a_badge_does_not_touch_the_light_above_it() {
             label: String::new(),
         }];
         let svg = picture.svg();
-        let (_, badge) = svg.split_once("class=\"win soft\"").unwrap();
+        let (_, badge) = svg.split_once("class=\"win soft badge\"").unwrap();
         let [top] = numbers(badge, ["y"]);
-        let (_, raised) = svg.split_once("translate(0 ").unwrap();
-        let up: f64 = raised.split(')').next().unwrap().parse().unwrap();
-        let (_, light) = raised.split_once("<circle").unwrap();
-        let [y, radius] = numbers(light, ["cy", "r"]);
-        assert!(y + up + radius <= top, "{large}: {svg}");
+        let (_, letter) = svg.split_once("class=\"letter-r\"").unwrap();
+        let [base] = numbers(letter, ["y"]);
+        assert!(base <= top, "{large}: {svg}");
+        for tile in svg.split("class=\"tile\"").skip(1) {
+            let [x, y, width, height] = numbers(tile, ["x", "y", "width", "height"]);
+            let (_, light) = tile.split_once("<circle").unwrap();
+            let [cx, cy] = numbers(light, ["cx", "cy"]);
+            let off = [x + width / 2.0 - cx, y + height / 2.0 - cy];
+            assert!(off.iter().all(|off| off.abs() < 0.01), "{off:?}");
+        }
     }
 }
