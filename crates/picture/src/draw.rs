@@ -11,7 +11,7 @@ use std::fmt::Write;
 use greenwave_game::{Label, Mark};
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{DOCKED, LABEL, POINT_LABEL, PictureLayout};
+use crate::layout::{DOCKED, LABEL, PictureLayout};
 use crate::lettering;
 use crate::picture::{Lettering, Picture, Scheme};
 use crate::style::{CSS, LAMPS};
@@ -537,11 +537,7 @@ impl Drawing<'_> {
 
     fn labels(&mut self) {
         let diagram = self.picture.diagram;
-        let size = if self.layout.points {
-            POINT_LABEL
-        } else {
-            LABEL
-        };
+        let size = self.layout.label;
         for (label, at) in diagram.labels.iter().zip(&self.layout.labels) {
             if self.is_of_strip(label) {
                 continue;

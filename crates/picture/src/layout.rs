@@ -14,14 +14,19 @@ const ROW: f64 = 48.0;
 const HEXAGON_ROW: f64 = 41.6;
 /// Height of a row of points of a triangle.
 const POINT_ROW: f64 = 42.0;
+/// Half the distance of points of a triangle with more rows than `ROWS`, and the height of its rows: they stand nearer
+/// together, so that a phone shows its discs and letters.
+const LARGE_TRIANGLE: (f64, f64) = (20.0, 35.0);
+const ROWS: u16 = 7;
 /// Space around everything.
 const MARGIN: f64 = 8.0;
 /// Size of the letters of notes.
 pub(crate) const TEXT: f64 = 13.0;
 /// Size of the letters beside the board and of titles of rows.
 pub(crate) const LABEL: f64 = 9.5;
-/// The same beside a triangle, which is small on a phone.
-pub(crate) const POINT_LABEL: f64 = 12.0;
+/// The same beside a triangle, which is small on a phone, and beside a large one.
+const POINT_LABEL: f64 = 12.0;
+const LARGE_LABEL: f64 = 14.0;
 /// Height of a line of text.
 const LINE: f64 = 19.0;
 /// Height of a row of counters.
@@ -75,6 +80,8 @@ pub(crate) struct PictureLayout {
     pub(crate) notes: Vec<(f64, f64, String)>,
     /// Whether the board is one of points and not of squares.
     pub(crate) points: bool,
+    /// Size of the letters beside the board.
+    pub(crate) label: f64,
 }
 
 impl PictureLayout {
@@ -87,15 +94,17 @@ impl PictureLayout {
         with_arrows: &str,
     ) -> PictureLayout {
         let points = !diagram.edges.is_empty();
-        let row = match (points, diagram.hexagonal) {
-            (true, _) => POINT_ROW,
-            (false, true) => HEXAGON_ROW,
-            (false, false) => ROW,
+        let is_large = points && diagram.marks.iter().any(|mark| mark.1 >= ROWS);
+        let (half, row) = match (points, diagram.hexagonal) {
+            (true, _) if is_large => LARGE_TRIANGLE,
+            (true, _) => (HALF, POINT_ROW),
+            (false, true) => (HALF, HEXAGON_ROW),
+            (false, false) => (HALF, ROW),
         };
         let docked = docking(diagram);
         let middle = |x: u16, y: u16| {
             let (dx, dy) = docked(x, y);
-            (f64::from(x) * HALF + dx, f64::from(y) * row + dy)
+            (f64::from(x) * half + dx, f64::from(y) * row + dy)
         };
         let marks: Vec<(f64, f64)> = diagram
             .marks
@@ -134,9 +143,9 @@ impl PictureLayout {
                     (nearer(x, across), nearer(y, down))
                 } else if y > down.1 {
                     // On the slanting line that it names, below the badge of its last point.
-                    (x + HALF * 0.14, y - row * 0.14)
+                    (x + half * 0.14, y - row * 0.14)
                 } else {
-                    (x + HALF, y)
+                    (x + half, y)
                 }
             })
             .collect();
@@ -238,6 +247,11 @@ impl PictureLayout {
             },
             notes,
             points,
+            label: match (points, is_large) {
+                (true, true) => LARGE_LABEL,
+                (true, false) => POINT_LABEL,
+                (false, _) => LABEL,
+            },
         }
     }
 }

@@ -131,10 +131,9 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.targets = leading.collect();
     }
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
-    // On a narrow screen squares and discs would be too small for fingers.
+    // On a narrow screen squares would be too small for fingers.
     let class = match columns {
-        Some(columns) if columns > WIDE => "wide",
-        Some(columns) if columns > WIDE_TRIANGLE && page.is_triangle() => "wide points",
+        Some(columns) if columns > WIDE && !page.is_triangle() => "wide",
         Some(_) | None if page.reader.projector || page.reader.embed => return picture.svg(),
         Some(_) | None => return with_piles(picture),
     };
@@ -267,10 +266,8 @@ fn any_proven(answer: Option<&Answer>) -> bool {
     moves.any(|mv| mv.figures().value.is_some())
 }
 
-/// Boards with more half columns than this are moved sideways on narrow screens.
+/// Boards of squares with more half columns than this are moved sideways on narrow screens.
 const WIDE: u16 = 14;
-/// The same of triangles, whose discs are smaller than squares.
-const WIDE_TRIANGLE: u16 = 10;
 
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &MoveChoice) -> Option<Figures> {
