@@ -6,7 +6,7 @@ use greenwave_game::{Figures, Outcome};
 use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
-use crate::page::contents::{Page, now};
+use crate::page::contents::Page;
 use crate::page::figures::FigureUnit;
 use crate::page::written::{in_words, push_of};
 use crate::page::{board, figures};
@@ -363,14 +363,6 @@ impl Page<'_> {
                 html,
                 "<p class=\"details\">{}</p>",
                 escaped(&words.with(key, ahead))
-            );
-        }
-        if let Some(address) = self.drawn(now()) {
-            let _ = write!(
-                html,
-                "<p class=\"actions drawing\"><a class=\"first\" href=\"{}\">{}</a></p>",
-                escaped(&address),
-                words.text("draw-now")
             );
         }
         if self

@@ -190,7 +190,10 @@ fn the_order_of_the_lights_is_offered_where_there_are_lights() {
 #[test]
 fn draws_are_chosen_and_hands_are_shown() {
     let page = get("/bag-classic-3x3?hints=0");
-    assert!(page.body.contains("Chance is to draw") && page.body.contains("moves=%5BRG%5D"));
+    assert!(page.body.contains("Next comes a draw from the bag"));
+    assert!(page.body.contains("moves=%5BRG%5D"));
+    assert_eq!(page.body.matches("data-tool=\"draw\"").count(), 1);
+    assert_eq!(page.body.matches(">Draw from the bag</a>").count(), 1);
     let page = get("/bag-classic-3x3?hints=0&moves=[RG]");
     assert!(page.body.contains("data-move=\"+R\""), "{}", page.body);
 }
