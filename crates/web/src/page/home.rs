@@ -33,9 +33,8 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
     let open = open_squares(explorer, reader, (name, &*variant), &at, Some(&position));
     picture.tags = open.into_iter().map(|(_, tag)| tag).collect();
     format!(
-        "<p class=\"verdict\">{}</p><p class=\"then\">{}</p>{}",
+        "<p class=\"verdict\">{}</p>{}",
         words.text("hero-task"),
-        words.text("hero-then"),
         picture.svg()
     )
 }
@@ -154,7 +153,7 @@ pub(crate) fn page(
         "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
          <p class=\"lead\">{}</p>{}<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> \
          <a href=\"{}\">{}</a></p>\
-         <p><a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
+         <p class=\"more-ways\"><a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line"),
         order(words, &*explorer.variant(HERO.0)?),
@@ -166,6 +165,8 @@ pub(crate) fn page(
         words.text("explore"),
         address("/lesson"),
         words.text("lesson"),
+        address(&format!("/{}/record", HERO.0)),
+        words.text("paste"),
         hero(explorer, reader),
         words.text("games")
     );

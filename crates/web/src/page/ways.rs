@@ -350,6 +350,7 @@ pub(super) async fn learn(
                 body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
             }
             body.push_str(&link(&format!("{path}/find"), &[], words.text("find")));
+            body.push_str(&link(&format!("{path}/record"), &[], words.text("paste")));
             too_large.extend((has_moves_alone && !has_puzzles).then(|| words.text("puzzles")));
             too_large.extend((!has_counts).then(|| words.text("stats")));
             let compared = [("a", question.name.as_str())];
@@ -363,9 +364,11 @@ pub(super) async fn learn(
                 words.text("rule-line"),
                 words.text("about-games")
             );
+            let record = format!("/{}/record", FIRST_GAMES[0]);
             for (path, key) in [
                 ("/lesson", "lesson"),
                 ("/puzzle", "today"),
+                (&*record, "paste"),
                 ("/compare", "compare"),
                 ("/sum", "sums"),
                 ("/design", "design"),
