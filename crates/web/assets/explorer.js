@@ -698,13 +698,8 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "Escape") closeMenus();
   // Before a class the values come with the space bar, unless something is focused that it presses.
-  if (event.key === " " && document.body.classList.contains("projector") && !target?.closest("a,button,summary")) {
-    const values = document.querySelector("[data-tool=hints]");
-    const address = values ? followed(values) : null;
-    if (address) {
-      event.preventDefault();
-      void show(address.href, true, true);
-    }
+  if (event.key === " ") {
+    if (showValues(target)) event.preventDefault();
     return;
   }
   if (event.key === "?") {
@@ -720,6 +715,24 @@ document.addEventListener("keydown", (event) => {
     /** @type {HTMLElement} */ (link).click();
   }
 });
+
+// The same with a tap beside what can be pressed.
+document.addEventListener("click", (event) => {
+  if (matchMedia("(pointer:coarse)").matches && !event.defaultPrevented) {
+    showValues(event.target instanceof Element ? event.target : null);
+  }
+});
+
+/**
+ * Shows or hides the values in the view for a class, unless something is pressed that does something else.
+ * @param {Element | null} target
+ */
+function showValues(target) {
+  const values = document.querySelector(".projector [data-tool=hints]");
+  const address = values && !target?.closest("a,button,summary,dialog") ? followed(values) : null;
+  if (address) void show(address.href, true, true);
+  return Boolean(address);
+}
 
 /**
  * The nearest link of the board in a direction.

@@ -100,8 +100,9 @@ impl Page<'_> {
         if self.reader.projector && !self.reader.hints && !over {
             let _ = write!(
                 html,
-                "<p class=\"note scripted\" hidden>{}</p>",
-                words.text("projector-space")
+                "<p class=\"note scripted\" hidden><span class=\"by-key\">{}</span><span class=\"by-tap\">{}</span></p>",
+                words.text("projector-space"),
+                words.text("projector-tap")
             );
         }
         let _ = write!(html, "<div class=\"{class}\">{}", self.steps());
