@@ -353,8 +353,9 @@ pub(super) async fn sheet(
     }
     let _ = write!(
         body,
-        "</div><section class=\"solutions\"><h2>{} <small>{}{}</small></h2><ol>",
-        words.text("solutions"),
+        "</div><details class=\"show-solutions\"><summary><h2>{solutions}</h2> <small>{}</small></summary></details>\
+         <section class=\"solutions\"><h2>{solutions} <small>{}{}</small></h2><ol>",
+        words.text("solutions-print"),
         escaped(&name),
         of_sheet.map_or_else(String::new, starred)
     );
@@ -375,6 +376,8 @@ pub(super) async fn sheet(
     };
     let here = format!("{}{}", reader.origin, here.address(explorer, &path, &own));
     body.push_str("</ol>");
+    // What folds them stands before them: paper shows them, whatever the screen does.
+    let solutions = words.text("solutions");
     if !explorer.in_folder {
         let _ = write!(
             body,
