@@ -69,6 +69,15 @@ impl Problem {
         }
     }
 
+    /// The same of a page that loads again by itself, at the latest after this time.
+    pub(crate) fn awaited(self, time: Duration) -> Problem {
+        let later = self.later.unwrap_or(time.as_secs() as u32);
+        Problem {
+            later: Some(later.max(1)),
+            ..self
+        }
+    }
+
     /// A page that may be ready in this number of seconds.
     fn later(message: impl Into<Message>, seconds: u32) -> Problem {
         Problem {

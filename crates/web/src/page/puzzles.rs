@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 use greenwave_game::{Diagram, Luck, Mark, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
-use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, sheet_task};
-use greenwave_values::since_1970;
+use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, Puzzles, counter_kinds, sheet_task};
+use greenwave_values::{Instant, since_1970};
 use greenwave_words::Language;
 
 use crate::api;
@@ -34,6 +35,10 @@ const FIRST_LEVEL: u8 = 1;
 const HARDEST: u8 = 5;
 
 const DAY: u64 = 24 * 60 * 60;
+
+/// How long a question for the puzzle of a day waits on a busy machine, and how often it looks for room.
+const DAILY_WAIT: Duration = Duration::from_secs(4);
+const DAILY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Days whose puzzles stand beside a puzzle.
 const DAYS: u64 = 7;
@@ -69,7 +74,7 @@ pub(super) async fn of_the_day(
             level: Some(level),
             theme: None,
         };
-        let found = api::sought(explorer, &question, options, client).await?;
+        let found = sought_patiently(explorer, &question, options, client).await?;
         if let Some(puzzle) = found.first() {
             let reader = Reader {
                 day: Some(date(day)),
@@ -79,6 +84,25 @@ pub(super) async fn of_the_day(
         }
     }
     Err(api::no_puzzle(&question, &PuzzleOptions::default(), false))
+}
+
+/// The puzzle of a day, which everybody asks for: on a busy machine the question waits until there is room for it.
+/// After that time the page says that the puzzle is still sought, and loads again by itself.
+async fn sought_patiently(
+    explorer: &Arc<Explorer>,
+    question: &Question,
+    options: PuzzleOptions,
+    client: Client,
+) -> Result<Arc<Puzzles>, Problem> {
+    let patience = client.until(DAILY_WAIT);
+    loop {
+        match api::sought(explorer, question, options, client.again()).await {
+            Err(problem) if problem.retry_after().is_none() => return Err(problem),
+            Err(_) if Instant::now() < patience => tokio::time::sleep(DAILY_PAUSE).await,
+            Err(problem) => return Err(problem.awaited(DAILY_WAIT)),
+            Ok(found) => return Ok(found),
+        }
+    }
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.
@@ -351,6 +375,8 @@ pub(super) async fn sheet(
             starred(puzzle.level)
         );
     }
+    // What folds them stands before them: paper shows them, whatever the screen does.
+    let solutions = words.text("solutions");
     let _ = write!(
         body,
         "</div><details class=\"show-solutions\"><summary><h2>{solutions}</h2> <small>{}</small></summary></details>\
@@ -376,8 +402,6 @@ pub(super) async fn sheet(
     };
     let here = format!("{}{}", reader.origin, here.address(explorer, &path, &own));
     body.push_str("</ol>");
-    // What folds them stands before them: paper shows them, whatever the screen does.
-    let solutions = words.text("solutions");
     if !explorer.in_folder {
         let _ = write!(
             body,
