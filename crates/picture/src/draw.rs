@@ -82,6 +82,7 @@ impl Picture<'_> {
         for (place, light) in &self.ghosts {
             drawing.ghost_shown(*place, *light);
         }
+        drawing.tags();
         for (place, text) in &self.numbers {
             drawing.number(*place, text);
         }
@@ -306,21 +307,32 @@ impl Drawing<'_> {
         } else if picture.targets.contains(&place) {
             self.ring("target", x, y);
         }
-        // The value and the result of a move stand over its link and not in it, because they are no
-        // part of the link's name.
-        let linked = close == "</a>";
-        if linked {
-            self.out.text.push_str("</a><g pointer-events=\"none\">");
-        }
-        if let Some(next) = tag.and_then(|tag| tag.next.filter(|_| linked)) {
-            self.out.text.push_str("<g class=\"ghost\">");
+        self.out.text.push_str(close);
+        // The result of a move stands over its link and not in it, because it is no part of the link's name.
+        let linked = tag.filter(|_| close == "</a>");
+        if let Some(next) = linked.and_then(|tag| tag.next) {
+            self.out
+                .text
+                .push_str("<g pointer-events=\"none\"><g class=\"ghost\">");
             self.ghost(place, next);
-            self.out.text.push_str("</g>");
+            self.out.text.push_str("</g></g>");
         }
-        if let Some(tag) = tag {
-            self.tag(tag, x, y);
+    }
+
+    /// What moves are worth, over all lights.
+    fn tags(&mut self) {
+        if self.picture.tags.is_empty() {
+            return;
         }
-        self.out.text.push_str(if linked { "</g>" } else { close });
+        self.out
+            .text
+            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
+        for tag in &self.picture.tags {
+            if let Some((x, y)) = self.layout.marks.get(tag.square).copied() {
+                self.tag(tag, x, y);
+            }
+        }
+        self.out.text.push_str("</g>");
     }
 
     /// A ring around what stands on a point, or around a square.
@@ -375,7 +387,7 @@ impl Drawing<'_> {
         self.out.leaf("circle", "rim", &around);
     }
 
-    /// A line that a move would complete. What stands on its squares is drawn over it, with badges.
+    /// A line that a move would complete. What stands on its squares is drawn over it.
     fn threat(&mut self, line: &[usize]) {
         let data = self.through(line);
         if data.is_empty() {
@@ -399,10 +411,6 @@ impl Drawing<'_> {
                 Mark::Level(level) => self.level(level, x, y, LIGHT_RADIUS),
                 Mark::Disc { colour, .. } => self.light(colour, x, y, DISC_RADIUS),
                 Mark::Point | Mark::Sign(_) => {}
-            }
-            let tag = self.picture.tags.iter().find(|tag| tag.square == *place);
-            if let Some(tag) = tag {
-                self.tag(tag, x, y);
             }
         }
         self.out.text.push_str("</g>");
