@@ -16,6 +16,7 @@ use crate::page::address::GamePage;
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
+use crate::page::tiles::HERO;
 use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -30,6 +31,8 @@ pub(super) const SHOWN: usize = 200;
 /// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
 /// have the rest.
 const SENT: usize = 2000;
+/// A whole game of the first page with a mistake, for those who have none at hand.
+const EXAMPLE: &str = "b2R,b2Y,b2G,b1R,b3R,a2R,c2R,b3Y,b3G,a2Y,a1R,c1R";
 /// Bytes of a text, coded, that can be sent.
 const CODED: usize = 3 * SENT;
 
@@ -124,8 +127,18 @@ pub(super) fn page(
 fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
     let title = reader.language.text("paste");
     let path = format!("/{name}");
+    let example = if name == HERO.0 {
+        let own = [("moves", EXAMPLE), ("ply", AT_MISTAKE)];
+        format!(
+            "<p><a href=\"{}\">{}</a></p>",
+            escaped(&reader.plain().address(explorer, &path, &own)),
+            reader.language.text("paste-example")
+        )
+    } else {
+        String::new()
+    };
     let body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><div class=\"paste\">{}</div></main>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><div class=\"paste\">{}{example}</div></main>",
         form(explorer, reader, &path, "")
     );
     let here = format!("{path}/record");
