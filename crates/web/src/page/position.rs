@@ -246,7 +246,13 @@ impl Page<'_> {
             self.announced(&verdict)
         );
         body.reserve(USUAL);
-        if let Some(notice) = &self.reader.notice {
+        // How long the work takes is said above the board, where it has begun.
+        if let Some(notice) = self
+            .reader
+            .notice
+            .as_ref()
+            .filter(|_| self.coming.is_none())
+        {
             let words = self.reader.language;
             // Who waits need not know for what.
             let told = match self.reader.again {
