@@ -78,7 +78,7 @@ impl Page<'_> {
             });
             let _ = write!(
                 html,
-                "<span class=\"of-puzzle\">{} \u{b7} {}{theme}</span> ",
+                "<span class=\"of-puzzle\">{}<span class=\"long-title\"> \u{b7} {}</span>{theme}</span> ",
                 escaped(&of),
                 escaped(&game)
             );
