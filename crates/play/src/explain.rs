@@ -1,18 +1,25 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
 mod fact;
+mod safe;
+mod sentence;
+mod sight;
 mod threats;
 
-use std::collections::HashMap;
-
-use greenwave_game::{AnyPosition, Diagram, Game, Luck, Mark, Outcome, Turn, Variant};
-use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value, loses_by_theorem};
+use greenwave_game::{
+    AnyPosition, Diagram, Game, Luck, Mark, Outcome, PlayerOptions, Turn, Variant,
+};
+use greenwave_tablebase::{
+    Answer, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
+};
 use greenwave_words::Language;
 use serde::Serialize;
 
-use threats::{fork_after, fork_of_reply, threat};
+use safe::{safe_by_distance, safe_moves, safe_next, safe_there, strip_alone};
+use sight::{at_sight, copied, refuted_at_once, slides_back};
+use threats::{fork_after, fork_of_reply, fork_whatever, threat};
 
-pub use fact::{CompletedLine, Fact, RefutationPly};
+pub use fact::{CompletedLine, Fact, ForcedAnswer, RefutationPly};
 
 /// Most plies of a refutation that are given.
 const LINE: usize = 8;
@@ -20,11 +27,10 @@ const LINE: usize = 8;
 const TO_END: usize = 60;
 /// Most facts about one move.
 const FACTS: usize = 3;
-/// Most positions that the count of safe moves visits.
-const COUNTED: usize = 4000;
-
-/// What is true about a move of an answered position, one to three facts. Where `queries` are not quick,
-/// with no table and nothing solved, only what the position itself shows.
+/// Plies of a win by a fork that the next move of the same player makes.
+const FORK_NEXT: Option<u32> = Some(5);
+/// What is true about a move of an answered position, at most three facts. Where `queries` are not quick,
+/// with no table and nothing solved, only what the position itself shows, and what is known without a search.
 ///
 /// # Errors
 /// When a table is damaged.
@@ -43,7 +49,7 @@ pub fn explain(
         && mv.points.is_none()
         && mv.odds.is_none();
     if unproven {
-        return Ok(Vec::new());
+        return Ok(at_sight(variant, mv));
     }
     // After a move of chance a reply is another thing.
     let Some(to) = mv.after.filter(|_| properties.luck == Luck::None) else {
@@ -82,36 +88,55 @@ pub fn explain(
         Some(Value::Win) => loses_by_theorem(variant, &to).map(|theorem| Fact::Proved { theorem }),
         Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
     };
-    let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
     if !is_at_hand {
-        // Where the rules alone say it, no search did.
-        let shown = proved.or_else(|| won_at_once(variant, mv, &to));
-        let shown = shown.or_else(|| fork_after(variant, mv, &to));
-        let shown = shown.or_else(|| safe_moves(variant, &to, mv.value.filter(|_| is_decided)));
-        let shown = shown.or_else(|| safe_by_distance(variant, mv));
-        return Ok(vec![shown.unwrap_or(search)]);
+        let mut facts = known_by_now(queries, from, mv, &to, proved)?;
+        if facts.is_empty() {
+            facts.push(search);
+        }
+        return Ok(facts);
     }
+    let is_decided = mv.points.is_none() && matches!(mv.value, Some(Value::Win | Value::Loss));
     let replies = queries.answer(&to)?;
     let main = main_fact(queries, mv, &replies, proved.is_some())?;
     let (at_once, main) = match main {
         Some(Fact::RefutedAtOnce { .. }) => (main, None),
+        // A line that ends the game says all that follows from it.
+        Some(Fact::Scores {
+            completes: Some(_),
+            ref line,
+            ..
+        }) if line.len() == 1 => (main, None),
         main => (None, main),
     };
+    let copied = copied(variant, mv, &to).filter(|_| at_once.is_none());
     // A fork says all that follows from it.
     let fork = match at_once {
-        None => fork_after(variant, mv, &to).or_else(|| fork_of_reply(variant, mv, &replies)),
+        None => forked(queries, mv, &to, &replies)?,
         Some(_) => None,
     };
     let is_refuted = at_once.is_some() || fork.is_some();
-    let parity = safe_moves(variant, &to, mv.value.filter(|_| is_decided && !is_refuted));
-    let safe = if is_decided && !is_refuted && parity.is_none() {
-        safe_next(variant, mv, &to, &replies)
-    } else {
-        None
+    let strip = strip_alone(variant, &to).filter(|_| !is_refuted);
+    let back = slides_back(variant, &from.at, mv, &to).filter(|_| !is_refuted);
+    // Where players have marks of their own, threats decide, and not who runs out of safe moves.
+    let is_alike = properties.options == PlayerOptions::Same;
+    let is_counted_out = is_decided && !is_refuted && is_alike;
+    // A theorem says more than how many moves are safe.
+    let is_proved = copied.is_some();
+    let counted = mv.value.filter(|_| is_counted_out && !is_proved);
+    let parity = safe_moves(variant, &to, counted);
+    let is_told = strip.is_some() || parity.is_some() || is_proved;
+    let safe = match (is_counted_out, mv.points) {
+        _ if is_told => None,
+        (true, _) => safe_next(variant, mv, &to, &replies),
+        // Where the first line ends the game it is the only one that scores.
+        (false, Some(_)) if !is_refuted => safe_there(variant, &to, None),
+        (false, Some(_)) => None,
+        (false, None) => None,
     };
     let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
     let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
-    let line = if is_decided && !is_refuted && parity.is_none() && proved.is_none() {
+    let goes_to_end = is_counted_out || mv.points.is_some() && !is_refuted;
+    let line = if goes_to_end && parity.is_none() && proved.is_none() {
         line_to_end(queries, mv, &to)?
     } else {
         None
@@ -127,10 +152,15 @@ pub fn explain(
     } else {
         (None, main)
     };
-    let reasons = proved.into_iter().chain(at_once).chain(fork).chain(proof);
-    let reasons = reasons.chain(parity).chain(safe).chain(line);
+    let reasons = proved.into_iter().chain(at_once).chain(copied).chain(fork);
+    let reasons = reasons.chain(proof).chain(strip).chain(back).chain(parity);
+    let reasons = reasons.chain(safe).chain(line);
     let draws = mv.value == Some(Value::Draw) && mv.points.is_none();
-    let threat = if draws { threat(variant, &to) } else { None };
+    let threat = if mv.points.is_none() && !is_refuted {
+        threat(variant, &to)
+    } else {
+        None
+    };
     let beside = if draws { beside(from) } else { None };
     let reasons = reasons.chain(threat);
     let answers = answers.or(beside);
@@ -142,12 +172,83 @@ pub fn explain(
     facts.sort_by_key(|fact| {
         !matches!(
             fact,
-            Fact::Refuted { .. } | Fact::Fork { reply: Some(_), .. }
+            Fact::Refuted { .. }
+                | Fact::Copied { .. }
+                | Fact::Fork { reply: Some(_), .. }
+                | Fact::Forces { reply: Some(_), .. }
+                | Fact::ForksNext { reply: Some(_), .. }
         )
     });
     facts.truncate(FACTS);
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     Ok(facts)
+}
+
+/// What is known of a move whose value is, before its game is solved: by the rules, by theorems, by sweeps for other
+/// positions, and by published results.
+fn known_by_now(
+    queries: &Queries<'_>,
+    from: &Answer,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+    proved: Option<Fact>,
+) -> Result<Vec<Fact>, Error> {
+    let variant = queries.variant();
+    let at_once = mv.value == Some(Value::Loss) && mv.distance == Some(2);
+    // Where the rules alone say it, no search did.
+    let shown = proved
+        .or_else(|| at_once.then(|| refuted_at_once(variant, to))?)
+        .or_else(|| copied(variant, mv, to))
+        .or_else(|| fork_after(variant, mv, to));
+    if let Some(shown) = shown {
+        return Ok(vec![shown]);
+    }
+    let mut facts = Vec::new();
+    let replies = queries.hurried().answer(to)?;
+    if replies.source.kind != SourceKind::Searched {
+        facts.extend(forked(queries, mv, to, &replies)?);
+        facts.extend(refuted_by_now(mv, &replies));
+    } else if mv.value == Some(Value::Win) && mv.distance == FORK_NEXT && mv.points.is_none() {
+        facts.extend(fork_whatever(variant, None, to, ""));
+    }
+    facts.extend(strip_alone(variant, to));
+    facts.extend(slides_back(variant, &from.at, mv, to));
+    let value = mv.value.filter(|_| mv.points.is_none());
+    if facts.is_empty() {
+        let is_alike = variant.rules().properties.options == PlayerOptions::Same;
+        let counted = safe_moves(variant, to, value.filter(|_| is_alike));
+        let counted = counted.or_else(|| safe_by_distance(variant, mv));
+        let safe = || safe_there(variant, to, None);
+        facts.extend(counted.or_else(|| (value == Some(Value::Win)).then(safe)?));
+    }
+    let is_published = from.source.kind == SourceKind::Published;
+    let outcome = value.filter(|_| is_published).and_then(Value::outcome);
+    facts.extend(outcome.map(|outcome| Fact::Published { outcome }));
+    facts.truncate(FACTS);
+    Ok(facts)
+}
+
+/// The replies to a move that win, where the value of every reply is known.
+fn refuted_by_now(mv: &MoveFigures, replies: &Answer) -> Option<Fact> {
+    let mut known = replies.moves.iter().map(|reply| reply.figures().value);
+    let is_open = known.any(|value| value.is_none());
+    if mv.value != Some(Value::Loss) || mv.points.is_some() || is_open {
+        return None;
+    }
+    let winning = replies
+        .moves
+        .iter()
+        .filter(|reply| reply.value == Some(Value::Win));
+    let winning: Vec<String> = winning.map(|reply| reply.mv.clone()).collect();
+    let line = vec![RefutationPly {
+        mv: winning.first()?.clone(),
+        only: winning.len() == 1 && replies.moves.len() > 1,
+    }];
+    Some(Fact::Refuted {
+        winning,
+        replies: replies.moves.len(),
+        line,
+    })
 }
 
 /// Where a player may move several times running: the line that whoever is to move after a move completes
@@ -189,6 +290,33 @@ fn of_runs(
         Some(_) => main_fact(queries, mv, &next, false),
         None => Ok(None),
     }
+}
+
+/// The fork by which a move wins, or the best reply to it: at once, forced, or after whatever answer.
+fn forked(
+    queries: &Queries<'_>,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+    replies: &Answer,
+) -> Result<Option<Fact>, Error> {
+    let variant = queries.variant();
+    let known = fork_after(variant, mv, to).or_else(|| fork_of_reply(variant, mv, replies));
+    let Some(best) = replies.moves.first().filter(|_| known.is_none()) else {
+        return Ok(known);
+    };
+    if mv.points.is_some() {
+        return Ok(None);
+    }
+    if mv.value == Some(Value::Win) && mv.distance == FORK_NEXT {
+        return Ok(fork_whatever(variant, None, to, &best.mv));
+    }
+    let wins_next = mv.value == Some(Value::Loss) && best.distance == FORK_NEXT;
+    let Some(after) = best.after.filter(|_| wins_next) else {
+        return Ok(None);
+    };
+    let answers = queries.answer(&after)?;
+    let longest = answers.moves.first().map_or("", |mv| mv.mv.as_str());
+    Ok(fork_whatever(variant, Some(&best.mv), &after, longest))
 }
 
 /// What the replies to a move say first.
@@ -247,27 +375,6 @@ fn main_fact(
     })
 }
 
-/// The safe moves of whoever loses after a move, where some moves lose at once.
-fn safe_next(
-    variant: &Variant,
-    mv: &MoveFigures,
-    to: &AnyPosition,
-    replies: &Answer,
-) -> Option<Fact> {
-    let (at, reply) = match (mv.value, replies.moves.first()) {
-        (Some(Value::Loss), Some(best)) => (best.after?, Some(best.mv.clone())),
-        (_, _) => (*to, None),
-    };
-    let mut moves = Vec::new();
-    variant.moves(&at, &mut moves);
-    let safe = moves
-        .iter()
-        .filter(|mv| is_safe(variant, &variant.play(&at, **mv).to));
-    let safe: Vec<String> = safe.map(|mv| variant.move_text(&at, *mv)).collect();
-    let moves = moves.len();
-    (safe.len() < moves).then_some(Fact::Safe { reply, safe, moves })
-}
-
 /// The answers to the best reply, which wins: where the game goes on after it, every one of them loses.
 fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>, Error> {
     let best = replies.moves.first();
@@ -298,7 +405,8 @@ fn line_to_end(
 ) -> Result<Option<Fact>, Error> {
     let variant = queries.variant();
     let plies = best_play(queries, from, false, TO_END)?;
-    if mv.distance != Some(plies.len() as u32 + 1) {
+    let is_whole = mv.points.is_some() || mv.distance == Some(plies.len() as u32 + 1);
+    if plies.is_empty() || !is_whole {
         return Ok(None);
     }
     let (mut before, mut at) = (*from, *from);
@@ -313,6 +421,17 @@ fn line_to_end(
     else {
         return Ok(None);
     };
+    if mv.points.is_some() {
+        // Where play goes on after a line, the last one does not decide.
+        if !variant.completed_lines(&before).is_empty() {
+            return Ok(None);
+        }
+        return Ok(Some(Fact::Ends {
+            own: plies.len().is_multiple_of(2),
+            completes,
+            line: plies,
+        }));
+    }
     // Whoever completes the line made the move before a loss, or has no other and loses.
     let unsafe_plies = if ending.outcome == Outcome::Loss {
         2
@@ -326,35 +445,6 @@ fn line_to_end(
     }))
 }
 
-/// The number of safe moves of best play, which follows from its length: after them a player has none, and the next
-/// move completes a line. `None` where a game may end without a line.
-fn safe_by_distance(variant: &Variant, mv: &MoveFigures) -> Option<Fact> {
-    let options = &variant.rules().options;
-    let is_usual = !options.is_empty() && options.iter().all(|one| one.value == one.default);
-    let is_decided = matches!(mv.value, Some(Value::Win | Value::Loss)) && mv.points.is_none();
-    let plies = mv.distance.filter(|_| is_decided)?;
-    // The move itself, the one that is not safe, and the last.
-    let safe = plies.checked_sub(3).filter(|safe| *safe > 0)?;
-    (is_usual && variant.fixed_board().is_some()).then_some(Fact::SafeMoves { safe, plies })
-}
-
-/// The reply that wins at once, where the move loses in two plies: the position shows it without any value.
-fn won_at_once(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
-    if mv.value != Some(Value::Loss) || mv.distance != Some(2) {
-        return None;
-    }
-    let mut moves = Vec::new();
-    variant.moves(to, &mut moves);
-    moves.iter().find_map(|reply| {
-        let after = variant.play(to, *reply).to;
-        let ending = variant.ending(&after)?;
-        Some(Fact::RefutedAtOnce {
-            reply: variant.move_text(to, *reply),
-            line: completed(variant, to, &after).filter(|_| ending.outcome == Outcome::Loss)?,
-        })
-    })
-}
-
 /// How many moves of a drawn position lose, where all are known.
 fn beside(from: &Answer) -> Option<Fact> {
     let moves = from.moves.len();
@@ -364,58 +454,6 @@ fn beside(from: &Answer) -> Option<Fact> {
         losing: losing.count(),
         moves,
     })
-}
-
-/// Whether a move to a position neither loses nor lets the next one win.
-fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
-    match variant.ending(to) {
-        Some(ending) => ending.outcome != Outcome::Win,
-        None => !variant.has_winning_move(to, &mut Vec::new()),
-    }
-}
-
-/// The number of safe moves after a move until a player has none left and loses, where every order of them has as
-/// many, or a number that is even as well, or odd: whoever is to run out of them then does, whatever both do.
-/// `None` where the order decides, or the search would visit too many positions. The value is that of the move.
-fn safe_moves(variant: &Variant, from: &AnyPosition, value: Option<Value>) -> Option<Fact> {
-    fn count(
-        variant: &Variant,
-        from: &AnyPosition,
-        is_even: bool,
-        seen: &mut HashMap<AnyPosition, Option<(u32, u32)>>,
-    ) -> Option<(u32, u32)> {
-        // A position that repeats has no number yet.
-        if let Some(safe) = seen.get(from) {
-            return safe.filter(|(fewest, _)| fewest.is_multiple_of(2) == is_even);
-        }
-        if seen.len() > COUNTED {
-            return None;
-        }
-        seen.insert(*from, None);
-        let mut moves = Vec::new();
-        variant.moves(from, &mut moves);
-        let mut left: Option<(u32, u32)> = None;
-        for mv in &moves {
-            let to = variant.play(from, *mv).to;
-            if !is_safe(variant, &to) {
-                continue;
-            }
-            // A win at once, or a draw, is decided by something else.
-            if variant.ending(&to).is_some() {
-                return None;
-            }
-            let (fewest, most) = count(variant, &to, !is_even, seen)?;
-            let (known_fewest, known_most) = left.unwrap_or((u32::MAX, 0));
-            left = Some((known_fewest.min(fewest + 1), known_most.max(most + 1)));
-        }
-        // Without any move the game has another end.
-        let safe = left.or((is_even && !moves.is_empty()).then_some((0, 0)))?;
-        seen.insert(*from, Some(safe));
-        Some(safe)
-    }
-    let is_even = value? == Value::Win;
-    let (fewest, most) = count(variant, from, is_even, &mut HashMap::new())?;
-    Some(Fact::Parity { fewest, most })
 }
 
 /// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player
@@ -571,8 +609,23 @@ impl Explanation {
         language: Language,
     ) -> Result<Explanation, Error> {
         let mut moves = Vec::with_capacity(answer.moves.len());
+        let is_alike = answer
+            .moves
+            .windows(2)
+            .all(|pair| pair[0].value == pair[1].value);
+        let (mut is_beside_told, mut is_source_told) = (false, false);
         for mv in &answer.moves {
-            let facts = explain(queries, is_at_hand, answer, mv)?;
+            let mut facts = explain(queries, is_at_hand, answer, mv)?;
+            // What is true about the position is told once.
+            facts.retain(|fact| {
+                if matches!(fact, Fact::Beside { .. }) {
+                    !std::mem::replace(&mut is_beside_told, true)
+                } else if is_alike && matches!(fact, Fact::Published { .. }) {
+                    !std::mem::replace(&mut is_source_told, true)
+                } else {
+                    true
+                }
+            });
             moves.push(ExplainedMove {
                 mv: mv.mv.clone(),
                 value: mv.value,

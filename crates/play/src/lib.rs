@@ -40,7 +40,8 @@ mod theme;
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
 pub use explain::{
-    CompletedLine, ExplainedMove, Explanation, Fact, FactDocument, RefutationPly, explain,
+    CompletedLine, ExplainedMove, Explanation, Fact, FactDocument, ForcedAnswer, RefutationPly,
+    explain,
 };
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;

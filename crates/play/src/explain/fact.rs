@@ -1,13 +1,9 @@
-//! Facts about a move, and the sentences that tell them.
+//! Facts about a move.
 
+use greenwave_game::Outcome;
 use greenwave_tablebase::{Theorem, Value};
-use greenwave_words::Language;
 
-/// Most safe moves that a sentence names.
-const NAMED: usize = 3;
-
-/// Most replies that it names.
-const REPLIES_NAMED: usize = 6;
+use super::sentence::NAMED;
 
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +39,17 @@ pub struct RefutationPly {
     pub mv: String,
     /// Whether it is the one move of several that keeps the win.
     pub only: bool,
+}
+
+/// A threat that one answer alone stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedAnswer {
+    /// The line that is threatened.
+    pub line: CompletedLine,
+    /// The one answer.
+    pub answer: String,
+    /// The next move of the player who threatens.
+    pub next: String,
 }
 
 /// Something true about a move.
@@ -105,6 +112,27 @@ pub enum Fact {
         /// Two lines, one of which the next move of that player completes.
         lines: [CompletedLine; 2],
     },
+    /// Whoever makes the move, or the best reply to it, threatens a line that one answer alone stops, once or more
+    /// often running. The last of these moves is a fork.
+    Forces {
+        /// The reply, where the threats are the opponent's.
+        reply: Option<String>,
+        /// The threats and the answers to them.
+        answers: Vec<ForcedAnswer>,
+        /// The lines of the fork.
+        lines: [CompletedLine; 2],
+    },
+    /// Whatever answers the move, or the best reply to it, the next move of the same player is a fork.
+    ForksNext {
+        /// The reply, where the fork is the opponent's.
+        reply: Option<String>,
+        /// An answer: the one that holds out longest.
+        answer: String,
+        /// The fork after it.
+        next: String,
+        /// Its lines.
+        lines: [CompletedLine; 2],
+    },
     /// The move threatens a line, which the opponent has to stop.
     Threatens {
         /// The line.
@@ -155,6 +183,25 @@ pub enum Fact {
         safe: Vec<String>,
         /// Number of moves.
         moves: usize,
+        /// Whether points count: the others let the next move complete a line.
+        scored: bool,
+    },
+    /// After the move every light lets the next move complete a line: moves of the strip alone are safe.
+    StripAlone {
+        /// Those that are.
+        safe: Vec<String>,
+    },
+    /// The move is one of the strip, and a reply brings back the position before it.
+    SlidesBack {
+        /// The reply.
+        reply: String,
+        /// Whether the game is drawn, and not lost for the player who makes the move.
+        draws: bool,
+    },
+    /// No reply wins at once.
+    NoneAtOnce {
+        /// Whether points count: no reply completes a line.
+        scored: bool,
     },
     /// After the best reply, which wins, every answer loses.
     Answers {
@@ -176,6 +223,15 @@ pub enum Fact {
         /// How play goes on, to its end.
         line: Vec<RefutationPly>,
     },
+    /// Where points count, best play goes on to a line that ends the game.
+    Ends {
+        /// Whether the player who makes the move completes it, and not the opponent.
+        own: bool,
+        /// The line that the last move completes.
+        completes: CompletedLine,
+        /// How play goes on, to its end.
+        line: Vec<RefutationPly>,
+    },
     /// Best play makes so many safe moves, as in [`Fact::Parity`], until a player has none.
     SafeMoves {
         /// How many.
@@ -187,6 +243,18 @@ pub enum Fact {
     Proved {
         /// The theorem.
         theorem: Theorem,
+    },
+    /// A theorem proves that the opponent wins with a reply, and copies from then on.
+    Copied {
+        /// The reply.
+        reply: String,
+        /// The theorem.
+        theorem: Theorem,
+    },
+    /// A published result says what the move is worth.
+    Published {
+        /// The value for the player who makes it.
+        outcome: Outcome,
     },
     /// The nimber that the move leaves, which counts where boards are added.
     Nimber {
@@ -207,7 +275,9 @@ impl Fact {
         match self {
             Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
-            Fact::Fork { .. } => "fork",
+            Fact::StripAlone { .. } | Fact::SlidesBack { .. } => "strip",
+            Fact::Published { .. } => "published",
+            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => "fork",
             Fact::Threatens { .. } => "threat",
             Fact::Scores { line, .. } if !line.is_empty() => "refuted",
             Fact::Continues { .. }
@@ -216,15 +286,17 @@ impl Fact {
             | Fact::Beside { .. }
             | Fact::Scores { .. }
             | Fact::Answers { .. }
+            | Fact::Ends { .. }
+            | Fact::NoneAtOnce { .. }
             | Fact::Search { .. } => "search",
             Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::SafeMoves { .. }
             | Fact::ToEnd { .. } => "parity",
-            Fact::Proved {
-                theorem: Theorem::Copying,
-            } => "copying",
-            Fact::Proved { .. } => "theorem",
+            Fact::Proved { theorem } | Fact::Copied { theorem, .. } => match theorem {
+                Theorem::Copying => "copying",
+                Theorem::TwoRanks | Theorem::BothSidesOdd => "theorem",
+            },
             Fact::Nimber { .. } => "nimber",
         }
     }
@@ -243,8 +315,9 @@ impl Fact {
             Fact::Parity { .. } | Fact::SafeMoves { .. } | Fact::ToEnd { .. } => {
                 Some("theme-parity")
             }
-            Fact::Proved { .. } => Some("idea-copying"),
-            Fact::Fork { .. } => Some("theme-fork"),
+            Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
+            Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
+            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
             Fact::Threatens { .. } => Some("idea-threat"),
             Fact::Beside { .. }
             | Fact::Continues { .. }
@@ -252,6 +325,9 @@ impl Fact {
             | Fact::Scores { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
+            | Fact::Ends { .. }
+            | Fact::NoneAtOnce { .. }
+            | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => None,
         }
@@ -263,9 +339,12 @@ impl Fact {
         matches!(self, Fact::Nimber { .. })
     }
 
-    /// Whether it speaks of safe moves.
+    /// Whether its sentence speaks of safe moves.
     #[must_use]
     pub fn is_of_safe_moves(&self) -> bool {
+        if let Fact::Safe { safe, scored, .. } = self {
+            return !scored && (1..=NAMED).contains(&safe.len());
+        }
         self.kind() == "parity"
     }
 
@@ -281,7 +360,9 @@ impl Fact {
                 completes: Some(line),
                 ..
             } => std::slice::from_ref(line),
-            Fact::Fork { lines, .. } => lines,
+            Fact::Fork { lines, .. }
+            | Fact::Forces { lines, .. }
+            | Fact::ForksNext { lines, .. } => lines,
             Fact::Beside { .. }
             | Fact::Continues { .. }
             | Fact::Refuted { .. }
@@ -292,8 +373,14 @@ impl Fact {
             | Fact::Safe { .. }
             | Fact::Answers { .. }
             | Fact::ToEnd { .. }
+            | Fact::Ends { .. }
             | Fact::SafeMoves { .. }
+            | Fact::StripAlone { .. }
+            | Fact::SlidesBack { .. }
+            | Fact::NoneAtOnce { .. }
             | Fact::Proved { .. }
+            | Fact::Copied { .. }
+            | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
         }
@@ -302,34 +389,49 @@ impl Fact {
     /// How play goes on after the move that it is about.
     #[must_use]
     pub fn plies(&self) -> Vec<RefutationPly> {
+        let plies = |moves: &mut dyn Iterator<Item = &String>| {
+            let ply = |mv: &String| RefutationPly {
+                mv: mv.clone(),
+                only: false,
+            };
+            moves.map(ply).collect()
+        };
         match self {
             Fact::RefutedAtOnce { reply: next, .. } | Fact::GoesOn { next, .. } => {
-                vec![RefutationPly {
-                    mv: next.clone(),
-                    only: false,
-                }]
+                plies(&mut [next].into_iter())
             }
             Fact::Continues { line, .. }
             | Fact::Refuted { line, .. }
             | Fact::Holds { line, .. }
             | Fact::Draws { line, .. }
             | Fact::ToEnd { line, .. }
+            | Fact::Ends { line, .. }
             | Fact::Scores { line, .. } => line.clone(),
-            Fact::Fork {
-                reply: Some(reply), ..
-            } => vec![RefutationPly {
-                mv: reply.clone(),
-                only: false,
-            }],
+            Fact::SlidesBack { reply, .. } | Fact::Copied { reply, .. } => {
+                plies(&mut [reply].into_iter())
+            }
+            Fact::Fork { reply, .. } => plies(&mut reply.iter()),
+            Fact::Forces { reply, answers, .. } => {
+                let forced = answers.iter().flat_map(|one| [&one.answer, &one.next]);
+                plies(&mut reply.iter().chain(forced))
+            }
+            Fact::ForksNext {
+                reply,
+                answer,
+                next,
+                ..
+            } => plies(&mut reply.iter().chain([answer, next])),
             Fact::Completes { .. }
-            | Fact::Fork { reply: None, .. }
             | Fact::Threatens { .. }
             | Fact::Beside { .. }
             | Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
             | Fact::SafeMoves { .. }
+            | Fact::StripAlone { .. }
+            | Fact::NoneAtOnce { .. }
             | Fact::Proved { .. }
+            | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
         }
@@ -339,249 +441,5 @@ impl Fact {
     #[must_use]
     pub fn line(&self) -> Vec<String> {
         self.plies().into_iter().map(|step| step.mv).collect()
-    }
-
-    /// The fact in a sentence; `mv` is the move that it is about.
-    #[must_use]
-    pub fn said(&self, words: Language, mv: &str) -> String {
-        self.said_of(words, mv, str::to_string)
-    }
-
-    /// The same, with moves written by `named`.
-    #[must_use]
-    pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
-        let light = |line: &CompletedLine| {
-            let key = match line.light() {
-                Some('R') => "line-red",
-                Some('Y') => "line-yellow",
-                Some('G') => "line-green",
-                Some(_) | None => return line.name(),
-            };
-            words.with(key, line.name())
-        };
-        let listed = |moves: &[String]| {
-            let moves: Vec<String> = moves.iter().map(|mv| named_by(mv)).collect();
-            moves.join(", ")
-        };
-        let named =
-            |ply: Option<&RefutationPly>| ply.map_or_else(String::new, |ply| named_by(&ply.mv));
-        let counted = |reply: String, number: usize, all: usize| {
-            vec![
-                ("reply", reply),
-                ("n", number.to_string()),
-                ("all", all.to_string()),
-            ]
-        };
-        let (key, mut fillings) = match self {
-            Fact::Completes { line, wins } => {
-                let key = if *wins {
-                    "why-completes"
-                } else {
-                    "why-completes-loses"
-                };
-                (key, vec![("line", light(line))])
-            }
-            Fact::RefutedAtOnce { reply, line } => {
-                let fillings = vec![("reply", named_by(reply)), ("line", light(line))];
-                ("why-at-once", fillings)
-            }
-            Fact::GoesOn { next, line } => {
-                let fillings = vec![("reply", named_by(next)), ("line", light(line))];
-                ("why-goes-on", fillings)
-            }
-            Fact::Continues {
-                value,
-                keeping,
-                moves,
-                line,
-            } => {
-                let key = match value {
-                    _ if *moves == 1 => "why-continues-one",
-                    Value::Win if *keeping == 1 => "why-continues-only",
-                    Value::Win => "why-continues-wins",
-                    Value::Draw if *keeping == 1 => "why-continues-draws-one",
-                    Value::Draw => "why-continues-draws",
-                    Value::Loss | Value::Unknown => "why-continues-loses",
-                };
-                (key, counted(named(line.first()), *keeping, *moves))
-            }
-            Fact::Refuted {
-                winning, replies, ..
-            } => {
-                let (number, all) = (winning.len(), *replies);
-                let is_few = number <= REPLIES_NAMED && number < all;
-                let shown = if is_few { winning } else { &winning[..1] };
-                let key = match (number, all) {
-                    (1, 1) => "why-one-reply",
-                    (1, _) => "why-only-reply",
-                    (winning, all) if winning == all => "why-every-reply",
-                    (_, _) if is_few => "why-replies",
-                    (_, _) => "why-replies-many",
-                };
-                (key, counted(listed(shown), number, all))
-            }
-            Fact::Holds {
-                replies, longest, ..
-            } => {
-                let key = if *replies == 1 {
-                    "why-holds-one"
-                } else {
-                    "why-holds"
-                };
-                (key, counted(named_by(longest), 0, *replies))
-            }
-            Fact::Fork { reply, lines } => {
-                let [line, other] = lines.each_ref().map(light);
-                let key = if reply.is_some() {
-                    "why-fork-reply"
-                } else {
-                    "why-fork"
-                };
-                let reply = reply.as_deref().map_or_else(String::new, &named_by);
-                (
-                    key,
-                    vec![("reply", reply), ("line", line), ("other", other)],
-                )
-            }
-            Fact::Threatens { line, stops } => {
-                let key = if stops.len() == 1 {
-                    "why-threat-one"
-                } else {
-                    "why-threat"
-                };
-                (key, vec![("reply", listed(stops)), ("line", light(line))])
-            }
-            Fact::Beside { losing, moves } => {
-                let key = match moves - losing {
-                    _ if *losing == 0 => "why-beside-none",
-                    1 => "why-beside-only",
-                    _ if *losing == 1 => "why-beside-one",
-                    _ => "why-beside-some",
-                };
-                (key, counted(String::new(), *losing, *moves))
-            }
-            Fact::Draws {
-                holding, replies, ..
-            } => {
-                let key = match replies - holding.len() {
-                    0 => "why-draws-all",
-                    1 => "why-draws-all-but-one",
-                    _ if holding.len() <= REPLIES_NAMED => "why-draws-few",
-                    _ => "why-draws-some",
-                };
-                (key, counted(listed(holding), holding.len(), *replies))
-            }
-            Fact::Scores {
-                points,
-                completes,
-                line,
-            } => {
-                let key = match (line.first(), completes) {
-                    (None, _) => "why-scores-last",
-                    (Some(_), None) => "why-scores",
-                    (Some(_), Some(_)) => "why-scores-line",
-                };
-                let fillings = vec![
-                    ("reply", named(line.first())),
-                    ("line", completes.as_ref().map_or(String::new(), light)),
-                    ("points", words.points(*points)),
-                ];
-                (key, fillings)
-            }
-            Fact::Parity { fewest, most } => {
-                let key = match (fewest, fewest == most) {
-                    (0, true) => "why-parity-none",
-                    (1, true) => "why-parity-one",
-                    (even, true) if even.is_multiple_of(2) => "why-parity-even",
-                    (_, true) => "why-parity-odd",
-                    (even, false) if even.is_multiple_of(2) => "why-parity-always-even",
-                    (_, false) => "why-parity-always-odd",
-                };
-                (
-                    key,
-                    counted(String::new(), *fewest as usize, *most as usize),
-                )
-            }
-            Fact::Safe { reply, safe, moves } => {
-                let lost = moves - safe.len();
-                let key = match (reply, safe.len()) {
-                    (Some(_), 0) => "why-left-none",
-                    (Some(_), 1..=NAMED) if lost == 1 => "why-left-few-one",
-                    (Some(_), 1..=NAMED) => "why-left-few",
-                    (Some(_), _) if lost == 1 => "why-left-some-one",
-                    (Some(_), _) => "why-left-some",
-                    (None, 0) => "why-safe-none",
-                    (None, 1..=NAMED) if lost == 1 => "why-safe-few-one",
-                    (None, 1..=NAMED) => "why-safe-few",
-                    (None, _) if lost == 1 => "why-safe-some-one",
-                    (None, _) => "why-safe-some",
-                };
-                let reply = reply.as_deref().map_or_else(String::new, &named_by);
-                let mut fillings = counted(reply, lost, *moves);
-                fillings.push(("safe", listed(safe)));
-                (key, fillings)
-            }
-            Fact::Answers {
-                reply,
-                answers,
-                longest,
-                plies,
-            } => {
-                let key = if *answers == 1 {
-                    "why-answers-one"
-                } else {
-                    "why-answers"
-                };
-                let mut fillings = counted(named_by(reply), 0, *answers);
-                fillings.push(("longest", named_by(longest)));
-                fillings.push(("plies", words.plies(*plies)));
-                (key, fillings)
-            }
-            Fact::ToEnd {
-                completes,
-                safe,
-                line,
-            } => {
-                let key = match safe {
-                    0 => "why-to-end",
-                    1 => "why-to-end-one",
-                    even if even.is_multiple_of(2) => "why-to-end-even",
-                    _ => "why-to-end-odd",
-                };
-                let fillings = vec![
-                    ("n", safe.to_string()),
-                    ("last", named(line.last())),
-                    ("line", light(completes)),
-                    ("plies", words.plies(line.len() as u32 + 1)),
-                ];
-                (key, fillings)
-            }
-            Fact::SafeMoves { safe, plies } => {
-                let key = match safe {
-                    1 => "why-lasts-one",
-                    even if even.is_multiple_of(2) => "why-lasts-even",
-                    _ => "why-lasts-odd",
-                };
-                let fillings = vec![("n", safe.to_string()), ("plies", words.plies(*plies))];
-                (key, fillings)
-            }
-            Fact::Proved { theorem } => {
-                let key = match theorem {
-                    Theorem::TwoRanks => "why-two-ranks",
-                    Theorem::BothSidesOdd => "why-both-odd",
-                    Theorem::Copying => "why-copying",
-                };
-                (key, Vec::new())
-            }
-            Fact::Nimber { nimber } => ("why-nimber", vec![("n", nimber.to_string())]),
-            Fact::Search { plies: Some(plies) } => {
-                return words.with("why-search", words.plies(*plies));
-            }
-            Fact::Search { plies: None } => ("why-search-all", Vec::new()),
-        };
-        fillings.push(("mv", named_by(mv)));
-        let fillings: Vec<(&str, &str)> =
-            fillings.iter().map(|(at, text)| (*at, &**text)).collect();
-        words.filled(key, &fillings)
     }
 }

@@ -12,6 +12,10 @@ const POSITIONS: usize = 1000;
 const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
                      [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
 
+/// The same for points.
+const STRIP_POINTS: &str = "title = 'Small strip'\nplay = 'points'\npatterns = { 11 = 1, 22 = 1, 33 = 2 }\n\
+     [board]\nsize = '2x2'\nline-length = 2\n[strip]\nrepeat = 'ban'\n";
+
 /// Whether the player to move can win with the next move.
 fn wins_now(variant: &Variant, position: &AnyPosition) -> bool {
     let mut moves = Vec::new();
@@ -96,6 +100,27 @@ fn assert_threatened(variant: &Variant, from: &str, line: &CompletedLine, told: 
             lines_next(variant, &to).contains(&line.squares),
             "{told}: {to}"
         );
+    }
+}
+
+/// The replies after which the next move cannot complete a line.
+fn stopping(variant: &Variant, from: &str, line: &CompletedLine) -> Vec<String> {
+    let stopping = replies_to(variant, from)
+        .into_iter()
+        .filter(|(_, next)| !lines_next(variant, next).contains(&line.squares));
+    stopping.map(|(reply, _)| reply).collect()
+}
+
+/// Both lines are threatened, and every reply leaves one of them.
+fn assert_forked(variant: &Variant, forked: &str, lines: &[CompletedLine; 2], told: &str) {
+    assert_ne!(lines[0], lines[1], "{told}");
+    for (_, next) in replies_to(variant, forked) {
+        let left = lines_next(variant, &next);
+        let is_left = |line: &CompletedLine| left.contains(&line.squares);
+        assert!(lines.iter().any(is_left), "{told}: {next}");
+    }
+    for line in lines {
+        assert_threatened(variant, forked, line, told);
     }
 }
 
@@ -230,24 +255,70 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 Some(reply) => after(variant, to, reply),
                 None => to.to_string(),
             };
-            assert_ne!(lines[0], lines[1], "{told}");
-            for (_, next) in replies_to(variant, &forked) {
-                let left = lines_next(variant, &next);
-                let is_left = |line: &CompletedLine| left.contains(&line.squares);
-                assert!(lines.iter().any(is_left), "{told}: {next}");
+            assert_forked(variant, &forked, lines, &told);
+        }
+        Fact::Forces {
+            reply,
+            answers,
+            lines,
+        } => {
+            let wins = if reply.is_some() {
+                Value::Loss
+            } else {
+                Value::Win
+            };
+            assert_eq!(mv.value, Some(wins), "{told}");
+            let mut at = match reply {
+                Some(reply) => after(variant, to, reply),
+                None => to.to_string(),
+            };
+            assert!(!answers.is_empty(), "{told}");
+            for forced in answers {
+                assert_threatened(variant, &at, &forced.line, &told);
+                assert_eq!(
+                    stopping(variant, &at, &forced.line),
+                    [forced.answer.clone()],
+                    "{told}"
+                );
+                let answered = after(variant, &at, &forced.answer);
+                at = after(variant, &answered, &forced.next);
             }
-            for line in lines {
-                assert_threatened(variant, &forked, line, &told);
+            assert_forked(variant, &at, lines, &told);
+        }
+        Fact::ForksNext {
+            reply,
+            answer,
+            next,
+            lines,
+        } => {
+            let wins = if reply.is_some() {
+                Value::Loss
+            } else {
+                Value::Win
+            };
+            assert_eq!(mv.value, Some(wins), "{told}");
+            let at = match reply {
+                Some(reply) => after(variant, to, reply),
+                None => to.to_string(),
+            };
+            let forked = after(variant, &after(variant, &at, answer), next);
+            assert_forked(variant, &forked, lines, &told);
+            // After every other answer some move wins in three plies.
+            for (_, answered) in replies_to(variant, &at) {
+                let found = queries.query(&Place::at(&answered)).unwrap();
+                assert_eq!(found.value, Value::Win, "{told}: {answered}");
+                assert!(
+                    found.distance.is_some_and(|plies| plies <= 3),
+                    "{told}: {answered}"
+                );
             }
         }
         Fact::Threatens { line, stops } => {
-            assert_eq!(mv.value, Some(Value::Draw), "{told}");
             assert_threatened(variant, to, line, &told);
-            let stopping = replies_to(variant, to)
-                .into_iter()
-                .filter(|(_, next)| !lines_next(variant, next).contains(&line.squares));
-            let stopping: Vec<String> = stopping.map(|(reply, _)| reply).collect();
-            assert!(!stops.is_empty() && *stops == stopping, "{told}");
+            assert!(
+                !stops.is_empty() && *stops == stopping(variant, to, line),
+                "{told}"
+            );
         }
         Fact::Beside { losing, moves } => {
             let values = values(queries, variant, from);
@@ -319,31 +390,93 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 assert_eq!(made % 2, fewest % 2, "{told} {made}");
             }
         }
-        Fact::Safe { reply, safe, moves } => {
-            assert_eq!(reply.is_some(), mv.value == Some(Value::Loss), "{told}");
-            let after = queries.query(&Place::at(to)).unwrap();
-            let left = match reply {
+        Fact::Safe {
+            reply,
+            safe,
+            moves,
+            scored,
+        } => {
+            let at = match reply {
                 Some(reply) => {
-                    let replied = after.moves.iter().find(|known| known.mv == *reply);
-                    let to = replied.unwrap().to.clone().unwrap();
-                    queries.query(&Place::at(&to)).unwrap()
+                    assert_eq!(mv.value, Some(Value::Loss), "{told}");
+                    after(variant, to, reply)
                 }
-                None => after,
+                None => to.to_string(),
             };
-            // All of them lose, and those in two plies that are not safe.
+            assert_eq!(*scored, mv.points.is_some(), "{told}");
+            let left = queries.query(&Place::at(&at)).unwrap();
+            assert_eq!(left.moves.len(), *moves, "{told}");
+            let names: std::collections::BTreeSet<&str> = safe.iter().map(String::as_str).collect();
+            for (reply, next) in replies_to(variant, &at) {
+                let position = Place::at(&next).find(variant).unwrap();
+                let ending = variant.ending(&position);
+                let loses = ending.is_some_and(|ending| ending.outcome == Outcome::Win);
+                let is_safe = !loses && (ending.is_some() || !wins_now(variant, &position));
+                assert_eq!(names.contains(&*reply), is_safe, "{told}: {reply}");
+                if *scored {
+                    assert!(is_safe || !lines_next(variant, &next).is_empty(), "{told}");
+                    continue;
+                }
+                let known = left.moves.iter().find(|known| known.mv == reply).unwrap();
+                let in_two = known.distance.is_some_and(|plies| plies <= 2);
+                let is_lost = known.value == Some(Value::Loss) && in_two;
+                assert_eq!(!is_safe, is_lost, "{told}: {reply}");
+            }
+            assert!(safe.len() < *moves, "{told}");
+        }
+        Fact::StripAlone { safe } => {
+            for (reply, next) in replies_to(variant, to) {
+                let is_of_strip = reply.starts_with("slide") || reply == "turn";
+                let position = Place::at(&next).find(variant).unwrap();
+                let goes_on = variant.ending(&position).is_none();
+                if is_of_strip {
+                    let is_safe = goes_on && !wins_now(variant, &position);
+                    assert_eq!(safe.contains(&reply), is_safe, "{told}: {reply}");
+                } else {
+                    assert!(goes_on && !lines_next(variant, &next).is_empty(), "{told}");
+                    assert!(!safe.contains(&reply), "{told}");
+                }
+            }
+            assert!(!safe.is_empty(), "{told}");
+        }
+        Fact::SlidesBack { reply, draws } => {
+            assert_eq!(after(variant, to, reply), from, "{told}");
+            let value = if *draws { Value::Draw } else { Value::Loss };
+            assert_eq!(mv.value, Some(value), "{told}");
+            assert!(mv.mv.starts_with("slide") || mv.mv == "turn", "{told}");
+        }
+        Fact::NoneAtOnce { scored } => {
+            assert_eq!(*scored, mv.points.is_some(), "{told}");
+            assert!(lines_next(variant, to).is_empty(), "{told}");
+            let position = Place::at(to).find(variant).unwrap();
+            assert!(!wins_now(variant, &position), "{told}");
+        }
+        Fact::Copied { reply, .. } => {
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+            let copied = queries
+                .query(&Place::at(&after(variant, to, reply)))
+                .unwrap();
             assert_eq!(
-                (left.value, left.moves.len()),
-                (Value::Loss, *moves),
+                (copied.value, copied.terminal),
+                (Value::Loss, false),
                 "{told}"
             );
-            let held = left
-                .moves
+        }
+        Fact::Published { outcome } => {
+            assert_eq!(mv.figures().value, Some(*outcome), "{told}");
+        }
+        Fact::Ends {
+            own,
+            completes: last,
+            line,
+        } => {
+            assert_eq!(*own, line.len() % 2 == 0, "{told}");
+            let (end, rest) = line.split_last().unwrap();
+            let made = rest
                 .iter()
-                .filter(|mv| mv.distance.is_some_and(|plies| plies > 2));
-            let held: std::collections::BTreeSet<&str> = held.map(|mv| mv.mv.as_str()).collect();
-            let safe: std::collections::BTreeSet<&str> = safe.iter().map(String::as_str).collect();
-            assert_eq!(safe, held, "{told}");
-            assert!(safe.len() < *moves, "{told}");
+                .fold(to.to_string(), |at, step| after(variant, &at, &step.mv));
+            completes(&made, &end.mv, last);
+            check_steps(queries, to, line, &told);
         }
         Fact::Answers {
             reply,
@@ -498,9 +631,17 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
             }
             *kinds.entry(fact.kind()).or_default() += 1;
         }
-        // What the position alone shows is as true.
-        for fact in explain(&queries, false, &answer, mv).unwrap() {
-            check_fact(&queries, &answer.position, mv, &fact);
+        // What the position alone shows is as true, also where nothing is known.
+        let unproven = MoveFigures {
+            value: Some(Value::Unknown),
+            distance: None,
+            points: None,
+            ..mv.clone()
+        };
+        for known in [mv, &unproven] {
+            for fact in explain(&queries, false, &answer, known).unwrap() {
+                check_fact(&queries, &answer.position, mv, &fact);
+            }
         }
         at = mv.to.clone().filter(|_| !mv.ends);
     }
@@ -546,9 +687,11 @@ fn every_fact_about_other_families_is_true() {
     }
     let ampel = kinds_of("ampel-4-2-1");
     assert!(ampel.contains_key("refuted"), "{ampel:?}");
-    let strip = RuleFile::parse("small.toml", STRIP).unwrap();
-    let kinds = check_variant(&strip.variant);
-    assert!(kinds.contains_key("search"), "{kinds:?}");
+    for rules in [STRIP, STRIP_POINTS] {
+        let strip = RuleFile::parse("small.toml", rules).unwrap();
+        let kinds = check_variant(&strip.variant);
+        assert!(kinds.contains_key("strip"), "{kinds:?}");
+    }
     for (keys, kind) in [
         ("patterns = ['111', '222']\nswap = true", "parity"),
         (
@@ -594,6 +737,36 @@ fn a_move_that_is_refuted_at_once_names_the_line() {
     assert!(lost.sentences[0].starts_with(&format!("After {}, ", lost.mv)));
 }
 
+/// The first fact about a move and its sentence, of a position that moves lead to.
+fn told_first(name: &str, moves: &str, mv: &str) -> (Fact, String) {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let variant = Variant::parse(name).unwrap();
+    let queries = tablebase
+        .queries(&variant, &QueryOptions::default())
+        .unwrap();
+    let answer = queries.query(&Place::start().after(moves)).unwrap();
+    let figures = answer.moves.iter().find(|known| known.mv == mv).unwrap();
+    let facts = explain(&queries, true, &answer, figures).unwrap();
+    let said = facts[0].said(Language::English, mv);
+    (facts[0].clone(), said)
+}
+
+#[test]
+fn a_forced_fork_is_told_with_its_moves() {
+    let (_, said) = told_first("noughts-3x3", "a1,b1", "a2");
+    assert_eq!(
+        said,
+        "a2 threatens a1\u{2013}a2\u{2013}a3: only a3 stops it. Then b2 threatens two lines at once, \
+         a2\u{2013}b2\u{2013}c2 and a1\u{2013}b2\u{2013}c3. No reply stops both."
+    );
+    let (fact, said) = told_first("noughts-3x3", "a1", "b1");
+    assert!(
+        matches!(fact, Fact::Forces { reply: Some(_), .. }),
+        "{fact:?}"
+    );
+    assert!(said.starts_with("After b1, a2 threatens"), "{said}");
+}
+
 #[test]
 fn what_refutes_a_move_comes_before_how_the_game_ends() {
     let tablebase = Tablebase::open("no-such-folder").unwrap();
@@ -610,7 +783,9 @@ fn what_refutes_a_move_comes_before_how_the_game_ends() {
             let facts = explain(&queries, true, &answer, mv).unwrap();
             let is_refuted = |fact: &Fact| matches!(fact, Fact::Refuted { .. });
             let place = facts.iter().position(is_refuted);
-            assert!(place.is_none_or(|place| place == 0), "{} {facts:?}", mv.mv);
+            let mut before = facts[..place.unwrap_or(0)].iter();
+            let is_copied = |fact: &Fact| matches!(fact, Fact::Copied { .. });
+            assert!(before.all(is_copied), "{} {facts:?}", mv.mv);
             refuted += usize::from(place.is_some());
         }
         let mv = dice.one_of(&answer.moves).unwrap();

@@ -1,0 +1,154 @@
+//! Safe moves: those that neither lose nor let the next one win. Where points count, those that neither complete a line
+//! nor let the next move complete one.
+
+use std::collections::HashMap;
+
+use greenwave_game::{
+    AnyMove, AnyPosition, Game, Outcome, Squares, Variant, VariantGame, with_game,
+};
+use greenwave_tablebase::{Answer, MoveFigures, Value};
+
+use super::fact::Fact;
+
+/// Most positions that the count of safe moves visits.
+const COUNTED: usize = 4000;
+
+/// Whether a move to a position neither loses nor lets the next one win.
+fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
+    match variant.ending(to) {
+        Some(ending) => ending.outcome != Outcome::Win,
+        None => !variant.has_winning_move(to, &mut Vec::new()),
+    }
+}
+
+/// Whether a move is one of the strip.
+pub(super) fn is_of_strip(variant: &Variant, mv: &AnyMove) -> bool {
+    with_game!(variant, game => game.is_strip_move(game.mv(mv)))
+}
+
+/// The moves of a position, and whether each is safe.
+struct SafeMoves {
+    moves: Vec<(AnyMove, bool)>,
+}
+
+impl SafeMoves {
+    fn of(variant: &Variant, at: &AnyPosition) -> SafeMoves {
+        let mut moves = Vec::new();
+        variant.moves(at, &mut moves);
+        let judged = |mv| (mv, is_safe(variant, &variant.play(at, mv).to));
+        SafeMoves {
+            moves: moves.into_iter().map(judged).collect(),
+        }
+    }
+
+    fn texts(&self, variant: &Variant, at: &AnyPosition) -> Vec<String> {
+        let safe = self.moves.iter().filter(|(_, is_safe)| *is_safe);
+        safe.map(|(mv, _)| variant.move_text(at, *mv)).collect()
+    }
+}
+
+/// The safe moves of whoever loses after a move, where some moves lose at once.
+pub(super) fn safe_next(
+    variant: &Variant,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+    replies: &Answer,
+) -> Option<Fact> {
+    let (at, reply) = match (mv.value, replies.moves.first()) {
+        (Some(Value::Loss), Some(best)) => (best.after?, Some(best.mv.clone())),
+        (_, _) => (*to, None),
+    };
+    safe_there(variant, &at, reply)
+}
+
+/// The safe moves of a position after a move and perhaps a `reply`, where some moves are not.
+pub(super) fn safe_there(
+    variant: &Variant,
+    at: &AnyPosition,
+    reply: Option<String>,
+) -> Option<Fact> {
+    let found = SafeMoves::of(variant, at);
+    let safe = found.texts(variant, at);
+    let moves = found.moves.len();
+    (safe.len() < moves).then(|| Fact::Safe {
+        reply,
+        safe,
+        moves,
+        scored: variant.rules().properties.scores,
+    })
+}
+
+/// The strip moves that alone are safe after a move: after every light, and none ends the game, the next move completes
+/// a line.
+pub(super) fn strip_alone(variant: &Variant, at: &AnyPosition) -> Option<Fact> {
+    let found = SafeMoves::of(variant, at);
+    let (strip, lights): (Vec<_>, Vec<_>) = found
+        .moves
+        .iter()
+        .partition(|(mv, _)| is_of_strip(variant, mv));
+    let loses = |mv: &AnyMove| variant.ending(&variant.play(at, *mv).to).is_none();
+    let all_lose = lights.iter().all(|(mv, is_safe)| !is_safe && loses(mv));
+    let safe = strip.iter().filter(|(_, is_safe)| *is_safe);
+    let safe: Vec<String> = safe.map(|(mv, _)| variant.move_text(at, *mv)).collect();
+    (all_lose && !lights.is_empty() && !safe.is_empty()).then_some(Fact::StripAlone { safe })
+}
+
+/// The number of safe moves of best play, which follows from its length: after them a player has none, and the next
+/// move completes a line. `None` where a game may end without a line.
+pub(super) fn safe_by_distance(variant: &Variant, mv: &MoveFigures) -> Option<Fact> {
+    let options = &variant.rules().options;
+    let is_usual = !options.is_empty() && options.iter().all(|one| one.value == one.default);
+    let is_decided = matches!(mv.value, Some(Value::Win | Value::Loss)) && mv.points.is_none();
+    let plies = mv.distance.filter(|_| is_decided)?;
+    // The move itself, the one that is not safe, and the last.
+    let safe = plies.checked_sub(3).filter(|safe| *safe > 0)?;
+    (is_usual && variant.fixed_board().is_some()).then_some(Fact::SafeMoves { safe, plies })
+}
+
+/// The number of safe moves after a move until a player has none left and loses, where every order of them has as
+/// many, or a number that is even as well, or odd: whoever is to run out of them then does, whatever both do.
+/// `None` where the order decides, or the search would visit too many positions. The value is that of the move.
+pub(super) fn safe_moves(
+    variant: &Variant,
+    from: &AnyPosition,
+    value: Option<Value>,
+) -> Option<Fact> {
+    fn count(
+        variant: &Variant,
+        from: &AnyPosition,
+        is_even: bool,
+        seen: &mut HashMap<AnyPosition, Option<(u32, u32)>>,
+    ) -> Option<(u32, u32)> {
+        // A position that repeats has no number yet.
+        if let Some(safe) = seen.get(from) {
+            return safe.filter(|(fewest, _)| fewest.is_multiple_of(2) == is_even);
+        }
+        if seen.len() > COUNTED {
+            return None;
+        }
+        seen.insert(*from, None);
+        let mut moves = Vec::new();
+        variant.moves(from, &mut moves);
+        let mut left: Option<(u32, u32)> = None;
+        for mv in &moves {
+            let to = variant.play(from, *mv).to;
+            if !is_safe(variant, &to) {
+                continue;
+            }
+            // A win at once, or a draw, is decided by something else.
+            if variant.ending(&to).is_some() {
+                return None;
+            }
+            let (fewest, most) = count(variant, &to, !is_even, seen)?;
+            let (known_fewest, known_most) = left.unwrap_or((u32::MAX, 0));
+            left = Some((known_fewest.min(fewest + 1), known_most.max(most + 1)));
+        }
+        // Without any move the game has another end.
+        let safe = left.or((is_even && !moves.is_empty()).then_some((0, 0)))?;
+        seen.insert(*from, Some(safe));
+        Some(safe)
+    }
+    let is_even = value? == Value::Win;
+    let (fewest, most) = count(variant, from, is_even, &mut HashMap::new())?;
+    Some(Fact::Parity { fewest, most })
+}

@@ -1,0 +1,385 @@
+//! The sentences that tell facts about a move.
+
+use greenwave_game::Outcome;
+use greenwave_tablebase::{Theorem, Value};
+use greenwave_words::Language;
+
+use super::fact::{CompletedLine, Fact, RefutationPly};
+
+/// Most safe moves that a sentence names.
+pub(super) const NAMED: usize = 3;
+
+/// Most replies that it names.
+const REPLIES_NAMED: usize = 6;
+
+impl Fact {
+    /// The fact in a sentence; `mv` is the move that it is about.
+    #[must_use]
+    pub fn said(&self, words: Language, mv: &str) -> String {
+        self.said_of(words, mv, str::to_string)
+    }
+
+    /// The same, with moves written by `named`.
+    #[must_use]
+    pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
+        let light = |line: &CompletedLine| {
+            let key = match line.light() {
+                Some('R') => "line-red",
+                Some('Y') => "line-yellow",
+                Some('G') => "line-green",
+                Some(_) | None => return line.name(),
+            };
+            words.with(key, line.name())
+        };
+        let listed = |moves: &[String]| {
+            let moves: Vec<String> = moves.iter().map(|mv| named_by(mv)).collect();
+            moves.join(", ")
+        };
+        let named =
+            |ply: Option<&RefutationPly>| ply.map_or_else(String::new, |ply| named_by(&ply.mv));
+        let filled = |key: &'static str, fillings: &[(&str, String)]| {
+            let fillings: Vec<(&str, &str)> =
+                fillings.iter().map(|(at, text)| (*at, &**text)).collect();
+            words.filled(key, &fillings)
+        };
+        let counted = |reply: String, number: usize, all: usize| {
+            vec![
+                ("reply", reply),
+                ("n", number.to_string()),
+                ("all", all.to_string()),
+            ]
+        };
+        let (key, mut fillings) = match self {
+            Fact::Completes { line, wins } => {
+                let key = if *wins {
+                    "why-completes"
+                } else {
+                    "why-completes-loses"
+                };
+                (key, vec![("line", light(line))])
+            }
+            Fact::RefutedAtOnce { reply, line } => {
+                let fillings = vec![("reply", named_by(reply)), ("line", light(line))];
+                ("why-at-once", fillings)
+            }
+            Fact::GoesOn { next, line } => {
+                let fillings = vec![("reply", named_by(next)), ("line", light(line))];
+                ("why-goes-on", fillings)
+            }
+            Fact::Continues {
+                value,
+                keeping,
+                moves,
+                line,
+            } => {
+                let key = match value {
+                    _ if *moves == 1 => "why-continues-one",
+                    Value::Win if *keeping == 1 => "why-continues-only",
+                    Value::Win => "why-continues-wins",
+                    Value::Draw if *keeping == 1 => "why-continues-draws-one",
+                    Value::Draw => "why-continues-draws",
+                    Value::Loss | Value::Unknown => "why-continues-loses",
+                };
+                (key, counted(named(line.first()), *keeping, *moves))
+            }
+            Fact::Refuted {
+                winning, replies, ..
+            } => {
+                let (number, all) = (winning.len(), *replies);
+                let is_few = number <= REPLIES_NAMED && number < all;
+                let shown = if is_few { winning } else { &winning[..1] };
+                let key = match (number, all) {
+                    (1, 1) => "why-one-reply",
+                    (1, _) => "why-only-reply",
+                    (winning, all) if winning == all => "why-every-reply",
+                    (_, _) if is_few => "why-replies",
+                    (_, _) => "why-replies-many",
+                };
+                (key, counted(listed(shown), number, all))
+            }
+            Fact::Holds {
+                replies, longest, ..
+            } => {
+                let key = if *replies == 1 {
+                    "why-holds-one"
+                } else {
+                    "why-holds"
+                };
+                (key, counted(named_by(longest), 0, *replies))
+            }
+            Fact::Fork { reply, lines } => {
+                let [line, other] = lines.each_ref().map(light);
+                let key = if reply.is_some() {
+                    "why-fork-reply"
+                } else {
+                    "why-fork"
+                };
+                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                (
+                    key,
+                    vec![("reply", reply), ("line", line), ("other", other)],
+                )
+            }
+            Fact::Forces {
+                reply,
+                answers,
+                lines,
+            } => {
+                let mut said = Vec::new();
+                let mut made = reply.as_deref().unwrap_or(mv);
+                for (number, forced) in answers.iter().enumerate() {
+                    let key = match (number, reply) {
+                        (0, None) => "why-threat-one",
+                        (0, Some(_)) => "why-threat-reply",
+                        (_, _) => "why-threat-then",
+                    };
+                    let fillings = [
+                        ("mv", named_by(mv)),
+                        ("next", named_by(made)),
+                        ("line", light(&forced.line)),
+                        ("reply", named_by(&forced.answer)),
+                    ];
+                    said.push(filled(key, &fillings));
+                    made = &forced.next;
+                }
+                let [line, other] = lines.each_ref().map(light);
+                let fillings = [("next", named_by(made)), ("line", line), ("other", other)];
+                said.push(filled("why-fork-then", &fillings));
+                return said.join(" ");
+            }
+            Fact::ForksNext {
+                reply,
+                answer,
+                next,
+                lines,
+            } => {
+                let [line, other] = lines.each_ref().map(light);
+                let key = if reply.is_some() {
+                    "why-forks-next-reply"
+                } else {
+                    "why-forks-next"
+                };
+                let fillings = vec![
+                    (
+                        "reply",
+                        reply.as_deref().map_or_else(String::new, &named_by),
+                    ),
+                    ("answer", named_by(answer)),
+                    ("next", named_by(next)),
+                    ("line", line),
+                    ("other", other),
+                ];
+                (key, fillings)
+            }
+            Fact::Threatens { line, stops } => {
+                let key = if stops.len() == 1 {
+                    "why-threat-one"
+                } else {
+                    "why-threat"
+                };
+                (key, vec![("reply", listed(stops)), ("line", light(line))])
+            }
+            Fact::Beside { losing, moves } => {
+                let key = match moves - losing {
+                    _ if *losing == 0 => "why-beside-none",
+                    1 => "why-beside-only",
+                    _ if *losing == 1 => "why-beside-one",
+                    _ => "why-beside-some",
+                };
+                (key, counted(String::new(), *losing, *moves))
+            }
+            Fact::Draws {
+                holding, replies, ..
+            } => {
+                let lost = replies - holding.len();
+                let key = match (lost, holding.len()) {
+                    (0, _) => "why-draws-all",
+                    (1, _) => "why-draws-all-but-one",
+                    (_, 1) => "why-draws-only",
+                    (_, 2..=REPLIES_NAMED) => "why-draws-few",
+                    (_, _) => "why-draws-some",
+                };
+                let number = if holding.len() == 1 && lost > 1 {
+                    lost
+                } else {
+                    holding.len()
+                };
+                (key, counted(listed(holding), number, *replies))
+            }
+            Fact::Scores {
+                points,
+                completes,
+                line,
+            } => {
+                let key = match (line.first(), completes) {
+                    (None, _) => "why-scores-last",
+                    (Some(_), None) => "why-scores",
+                    (Some(_), Some(_)) => "why-scores-line",
+                };
+                let fillings = vec![
+                    ("reply", named(line.first())),
+                    ("line", completes.as_ref().map_or(String::new(), light)),
+                    ("points", words.points(*points)),
+                ];
+                (key, fillings)
+            }
+            Fact::Parity { fewest, most } => {
+                let key = match (fewest, fewest == most) {
+                    (0, true) => "why-parity-none",
+                    (1, true) => "why-parity-one",
+                    (even, true) if even.is_multiple_of(2) => "why-parity-even",
+                    (_, true) => "why-parity-odd",
+                    (even, false) if even.is_multiple_of(2) => "why-parity-always-even",
+                    (_, false) => "why-parity-always-odd",
+                };
+                (
+                    key,
+                    counted(String::new(), *fewest as usize, *most as usize),
+                )
+            }
+            Fact::Safe {
+                reply,
+                safe,
+                moves,
+                scored,
+            } => {
+                let lost = moves - safe.len();
+                let key = match (reply, safe.len(), lost) {
+                    (Some(_), 0, _) => "why-left-none",
+                    (Some(_), _, 1) => "why-left-one",
+                    (Some(_), _, _) => "why-left-some",
+                    (None, 0, _) if *scored => "why-gives-all",
+                    (None, _, 1) if *scored => "why-gives-one",
+                    (None, _, _) if *scored => "why-gives-some",
+                    (None, 0, _) => "why-safe-none",
+                    (None, _, 1) => "why-safe-one",
+                    (None, _, _) => "why-safe-some",
+                };
+                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                let mut fillings = counted(reply, lost, *moves);
+                fillings.push(("mv", named_by(mv)));
+                let said = filled(key, &fillings);
+                return match safe.len() {
+                    1..=NAMED => format!("{said} {}", words.with("why-safe-now", listed(safe))),
+                    _ => said,
+                };
+            }
+            Fact::StripAlone { safe } => {
+                let key = if safe.len() <= NAMED {
+                    "why-strip-few"
+                } else {
+                    "why-strip-some"
+                };
+                (key, vec![("safe", listed(safe))])
+            }
+            Fact::SlidesBack { reply, draws } => {
+                let key = if *draws {
+                    "why-back-draws"
+                } else {
+                    "why-back-loses"
+                };
+                (key, vec![("reply", named_by(reply))])
+            }
+            Fact::NoneAtOnce { scored } => {
+                let key = if *scored {
+                    "why-none-scores"
+                } else {
+                    "why-none-wins"
+                };
+                (key, Vec::new())
+            }
+            Fact::Answers {
+                reply,
+                answers,
+                longest,
+                plies,
+            } => {
+                let key = if *answers == 1 {
+                    "why-answers-one"
+                } else {
+                    "why-answers"
+                };
+                let mut fillings = counted(named_by(reply), 0, *answers);
+                fillings.push(("longest", named_by(longest)));
+                fillings.push(("plies", words.plies(*plies)));
+                (key, fillings)
+            }
+            Fact::ToEnd {
+                completes,
+                safe,
+                line,
+            } => {
+                let key = match safe {
+                    0 => "why-to-end",
+                    1 => "why-to-end-one",
+                    even if even.is_multiple_of(2) => "why-to-end-even",
+                    _ => "why-to-end-odd",
+                };
+                let fillings = vec![
+                    ("n", safe.to_string()),
+                    ("last", named(line.last())),
+                    ("line", light(completes)),
+                    ("plies", words.plies(line.len() as u32 + 1)),
+                ];
+                (key, fillings)
+            }
+            Fact::Ends {
+                own,
+                completes,
+                line,
+            } => {
+                let key = if *own {
+                    "why-ends-own"
+                } else {
+                    "why-ends-other"
+                };
+                let fillings = vec![
+                    ("last", named(line.last())),
+                    ("line", light(completes)),
+                    ("plies", words.plies(line.len() as u32 + 1)),
+                ];
+                (key, fillings)
+            }
+            Fact::SafeMoves { safe, plies } => {
+                let key = match safe {
+                    1 => "why-lasts-one",
+                    even if even.is_multiple_of(2) => "why-lasts-even",
+                    _ => "why-lasts-odd",
+                };
+                let fillings = vec![("n", safe.to_string()), ("plies", words.plies(*plies))];
+                (key, fillings)
+            }
+            Fact::Proved { theorem } => {
+                let key = match theorem {
+                    Theorem::TwoRanks => "why-two-ranks",
+                    Theorem::BothSidesOdd => "why-both-odd",
+                    Theorem::Copying => "why-copying",
+                };
+                (key, Vec::new())
+            }
+            Fact::Copied { reply, theorem } => {
+                let key = match theorem {
+                    Theorem::TwoRanks => "why-copied-ranks",
+                    Theorem::BothSidesOdd => "why-copied-odd",
+                    Theorem::Copying => "why-copied",
+                };
+                (key, vec![("reply", named_by(reply))])
+            }
+            Fact::Published { outcome } => {
+                let key = match outcome {
+                    Outcome::Win => "why-published-wins",
+                    Outcome::Draw => "why-published-draws",
+                    Outcome::Loss => "why-published-loses",
+                };
+                (key, Vec::new())
+            }
+            Fact::Nimber { nimber } => ("why-nimber", vec![("n", nimber.to_string())]),
+            Fact::Search { plies: Some(plies) } => {
+                return words.with("why-search", words.plies(*plies));
+            }
+            Fact::Search { plies: None } => ("why-search-all", Vec::new()),
+        };
+        fillings.push(("mv", named_by(mv)));
+        filled(key, &fillings)
+    }
+}

@@ -1,0 +1,89 @@
+//! What a position shows by a few plies, whatever is known of its value: before a game is solved that is all there is.
+
+use greenwave_game::{AnyPosition, Game, Luck, Outcome, Turn, Variant};
+use greenwave_tablebase::{MoveFigures, Value, loses_by_theorem};
+
+use super::completed;
+use super::fact::Fact;
+use super::safe::{is_of_strip, safe_there, strip_alone};
+use super::threats::{fork_at_sight, threat};
+
+/// Facts about a move of which nothing is known: what the replies to it do at once.
+pub(super) fn at_sight(variant: &Variant, mv: &MoveFigures) -> Vec<Fact> {
+    let properties = &variant.rules().properties;
+    let alternates = properties.turn == Turn::Alternates && properties.luck == Luck::None;
+    let Some(to) = mv.after.filter(|_| alternates && !mv.ends) else {
+        return Vec::new();
+    };
+    if let Some(decided) = refuted_at_once(variant, &to).or_else(|| fork_at_sight(variant, &to)) {
+        return vec![decided];
+    }
+    let mut facts = Vec::new();
+    let scored = properties.scores;
+    let mut replies = Vec::new();
+    variant.moves(&to, &mut replies);
+    // Where play goes on after a line, one may score and not end the game.
+    let mut after = replies.iter().map(|reply| variant.play(&to, *reply).to);
+    let scores = scored && after.any(|after| completed(variant, &to, &after).is_some());
+    if !scores && !variant.has_winning_move(&to, &mut Vec::new()) {
+        facts.push(Fact::NoneAtOnce { scored });
+    }
+    facts.extend(threat(variant, &to));
+    let safe = || safe_there(variant, &to, None);
+    facts.extend(strip_alone(variant, &to).or_else(safe));
+    facts
+}
+
+/// The reply that wins at once by a line.
+pub(super) fn refuted_at_once(variant: &Variant, to: &AnyPosition) -> Option<Fact> {
+    let mut moves = Vec::new();
+    variant.moves(to, &mut moves);
+    moves.iter().find_map(|reply| {
+        let after = variant.play(to, *reply).to;
+        let ending = variant.ending(&after)?;
+        Some(Fact::RefutedAtOnce {
+            reply: variant.move_text(to, *reply),
+            line: completed(variant, to, &after).filter(|_| ending.outcome == Outcome::Loss)?,
+        })
+    })
+}
+
+/// The reply after which a theorem proves that the move loses.
+pub(super) fn copied(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
+    if mv.value != Some(Value::Loss) || mv.points.is_some() || variant.fixed_board().is_none() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(to, &mut moves);
+    moves.iter().find_map(|reply| {
+        let after = variant.play(to, *reply).to;
+        let goes_on = variant.ending(&after).is_none();
+        Some(Fact::Copied {
+            reply: variant.move_text(to, *reply),
+            theorem: loses_by_theorem(variant, &after).filter(|_| goes_on)?,
+        })
+    })
+}
+
+/// The reply that brings back the position before a move of the strip.
+pub(super) fn slides_back(
+    variant: &Variant,
+    from: &AnyPosition,
+    mv: &MoveFigures,
+    to: &AnyPosition,
+) -> Option<Fact> {
+    let made = variant.parse_move(from, &mv.mv).ok()?;
+    let is_kept = matches!(mv.value, Some(Value::Draw | Value::Loss)) && mv.points.is_none();
+    if !is_kept || !is_of_strip(variant, &made) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(to, &mut moves);
+    let back = moves
+        .iter()
+        .find(|reply| variant.play(to, **reply).to == *from)?;
+    Some(Fact::SlidesBack {
+        reply: variant.move_text(to, *back),
+        draws: mv.value == Some(Value::Draw),
+    })
+}
