@@ -89,7 +89,8 @@ impl Tablebase {
         }
         let known = match self.known(game, position)? {
             Some(known) if known.found.best > 0 => return Ok(known),
-            known => known,
+            Some(known) => Some(self.with_nearest(game, position, known)?),
+            None => None,
         };
         // A value that is known needs no search, unless a move is wanted.
         let searches = known.is_none() || options.needs_move;
@@ -113,6 +114,29 @@ impl Tablebase {
             self.name_way(game, position, &costs, &mut answer.source);
         }
         Ok(answer)
+    }
+
+    /// What is known of a position, and which of its moves win or lose at once: a few plies show that, whatever time
+    /// there is.
+    fn with_nearest<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mut known: SettledAnswer<G>,
+    ) -> Result<SettledAnswer<G>, Error> {
+        /// Positions of a search of two plies on the largest boards.
+        const NEAREST: u64 = 4000;
+        if known.is_complete() {
+            return Ok(known);
+        }
+        let remarks = std::mem::take(&mut known.remarks);
+        let source = known.source.clone();
+        let near = self.searched(game, position, Some(Budget::Nodes(NEAREST)))?;
+        Ok(SettledAnswer {
+            remarks,
+            source,
+            ..near.with_known(game, Some(known))
+        })
     }
 
     /// The same in this many seconds, where `known` says at most what the position is worth.
