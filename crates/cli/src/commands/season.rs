@@ -311,7 +311,12 @@ fn repeated(words: Language, player: &PlayerReview) -> Vec<String> {
             ("position", &repeated.position),
             ("times", &times),
         ];
-        words.filled("season-times", &fillings)
+        let key = if repeated.times == 2 {
+            "season-twice"
+        } else {
+            "season-times"
+        };
+        words.filled(key, &fillings)
     });
     each.collect()
 }

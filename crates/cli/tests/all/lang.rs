@@ -518,7 +518,7 @@ fn many_games_are_reviewed_and_summed_up_by_player() {
     let practice = dir.path().join("mistakes.jsonl");
     let (page, practice) = (page.to_str().unwrap(), practice.to_str().unwrap());
     let told = season(dir.path(), SEASON, &[]).ok().stdout;
-    for part in ["Ana", "Accuracy", "a1R at R../.Y./..G, 2 times"] {
+    for part in ["Ana", "Accuracy", "a1R at R../.Y./..G, twice"] {
         assert!(told.contains(part), "no {part}: {told}");
     }
     season(

@@ -259,8 +259,8 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         if title == "about-cite" {
             let _ = write!(
                 body,
-                "<p><code>The Greenwave developers: Greenwave {version}, a solver for the Traffic Lights family \
-                 of games.</code></p>"
+                "<p><code>{}</code></p>",
+                escaped(&words.with("about-citation", &explorer.settings.version))
             );
         }
         body.push_str("</section>");

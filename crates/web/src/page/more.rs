@@ -124,7 +124,10 @@ impl Page<'_> {
         if turns == 0 || is_counted || known.len() < self.points.len() {
             return String::new();
         }
-        let said = words.counted(turns as i64, "win-turned-once", "win-turned");
+        let said = match turns {
+            2 => words.text("win-turned-twice").into(),
+            _ => words.counted(turns as i64, "win-turned-once", "win-turned"),
+        };
         format!("<span class=\"turns\">{}</span> ", escaped(&said))
     }
 
@@ -222,6 +225,7 @@ impl Page<'_> {
     fn record(&self) -> String {
         let view = self.view;
         let mut html = String::from("<ol class=\"plies\">");
+        let mut is_inexact = false;
         for (number, ply) in view.plies.iter().enumerate() {
             let current = if number + 1 == view.at {
                 " aria-current=\"step\""
@@ -238,6 +242,7 @@ impl Page<'_> {
             // A mark leads to where the move was made: the board shows the better one.
             let marked = self.judged(number).map(|said| ("mistake", "??", said));
             let marked = marked.or_else(|| Some(("inexact", "?!", self.inexact_said(number)?)));
+            is_inexact |= matches!(marked, Some(("inexact", ..)));
             let mark = marked.map_or_else(String::new, |(class, sign, said)| {
                 let made = self.named_move(&ply.text);
                 format!(
@@ -259,7 +264,12 @@ impl Page<'_> {
                     .worth_to_mover(ply.by_first, point)),
             );
         }
-        html + "</ol>"
+        html.push_str("</ol>");
+        if is_inexact {
+            let note = self.reader.language.text("inexact-note");
+            let _ = write!(html, "<p class=\"note\">{note}</p>");
+        }
+        html
     }
 
     /// What a position of the game is worth to the player who made the move that led to it.

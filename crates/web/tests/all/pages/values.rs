@@ -82,7 +82,7 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
     for (language, said) in [
         (
             "de",
-            "Du liegst am Ende 1 Punkt vorn bei bestem Spiel beider",
+            "Bei bestem Spiel beider: Du liegst am Ende 1 Punkt vorn",
         ),
         ("es", "Ganas por 1 punto si ambos juegan lo mejor posible"),
         (
