@@ -93,6 +93,10 @@ impl Page<'_> {
                 let (lead, split) = (words.lead(&odds, 1), words.split(&odds, 1));
                 (lead, Tone::of(known.value), split)
             }
+            None if known.value.is_none() && self.follows() => {
+                let (text, tone, _) = figures::of_move(words, known);
+                (text, tone, words.text("word-coming").into())
+            }
             None => figures::of_move(words, known),
         };
         if !self.reader.signs {

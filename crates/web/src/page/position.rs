@@ -168,7 +168,8 @@ pub(crate) fn page(
     let explained = match asked.as_deref() {
         Some(answer) if told && !over && !program_moves => {
             let mut explained = why(&values, reader.why.as_deref(), answer)?;
-            if let Some(why) = &mut explained {
+            // Before a solve they are about the position, and not about the requested move.
+            if let Some(why) = explained.as_mut().filter(|_| at_hand || reader.why.is_none()) {
                 why.lost = lost_moves(&values, answer, &why.mv)?;
             }
             explained

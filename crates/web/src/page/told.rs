@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Turn, Variant};
+use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome, Turn, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
     Dice, Fact, FormerValue, MoveMark, Record, RefutationPly, explain, review_of,
@@ -76,6 +76,8 @@ pub(crate) struct MoveReasons {
 pub(crate) struct LostMoves {
     /// Whether the opponent makes them, after the move that is explained.
     pub(crate) by_opponent: bool,
+    /// Whether they are those alone that lose at once, with the number of all moves, before more is known.
+    pub(crate) at_once_of: Option<usize>,
     /// The first of them.
     pub(crate) shown: Vec<RefutedMove>,
     /// How many more there are.
@@ -165,8 +167,14 @@ pub(super) fn lost_moves(
     let variant = &values.question.variant;
     let properties = &variant.rules().properties;
     let alternates = properties.turn == Turn::Alternates && properties.luck == Luck::None;
-    let is_counted = mv.points.is_some() || mv.odds.is_some();
-    if !alternates || is_counted || !values.tablebase.is_at_hand(variant) {
+    if !alternates {
+        return Ok(None);
+    }
+    if !values.tablebase.is_at_hand(variant) {
+        let is_won = answer.moves.iter().any(|mv| mv.value == Some(Value::Win));
+        return Ok((!is_won).then(|| lost_at_once(variant, answer)));
+    }
+    if mv.points.is_some() || mv.odds.is_some() {
         return Ok(None);
     }
     let replies = match (mv.value, mv.distance, &mv.after) {
@@ -184,9 +192,66 @@ pub(super) fn lost_moves(
     }
     Ok(Some(LostMoves {
         by_opponent: replies.is_some(),
+        at_once_of: None,
         more: going_on.len() - shown.len(),
         shown,
     }))
+}
+
+/// The moves after which the next one wins: the rules show them before anything is solved.
+fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
+    let going_on = answer.moves.iter().filter(|mv| !mv.ends);
+    let refuted = going_on.filter_map(|mv| {
+        let after = mv.after?;
+        let mut replies = Vec::new();
+        variant.moves(&after, &mut replies);
+        replies.into_iter().find_map(|reply| {
+            let end = variant.play(&after, reply).to;
+            let wins = variant.ending(&end)?.outcome == Outcome::Loss;
+            let reply = variant.move_text(&after, reply);
+            wins.then(|| RefutedMove::of(variant, &answer.at, mv, &reply, &end))
+        })
+    });
+    let mut shown: Vec<RefutedMove> = refuted.collect();
+    let all = shown.len();
+    shown.truncate(BOARDS);
+    LostMoves {
+        by_opponent: false,
+        at_once_of: Some(answer.moves.len()),
+        more: all - shown.len(),
+        shown,
+    }
+}
+
+impl RefutedMove {
+    /// A move, the reply to it, and the position after both.
+    fn of(
+        variant: &Variant,
+        from: &AnyPosition,
+        mv: &MoveFigures,
+        reply: &str,
+        end: &AnyPosition,
+    ) -> RefutedMove {
+        let square = |at: &AnyPosition, mv: &str| match place(&variant.diagram(at), mv) {
+            MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
+            MovePlace::Elsewhere => None,
+        };
+        let stood = mv.after.map(|after| variant.completed_lines(&after));
+        let stood = stood.unwrap_or_default();
+        let mut lines = variant.completed_lines(end);
+        // Where several lines win, older ones stand there, too.
+        lines.retain(|line| !stood.contains(line));
+        RefutedMove {
+            mv: mv.mv.clone(),
+            reply: reply.to_string(),
+            moves: MiniMoves {
+                made: square(from, &mv.mv),
+                reply: mv.after.and_then(|after| square(&after, reply)),
+                lines,
+            },
+            diagram: variant.diagram(end),
+        }
+    }
 }
 
 /// A move that does not end the game, with the best reply to it; `None` where chance draws before that.
@@ -207,24 +272,11 @@ fn refuted(
     else {
         return Ok(None);
     };
-    let square = |at: &AnyPosition, mv: &str| match place(&variant.diagram(at), mv) {
-        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
-        MovePlace::Elsewhere => None,
-    };
-    Ok(Some(RefutedMove {
-        mv: mv.mv.clone(),
-        reply: best.mv.clone(),
-        moves: MiniMoves {
-            made: square(&from.at, &mv.mv),
-            reply: square(after, &best.mv),
-            lines: if best.ends {
-                variant.completed_lines(&end)
-            } else {
-                Vec::new()
-            },
-        },
-        diagram: variant.diagram(&end),
-    }))
+    let mut refuted = RefutedMove::of(variant, &from.at, mv, &best.mv, &end);
+    if !best.ends {
+        refuted.moves.lines.clear();
+    }
+    Ok(Some(refuted))
 }
 
 /// What the draws that follow a move do to the player who makes it.

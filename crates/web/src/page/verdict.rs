@@ -175,12 +175,17 @@ impl Page<'_> {
         if answer.terminal || figures.value.is_some() || figures.odds.is_some() {
             return None;
         }
-        let follows = self.coming.is_some() || self.reader.further.is_some();
+        let follows = self.follows();
         let start = self.published_start();
         start
             .filter(|start| !follows || start.favours().is_some())
             .map(|start| start.to_first(words))
             .or_else(|| follows.then(|| words.text("working-out").into()))
+    }
+
+    /// Whether the page shows more later.
+    pub(super) fn follows(&self) -> bool {
+        self.coming.is_some() || self.reader.further.is_some()
     }
 
     /// How far the search has seen that nobody can force a win, where it found none.
@@ -220,16 +225,32 @@ impl Page<'_> {
             let term = about::term(words, "term-nimber", "term-nimber-note");
             escaped(&words.with("nimber", nimber)) + &term
         }));
-        let source = words.text(match (answer.source.kind, is_known) {
+        let found = answer.source.kind;
+        // The headline says what is published, where nothing else is known.
+        let is_published = answer.figures().value.is_none() && self.published_start().is_some();
+        let kind = match found {
+            SourceKind::Searched if is_published => SourceKind::Published,
+            SourceKind::Searched
+            | SourceKind::Table
+            | SourceKind::Solved
+            | SourceKind::Swept
+            | SourceKind::Published
+            | SourceKind::Proved => found,
+        };
+        let follows = self.follows();
+        let source = words.text(match (kind, is_known) {
             (SourceKind::Table, _) => "source-table",
             (SourceKind::Solved, _) => "source-solved",
             (SourceKind::Swept, _) => "source-swept",
-            (SourceKind::Searched, false) => "source-searched",
             (SourceKind::Searched, true) => "source-searched-known",
-            (SourceKind::Published, false) => "source-published",
             (SourceKind::Published, true) => "source-published-known",
-            (SourceKind::Proved, false) => "source-proved",
             (SourceKind::Proved, true) => "source-proved-known",
+            (SourceKind::Searched, false) if follows => "source-searched-now",
+            (SourceKind::Published, false) if follows => "source-published-now",
+            (SourceKind::Proved, false) if follows => "source-proved-now",
+            (SourceKind::Searched, false) => "source-searched",
+            (SourceKind::Published, false) => "source-published",
+            (SourceKind::Proved, false) => "source-proved",
         });
         let term = about::term(words, "term-table", "term-table-note");
         rest.push(escaped(source) + &term);
@@ -252,7 +273,7 @@ impl Page<'_> {
     /// What would settle a position that is not being worked out.
     fn settled_by(&self, answer: &Answer) -> String {
         let words = self.reader.language;
-        if self.coming.is_some() || self.reader.further.is_some() {
+        if self.follows() {
             return String::new();
         }
         let said = match answer.source.settle.as_deref() {

@@ -2,28 +2,24 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Outcome;
 use greenwave_picture::escaped;
 use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::mini;
-use crate::page::told::{DrawsAfterMove, MoveReasons};
+use crate::page::told::{DrawsAfterMove, LostMoves, MoveReasons};
 use crate::page::written::light;
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
     pub(super) fn reasons(&self, why: &MoveReasons) -> String {
         let words = self.reader.language;
-        if why.facts.is_empty() {
-            let Some(asked) = self.asked_why() else {
-                return String::new();
-            };
-            return format!(
-                "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\"><p>{}</p></div>",
-                escaped(&words.with("why-about", self.named_move(&asked.mv.mv))),
-                escaped(&words.with("why-unproven", self.named_move(&asked.mv.mv)))
-            );
+        let figures = why.mv.figures();
+        let is_proven = figures.value.is_some() || figures.odds.is_some();
+        if !is_proven && self.asked_why().is_none() {
+            return self.known_so_far(why);
         }
         // Of points and chances, more is better, and none wins or loses by itself.
         let is_counted = why.mv.points.is_some() || why.mv.odds.is_some();
@@ -37,6 +33,15 @@ impl Page<'_> {
             "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">",
             escaped(&words.with(title, self.named_move(&why.mv.mv)))
         );
+        if !is_proven {
+            let key = if self.follows() {
+                "why-coming"
+            } else {
+                "why-unproven"
+            };
+            let said = words.with(key, self.named_move(&why.mv.mv));
+            let _ = write!(html, "<p>{}</p>", escaped(&said));
+        }
         let told = self.explained(self.view.at, why, usize::MAX);
         // The board shows the same numbers.
         html.push_str(&if self.asked_why().is_some() {
@@ -50,6 +55,54 @@ impl Page<'_> {
         html + "</div>"
     }
 
+    /// What is certain before any move is settled: the published value of the position, and which moves lose at once.
+    fn known_so_far(&self, why: &MoveReasons) -> String {
+        let words = self.reader.language;
+        let Some(answer) = self.answer else {
+            return String::new();
+        };
+        let value = answer.figures().value;
+        let of_moves = match value.filter(|_| self.follows()) {
+            Some(Outcome::Win) => Some("which-wins-sought"),
+            Some(Outcome::Draw) => Some("which-draws-sought"),
+            Some(Outcome::Loss) | None => None,
+        };
+        let mut said: Vec<String> = of_moves
+            .map(|key| words.text(key).into())
+            .into_iter()
+            .collect();
+        let refutations = self.refutations(why);
+        let scores = self.question.variant.rules().properties.scores;
+        if !scores && why.lost.as_ref().is_some_and(|lost| lost.shown.is_empty()) {
+            said.push(words.text("lose-at-once-none").into());
+        }
+        if said.is_empty() && refutations.is_empty() {
+            return String::new();
+        }
+        let said: String = said
+            .iter()
+            .map(|said| format!("<p>{}</p>", escaped(said)))
+            .collect();
+        format!(
+            "<h2 id=\"why\" tabindex=\"-1\">{}</h2><div class=\"why\">{said}{refutations}</div>",
+            words.text("why-so-far"),
+        )
+    }
+
+    /// How many of all moves lose at once, or where points count, let the next one complete a line.
+    fn losing_at_once(&self, lost: &LostMoves, all: usize) -> String {
+        let losing = lost.shown.len() + lost.more;
+        let key = match (losing, self.question.variant.rules().properties.scores) {
+            (1, false) => "lose-at-once-one",
+            (_, false) => "lose-at-once",
+            (1, true) => "let-line-one",
+            (_, true) => "let-line",
+        };
+        let (losing, all) = (losing.to_string(), all.to_string());
+        let fillings = [("n", losing.as_str()), ("all", &all)];
+        self.reader.language.filled(key, &fillings)
+    }
+
     /// The moves that all lose as small boards, each with the reply that refutes it, and a link to that reply's reasons.
     fn refutations(&self, why: &MoveReasons) -> String {
         let Some(lost) = why.lost.as_ref().filter(|lost| !lost.shown.is_empty()) else {
@@ -57,7 +110,9 @@ impl Page<'_> {
         };
         let words = self.reader.language;
         let mut played = self.played(self.view.at);
-        let lead = if lost.by_opponent {
+        let lead = if let Some(all) = lost.at_once_of {
+            self.losing_at_once(lost, all)
+        } else if lost.by_opponent {
             played.push(&why.mv.mv);
             words.with("why-each-reply", self.named_move(&why.mv.mv))
         } else {

@@ -66,6 +66,32 @@ fn a_lost_position_shows_what_refutes_each_move() {
 }
 
 #[test]
+fn before_a_solve_a_page_shows_what_a_few_plies_prove() {
+    let lost = get("/classic-5x5?moves=b2R").body;
+    for said in [
+        "Published results say that d1R loses.",
+        "11 of 24 moves lose at once.",
+    ] {
+        assert!(lost.contains(said), "{said}: {lost}");
+    }
+    assert_eq!(lost.matches("class=\"reply\"").count(), 6, "{lost}");
+    let won = get("/classic-4x6?moves=a1R").body;
+    for said in [
+        "What is known so far",
+        "At least one of the moves wins.",
+        "moves lose at once.",
+        "the moves are being worked out",
+    ] {
+        assert!(won.contains(said), "{said}: {won}");
+    }
+    assert!(!won.contains("not proven"), "{won}");
+    let asked = get("/classic-4x6?moves=a1R&why=f4R").body;
+    for said in ["Who wins after f4R is being worked out.", "No reply to f4R wins at once."] {
+        assert!(asked.contains(said), "{said}: {asked}");
+    }
+}
+
+#[test]
 fn the_player_to_move_is_you_at_the_start_as_well() {
     for (game, said) in [
         ("classic-3x4", "You lose in 26 plies"),
