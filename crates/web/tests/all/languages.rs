@@ -90,7 +90,7 @@ const PAGES: [&str; 80] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 135] = [
+const REFUSED: [&str; 136] = [
     "/classic-2x3/find?where=count(rde)=1",
     "/classic-2x3/find?where=valu(b2)=win",
     "/ampel-4-2-1/puzzle?theme=strip&seed=1",
@@ -170,6 +170,7 @@ const REFUSED: [&str; 135] = [
     "/bag-classic-2x3?position=.../...;RRR;RRR;RR",
     "/bag-classic-2x3?position=.../...;RY.;RYG;RG",
     "/bag-classic-2x3?position=.../...;RYG;RYG;RGG",
+    "/bag-classic-2x3?position=.../...;RYG;RYG;R(Y)",
     "/ampel?position=foo",
     "/ampel-4-2-1?position=4+2+1+r+1+0+0+./../.r./....",
     "/classic-3x3?moves=foo",
