@@ -19,7 +19,7 @@ use crate::style::{CSS, LAMPS};
 /// Bytes of most pictures.
 const USUAL: usize = 8 << 10;
 /// Radius of a light.
-const LIGHT_RADIUS: f64 = 14.2;
+const LIGHT_RADIUS: f64 = 16.0;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
 /// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
@@ -43,7 +43,7 @@ const HEXAGON: [(f64, f64); 6] = [
     (-1.0, -0.5),
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
-const UNLIT: f64 = 0.8;
+const UNLIT: f64 = 0.72;
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 24.0 + DOCKED / 2.0;
 

@@ -17,7 +17,7 @@ const REACHES: f64 = 10.0;
 const BACK: f64 = 9.0;
 const WIDE: f64 = 6.0;
 /// How far to the left and above the middle of a square the arrow at a reply begins.
-const CORNERED: f64 = 21.0;
+const CORNERED: f64 = 23.0;
 /// Distance of an arrow that moves the strip from the squares and labels, half its size, and half the distance of two
 /// to the same side.
 const OUTSIDE: f64 = 21.0;

@@ -185,7 +185,7 @@ pub fn lamp(letter: char) -> String {
     };
     drawing.light(letter, 18.0, 18.0, LIGHT_RADIUS);
     format!(
-        "<svg class=\"gw lamp\" viewBox=\"2.5 2.5 31 31\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
+        "<svg class=\"gw lamp\" viewBox=\"1 1 34 34\" width=\"24\" height=\"24\" aria-hidden=\"true\">{}</svg>",
         drawing.out.text
     )
 }
