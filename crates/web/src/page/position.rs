@@ -52,13 +52,13 @@ pub(crate) fn page(
     let told = reader.hints || (reader.resigned && reader.play.is_some());
     let wanted = shown.filter(|_| (told || hinted) && !reader.held);
     let mut asked = wanted.map(|at| values.of(at)).transpose()?;
-    // It may have been solved meanwhile.
+    // It may have been solved meanwhile. On a busy machine there may be no time to look into a table, either.
     let at_hand = tablebase.is_at_hand(&question.variant);
     let coming = coming.filter(|_| !at_hand);
     let reader = &Reader {
         again: reader
             .again
-            .filter(|_| !at_hand)
+            .filter(|_| !at_hand || reader.notice.is_some())
             .or(coming.map(|coming| coming.pending.seconds)),
         ..reader.clone()
     };
