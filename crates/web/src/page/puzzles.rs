@@ -32,7 +32,7 @@ const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
 const FIRST_LEVEL: u8 = 1;
 
 /// The highest level.
-const HARDEST: u8 = 5;
+pub(super) const HARDEST: u8 = 5;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -158,7 +158,7 @@ impl Page<'_> {
         };
         let plain = self.plain();
         let mut html = format!(
-            "<section class=\"others-of\"><h2>{}</h2><p class=\"tools\" role=\"group\" aria-label=\"{}\">",
+            "<section class=\"others-of\"><h2>{}</h2><p class=\"tools of-levels\" role=\"group\" aria-label=\"{}\">",
             words.text("sheet-next"),
             words.text("level")
         );
@@ -212,7 +212,7 @@ impl Page<'_> {
 }
 
 /// A level as stars, and in words for those who do not see them.
-fn stars(words: Language, level: u8) -> String {
+pub(super) fn stars(words: Language, level: u8) -> String {
     format!(
         "<span class=\"unseen\">{}</span><span class=\"stars\" aria-hidden=\"true\">{}</span>",
         escaped(&words.with("puzzle-level", level)),

@@ -11,6 +11,7 @@ use greenwave_words::Language;
 use crate::board_words::row_titles;
 use crate::explorer::{Explorer, Reach};
 use crate::page::figures::FigureUnit;
+use crate::page::puzzles::{HARDEST, stars};
 use crate::page::reader::Reader;
 use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
@@ -312,14 +313,20 @@ pub(super) async fn learn(
             if has_puzzles {
                 let _ = write!(
                     body,
-                    "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools\">",
+                    "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools of-levels\">",
                     words.text("puzzles"),
                     words.text("puzzles-note")
                 );
-                for level in ["1", "2", "3", "4", "5"] {
-                    let stars = "\u{2605}".repeat(level.parse().unwrap_or(1));
-                    let text = format!("{} {stars}", words.with("puzzle-level", level));
-                    body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
+                let of_level = format!("{path}/puzzle");
+                for level in 1..=HARDEST {
+                    let own = level.to_string();
+                    let own = [("level", own.as_str())];
+                    let _ = write!(
+                        body,
+                        "<a href=\"{}\">{}</a> ",
+                        escaped(&plain.address(explorer, &of_level, &own)),
+                        stars(words, level)
+                    );
                 }
                 body.push_str("</p><p class=\"tools\">");
                 let features = question.variant.features();
