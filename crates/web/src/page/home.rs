@@ -29,7 +29,7 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
     let (diagram, position) = (variant.diagram(&at), variant.position_text(&at));
     let mut picture = Picture::new(&diagram, words.text("hero"));
     picture.scheme = Scheme::Page;
-    // Badges would make the lights smaller: what a move is worth stands on the page it leads to.
+    // The board asks: what a move is worth stands on the page it leads to.
     let open = open_squares(explorer, reader, (name, &*variant), &at, Some(&position));
     picture.tags = open.into_iter().map(|(_, tag)| tag).collect();
     format!(

@@ -139,14 +139,24 @@ fn the_first_page_says_what_to_do_on_its_board() {
     let page = get("/").body;
     let (_, hero) = page.split_once("<section class=\"board\">").unwrap();
     let (hero, _) = hero.split_once("</svg>").unwrap();
-    assert!(hero.contains("You are to move: press a square"), "{hero}");
-    // Badges would make the lights smaller.
+    let task = "You are to move and can win: press a square";
+    assert!(hero.contains(task), "{hero}");
+    // The board asks, and it is as its task says.
     assert!(!hero.contains('\u{2713}'), "{hero}");
     let answer = get("/api/v1/query?variant=classic-3x3&position=..G/.R./Y..").json();
+    assert_eq!(answer["value"], "win");
     for mv in answer["moves"].as_array().unwrap() {
         let link = format!("moves={}", mv["move"].as_str().unwrap());
         assert!(hero.contains(&link), "{link}: {hero}");
     }
+    // A game of one's own is looked back on from here.
+    assert!(page.contains("<a href=\"/classic-3x3/record\">Paste a game</a>"));
+    let pasted = get("/classic-3x3/record").body;
+    let (_, example) = pasted.split_once("</form><p><a").unwrap();
+    assert!(
+        example.contains("&amp;ply=mistake\">See an example</a>"),
+        "{example}"
+    );
     // The tab, and the button that opens the board shown.
     assert_eq!(page.matches(">Explore</a>").count(), 2);
     assert!(

@@ -205,6 +205,11 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     let sheet = get("/classic-3x3/sheet?count=6&seed=2&lang=de").body;
     assert_eq!(sheet.matches("<figure>").count(), 6);
     assert!(sheet.contains("class=\"solutions\"") && sheet.contains("Gewinn in"));
+    // A fold hides them on the screen alone.
+    assert!(
+        sheet.contains("</details><section class=\"solutions\">")
+            && !sheet.contains("<details open")
+    );
     assert_eq!(get("/classic-3x3/sheet?count=900").status, 400);
     assert!(sheet.contains(">US Letter</a>"), "{sheet}");
     let letter = get("/classic-3x3/sheet?count=6&seed=2&paper=letter&level=1").body;
