@@ -6,16 +6,14 @@ mod sentence;
 mod sight;
 mod threats;
 
-use greenwave_game::{
-    AnyPosition, Diagram, Game, Luck, Mark, Outcome, PlayerOptions, Turn, Variant,
-};
+use greenwave_game::{AnyPosition, Diagram, Game, Luck, Mark, Outcome, Turn, Variant};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
 };
 use greenwave_words::Language;
 use serde::Serialize;
 
-use safe::{safe_by_distance, safe_moves, safe_next, safe_there, strip_alone};
+use safe::{counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone};
 use sight::{at_sight, copied, refuted_at_once, slides_back};
 use threats::{fork_after, fork_of_reply, fork_whatever, threat};
 
@@ -116,22 +114,18 @@ pub fn explain(
     };
     let is_refuted = at_once.is_some() || fork.is_some();
     let strip = strip_alone(variant, &to).filter(|_| !is_refuted);
-    let back = slides_back(variant, &from.at, mv, &to).filter(|_| !is_refuted);
-    // Where players have marks of their own, threats decide, and not who runs out of safe moves.
-    let is_alike = properties.options == PlayerOptions::Same;
-    let is_counted_out = is_decided && !is_refuted && is_alike;
+    let back = slides_back(variant, from, mv, &to).filter(|_| !is_refuted);
+    let is_counted_out = is_decided && !is_refuted && counts_out(variant);
     // A theorem says more than how many moves are safe.
     let is_proved = copied.is_some();
     let counted = mv.value.filter(|_| is_counted_out && !is_proved);
     let parity = safe_moves(variant, &to, counted);
     let is_told = strip.is_some() || parity.is_some() || is_proved;
-    let safe = match (is_counted_out, mv.points) {
-        _ if is_told => None,
-        (true, _) => safe_next(variant, mv, &to, &replies),
-        // Where the first line ends the game it is the only one that scores.
-        (false, Some(_)) if !is_refuted => safe_there(variant, &to, None),
-        (false, Some(_)) => None,
-        (false, None) => None,
+    let is_ahead_or_behind = mv.points.is_some_and(|points| points != 0) && !is_refuted;
+    let safe = if (is_counted_out || is_ahead_or_behind) && !is_told {
+        safe_next(variant, mv, &to, &replies)
+    } else {
+        None
     };
     let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
     let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
@@ -212,11 +206,10 @@ fn known_by_now(
         facts.extend(fork_whatever(variant, None, to, ""));
     }
     facts.extend(strip_alone(variant, to));
-    facts.extend(slides_back(variant, &from.at, mv, to));
+    facts.extend(slides_back(variant, from, mv, to));
     let value = mv.value.filter(|_| mv.points.is_none());
     if facts.is_empty() {
-        let is_alike = variant.rules().properties.options == PlayerOptions::Same;
-        let counted = safe_moves(variant, to, value.filter(|_| is_alike));
+        let counted = safe_moves(variant, to, value.filter(|_| counts_out(variant)));
         let counted = counted.or_else(|| safe_by_distance(variant, mv));
         let safe = || safe_there(variant, to, None);
         facts.extend(counted.or_else(|| (value == Some(Value::Win)).then(safe)?));

@@ -403,6 +403,22 @@ pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<The
     })
 }
 
+/// The first move of a position after which a theorem says that the opponent loses, and the theorem.
+#[must_use]
+pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(String, Theorem)> {
+    with_game!(variant, game => {
+        let proved = TheoremSource::of(game)?;
+        let position = game.position(position);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        moves.into_iter().find_map(|mv| {
+            let to = game.play(&position, mv).to;
+            let theorem = proved.theorems.lost(proved.code(&to))?;
+            Some((game.move_text(&position, mv), theorem))
+        })
+    })
+}
+
 /// The error of a board that has too many squares, with what the theorems say of it.
 pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<Message> {
     let VariantError::Size { found, family, .. } = error else {

@@ -21,6 +21,11 @@ fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
     }
 }
 
+/// Whether who runs out of safe moves may decide a game: where players have marks of their own, threats do.
+pub(super) fn counts_out(variant: &Variant) -> bool {
+    with_game!(variant, game => game.features().levels)
+}
+
 /// Whether a move is one of the strip.
 pub(super) fn is_of_strip(variant: &Variant, mv: &AnyMove) -> bool {
     with_game!(variant, game => game.is_strip_move(game.mv(mv)))
@@ -47,7 +52,7 @@ impl SafeMoves {
     }
 }
 
-/// The safe moves of whoever loses after a move, where some moves lose at once.
+/// The safe moves of whoever loses after a move, or comes out behind, where some moves are not.
 pub(super) fn safe_next(
     variant: &Variant,
     mv: &MoveFigures,

@@ -245,6 +245,9 @@ impl Fact {
             } => {
                 let lost = moves - safe.len();
                 let key = match (reply, safe.len(), lost) {
+                    (Some(_), 0, _) if *scored => "why-open-all",
+                    (Some(_), _, 1) if *scored => "why-open-one",
+                    (Some(_), _, _) if *scored => "why-open-some",
                     (Some(_), 0, _) => "why-left-none",
                     (Some(_), _, 1) => "why-left-one",
                     (Some(_), _, _) => "why-left-some",

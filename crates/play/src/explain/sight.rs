@@ -1,7 +1,7 @@
 //! What a position shows by a few plies, whatever is known of its value: before a game is solved that is all there is.
 
 use greenwave_game::{AnyPosition, Game, Luck, Outcome, Turn, Variant};
-use greenwave_tablebase::{MoveFigures, Value, loses_by_theorem};
+use greenwave_tablebase::{Answer, MoveFigures, Value, wins_by_theorem};
 
 use super::completed;
 use super::fact::Fact;
@@ -50,38 +50,32 @@ pub(super) fn refuted_at_once(variant: &Variant, to: &AnyPosition) -> Option<Fac
 
 /// The reply after which a theorem proves that the move loses.
 pub(super) fn copied(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
-    if mv.value != Some(Value::Loss) || mv.points.is_some() || variant.fixed_board().is_none() {
+    if mv.value != Some(Value::Loss) || mv.points.is_some() {
         return None;
     }
-    let mut moves = Vec::new();
-    variant.moves(to, &mut moves);
-    moves.iter().find_map(|reply| {
-        let after = variant.play(to, *reply).to;
-        let goes_on = variant.ending(&after).is_none();
-        Some(Fact::Copied {
-            reply: variant.move_text(to, *reply),
-            theorem: loses_by_theorem(variant, &after).filter(|_| goes_on)?,
-        })
-    })
+    let (reply, theorem) = wins_by_theorem(variant, to)?;
+    Some(Fact::Copied { reply, theorem })
 }
 
 /// The reply that brings back the position before a move of the strip.
 pub(super) fn slides_back(
     variant: &Variant,
-    from: &AnyPosition,
+    from: &Answer,
     mv: &MoveFigures,
     to: &AnyPosition,
 ) -> Option<Fact> {
-    let made = variant.parse_move(from, &mv.mv).ok()?;
-    let is_kept = matches!(mv.value, Some(Value::Draw | Value::Loss)) && mv.points.is_none();
-    if !is_kept || !is_of_strip(variant, &made) {
+    let made = variant.parse_move(&from.at, &mv.mv).ok()?;
+    // Where the position has a better move, its return is no good reply.
+    let is_kept = mv.value == Some(from.value) && mv.points.is_none();
+    if !is_kept || !matches!(from.value, Value::Draw | Value::Loss) || !is_of_strip(variant, &made)
+    {
         return None;
     }
     let mut moves = Vec::new();
     variant.moves(to, &mut moves);
     let back = moves
         .iter()
-        .find(|reply| variant.play(to, **reply).to == *from)?;
+        .find(|reply| variant.play(to, **reply).to == from.at)?;
     Some(Fact::SlidesBack {
         reply: variant.move_text(to, *back),
         draws: mv.value == Some(Value::Draw),
