@@ -169,7 +169,10 @@ pub(crate) fn page(
         Some(answer) if told && !over && !program_moves => {
             let mut explained = why(&values, reader.why.as_deref(), answer)?;
             // Before a solve they are about the position, and not about the requested move.
-            if let Some(why) = explained.as_mut().filter(|_| at_hand || reader.why.is_none()) {
+            if let Some(why) = explained
+                .as_mut()
+                .filter(|_| at_hand || reader.why.is_none())
+            {
                 why.lost = lost_moves(&values, answer, &why.mv)?;
             }
             explained

@@ -8,6 +8,7 @@ use greenwave_words::Language;
 use crate::explorer::Explorer;
 use crate::page::figures;
 use crate::page::reader::Reader;
+use crate::page::start::Start;
 use crate::page::titles;
 use crate::page::told::PageValues;
 use crate::page::verdict::{turn_key, verdict_of};
@@ -72,10 +73,17 @@ pub(crate) fn said_of(
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
     let scores = question.variant.rules().properties.scores;
     let first = view.first_moves();
+    let at_start = view.at == 0 && view.start.is_none() && reader.hints;
+    let published = || {
+        Start::of(&question.variant)
+            .filter(|_| at_start)?
+            .sentence(words)
+    };
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
         turn: mover_of(view).map_or("", |key| words.text(key)),
         verdict: verdict_of(words, view, first, scores, proven)
+            .or_else(published)
             .unwrap_or_else(|| words.text("card-question").into()),
         best: proven.map_or_else(Vec::new, |answer| best_moves(words, &view.diagram, answer)),
     })

@@ -70,7 +70,7 @@ fn before_a_solve_a_page_shows_what_a_few_plies_prove() {
     let lost = get("/classic-5x5?moves=b2R").body;
     for said in [
         "Published results say that d1R loses.",
-        "11 of 24 moves lose at once.",
+        "11 of 25 moves lose at once.",
     ] {
         assert!(lost.contains(said), "{said}: {lost}");
     }
@@ -86,7 +86,10 @@ fn before_a_solve_a_page_shows_what_a_few_plies_prove() {
     }
     assert!(!won.contains("not proven"), "{won}");
     let asked = get("/classic-4x6?moves=a1R&why=f4R").body;
-    for said in ["Who wins after f4R is being worked out.", "No reply to f4R wins at once."] {
+    for said in [
+        "Who wins after f4R is being worked out.",
+        "No reply to f4R wins at once.",
+    ] {
         assert!(asked.contains(said), "{said}: {asked}");
     }
 }
