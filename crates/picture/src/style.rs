@@ -20,7 +20,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .label,.gw .note{fill:#414a5a}.gw .label{font-weight:600}\
 .gw .halo{fill:#14181f;fill-opacity:.17}\
 .gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.1}\
-.gw .quick{stroke-width:2.4;stroke-linecap:round;stroke-dasharray:.1 4.014}\
+.gw .quick{stroke-width:1.7;stroke-linecap:round;stroke-dasharray:2 3.875}\
 .gw .number{fill:#14181f;stroke:#fff;stroke-width:1}.gw .on-number{fill:#fff;font-weight:700}.gw .on-number.drawn{fill:none;stroke:#fff}\
 .gw .chosen{fill:none;stroke:#14181f;stroke-width:3}.gw .target{fill:none;stroke:#14181f;stroke-width:2;stroke-dasharray:4 4}\
 .gw .rim{fill:none;stroke:#14181f;stroke-width:1.5;stroke-dasharray:3 2.2}.gw rect.rim{stroke-width:2;stroke-dasharray:none}\

@@ -339,7 +339,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert_eq!(board.matches("class=\"chosen\"").count(), 1, "{board}");
     assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
     assert_eq!(board.matches("class=\"threat\"").count(), 1);
-    assert!(page.contains("Dotted frame: best move; plain frame: also good."));
+    assert!(page.contains("Dashed frame: best move; plain frame: also good."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
@@ -382,18 +382,18 @@ fn reasons_are_facts_with_their_line_to_play() {
 }
 
 #[test]
-fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
+fn best_moves_have_a_dashed_frame_and_a_key_below_the_board() {
     let page = get("/classic-3x3?position=..G/.R./Y..").body;
     let board = page.split("<section class=\"board\">").nth(1).unwrap();
     let (board, below) = board.split_once("</svg>").unwrap();
     assert!(
         below.starts_with(
             "<div class=\"keys\"><p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
-             the end. Dotted frame: best move; plain frame: also good.</p>"
+             the end. Dashed frame: best move; plain frame: also good.</p>"
         ),
         "{below}"
     );
-    // One badge is full for each dotted frame; other winning moves have a plain frame and a pale badge.
+    // One badge is full for each dashed frame; other winning moves have a plain frame and a pale badge.
     let count = |part: &str| board.matches(part).count();
     assert!(count("class=\"quick\"") >= 1 && count("class=\"keeps\"") >= 1);
     assert_eq!(count("class=\"quick\""), count("class=\"win\""));
@@ -403,11 +403,11 @@ fn best_moves_have_a_dotted_frame_and_a_key_below_the_board() {
     assert!(style.contains(".gw .quick{stroke-width:2.4;stroke-linecap:round;stroke-dasharray:"));
     // Where every move loses, none has a plain frame.
     let lost = get_from_tables("/semaforo").body;
-    assert!(lost.contains("end. Dotted frame: best move.</p>"), "{lost}");
+    assert!(lost.contains("end. Dashed frame: best move.</p>"), "{lost}");
     assert!(!lost.contains("class=\"keeps\""));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
-    assert!(signs.contains("loses. Dotted frame: best move; plain frame: also good.</p>"));
+    assert!(signs.contains("loses. Dashed frame: best move; plain frame: also good.</p>"));
     assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
 }
 
@@ -427,7 +427,7 @@ fn values_without_distances_name_no_best_move() {
     assert!(page.contains("Every move loses."), "{page}");
     assert!(!page.contains("All moves are worth the same."));
     assert!(!page.contains("class=\"remark\"") && !page.contains("class=\"top\""));
-    assert!(!page.contains("Dotted frame: best move"));
+    assert!(!page.contains("Dashed frame: best move"));
 }
 
 #[test]
