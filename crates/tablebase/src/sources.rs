@@ -247,11 +247,7 @@ impl Tablebase {
             });
         }
         let metrics: Vec<Metric> = plans.iter().map(|(metric, _)| *metric).collect();
-        let can_be_table = needed <= NO_MACHINE
-            && metrics
-                .iter()
-                .all(|metric| self.makes_table(variant, *metric));
-        let purpose = in_memory(variant.rules(), &metrics, can_be_table);
+        let purpose = self.in_memory(variant, &metrics, needed);
         Err(self.limit().short(needed, &purpose))
     }
 
@@ -276,6 +272,30 @@ impl Tablebase {
             Ok((*metric, planned.transpose()?))
         };
         metrics.iter().map(plan).collect()
+    }
+
+    /// Solving metrics in memory, which needs so many bytes, as a purpose; the message names the solve to a table
+    /// where the memory does for that.
+    fn in_memory(&self, variant: &Variant, metrics: &[Metric], needed: u128) -> Purpose {
+        let rules = variant.rules();
+        let name = rules.title();
+        let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+        let named = named.join(",");
+        let metric = match metrics {
+            [metric] if *metric == rules.default_metric => String::new(),
+            _ => format!(" --metric {named}"),
+        };
+        let mut each = metrics.iter();
+        let can_be_table = self.limit().allows(needed)
+            || needed <= NO_MACHINE && each.all(|metric| self.makes_table(variant, *metric));
+        Purpose {
+            what: messages::solving(name, named).into(),
+            way_out: if can_be_table {
+                WayOut::Table(format!("greenwave solve {name}{metric}"))
+            } else {
+                WayOut::Positions(format!("greenwave query {name}{}", lights_option(rules)))
+            },
+        }
     }
 
     /// Whether the memory makes a table of a metric.
@@ -322,7 +342,7 @@ impl Tablebase {
                     None => self.plan_values(variant, metric)?,
                 };
                 let needed = planned.cost().memory_bytes;
-                let purpose = in_memory(rules, &[metric], self.limit().allows(needed));
+                let purpose = self.in_memory(variant, &[metric], needed);
                 self.run(planned, self.reserve_for(needed, &purpose)?)
             })
     }
@@ -451,25 +471,6 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
     let mut metrics = rules.metrics.clone();
     metrics.retain(|metric| *metric != Metric::Value || rules.default_metric == Metric::Value);
     metrics
-}
-
-/// Solving in memory as a purpose; the message names the solve to a table where that is possible.
-fn in_memory(rules: &Rules, metrics: &[Metric], can_be_table: bool) -> Purpose {
-    let name = rules.title();
-    let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
-    let named = named.join(",");
-    let metric = match metrics {
-        [metric] if *metric == rules.default_metric => String::new(),
-        _ => format!(" --metric {named}"),
-    };
-    Purpose {
-        what: messages::solving(name, named).into(),
-        way_out: if can_be_table {
-            WayOut::Table(format!("greenwave solve {name}{metric}"))
-        } else {
-            WayOut::Positions(format!("greenwave query {name}{}", lights_option(rules)))
-        },
-    }
 }
 
 impl Sources {

@@ -116,12 +116,6 @@ impl Tablebase {
         start: &G::Position,
     ) -> Result<Line, Error> {
         let rules = game.rules();
-        let drawn_from = |position: &G::Position| likeliest_draws(game, position).0;
-        // A position before a draw has no text, but the start of the game: the line begins after it.
-        let start = &match drawn_from(start).last() {
-            Some(drawn) if *start != game.start() => *drawn,
-            _ => *start,
-        };
         let plies = match self.sources(variant, &[self.leading_metric(variant)]) {
             Ok(sources) => line(game, start, &sources.of(game)?, LIMIT)?,
             // Where there is no memory for all positions, there may be for what this one can become.
@@ -158,7 +152,7 @@ impl Tablebase {
         let before = std::iter::once(*start);
         let before = before.chain(plies.iter().map(|ply| game.play(&ply.from, ply.mv).to));
         let mut drawn = before.map(|from| -> Vec<String> {
-            let drawn = drawn_from(&from).into_iter();
+            let drawn = likeliest_draws(game, &from).0.into_iter();
             drawn
                 .map(|to| format!("[{}]", game.draw_text(&to)))
                 .collect()
