@@ -124,7 +124,7 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
     }
     let drawn = verdict(&get("/bag-classic-1x3").body);
     assert!(
-        drawn.contains(" of the games if both play best. Chance"),
+        drawn.contains(" of the games if both play best. Next comes"),
         "{drawn}"
     );
     // One who plays is told of oneself, and so is one who stands in the middle of a game.
@@ -396,11 +396,11 @@ fn best_moves_have_a_dashed_frame_and_a_key_below_the_board() {
     // One badge is full for each dashed frame; other winning moves have a plain frame and a pale badge.
     let count = |part: &str| board.matches(part).count();
     assert!(count("class=\"quick\"") >= 1 && count("class=\"keeps\"") >= 1);
-    assert_eq!(count("class=\"quick\""), count("class=\"win\""));
-    assert_eq!(count("class=\"keeps\""), count("class=\"win soft\""));
+    assert_eq!(count("class=\"quick\""), count("class=\"win badge\""));
+    assert_eq!(count("class=\"keeps\""), count("class=\"win soft badge\""));
     let style = ask("GET", &style_of(&get("/")), "").body;
     assert!(style.contains(".gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.1}"));
-    assert!(style.contains(".gw .quick{stroke-width:2.4;stroke-linecap:round;stroke-dasharray:"));
+    assert!(style.contains(".gw .quick{stroke-width:1.7;stroke-linecap:round;stroke-dasharray:"));
     // Where every move loses, none has a plain frame.
     let lost = get_from_tables("/semaforo").body;
     assert!(lost.contains("end. Dashed frame: best move.</p>"), "{lost}");
