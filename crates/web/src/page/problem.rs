@@ -30,7 +30,9 @@ pub(crate) fn of_problem(
     seen: impl Fn(&str) -> String,
 ) -> RouteAnswer {
     let words = reader.language;
-    let again = problem.comes_in();
+    // Where others are served first, the page waits with its reader.
+    let soon = problem.retry_after().filter(|_| !problem.is_too_long());
+    let again = problem.comes_in().or(soon);
     let reader = &Reader {
         again,
         ..reader.clone()

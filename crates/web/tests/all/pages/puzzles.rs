@@ -1,9 +1,11 @@
 //! Puzzles and sheets of them.
 
+use std::time::Duration;
+
 use greenwave_words::Language;
 
 use super::{addresses, verdict};
-use crate::common::get;
+use crate::common::{ask_at, get, start};
 
 #[test]
 fn a_puzzle_tells_its_own_players_how_far_they_are() {
@@ -231,6 +233,17 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
         );
     }
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
+}
+
+/// A server without a free job lets pages wait: they load again by themselves.
+#[test]
+fn a_page_of_a_busy_server_waits() {
+    let busy = start(0, Duration::from_secs(5));
+    let page = ask_at(busy, "GET", "/classic-3x3/sheet", "");
+    assert_eq!(page.status, 503);
+    assert!(page.body.contains("data-again="), "{}", page.body);
+    assert!(page.body.contains("Being solved: a few seconds more"));
+    assert!(!page.body.contains("jobs"), "{}", page.body);
 }
 
 /// A page offers what it advises, and advises no option of a command.
