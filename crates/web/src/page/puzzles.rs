@@ -97,7 +97,10 @@ async fn sought_patiently(
     let patience = client.until(DAILY_WAIT);
     loop {
         match api::sought(explorer, question, options, client.again()).await {
-            Err(problem) if problem.retry_after().is_none() => return Err(problem),
+            // The page says how long work takes that has begun.
+            Err(problem) if problem.retry_after().is_none() || problem.pending.is_some() => {
+                return Err(problem);
+            }
             Err(_) if Instant::now() < patience => tokio::time::sleep(DAILY_PAUSE).await,
             Err(problem) => return Err(problem.awaited(DAILY_WAIT)),
             Ok(found) => return Ok(found),
