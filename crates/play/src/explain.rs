@@ -162,11 +162,12 @@ pub fn explain(
     if facts.is_empty() {
         facts.push(search);
     }
-    // Whoever asks why a move loses reads first what refutes it.
+    // Whoever asks why a move loses reads first what refutes it, and of points which line scores them.
     facts.sort_by_key(|fact| {
         !matches!(
             fact,
-            Fact::Refuted { .. }
+            Fact::Ends { .. }
+                | Fact::Refuted { .. }
                 | Fact::Copied { .. }
                 | Fact::Fork { reply: Some(_), .. }
                 | Fact::Forces { reply: Some(_), .. }
