@@ -697,3 +697,24 @@ fn an_order_of_the_lights_without_effect_is_told() {
         assert!(run.stderr.contains("noughts-2x3 has no lights"), "{run:?}");
     }
 }
+
+#[test]
+fn a_solve_to_a_table_is_named_where_all_values_lack_memory() {
+    let dir = tempdir().unwrap();
+    let line = |memory| {
+        let args = ["line", "bag-points-3x4", "--memory", memory];
+        let run = greenwave(dir.path(), &args);
+        assert_eq!(run.code, 2, "{run:?}");
+        run.stderr
+    };
+    let table = line("8G");
+    assert!(
+        table.contains("solve it to a table first with 'greenwave"),
+        "{table}"
+    );
+    let search = line("1G");
+    assert!(
+        search.contains("ask about a position with 'greenwave"),
+        "{search}"
+    );
+}
