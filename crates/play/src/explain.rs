@@ -357,7 +357,7 @@ fn main_fact(
         }
         Some(Value::Win) => Some(Fact::Holds {
             replies: all,
-            longest: best.mv.clone(),
+            longest: replies.best.clone(),
             line: steps(queries, &replies.at, copies)?,
         }),
         Some(Value::Draw) => Some(Fact::Draws {

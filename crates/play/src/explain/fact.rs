@@ -100,9 +100,9 @@ pub enum Fact {
     Holds {
         /// Number of replies.
         replies: usize,
-        /// The one that holds out longest.
-        longest: String,
-        /// How play continues from it.
+        /// Those that hold out longest; all where that is not known.
+        longest: Vec<String>,
+        /// How play continues from the first of them.
         line: Vec<RefutationPly>,
     },
     /// Whoever makes the move, or the best reply to it, threatens two lines at once, and no answer stops both.

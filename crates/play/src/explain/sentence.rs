@@ -100,12 +100,13 @@ impl Fact {
             Fact::Holds {
                 replies, longest, ..
             } => {
-                let key = if *replies == 1 {
-                    "why-holds-one"
-                } else {
-                    "why-holds"
+                let key = match longest.len() {
+                    1 if *replies == 1 => "why-holds-one",
+                    1 => "why-holds",
+                    2 | 3 if longest.len() < *replies => "why-holds-some",
+                    _ => "why-holds-alike",
                 };
-                (key, counted(named_by(longest), 0, *replies))
+                (key, counted(listed(longest), 0, *replies))
             }
             Fact::Fork { reply, lines } => {
                 let [line, other] = lines.each_ref().map(light);

@@ -238,10 +238,23 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!(line[0].mv, winning[0], "{told}");
             check_steps(queries, to, line, &told);
         }
-        Fact::Holds { replies, line, .. } => {
+        Fact::Holds {
+            replies,
+            longest,
+            line,
+        } => {
             let values = values(queries, variant, to);
             assert_eq!(values.len(), *replies, "{told}");
             assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+            let replied = queries.query(&Place::at(to)).unwrap();
+            let most = replied
+                .moves
+                .iter()
+                .filter_map(|reply| reply.distance)
+                .max();
+            let hold = |reply: &&MoveFigures| reply.distance == most;
+            let hold = replied.moves.iter().filter(hold);
+            assert!(hold.map(|reply| &reply.mv).eq(longest), "{told}");
             check_steps(queries, to, line, &told);
         }
         Fact::Fork { reply, lines } => {
