@@ -25,8 +25,6 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
     }
 }
 
-/// Plies from which a game is shown as one that is looked back on.
-const REVIEWED: usize = 4;
 /// Most plies of the line after a mistake.
 const LINE_AFTER: usize = 8;
 /// By how many plies at least a win is longer or a loss shorter than it had to be, where that is marked.
@@ -87,7 +85,7 @@ impl Page<'_> {
         let plays = self.reader.play.is_some() || self.reader.watch;
         let looks_back = view.ending.is_some()
             || view.at < view.plies.len()
-            || (view.plies.len() >= REVIEWED && !plays)
+            || (self.reader.looks_back && !plays)
             || self.reader.resigned;
         looks_back && !self.points.is_empty() && self.reader.puzzle.is_none()
     }

@@ -57,6 +57,8 @@ pub(crate) struct Reader {
     pub(crate) held: bool,
     /// Whether the game is to be shown before its first mistake; links do not carry it on.
     pub(crate) at_mistake: bool,
+    /// Whether a ply of the game is requested, to look back on it; links do not carry it on.
+    pub(crate) looks_back: bool,
     /// How many searches, each longer, have been made for this page; links do not carry it on.
     pub(crate) stage: usize,
     /// The address at which the page shows more, where it is another than its own.

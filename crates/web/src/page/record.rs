@@ -6,7 +6,7 @@ use std::sync::Arc;
 use greenwave_game::{Message, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::RecordText;
-use greenwave_tablebase::{Budget, Course, Place};
+use greenwave_tablebase::{Budget, Course, Place, read_moves};
 use hyper::StatusCode;
 
 use crate::board_words::row_titles;
@@ -98,7 +98,7 @@ pub(super) fn page(
         .unwrap_or(&question.name);
     let asked = explorer.variant(name)?;
     let variant = saved.variant(&asked, None).map_err(Problem::from)?;
-    let moves = words_of(&saved.moves).join(",");
+    let moves = read_moves(&saved.moves).join(",");
     if moves.is_empty() && saved.start.is_none() {
         let example = example_moves(&variant, " ");
         return Err(Problem::wrong("record", messages::record_none(example)));
@@ -145,12 +145,6 @@ fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
     frame::answer(explorer, reader, title, Some((&here, &[])), &body)
 }
 
-/// The moves of a text, as they are written.
-fn words_of(moves: &str) -> Vec<&str> {
-    let parts = moves.split(|letter: char| letter == ',' || letter.is_whitespace());
-    parts.filter(|word| !word.is_empty()).collect()
-}
-
 /// A game as far as it can be read.
 struct GoodStart {
     question: Question,
@@ -169,7 +163,7 @@ fn good_start(explorer: &Explorer, name: &str, params: &Params, text: &str) -> O
             Some((Some(text), course))
         })?,
     };
-    let words = words_of(text);
+    let words = read_moves(text);
     // Every start of a good start is one, too.
     let (mut good, mut bad) = (0, words.len());
     if begun.then(&words.join(",")).is_ok() {
@@ -275,7 +269,7 @@ pub(super) fn mended(
     if let Some(position) = &asked.position {
         let _ = writeln!(head, "# start {position}");
     }
-    let all = words_of(text);
+    let all = read_moves(text);
     let mut from = start.words.saturating_sub(AROUND.0);
     let mut to = all.len().min(start.words + 1 + AROUND.1);
     let is_long = |from: usize, to: usize| all[from..to].join(" ").chars().count() > SHOWN;

@@ -26,6 +26,7 @@ pub(super) async fn of_position(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     reader.at_mistake = params.get("ply") == Some(AT_MISTAKE);
+    reader.looks_back = params.get("ply").is_some();
     let at = if reader.at_mistake {
         None
     } else {

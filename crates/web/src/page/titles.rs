@@ -128,15 +128,16 @@ pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
     let shown = (1..=3).map(|level: u8| {
         let name = words.text(lights.names()[usize::from(level)]);
         format!(
-            "<span>{}{}</span> ",
+            "<span>{}{}</span>",
             lamp(lights.letter(level)),
             escaped(name)
         )
     });
+    let shown: Vec<String> = shown.collect();
     format!(
         "<p class=\"note of-lights\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}</span></p>",
         escaped(&board_words::lights(words, variant, ", ")),
-        shown.collect::<String>()
+        shown.join(" \u{2192} ")
     )
 }
 
