@@ -3,6 +3,7 @@
 //! `solutions/atlas.json` is made and compared by the atlas tests of the program (`just atlas`). It is
 //! part of the program, so that the start and the first moves of these boards are answered at once.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use greenwave_game::{
@@ -14,39 +15,6 @@ use serde::Deserialize;
 
 /// From this number of squares a sweep needs more memory than the default limit.
 const LARGE: u32 = 21;
-
-/// Best play of a board after each first move, in plies from the start.
-#[derive(Debug)]
-struct FirstMovePlies {
-    variant: &'static str,
-    /// From the start.
-    best: u32,
-    /// The first moves that win as soon.
-    quickest: &'static [&'static str],
-    /// After the others that win.
-    won: u32,
-    /// After those that lose.
-    lost: u32,
-}
-
-/// Two boards whose distances are too many for the atlas, found by a sweep with its waves on disk (docs/results.md,
-/// "Larger boards").
-const FIRST_MOVE_PLIES: [FirstMovePlies; 2] = [
-    FirstMovePlies {
-        variant: "classic-4x6",
-        best: 48,
-        quickest: &[],
-        won: 48,
-        lost: 48,
-    },
-    FirstMovePlies {
-        variant: "classic-5x5",
-        best: 49,
-        quickest: &["c3"],
-        won: 51,
-        lost: 52,
-    },
-];
 
 /// What is published of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -65,6 +33,9 @@ pub struct AtlasBoard {
     pub lost: u64,
     /// Plies of best play from the start.
     pub distance: Option<u32>,
+    /// Plies of best play that begins with a square, on big boards of three ranks and more.
+    #[serde(default)]
+    openings: BTreeMap<String, u32>,
     /// Lead of the first player at the end of best play, in points.
     #[serde(default)]
     pub points: Option<i32>,
@@ -123,19 +94,11 @@ impl AtlasBoard {
             value: outcomes
                 .into_iter()
                 .find(|outcome| outcome.name() == self.value),
-            distance: self
-                .distance
-                .or(self.plies().map(|plies| plies.best))
-                .map(Plies),
+            distance: self.distance.map(Plies),
             points: self.points,
             nimber: self.nimber,
             odds: None,
         }
-    }
-
-    fn plies(&self) -> Option<&'static FirstMovePlies> {
-        let mut known = FIRST_MOVE_PLIES.iter();
-        known.find(|plies| plies.variant == self.variant)
     }
 
     /// Signature of the table of values, where one was made.
@@ -192,18 +155,9 @@ impl AtlasBoard {
         };
         let square = name(first.0);
         let won = self.winning_openings.contains(&square);
-        let plies = self.plies().map(|plies| {
-            if !won {
-                plies.lost
-            } else if plies.quickest.contains(&&*square) {
-                plies.best
-            } else {
-                plies.won
-            }
-        });
         Figures::of(
             Some(if won { Outcome::Loss } else { Outcome::Win }),
-            plies.map(|plies| Plies(plies - 1)),
+            self.openings.get(&square).map(|plies| Plies(plies - 1)),
             None,
         )
     }
@@ -303,25 +257,27 @@ mod tests {
 
     #[test]
     fn plies_of_first_moves_fit_who_wins() {
-        for plies in &FIRST_MOVE_PLIES {
-            let game = BoardGame::named(plies.variant).unwrap();
-            let board = AtlasBoard::of(game.rules()).unwrap();
-            let start = board.start();
-            // The side that wins makes the last move.
-            let is_odd = start.value == Some(Outcome::Win);
-            assert_eq!(
-                (plies.best % 2, plies.won % 2),
-                (u32::from(is_odd), u32::from(is_odd))
-            );
-            assert_eq!(plies.lost % 2, 0);
-            assert_eq!(plies.quickest.is_empty(), !is_odd);
-            let quickest = plies.quickest.iter().map(|square| (*square).to_string());
-            assert!(
-                quickest
-                    .into_iter()
-                    .all(|square| board.winning_openings.contains(&square))
-            );
-        }
+        let mut boards = atlas().iter().filter(|board| !board.openings.is_empty());
+        let best = |board: &AtlasBoard| {
+            assert_eq!(board.openings.len(), board.squares as usize);
+            let wins = |square: &String| board.winning_openings.contains(square);
+            // The side that wins makes the last move, or the other one where a line loses.
+            let wins_by_last = !board.variant.ends_with("misere");
+            for (square, plies) in &board.openings {
+                let is_first = *plies % 2 == 1;
+                assert_eq!(
+                    is_first == wins_by_last,
+                    wins(square),
+                    "{} {square}",
+                    board.variant
+                );
+            }
+            let (won, lost): (Vec<_>, Vec<_>) =
+                board.openings.iter().partition(|(square, _)| wins(square));
+            let quickest = won.iter().map(|(_, plies)| **plies).min();
+            quickest.or(lost.iter().map(|(_, plies)| **plies).max())
+        };
+        assert!(boards.all(|board| best(board) == board.distance));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 #[path = "atlas/confirm.rs"]
 mod confirm;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use greenwave_game::{BoardGame, Game, Metric, Variant, counted};
@@ -30,13 +30,19 @@ const MEMORY: u64 = 12 << 30;
 const DISTANCE_SQUARES: u32 = 20;
 const NIMBER_SQUARES: u32 = 18;
 const LONGEST_PLAY_SQUARES: u32 = 14;
-const ALSO: [(Metric, &str); 2] = [(Metric::Distance, "3x7"), (Metric::Nimber, "4x5")];
+const ALSO: [(Metric, &str); 5] = [
+    (Metric::Distance, "3x7"),
+    (Metric::Distance, "3x8"),
+    (Metric::Distance, "4x6"),
+    (Metric::Distance, "5x5"),
+    (Metric::Nimber, "4x5"),
+];
 
 /// Most squares of boards that are rebuilt with the other slow tests.
 #[cfg(feature = "slow-tests")]
 const SLOW_SQUARES: u32 = 18;
 
-/// From how many squares on a result is confirmed.
+/// From how many squares on a result is confirmed, and the distances of first moves are kept.
 const BIG_SQUARES: u32 = 15;
 
 /// Boards whose table of win or loss is made, to tell its size.
@@ -80,6 +86,9 @@ struct Row {
     /// Plies of best play from the empty board, and the greatest distance of any position.
     distance: Option<u32>,
     longest: Option<u32>,
+    /// Plies of best play that begins with a square, on big boards of three ranks and more.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    openings: BTreeMap<String, u32>,
     /// Lead of the first player at the end of best play, in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<i32>,
@@ -130,6 +139,11 @@ fn board(name: &str) -> BoardGame {
     BoardGame::named(name).unwrap()
 }
 
+/// Whether first moves differ: on one rank or two they are told by theorems, or quick to know.
+fn has_three_ranks(name: &str) -> bool {
+    !["-1x", "-2x"].iter().any(|ranks| name.contains(ranks))
+}
+
 fn row(name: &str) -> Row {
     let game = board(name);
     let squares = game.rules().cells;
@@ -165,11 +179,18 @@ fn row(name: &str) -> Row {
     if let Some(distances) = &distances {
         assert_eq!(distances.by_value, summary.by_value, "{name}");
     }
+    let square = |opening: &table::FirstMove| opening.mv.trim_end_matches('R').to_string();
     let winning: BTreeSet<String> = summary
         .openings
         .iter()
         .filter(|opening| opening.figures.value == Some(table::Outcome::Win))
-        .map(|opening| opening.mv.trim_end_matches('R').to_string())
+        .map(square)
+        .collect();
+    let openings = distances
+        .iter()
+        .filter(|_| squares >= BIG_SQUARES && has_three_ranks(name))
+        .flat_map(|found| &found.openings)
+        .filter_map(|opening| Some((square(opening), opening.figures.distance?)))
         .collect();
     Row {
         variant: name.into(),
@@ -185,6 +206,7 @@ fn row(name: &str) -> Row {
         lost: by_value.loss,
         distance: distances.as_ref().and_then(|found| found.start.distance),
         longest: distances.and_then(|found| found.longest.map(|longest| longest.distance)),
+        openings,
         points: summary.start.points,
         nimber: nimbers.as_ref().and_then(|found| found.start.nimber),
         largest_nimber: nimbers.and_then(|found| {
