@@ -403,7 +403,8 @@ pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<The
     })
 }
 
-/// The first move of a position after which a theorem says that the opponent loses, and the theorem.
+/// A move of a position after which a theorem says that the opponent loses, and the theorem: one of the whole board
+/// before the lemma.
 #[must_use]
 pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(String, Theorem)> {
     with_game!(variant, game => {
@@ -411,11 +412,12 @@ pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(Str
         let position = game.position(position);
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        moves.into_iter().find_map(|mv| {
+        let won = moves.into_iter().filter_map(|mv| {
             let to = game.play(&position, mv).to;
-            let theorem = proved.theorems.lost(proved.code(&to))?;
-            Some((game.move_text(&position, mv), theorem))
-        })
+            Some((mv, proved.theorems.lost(proved.code(&to))?))
+        });
+        let (mv, theorem) = won.min_by_key(|(_, theorem)| *theorem == Theorem::Copying)?;
+        Some((game.move_text(&position, mv), theorem))
     })
 }
 
