@@ -51,7 +51,10 @@ impl Page<'_> {
         });
         html.push_str(&self.played_out(why));
         html.push_str(&self.refutations(why));
-        html.push_str(&self.others(why));
+        // Moves of which nothing is proven need not be worth the same.
+        if is_proven {
+            html.push_str(&self.others(why));
+        }
         html + "</div>"
     }
 

@@ -92,6 +92,7 @@ fn before_a_solve_a_page_shows_what_a_few_plies_prove() {
     ] {
         assert!(asked.contains(said), "{said}: {asked}");
     }
+    assert!(!asked.contains("Worth the same"), "{asked}");
 }
 
 #[test]
