@@ -30,6 +30,9 @@ const READY: [[&str; 2]; 3] = [
 
 const MISERE: &str = "play=misere";
 
+/// Numbers differ notably by more than this share of the greater one.
+const NOTABLE: f64 = 0.1;
+
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
@@ -47,11 +50,23 @@ pub(super) async fn page(
         [_, _, _, ..] => vec![("variants", &list)],
         names => std::iter::zip(["a", "b"], names.iter().map(String::as_str)).collect(),
     };
-    if names.len() >= 2 {
-        let variants = names.iter().map(|name| explorer.variant(name));
-        let variants = variants.collect::<Result<Vec<_>, _>>()?;
-        let compared =
-            api::compared(explorer, &variants, client, time_of(params, explorer)?).await?;
+    let filled = filled(explorer, &names);
+    let is_asked = names.len() >= 2;
+    let variants = if is_asked { &names[..] } else { &filled[..] };
+    let variants = variants.iter().map(|name| explorer.variant(name));
+    let variants = variants.collect::<Result<Vec<_>, _>>()?;
+    let time = time_of(params, explorer)?;
+    let tablebase = &explorer.settings.tablebase;
+    let compared = if is_asked {
+        api::compared(explorer, &variants, client, time).await?
+    } else if variants.iter().all(|variant| tablebase.is_at_hand(variant)) {
+        // What takes longer than one question may is there the next time.
+        let compared = api::compared(explorer, &variants, client, time).await;
+        compared.unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    if !compared.is_empty() {
         match Comparison::of(&compared) {
             Comparison::Many {
                 variants: sides, ..
@@ -80,7 +95,7 @@ pub(super) async fn page(
     let _ = write!(
         body,
         "<section>{}{}</section></div></main>",
-        form(explorer, reader, &names),
+        form(explorer, reader, &filled),
         ready(explorer, reader)
     );
     Ok(frame::answer(
@@ -323,18 +338,22 @@ fn board(
     )
 }
 
-fn form(explorer: &Explorer, reader: &Reader, names: &[String]) -> String {
+/// The two games that the fields name: those of a question, and else usual ones.
+fn filled(explorer: &Explorer, names: &[String]) -> [String; 2] {
+    match names {
+        [] => READY[0].map(String::from),
+        [a] => [a.clone(), beside(explorer, a)],
+        [a, b, ..] => [a.clone(), b.clone()],
+    }
+}
+
+fn form(explorer: &Explorer, reader: &Reader, filled: &[String; 2]) -> String {
     let words = reader.language;
     let mut html = format!(
         "<form class=\"filter\" action=\"{}/compare\" method=\"get\">",
         escaped(&explorer.base)
     );
-    let usual = match names {
-        [] => READY[0].map(String::from),
-        [a, ..] => [a.clone(), beside(explorer, a)],
-    };
-    for (place, (name, usual)) in std::iter::zip(["a", "b"], &usual).enumerate() {
-        let value = names.get(place).unwrap_or(usual);
+    for (name, value) in std::iter::zip(["a", "b"], filled) {
         let _ = write!(
             html,
             "<p><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
@@ -428,23 +447,64 @@ fn opening(words: Language, opening: &OpeningEntry) -> String {
     }
 }
 
+/// A figure of a side as the table has it.
+#[derive(PartialEq)]
+struct SideFigure {
+    text: String,
+    /// What it is measured by, if it is a number.
+    number: Option<f64>,
+}
+
+impl SideFigure {
+    fn text(text: impl Into<String>) -> SideFigure {
+        SideFigure {
+            text: text.into(),
+            number: None,
+        }
+    }
+
+    fn number(text: String, number: f64) -> SideFigure {
+        SideFigure {
+            text,
+            number: Some(number),
+        }
+    }
+
+    /// Whether a reader looks for such a difference.
+    fn differs_notably(&self, other: &SideFigure) -> bool {
+        match (self.number, other.number) {
+            (Some(a), Some(b)) => (a - b).abs() > NOTABLE * a.abs().max(b.abs()),
+            (_, _) => self != other,
+        }
+    }
+}
+
 fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
     let words = reader.language;
-    let percent = |share: Option<f64>| share.map(|share| words.per_cent(share, 1));
-    let mean = |number: Option<f64>| number.map(|number| words.decimals(&format!("{number:.2}")));
-    let plies = |number: Option<u32>| number.map(|number| words.length(number));
-    let winner = |side: &VariantSide| match side.winner {
-        Some("first") => Some(words.text("chart-first").to_string()),
-        Some("second") => Some(words.text("chart-second").to_string()),
-        Some(_) => Some(words.text("drawn").to_string()),
-        None => None,
+    let percent =
+        |share: Option<f64>| share.map(|share| SideFigure::number(words.per_cent(share, 1), share));
+    let mean = |number: Option<f64>| {
+        number.map(|number| SideFigure::number(words.decimals(&format!("{number:.2}")), number))
     };
-    type Cell<'c> = &'c dyn Fn(&VariantSide) -> Option<String>;
-    let number = |number: u64| Some(words.grouped(number));
-    let rows: [(&'static str, Cell<'_>); 11] = [
+    let plies = |number: Option<u32>| {
+        number.map(|number| SideFigure::number(words.length(number), number.into()))
+    };
+    let winner = |side: &VariantSide| {
+        side.winner.map(|winner| {
+            SideFigure::text(words.text(match winner {
+                "first" => "chart-first",
+                "second" => "chart-second",
+                _ => "drawn",
+            }))
+        })
+    };
+    type Row<'c> = &'c dyn Fn(&VariantSide) -> Option<SideFigure>;
+    let number = |number: u64| Some(SideFigure::number(words.grouped(number), number as f64));
+    let rows: [(&'static str, Row<'_>); 11] = [
         ("compare-winner", &winner),
         ("compare-start", &|side| {
-            let points = side.points.map(|points| words.points(points));
+            let points = side.points;
+            let points = points.map(|one| SideFigure::number(words.points(one), one.into()));
             points.or_else(|| plies(side.distance))
         }),
         ("compare-unfinished", &|side| number(side.positions)),
@@ -460,9 +520,11 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
         ("compare-random", &|side| {
             let ahead = side.random_advantage?.mean;
             Some(if side.points.is_some() {
-                words.with("points", words.expectation(ahead, 2))
+                SideFigure::number(words.with("points", words.expectation(ahead, 2)), ahead)
             } else {
-                words.with("compare-of-games", words.expectation(100.0 * ahead, 1))
+                let said = words.with("compare-of-games", words.expectation(100.0 * ahead, 1));
+                // Both are ahead of nobody by little: what counts is the difference in games.
+                SideFigure::number(said, 1.0 + ahead)
             })
         }),
     ];
@@ -477,12 +539,16 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
     }
     html.push_str("</tr></thead><tbody>");
     for (key, of) in rows {
-        let cells: Vec<Option<String>> = sides.iter().map(|side| of(side)).collect();
+        let cells: Vec<Option<SideFigure>> = sides.iter().map(|side| of(side)).collect();
         if cells.iter().all(Option::is_none) {
             continue;
         }
-        let is_same = cells.windows(2).all(|pair| pair[0] == pair[1]);
-        let (class, sign) = differing(!is_same);
+        let differs = cells.windows(2).any(|pair| match pair {
+            [Some(a), Some(b)] => a.differs_notably(b),
+            [a, b] => a.is_some() != b.is_some(),
+            _ => false,
+        });
+        let (class, sign) = differing(differs);
         let _ = write!(
             html,
             "<tr{class}><th scope=\"row\">{}{sign}</th>",
@@ -492,10 +558,15 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String
             let _ = write!(
                 html,
                 "<td>{}</td>",
-                escaped(cell.as_deref().unwrap_or("\u{2013}"))
+                escaped(cell.as_ref().map_or("\u{2013}", |cell| &cell.text))
             );
         }
         html.push_str("</tr>");
     }
-    html + "</tbody></table>"
+    let _ = write!(
+        html,
+        "</tbody></table><p class=\"note\">{}</p>",
+        words.text("compare-notable")
+    );
+    html
 }
