@@ -100,6 +100,15 @@ pub(crate) fn of_problem(
             words.text("sheet-next")
         ));
     }
+    if let Some(level) = puzzles::offered_level(&problem.message) {
+        let address = reader.address(explorer, &format!("/{name}"), &[("level", level)]);
+        body.push_str(&format!(
+            "<li><a href=\"{}\">{}: {}</a></li>",
+            escaped(&address),
+            words.text("puzzles"),
+            escaped(&words.with("puzzle-level", level))
+        ));
+    }
     let (name, is_find) = match GamePage::of(name) {
         Some((name, page)) => (name, matches!(page, GamePage::Find)),
         None => (name, false),

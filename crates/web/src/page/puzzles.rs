@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Diagram, Luck, Mark, Variant};
+use greenwave_game::{Diagram, Filling, Luck, Mark, Message, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
 use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, Puzzles, counter_kinds, sheet_task};
 use greenwave_values::{Instant, since_1970};
@@ -13,6 +13,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
+use crate::messages;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
 use crate::page::{frame, titles, ways};
@@ -135,7 +136,53 @@ pub(super) async fn one(
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
-        None => Err(api::no_puzzle(question, &options, found.are_all)),
+        None if found.are_all => {
+            Err(none_of_kind(explorer, reader, question, options, client).await)
+        }
+        None => Err(api::no_puzzle(question, &options, false)),
+    }
+}
+
+/// The problem that no puzzle of a level is there, with the nearest level that has some.
+async fn none_of_kind(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    question: &Question,
+    options: PuzzleOptions,
+    client: Client,
+) -> Problem {
+    let Some(level) = options.level.filter(|_| options.theme.is_none()) else {
+        return api::no_puzzle(question, &options, true);
+    };
+    let mut others: Vec<u8> = (1..=HARDEST).filter(|other| *other != level).collect();
+    others.sort_by_key(|other| other.abs_diff(level));
+    for other in others {
+        let nearby = PuzzleOptions {
+            count: 1,
+            level: Some(other),
+            ..options
+        };
+        match api::sought(explorer, question, nearby, client.again()).await {
+            Ok(found) if found.is_empty() => {}
+            Ok(_) => {
+                let name = titles::title(explorer, reader.language, &question.name);
+                return Problem::not_found(messages::puzzle_near(name, level, other));
+            }
+            Err(problem) => return problem,
+        }
+    }
+    let of_any = PuzzleOptions {
+        level: None,
+        ..options
+    };
+    api::no_puzzle(question, &of_any, true)
+}
+
+/// The level that the message of a problem offers instead of one that has no puzzles.
+pub(super) fn offered_level(message: &Message) -> Option<&str> {
+    match message.filling("near")? {
+        Filling::Text(level) if message.key() == Some("puzzle_near") => Some(level),
+        Filling::Text(_) | Filling::Count(_) | Filling::Message(_) | Filling::List(_) => None,
     }
 }
 
@@ -258,8 +305,11 @@ pub(super) async fn sheet(
         options.level = None;
         found = api::sought(explorer, question, options, client).await?;
     }
+    if found.is_empty() && found.are_all {
+        return Err(none_of_kind(explorer, reader, question, options, client).await);
+    }
     if found.is_empty() {
-        return Err(api::no_puzzle(question, &options, found.are_all));
+        return Err(api::no_puzzle(question, &options, false));
     }
     let words = reader.language;
     // Where a level has too few, easier ones fill the sheet. The easy ones come first.
