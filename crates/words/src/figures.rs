@@ -52,13 +52,23 @@ impl Language {
         self.filled("date", &fillings)
     }
 
-    /// A share of games in per cent, rounded to some digits; none and all of them have no decimals.
+    /// A share of games in per cent, rounded to some digits; none and all of them have no decimals, and are told from
+    /// hardly any and nearly all.
     #[must_use]
     pub fn per_cent(self, share: f64, digits: usize) -> String {
         let share = share.clamp(0.0, 1.0);
         let is_sure = share.min(1.0 - share) <= TIE;
-        let digits = if is_sure { 0 } else { digits };
-        self.decimals(&format!("{:.digits$} %", 100.0 * share))
+        let least = 0.1_f64.powi(digits as i32);
+        let text = if is_sure {
+            format!("{:.0} %", 100.0 * share)
+        } else if 100.0 * share < least / 2.0 {
+            format!("<{least:.digits$} %")
+        } else if 100.0 * (1.0 - share) < least / 2.0 {
+            format!(">{:.digits$} %", 100.0 - least)
+        } else {
+            format!("{:.digits$} %", 100.0 * share)
+        };
+        self.decimals(&text)
     }
 
     /// The three probabilities of odds, in per cent with some digits.
@@ -161,9 +171,9 @@ mod tests {
         assert_eq!([3, 0, -1].map(signed), ["+3", "0", "\u{2212}1"]);
         assert_eq!(Language::English.expectation(-0.25, 2), "\u{2212}0.25");
         assert_eq!(Language::English.expectation(-0.000_01, 2), "0.00");
-        let shares = [0.0, 0.789_4, 1.0 - 1e-15];
+        let shares = [0.0, 0.000_1, 0.789_4, 0.999_9, 1.0 - 1e-15];
         let shares = shares.map(|share| Language::English.per_cent(share, 1));
-        assert_eq!(shares, ["0 %", "78.9 %", "100 %"]);
+        assert_eq!(shares, ["0 %", "<0.1 %", "78.9 %", ">99.9 %", "100 %"]);
         assert_eq!(Language::German.points(1), "+1 Punkt");
         assert_eq!(Language::Spanish.points(-2), "\u{2212}2 puntos");
         let sentences = [1, 0, -2].map(|points| Language::English.comes_out(points));

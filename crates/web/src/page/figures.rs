@@ -15,12 +15,37 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
             let points = words.with("points", words.expectation(odds.expectation, 2));
             words.with("expects", points)
         }
-        Some(odds) => {
-            let [win, loss] = [odds.win, odds.loss].map(|share| words.per_cent(share, 1));
-            words.filled("expects-wins", &[("win", &win), ("loss", &loss)])
-        }
+        Some(odds) => results(words, odds, "expects-wins"),
         None => standing(words, &answer.figures()),
     }
+}
+
+/// How many games are won, drawn and lost, in a text with a place for each.
+fn results(words: Language, odds: &Odds, key: &'static str) -> String {
+    let shares = [odds.win, odds.draw, odds.loss].map(|share| words.per_cent(share, 1));
+    let [win, draw, loss] = shares.each_ref().map(String::as_str);
+    words.filled(key, &[("win", win), ("draw", draw), ("loss", loss)])
+}
+
+/// The same of the player who moves next, by name; an expectation of points in a game that scores.
+pub(super) fn results_of(words: Language, odds: &Odds, first: bool, scores: bool) -> String {
+    if scores || odds.expectation.abs() <= TIE {
+        let of_first = if first {
+            odds.expectation
+        } else {
+            -odds.expectation
+        };
+        return expected(words, of_first, scores);
+    }
+    results(
+        words,
+        odds,
+        if first {
+            "expects-first"
+        } else {
+            "expects-second"
+        },
+    )
 }
 
 /// What the signs of values mean; that of a draw where a game has draws.
@@ -135,7 +160,7 @@ pub(super) fn standing_at_start(words: Language, figures: &Figures) -> String {
     words.with("if-best", words.with(key, points))
 }
 
-/// The expectation of the first player, in points or in per cent of the games.
+/// The expectation of the first player, in points or in games of a hundred, where no more than that is known.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     if scores {
         let points = words.with("points", words.expectation(of_first, 2));
@@ -148,7 +173,10 @@ pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     } else {
         "start-ahead-first"
     };
-    words.with(key, words.per_cent(of_first.abs(), 1))
+    words.with(
+        key,
+        words.decimals(&format!("{:.1}", 100.0 * of_first.abs())),
+    )
 }
 
 /// Whether the next move wins.
@@ -166,9 +194,7 @@ pub(super) fn outcome_for(
     first_to_move: bool,
 ) -> Option<String> {
     if let Some(odds) = &figures.odds {
-        let share = odds.expectation;
-        let of_first = if first_to_move { share } else { -share };
-        return Some(expected(words, of_first, scores));
+        return Some(results_of(words, odds, first_to_move, scores));
     }
     if let Some(points) = figures.points {
         let of_first = if first_to_move { points } else { -points };

@@ -323,7 +323,7 @@ impl Page<'_> {
                     html,
                     "{} <span class=\"remark odds\">{}</span> ",
                     figures::shares_bar(odds, Some(&figures::shares(words, odds, None))),
-                    figures::wins(words, odds, None)
+                    escaped(&figures::wins(words, odds, None))
                 );
             }
             if !remarks.is_empty() {
@@ -397,7 +397,7 @@ impl Page<'_> {
             let odds = odds.map_or_else(String::new, |odds| {
                 format!(
                     "<br>{}{}",
-                    figures::wins(words, odds, first),
+                    escaped(&figures::wins(words, odds, first)),
                     figures::shares_bar(odds, Some(&figures::shares(words, odds, first)))
                 )
             });

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Odds, Outcome, Turn};
+use greenwave_game::{Metric, Odds, Outcome, TIE, Turn};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::win_in;
 use greenwave_tablebase::{Answer, SourceKind, Value};
@@ -338,11 +338,10 @@ impl Page<'_> {
 
     /// What both players can expect before chance draws.
     fn before_draw(&self, scores: bool) -> Option<String> {
-        let share = self.odds_before_draw()?.expectation;
-        let of_first = if self.first_moves()? { share } else { -share };
+        let odds = self.odds_before_draw()?;
         let words = self.reader.language;
-        let expected = figures::expected(words, of_first, scores);
-        Some(words.with("if-best", expected))
+        let results = figures::results_of(words, &odds, self.first_moves()?, scores);
+        Some(words.with("if-best", results))
     }
 
     /// How many games are won, drawn and lost from here, as a bar and in words.
@@ -356,17 +355,27 @@ impl Page<'_> {
                 None => return String::new(),
             },
         };
-        format!(
-            "<p class=\"of-shares\">{} {}</p>",
-            figures::shares_bar(&odds, None),
+        // The headline has the shares in words, unless it counts points or finds no difference.
+        let scores = self.question.variant.rules().properties.scores;
+        let is_said = !scores && (mover.is_none() || odds.expectation.abs() > TIE);
+        let said = if is_said {
+            String::new()
+        } else {
             escaped(&figures::shares(words, &odds, mover))
+        };
+        format!(
+            "<p class=\"of-shares\">{} {said}</p>",
+            figures::shares_bar(&odds, None)
         )
     }
 
     /// The verdict with the word for the value in the colour of that value, as the player to move has it, or the
     /// reader while the program is to move.
     pub(super) fn verdict_marked(&self, verdict: &str) -> String {
-        let known = self.answer.filter(|answer| !answer.terminal);
+        // Odds name wins and losses alike.
+        let known = self
+            .answer
+            .filter(|answer| !answer.terminal && answer.odds.is_none());
         let Some(value) = known.and_then(|answer| answer.figures().value) else {
             return escaped(verdict);
         };
@@ -436,8 +445,8 @@ impl Page<'_> {
         let scores = self.question.variant.rules().properties.scores;
         // Before anything was drawn, what the game comes to is said.
         if self.view.chance && (self.reader.hints || self.reader.notice.is_some()) {
-            let start = self.published_start().map(|start| start.in_words(words));
-            if let Some(said) = start.or_else(|| self.before_draw(scores)) {
+            let published = || Some(self.published_start()?.in_words(words));
+            if let Some(said) = self.before_draw(scores).or_else(published) {
                 return format!("{said}. {}.", words.text("chance-next"));
             }
         }
