@@ -306,6 +306,11 @@ pub(crate) fn tie(a: &Figures, b: &Figures) -> bool {
     close && (a.value, a.distance, a.points) == (b.value, b.distance, b.points)
 }
 
+/// Whether anything is known.
+pub(crate) fn is_known(figures: &Figures) -> bool {
+    figures.value.is_some() || figures.points.is_some() || figures.odds.is_some()
+}
+
 /// Whether it is known which moves are best: values alone do not tell how soon a move wins or loses.
 pub(crate) fn is_ranked(answer: &Answer) -> bool {
     answer.moves.first().is_some_and(|lead| {

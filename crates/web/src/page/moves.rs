@@ -160,7 +160,7 @@ impl Page<'_> {
 
     /// A move as a link with its value.
     pub(super) fn move_link(&self, choice: &MoveChoice) -> String {
-        let known = board::figures_of(self.answer, choice);
+        let known = board::figures_of(self.answer, choice).filter(figures::is_known);
         let worth = known.map(|known| self.worth(&known));
         let tag = match &worth {
             Some((text, tone, worth)) => format!(
@@ -215,7 +215,12 @@ impl Page<'_> {
         if view.chance {
             return self.draw_list();
         }
-        let Some(answer) = self.answer else {
+        // Moves of which nothing is known are not ranked.
+        let is_known = |answer: &&Answer| {
+            let mut moves = answer.moves.iter();
+            moves.any(|mv| figures::is_known(&mv.figures()))
+        };
+        let Some(answer) = self.answer.filter(is_known) else {
             let links: String = view
                 .choices
                 .iter()
@@ -224,7 +229,7 @@ impl Page<'_> {
                 .collect();
             // Where the board has all of them, one plays on the board.
             let on_board = |choice: &MoveChoice| choice.place != MovePlace::Elsewhere;
-            let open = if self.reader.play.is_some() && view.choices.iter().all(on_board) {
+            let open = if self.selected.is_none() && view.choices.iter().all(on_board) {
                 ""
             } else {
                 " open"
@@ -330,8 +335,7 @@ impl Page<'_> {
                 let _ = write!(html, "<em class=\"remark\">{}</em> ", remarks.join(", "));
             }
             // Of a move that is not proven there is nothing to say.
-            let is_known = worth.value.is_some() || worth.points.is_some() || worth.odds.is_some();
-            if let Some(choice) = shown.filter(|_| is_known) {
+            if let Some(choice) = shown.filter(|_| figures::is_known(&worth)) {
                 let _ = write!(
                     html,
                     "<a class=\"ask\" href=\"{}\">{}<span class=\"unseen\"> {}</span></a>",
