@@ -115,7 +115,7 @@ pub use side::Side;
 pub use squares::{Features, OwnField, OwnKind, Pile, Spot, Squares};
 pub use strip::{
     SLIDER, STRIP, Sides, StripError, StripGame, StripGeometry, StripMove, StripPosition,
-    StripRules, Succession,
+    StripRules, Succession, strip_side,
 };
 pub use symmetry::Permutation;
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};

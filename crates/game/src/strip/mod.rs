@@ -16,6 +16,7 @@ pub use family::{SLIDER, STRIP};
 pub use geometry::StripGeometry;
 pub use position::{StripMove, StripPosition};
 pub use rules::{Sides, StripError, StripRules, Succession};
+pub use words::strip_side;
 
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Dense, Diagram, Edge, Ending, Family, Game, Mark,

@@ -21,17 +21,30 @@ pub(crate) fn strip_moves_and_lines(strip: &StripRules, rules: &Rules) -> Vec<Se
 
 /// Where the strip lies, and what its squares are called there.
 pub(super) fn lies(side: Side, length: u16, names: &[String]) -> Sentence {
+    StripSentence::Lies.with([
+        phrase(side).into(),
+        Argument::number(length),
+        Argument::Text(names.join(" ")),
+    ])
+}
+
+/// The side at which the strip lies, if that is what a note beside a board says.
+#[must_use]
+pub fn strip_side(note: &Sentence) -> Option<Side> {
+    let is_of_place = note.key == StripSentence::Lies.plain().key && note.vocabulary == &WORDS;
+    let side = note.arguments.first().filter(|_| is_of_place)?;
+    let mut sides = Side::LISTED.into_iter();
+    sides.find(|one| *side == phrase(*one).into())
+}
+
+fn phrase(side: Side) -> Sentence {
     let side = match side {
         Side::North => StripSentence::North,
         Side::East => StripSentence::East,
         Side::South => StripSentence::South,
         Side::West => StripSentence::West,
     };
-    StripSentence::Lies.with([
-        side.plain().into(),
-        Argument::number(length),
-        Argument::Text(names.join(" ")),
-    ])
+    side.plain()
 }
 
 // The strip comes after the size of the board, which takes `size` sentences.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Mark};
+use greenwave_game::{Figures, Mark, Side, strip_side};
 use greenwave_picture::{Ring, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::Answer;
@@ -14,10 +14,20 @@ use crate::page::figures::{self, FigureUnit};
 impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
-        let mut notes = self.reader.language.sentences(&self.view.diagram.notes);
+        let words = self.reader.language;
+        let notes = self.view.diagram.notes.iter();
+        // The board shows the strip, and no coordinates of its squares.
+        let notes = notes.map(|note| match strip_side(note) {
+            Some(Side::North) => words.text("strip-north").into(),
+            Some(Side::East) => words.text("strip-east").into(),
+            Some(Side::South) => words.text("strip-south").into(),
+            Some(Side::West) => words.text("strip-west").into(),
+            None => words.sentences(std::slice::from_ref(note)).concat(),
+        });
+        let mut notes: Vec<String> = notes.collect();
         let passed = self.view.plies.iter().take(self.view.at);
         let made = passed.map(|ply| ply.text.as_str());
-        notes.extend(swap_note(self.reader.language, made).map(String::from));
+        notes.extend(swap_note(words, made).map(String::from));
         let mut html = String::new();
         if !notes.is_empty() {
             let notes = notes.join(" \u{b7} ");
