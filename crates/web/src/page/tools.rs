@@ -100,7 +100,8 @@ impl Page<'_> {
         if self.reader.projector && !self.reader.hints && !over {
             let _ = write!(
                 html,
-                "<p class=\"note scripted\" hidden><span class=\"by-key\">{}</span><span class=\"by-tap\">{}</span></p>",
+                "<p class=\"note scripted\" hidden><small><span class=\"by-key\">{}</span>\
+                 <span class=\"by-tap\">{}</span></small></p>",
                 words.text("projector-space"),
                 words.text("projector-tap")
             );

@@ -289,6 +289,12 @@ impl Page<'_> {
         format!("<p class=\"details\">{}</p>", escaped(&said))
     }
 
+    /// Whether the board alone is shown to a class, which is to find out what the values would tell.
+    pub(super) fn asks_class(&self) -> bool {
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        self.reader.projector && self.answer.is_none() && !plays && self.view.ending.is_none()
+    }
+
     /// What the last move fails to do in a puzzle.
     pub(super) fn miss(&self) -> Option<String> {
         let last = self.view.plies.last().filter(|_| self.missed)?;
@@ -457,6 +463,10 @@ impl Page<'_> {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.awaits_reply() => words.text("replying").into(),
+            None if self.asks_class() => {
+                let (mover, question) = (words.text(self.mover()), words.text("class-question"));
+                format!("{mover}. {question}")
+            }
             None => words.text(self.mover()).into(),
         }
     }

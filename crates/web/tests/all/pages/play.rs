@@ -487,7 +487,7 @@ fn a_review_says_who_was_winning_until_which_move() {
     let short = get("/classic-3x3?moves=b2R,b2Y,a1R").body;
     assert!(!short.contains("class=\"game review\"") && !short.contains("class=\"summary\""));
     let board = get("/classic-3x3?moves=b2R&view=board&hints=0").body;
-    assert!(board.contains("id=\"verdict\">Second player to move<"));
+    assert!(board.contains("id=\"verdict\">Second player to move. Who wins? Which move?<"));
     assert!(board.contains("class=\"by-key\">The space bar shows the values."));
     assert!(board.contains("class=\"by-tap\">A tap beside the board shows the values."));
 }
