@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Diagram, Filling, Luck, Mark, Message, Variant};
+use greenwave_game::{AnyMove, Diagram, Filling, Game, Luck, Mark, Message, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
 use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, Puzzles, counter_kinds, sheet_task};
 use greenwave_values::{Instant, since_1970};
@@ -337,13 +337,25 @@ pub(super) async fn sheet(
         .one_of("paper", &[("letter", true), ("a4", false)])?
         .unwrap_or(false);
     let starred = |level: u8| format!(" {}", stars(words, level));
+    // What all of them ask for is said once.
+    let tasks = sorted.iter();
+    let tasks: Vec<String> = tasks
+        .map(|puzzle| puzzle.task(words, &question.variant))
+        .collect();
+    let of_all = tasks
+        .first()
+        .filter(|first| tasks.iter().all(|task| task == *first));
+    let heading = format!(
+        "{name}: {}",
+        of_all.map_or(words.text("puzzles"), String::as_str)
+    );
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"sheet{}\"><p class=\"pupil\"><span>{}</span><span>{}</span></p>\
          <h1>{}{}</h1><p>{}{}</p>{}",
         if is_letter { " letter" } else { "" },
         words.text("sheet-name"),
         words.text("sheet-date"),
-        escaped(&title),
+        escaped(&heading),
         of_sheet.map_or_else(String::new, starred),
         ways::rule_line(words, &question.variant)
             .map_or_else(String::new, |line| format!("{} ", escaped(line))),
@@ -417,15 +429,20 @@ pub(super) async fn sheet(
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
         escaped(&name)
     );
-    for (number, puzzle) in sorted.iter().enumerate() {
+    for (number, (puzzle, task)) in std::iter::zip(&sorted, &tasks).enumerate() {
+        let task = if of_all.is_some() { "" } else { task };
+        let level = if of_sheet.is_some() {
+            String::new()
+        } else {
+            starred(puzzle.level)
+        };
         let _ = write!(
             body,
-            "<figure>{}<figcaption><span><strong>{}.</strong> {}{}</span> <span class=\"answer-box\" \
+            "<figure>{}<figcaption><span><strong>{}.</strong> {}{level}</span> <span class=\"answer-box\" \
              aria-hidden=\"true\"></span></figcaption></figure>",
             picture(words, question, puzzle, number + 1),
             number + 1,
-            escaped(&puzzle.task(words, &question.variant)),
-            starred(puzzle.level)
+            escaped(task)
         );
     }
     // What folds them stands before them: paper shows them, whatever the screen does.
@@ -537,23 +554,29 @@ fn material(words: Language, variant: &Variant) -> String {
     html + "</p></section>"
 }
 
-/// The board of a solution: its first move stands on it, in a frame. The moves beside it say the same.
+/// The board of a solution after its first move, which has a frame; a line that it completes is drawn through. The
+/// moves beside it say the same.
 fn solved(question: &Question, puzzle: &Puzzle) -> String {
-    let diagram = puzzle.diagram(&question.variant);
-    let mut picture = page_picture(&diagram, "");
+    let variant: &Variant = &question.variant;
+    let mut moves = Vec::new();
+    variant.moves(&puzzle.at, &mut moves);
     let first = puzzle.solution.first();
-    if let Some(MovePlace::Square(square)) = first.map(|mv| place(&diagram, mv)) {
+    let is_first = |mv: &&AnyMove| Some(&variant.move_text(&puzzle.at, **mv)) == first;
+    let made = moves.iter().find(is_first);
+    let after = made.map_or(puzzle.at, |mv| variant.play(&puzzle.at, *mv).to);
+    let diagram = variant.diagram(&after);
+    let mut picture = page_picture(&diagram, "");
+    if let Some(MovePlace::Square(at) | MovePlace::Step(_, at)) =
+        first.map(|mv| place(&diagram, mv))
+    {
         picture.tags.push(Tag {
-            square,
-            text: String::new(),
+            square: at,
             tone: Tone::Win,
             ring: Ring::Quick,
-            next: None,
-            heat: 0,
-            href: None,
-            label: String::new(),
+            ..Tag::default()
         });
     }
+    picture.won = variant.completed_lines(&after);
     format!("<span aria-hidden=\"true\">{}</span>", picture.svg())
 }
 
