@@ -376,25 +376,34 @@ impl Page<'_> {
             return String::new();
         }
         let of = |first: bool| {
-            let plies = self.view.plies.iter().enumerate();
-            let links: Vec<String> = plies
-                .filter(|(number, ply)| {
-                    self.is_first(ply.by_first) == first && self.is_mistake(*number)
-                })
-                .map(|(number, _)| {
+            let links = |counts: &dyn Fn(usize) -> bool| -> Vec<String> {
+                let plies = self.view.plies.iter().enumerate();
+                let own = plies.filter(|(number, ply)| {
+                    self.is_first(ply.by_first) == first && counts(*number)
+                });
+                own.map(|(number, _)| {
                     let before = escaped(&self.at_ply(number));
                     format!("<a href=\"{before}\">{}</a>", number + 1)
                 })
-                .collect();
-            let count = links.len().to_string();
-            let said = match links.len() {
-                0 => words.text("mistakes-none").into(),
-                1 => words.with("mistakes-one", links.join("")),
-                _ => words.filled(
-                    "mistakes-some",
-                    &[("n", &count), ("plies", &links.join(", "))],
-                ),
+                .collect()
             };
+            let said = |links: &[String], [one, some]: [&'static str; 2]| match links {
+                [] => None,
+                [ply] => Some(words.with(one, ply)),
+                _ => {
+                    let (count, plies) = (links.len().to_string(), links.join(", "));
+                    Some(words.filled(some, &[("n", &count), ("plies", &plies)]))
+                }
+            };
+            let mistakes = links(&|ply| self.is_mistake(ply));
+            let mistakes = said(&mistakes, ["mistakes-one", "mistakes-some"]);
+            let said = mistakes.unwrap_or_else(|| {
+                let none = words.text("mistakes-none");
+                // One who was lost all along can lose no value, and still slips.
+                let slips = links(&|ply| self.inexact_said(ply).is_some());
+                said(&slips, ["slips-one", "slips-some"])
+                    .map_or_else(|| none.into(), |slips| format!("{none}, {slips}"))
+            });
             let key = if first { "of-first" } else { "of-second" };
             format!("<span>{}</span> ", words.with(key, said))
         };
