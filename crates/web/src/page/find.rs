@@ -169,9 +169,12 @@ pub(super) async fn page(
             }
             Ok::<_, Problem>((readings[place].clone(), fields.join(", ")))
         })?;
+        // Among positions drawn at random few images of each other are.
+        let is_random = request.order == FindOrder::Random;
         let wanted = Selection {
             limit: Some(request.limit),
-            sample: (request.order == FindOrder::Random).then_some(request.limit),
+            sample: is_random.then_some(request.limit),
+            up_to_symmetry: !is_random,
             seed: reader.seed.unwrap_or(0),
             ..Selection::default()
         };
@@ -201,7 +204,14 @@ pub(super) async fn page(
                 ],
             ),
             (Some(0), None) => words.text("find-none").into(),
-            (count, None) => words.with("find-count", words.grouped(count.unwrap_or(0))),
+            (count, None) => {
+                let key = if is_random {
+                    "find-count"
+                } else {
+                    "find-orbits"
+                };
+                words.with(key, words.grouped(count.unwrap_or(0)))
+            }
         };
         let _ = write!(
             body,
