@@ -90,11 +90,12 @@ const PAGES: [&str; 80] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 136] = [
+const REFUSED: [&str; 137] = [
     "/classic-2x3/find?where=count(rde)=1",
     "/classic-2x3/find?where=valu(b2)=win",
     "/ampel-4-2-1/puzzle?theme=strip&seed=1",
     "/classic-2x3/puzzle?theme=fork&level=5&seed=1",
+    "/noughts-3x3/puzzle?level=3&seed=1",
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",

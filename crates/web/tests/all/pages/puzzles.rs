@@ -248,6 +248,19 @@ fn a_page_of_a_busy_server_waits() {
     assert!(!page.body.contains("jobs"), "{}", page.body);
 }
 
+#[test]
+fn a_level_without_puzzles_leads_to_the_nearest_with_some() {
+    for part in ["puzzle?level=3&seed=1", "sheet?level=3"] {
+        let none = get(&format!("/noughts-3x3/{part}"));
+        assert_eq!(none.status, 404, "{part}");
+        let said = "has no puzzle of level 3; the nearest level with puzzles is ";
+        let (_, rest) = none.body.split_once(said).expect(&none.body);
+        let page = part.split_once('?').unwrap().0;
+        let link = format!("href=\"/noughts-3x3/{page}?level={}\"", &rest[..1]);
+        assert!(none.body.contains(&link), "{}", none.body);
+    }
+}
+
 /// A page offers what it advises, and advises no option of a command.
 #[test]
 fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
