@@ -118,10 +118,8 @@ pub fn no_puzzles(
     if rules.properties.luck == Luck::Draws {
         return messages::puzzle_bag(name);
     }
-    match (level, theme) {
-        (Some(level), None) if are_all => return messages::puzzle_none_level(name, level),
-        (None, None) if are_all => return messages::puzzle_none(name),
-        _ => {}
+    if are_all && level.is_none() && theme.is_none() {
+        return messages::puzzle_none(name);
     }
     let mut level = level.map_or_else(String::new, |level| format!(" of level {level}"));
     if let Some(theme) = theme {
