@@ -1988,9 +1988,9 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         Data(|book| {
             let page = results();
             page.contains("**`classic-5x5` in 49 plies**")
-                && page.contains("`classic-4x6` in 48 plies")
+                && page.contains("`classic-3x8` in 48 plies")
                 && atlas(book)
-                    .all(|(ranks, files, row)| row.distance.is_none() || ranks * files < 24)
+                    .all(|(ranks, files, row)| row.distance.is_none() || ranks * files <= 25)
         }),
     ),
     (
