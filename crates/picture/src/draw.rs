@@ -23,7 +23,7 @@ const LIGHT_RADIUS: f64 = 16.0;
 /// Radius of a disc on a point.
 const DISC_RADIUS: f64 = 14.0;
 /// Radius of the tile of a point, which a finger can hit, and of the ring of the point that a move leaves or reaches.
-const POINT_TILE: f64 = 18.0;
+const POINT_TILE: f64 = 20.0;
 const POINT_RING: f64 = 21.0;
 /// How far a line of a triangle is led on towards its name.
 const TICK: f64 = 0.65;

@@ -47,9 +47,7 @@ fn of_document(rules: &Rules, text: &str) -> Result<String, Error> {
         ));
     }
     if let Some(of) = &handed.variant
-        && *of != name
-        && *of != rules.name
-        && Variant::parse(of).map(|of| of.rules().hash) != Ok(rules.hash)
+        && !is_called(rules, of)
     {
         return refuse(format!("it is of {of}; ask about {of} instead"));
     }
@@ -72,7 +70,6 @@ fn of_lines(variant: &Variant, text: &str) -> Result<Option<String>, Error> {
     let Some((title, rest)) = text.split_once('\n') else {
         return Ok(None);
     };
-    let named = title.split_once(": ").map(|(name, _)| Variant::parse(name));
     let written_in = lights_told(rest).filter(|_| rules.lights.is_some());
     let position = |line: &str| {
         let (label, position) = line.trim().split_once("  ")?;
@@ -88,23 +85,38 @@ fn of_lines(variant: &Variant, text: &str) -> Result<Option<String>, Error> {
     let (Some(position), None) = (positions.next(), positions.next()) else {
         return Ok(None);
     };
-    match named {
-        Some(Ok(of)) if of.rules().hash != rules.hash => {
-            let (of, name) = (of.rules().title(), rules.title());
-            Err(Error::refused(format!(
-                "the answer cannot be a position of {name}: it is of {of}; ask about {of} instead"
-            )))
+    let refuse = |problem: String| {
+        let answer = format!(
+            "the answer cannot be a position of {}: {problem}",
+            rules.title()
+        );
+        Err(Error::refused(answer))
+    };
+    let name = title.split_once(": ").map(|(name, _)| name);
+    match name.filter(|name| !name.contains(char::is_whitespace)) {
+        Some(of) if !is_called(rules, of) => {
+            refuse(format!("it is of {of}; ask about {of} instead"))
         }
+        _ if rules.lights.is_some() && written_in.is_none() => refuse(
+            "it does not say the order of its lights; copy that line, too, or give the position alone"
+                .into(),
+        ),
         _ => Ok(Some(position)),
     }
 }
 
-/// The order of the lights that a line tells, such as `R red, Y yellow, G green`.
+/// Whether a name is that of a game, whatever its letters.
+fn is_called(rules: &Rules, name: &str) -> bool {
+    let hash = || Variant::parse(name).map(|of| of.rules().hash);
+    name == rules.title() || name == rules.name || hash() == Ok(rules.hash)
+}
+
+/// The order of the lights that an answer tells, such as `R red, Y yellow, G green`; the line may be broken.
 fn lights_told(text: &str) -> Option<Lights> {
-    text.lines().find_map(|line| {
-        let (_, lights) = line.split_once(": ")?;
-        let words = lights.split(',').map(str::trim);
-        let letters: String = words.filter_map(|word| word.chars().next()).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").split(": ").skip(1).find_map(|lights| {
+        let lights = lights.split(", ").take(3);
+        let letters: String = lights.filter_map(|light| light.chars().next()).collect();
         let order = [Lights::Ryg, Lights::Gyr].into_iter();
         let mut order =
             order.filter(|order| letters == order.letters()[1..].iter().collect::<String>());

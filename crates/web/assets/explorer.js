@@ -729,7 +729,7 @@ document.addEventListener("click", (event) => {
  */
 function showValues(target) {
   const values = document.querySelector(".projector [data-tool=hints]");
-  const address = values && !target?.closest("a,button,summary,dialog") ? followed(values) : null;
+  const address = values && !target?.closest("a,button,summary,dialog,label,input,select,textarea") ? followed(values) : null;
   if (address) void show(address.href, true, true);
   return Boolean(address);
 }

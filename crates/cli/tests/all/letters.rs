@@ -369,6 +369,19 @@ fn whole_answers_for_people_are_read_as_positions() {
     .ok();
     let green_first = position(&["semaforo", "--moves", "b2G,b2Y"]);
     assert_eq!(position(&["semaforo", &shown.stdout]), green_first);
+    let without: Vec<&str> = shown
+        .stdout
+        .lines()
+        .filter(|line| !line.contains("in order"))
+        .collect();
+    let refused = ask(&["query", "semaforo", &without.join("\n")]);
+    assert!(
+        refused.stderr.contains("the order of its lights"),
+        "{refused:?}"
+    );
+    let unknown = shown.stdout.replacen("classic-3x4", "mine", 1);
+    let refused = ask(&["query", "classic-3x4", &unknown]);
+    assert!(refused.stderr.contains("it is of mine"), "{refused:?}");
     let foreign = ask(&["query", "classic-3x3"]).ok();
     let refused = ask(&["query", "signal-3x3", &foreign.stdout]);
     assert_eq!(refused.code, 2, "{refused:?}");

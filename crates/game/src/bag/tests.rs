@@ -318,6 +318,7 @@ fn a_counter_that_goes_back_after_the_draw_is_written() {
         ".../.Y./...;RRY;RGG;G(RR)",
         ".../.Y./...;RRY;RGG;RG(R)",
         ".../.Y./...;RRY;RGG;G(",
+        ".../.Y./...;RRY;RGG;RG()",
         ".../.../...;RRY;RGG;G(R)",
     ] {
         assert!(!read(wrong), "{wrong}");

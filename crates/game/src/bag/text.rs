@@ -54,7 +54,12 @@ impl<B: BagBase> BagGame<B> {
             .strip_suffix(')')
             .and_then(|text| text.split_once('('))
         {
-            Some((market, held)) => (market, held),
+            Some((market, held)) => {
+                if held.is_empty() {
+                    faults.push(Fault::new(messages::place_market(), messages::bag_held()));
+                }
+                (market, held)
+            }
             None => (market, ""),
         };
         let market = read_counters(messages::place_market, market, rules, &mut faults);

@@ -344,7 +344,7 @@ impl Fact {
         if let Fact::Safe { safe, scored, .. } = self {
             return !scored && (1..=NAMED).contains(&safe.len());
         }
-        self.kind() == "parity"
+        self.kind() == "parity" || matches!(self, Fact::StripAlone { .. })
     }
 
     /// The lines that it is about. One that is many plies away does not stand on the board yet.

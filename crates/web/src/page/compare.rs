@@ -61,8 +61,10 @@ pub(super) async fn page(
         api::compared(explorer, &variants, client, time).await?
     } else if variants.iter().all(|variant| tablebase.is_at_hand(variant)) {
         // What takes longer than one question may is there the next time.
-        let compared = api::compared(explorer, &variants, client, time).await;
-        compared.unwrap_or_default()
+        match api::compared(explorer, &variants, client, time).await {
+            Err(problem) if problem.is_too_long() || problem.retry_after().is_some() => Vec::new(),
+            compared => compared?,
+        }
     } else {
         Vec::new()
     };

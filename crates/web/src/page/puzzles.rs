@@ -143,6 +143,9 @@ pub(super) async fn one(
     }
 }
 
+/// Puzzles of any level among which the nearest level is looked for.
+const NEARBY: usize = 40;
+
 /// The problem that no puzzle of a level is there, with the nearest level that has some.
 async fn none_of_kind(
     explorer: &Arc<Explorer>,
@@ -154,28 +157,24 @@ async fn none_of_kind(
     let Some(level) = options.level.filter(|_| options.theme.is_none()) else {
         return api::no_puzzle(question, &options, true);
     };
-    let mut others: Vec<u8> = (1..=HARDEST).filter(|other| *other != level).collect();
-    others.sort_by_key(|other| other.abs_diff(level));
-    for other in others {
-        let nearby = PuzzleOptions {
-            count: 1,
-            level: Some(other),
-            ..options
-        };
-        match api::sought(explorer, question, nearby, client.again()).await {
-            Ok(found) if found.is_empty() => {}
-            Ok(_) => {
-                let name = titles::title(explorer, reader.language, &question.name);
-                return Problem::not_found(messages::puzzle_near(name, level, other));
-            }
-            Err(problem) => return problem,
-        }
-    }
     let of_any = PuzzleOptions {
+        count: NEARBY,
         level: None,
         ..options
     };
-    api::no_puzzle(question, &of_any, true)
+    let found = api::sought(explorer, question, of_any, client.again()).await;
+    let Ok(found) = found else {
+        return api::no_puzzle(question, &options, true);
+    };
+    let near = found.iter().map(|puzzle| puzzle.level);
+    match near.min_by_key(|near| near.abs_diff(level)) {
+        Some(near) => {
+            let name = titles::title(explorer, reader.language, &question.name);
+            Problem::not_found(messages::puzzle_near(name, level, near))
+        }
+        None if found.are_all => api::no_puzzle(question, &of_any, true),
+        None => api::no_puzzle(question, &options, true),
+    }
 }
 
 /// The level that the message of a problem offers instead of one that has no puzzles.

@@ -213,7 +213,9 @@ fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
         })
     });
     let mut shown: Vec<RefutedMove> = refuted.collect();
-    let all = shown.len();
+    // Where a line loses, the moves that complete one lose at once, too.
+    let lost = |mv: &&MoveFigures| mv.ends && mv.value == Some(Value::Loss);
+    let all = shown.len() + answer.moves.iter().filter(lost).count();
     shown.truncate(BOARDS);
     LostMoves {
         by_opponent: false,

@@ -76,7 +76,8 @@ impl Page<'_> {
             .collect();
         let refutations = self.refutations(why);
         let scores = self.question.variant.rules().properties.scores;
-        if !scores && why.lost.as_ref().is_some_and(|lost| lost.shown.is_empty()) {
+        let none_loses = |lost: &LostMoves| lost.shown.is_empty() && lost.more == 0;
+        if !scores && why.lost.as_ref().is_some_and(none_loses) {
             said.push(words.text("lose-at-once-none").into());
         }
         if said.is_empty() && refutations.is_empty() {
