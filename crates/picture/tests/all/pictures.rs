@@ -375,7 +375,7 @@ fn a_phone_shows_the_letters_of_a_triangle() {
     }
     // A finger can hit the point, and its badge does not touch the label below it.
     let (_, tile) = svg.split_once("class=\"hit tile\"").unwrap();
-    assert_eq!(numbers(tile, ["r"]), [18.0]);
+    assert_eq!(numbers(tile, ["r"]), [20.0]);
     let (_, badge) = svg.split_once("class=\"win soft\"").unwrap();
     let [y, high] = numbers(badge, ["y", "height"]);
     let (label, _) = svg.split_once(">7</text>").unwrap();
