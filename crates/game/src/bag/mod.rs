@@ -58,6 +58,16 @@ pub enum Stage {
     Take,
 }
 
+impl Stage {
+    /// Level of a replaced counter that is not yet back in the bag; 0 for none.
+    fn held(self) -> u8 {
+        match self {
+            Stage::Draw { held } | Stage::ThirdDraw { held } => held,
+            Stage::Start | Stage::Pick | Stage::DraftDraw | Stage::Turn | Stage::Take => 0,
+        }
+    }
+}
+
 /// A position; hands and market are open to both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BagPosition<P> {
@@ -175,10 +185,7 @@ impl<B: BagBase> BagGame<B> {
 
     fn outside(&self, position: &BagPosition<B::Position>, level: u8) -> u32 {
         let hands = [position.own, position.other, position.market];
-        let held = match position.stage {
-            Stage::Draw { held } | Stage::ThirdDraw { held } => u32::from(held == level),
-            Stage::Start | Stage::Pick | Stage::DraftDraw | Stage::Turn | Stage::Take => 0,
-        };
+        let held = u32::from(position.stage.held() == level);
         self.base.code(&position.base).count(level)
             + hands.iter().map(|hand| hand.count(level)).sum::<u32>()
             + held

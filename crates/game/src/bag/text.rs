@@ -12,11 +12,9 @@ impl<B: BagBase> BagGame<B> {
     /// `.../.../...;RRY;YGG;RG`; before a draw with the replaced counter that goes back after it in
     /// parentheses, `..Y/.../...;RGG;RYG;R(R)`.
     pub(super) fn write_position(&self, position: &PositionOf<B>) -> String {
-        let held = match position.stage {
-            Stage::Draw { held } | Stage::ThirdDraw { held } if held > 0 => {
-                format!("({})", self.rules().order().letter(held))
-            }
-            _ => String::new(),
+        let held = match position.stage.held() {
+            0 => String::new(),
+            held => format!("({})", self.rules().order().letter(held)),
         };
         format!(
             "{};{};{};{}{held}",

@@ -290,7 +290,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 assert_threatened(variant, &at, &forced.line, &told);
                 assert_eq!(
                     stopping(variant, &at, &forced.line),
-                    [forced.answer.clone()],
+                    std::slice::from_ref(&forced.answer),
                     "{told}"
                 );
                 let answered = after(variant, &at, &forced.answer);

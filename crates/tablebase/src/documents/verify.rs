@@ -50,16 +50,16 @@ pub struct Verification {
     pub table_bytes: u64,
 }
 
+/// A table with its variant, or why it cannot be opened.
+type OpenedTable = Result<(Variant, Arc<Table>), Error>;
+
 impl Tablebase {
     /// The tables that a path names, or all those of a variant, each with its variant, or with why it cannot
     /// be opened.
     ///
     /// # Errors
     /// When there is none, and when its variant is not known.
-    pub fn tables_to_verify(
-        &self,
-        target: &str,
-    ) -> Result<Vec<Result<(Variant, Arc<Table>), Error>>, Error> {
+    pub fn tables_to_verify(&self, target: &str) -> Result<Vec<OpenedTable>, Error> {
         let path = Path::new(target);
         let is_table = path.extension().is_some_and(|extension| extension == "gwt");
         if is_table || (path.is_file() && !is_rule_file(target)) {
