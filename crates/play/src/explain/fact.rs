@@ -312,7 +312,7 @@ impl Fact {
             Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
             Fact::Holds { .. } => Some("idea-no-answer"),
             Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
-            Fact::Parity { .. } | Fact::SafeMoves { .. } => Some("theme-parity"),
+            Fact::Parity { .. } => Some("theme-parity"),
             Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
@@ -323,6 +323,7 @@ impl Fact {
             | Fact::Scores { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }
+            | Fact::SafeMoves { .. }
             | Fact::ToEnd { .. }
             | Fact::Ends { .. }
             | Fact::NoneAtOnce { .. }
