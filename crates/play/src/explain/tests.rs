@@ -181,6 +181,16 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
     let variant = queries.variant();
     let told = format!("{from} {} {fact:?}", mv.mv);
     let to = mv.to.as_deref().unwrap_or_default();
+    // Where a fork begins: whoever makes it wins.
+    let forker_moved = |reply: Option<&str>| {
+        let wins = if reply.is_some() {
+            Value::Loss
+        } else {
+            Value::Win
+        };
+        assert_eq!(mv.value, Some(wins), "{told}");
+        reply.map_or_else(|| to.to_string(), |reply| after(variant, to, reply))
+    };
     let completes = |from: &str, mv: &str, line: &CompletedLine| {
         let to = Place::at(from).after(mv).find(variant).unwrap();
         let ending = variant.ending(&to).expect("the line ends the game");
@@ -258,16 +268,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             check_steps(queries, to, line, &told);
         }
         Fact::Fork { reply, lines } => {
-            let wins = if reply.is_some() {
-                Value::Loss
-            } else {
-                Value::Win
-            };
-            assert_eq!(mv.value, Some(wins), "{told}");
-            let forked = match reply {
-                Some(reply) => after(variant, to, reply),
-                None => to.to_string(),
-            };
+            let forked = forker_moved(reply.as_deref());
             assert_forked(variant, &forked, lines, &told);
         }
         Fact::Forces {
@@ -275,16 +276,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             answers,
             lines,
         } => {
-            let wins = if reply.is_some() {
-                Value::Loss
-            } else {
-                Value::Win
-            };
-            assert_eq!(mv.value, Some(wins), "{told}");
-            let mut at = match reply {
-                Some(reply) => after(variant, to, reply),
-                None => to.to_string(),
-            };
+            let mut at = forker_moved(reply.as_deref());
             assert!(!answers.is_empty(), "{told}");
             for forced in answers {
                 assert_threatened(variant, &at, &forced.line, &told);
@@ -304,16 +296,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             next,
             lines,
         } => {
-            let wins = if reply.is_some() {
-                Value::Loss
-            } else {
-                Value::Win
-            };
-            assert_eq!(mv.value, Some(wins), "{told}");
-            let at = match reply {
-                Some(reply) => after(variant, to, reply),
-                None => to.to_string(),
-            };
+            let at = forker_moved(reply.as_deref());
             let forked = after(variant, &after(variant, &at, answer), next);
             assert_forked(variant, &forked, lines, &told);
             // After every other answer some move wins in three plies.
