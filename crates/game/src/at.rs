@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{AnyPosition, Diagram, Game, SetupError, Variant, VariantGame};
+use crate::{AnyPosition, Diagram, Game, SetupError, Variant};
 
 /// A position and the variant that it belongs to.
 ///
@@ -30,7 +30,8 @@ impl At {
     /// When the position is of a game of another kind.
     #[must_use]
     pub fn new(variant: Arc<Variant>, position: AnyPosition) -> At {
-        with_game!(&*variant, game => drop(game.position(&position)));
+        // This finds a position of another kind.
+        let _ = variant.first_to_move(&position);
         At { variant, position }
     }
 

@@ -110,6 +110,14 @@ pub trait Game: Send + Sync {
         edges.any(|edge| self.is_win(&edge))
     }
 
+    /// Whether a move to a position is safe: it neither loses nor lets the next one win. `moves` is scratch space.
+    fn is_safe(&self, to: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        match self.ending(to) {
+            Some(ending) => ending.outcome != Outcome::Win,
+            None => !self.has_winning_move(to, moves),
+        }
+    }
+
     /// Fills `out` with what chance can do here and its integer weights; nothing where a player
     /// moves. The call drops the earlier contents of `out`.
     fn draws(&self, position: &Self::Position, out: &mut Vec<(Self::Position, u32)>) {

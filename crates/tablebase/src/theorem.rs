@@ -15,7 +15,6 @@ use std::fmt;
 use greenwave_game::{
     AnyPosition, BoardGame, Cell, Code, Dense, Figures, Filling, Game, Message, Outcome, Outcomes,
     Permutation, Play, Plies, Supply, Variant, VariantError, VariantGame, file_name, fixed_board,
-    with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::Serialize;
@@ -395,30 +394,26 @@ impl<G: Dense> ValueSource<G::Position> for TheoremSource<'_, G> {
 /// position cannot be read.
 #[must_use]
 pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<Theorem> {
-    with_game!(variant, game => {
-        let proved = TheoremSource::of(game)?;
-        let position = game.position(position);
-        let (outcome, theorem) = proved.theorems.value(proved.code(&position))?;
-        (outcome == Outcome::Loss).then_some(theorem)
-    })
+    let game = variant.fixed_board()?;
+    let (outcome, theorem) = Theorems::of(game)?.value(game.position(position))?;
+    (outcome == Outcome::Loss).then_some(theorem)
 }
 
 /// A move of a position after which a theorem says that the opponent loses, and the theorem: one of the whole board
 /// before the lemma.
 #[must_use]
 pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(String, Theorem)> {
-    with_game!(variant, game => {
-        let proved = TheoremSource::of(game)?;
-        let position = game.position(position);
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let won = moves.into_iter().filter_map(|mv| {
-            let to = game.play(&position, mv).to;
-            Some((mv, proved.theorems.lost(proved.code(&to))?))
-        });
-        let (mv, theorem) = won.min_by_key(|(_, theorem)| *theorem == Theorem::Copying)?;
-        Some((game.move_text(&position, mv), theorem))
-    })
+    let game = variant.fixed_board()?;
+    let theorems = Theorems::of(game)?;
+    let position = game.position(position);
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let won = moves.into_iter().filter_map(|mv| {
+        let to = game.play(&position, mv).to;
+        Some((mv, theorems.lost(to)?))
+    });
+    let (mv, theorem) = won.min_by_key(|(_, theorem)| *theorem == Theorem::Copying)?;
+    Some((game.move_text(&position, mv), theorem))
 }
 
 /// The error of a board that has too many squares, with what the theorems say of it.

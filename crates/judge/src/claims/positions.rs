@@ -13,7 +13,6 @@ use super::read::{MoveList, MoveSet, StatementForm, TestKind};
 use super::tablebase::{ClaimTablebase, TestResult};
 use crate::expr::{BoundExpression, KnownValues, MoveLists};
 use crate::longest::line_to;
-use crate::squares::loses_at_once;
 use crate::{Among, JudgeError, ReachedPositions};
 
 /// Checks that a text is a position of the variant.
@@ -276,9 +275,7 @@ pub(super) fn moves(
                 MoveSet::Losing => figures.value == Some(Outcome::Loss),
                 MoveSet::Best => Some(rank(figures)) == best,
                 MoveSet::AtOnce => variant.is_win(&variant.play(&at, *mv)),
-                MoveSet::Safe => !with_game!(variant, game => {
-                    loses_at_once(game, &game.position(&at), game.mv(mv), &mut Vec::new())
-                }),
+                MoveSet::Safe => variant.is_safe(&variant.play(&at, *mv).to, &mut Vec::new()),
                 MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
             };
             if belongs {

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{
-    AnyMove, AnyPosition, Game, Outcome, Squares, Variant, VariantGame, with_game,
-};
+use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Variant, VariantGame, with_game};
 use greenwave_tablebase::{Answer, MoveFigures, Value};
 
 use super::fact::Fact;
@@ -13,17 +11,9 @@ use super::fact::Fact;
 /// Most positions that the count of safe moves visits.
 const COUNTED: usize = 4000;
 
-/// Whether a move to a position neither loses nor lets the next one win.
-fn is_safe(variant: &Variant, to: &AnyPosition) -> bool {
-    match variant.ending(to) {
-        Some(ending) => ending.outcome != Outcome::Win,
-        None => !variant.has_winning_move(to, &mut Vec::new()),
-    }
-}
-
 /// Whether who runs out of safe moves may decide a game: where players have marks of their own, threats do.
 pub(super) fn counts_out(variant: &Variant) -> bool {
-    with_game!(variant, game => game.features().levels)
+    variant.features().levels
 }
 
 /// Whether a move is one of the strip.
@@ -40,7 +30,8 @@ impl SafeMoves {
     fn of(variant: &Variant, at: &AnyPosition) -> SafeMoves {
         let mut moves = Vec::new();
         variant.moves(at, &mut moves);
-        let judged = |mv| (mv, is_safe(variant, &variant.play(at, mv).to));
+        let mut replies = Vec::new();
+        let judged = |mv| (mv, variant.is_safe(&variant.play(at, mv).to, &mut replies));
         SafeMoves {
             moves: moves.into_iter().map(judged).collect(),
         }
@@ -137,7 +128,7 @@ pub(super) fn safe_moves(
         let mut left: Option<(u32, u32)> = None;
         for mv in &moves {
             let to = variant.play(from, *mv).to;
-            if !is_safe(variant, &to) {
+            if !variant.is_safe(&to, &mut Vec::new()) {
                 continue;
             }
             // A win at once, or a draw, is decided by something else.
