@@ -13,7 +13,9 @@ use greenwave_tablebase::{
 use greenwave_words::Language;
 use serde::Serialize;
 
-use safe::{counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone};
+use safe::{
+    counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone, wins_alone,
+};
 use sight::{at_sight, copied, refuted_at_once, slides_back};
 use threats::{fork_after, fork_of_reply, fork_whatever, threat};
 
@@ -156,8 +158,10 @@ pub fn explain(
         None
     };
     let beside = if draws { beside(from) } else { None };
+    let alone = wins_alone(variant, from, mv);
     let reasons = reasons.chain(threat);
     let answers = answers.or(beside);
+    let reasons = reasons.chain(alone);
     let mut facts: Vec<Fact> = reasons.chain(counts).chain(answers).collect();
     if facts.is_empty() {
         facts.push(search);
@@ -215,6 +219,7 @@ fn known_by_now(
         let safe = || safe_there(variant, to, None);
         facts.extend(counted.or_else(|| (value == Some(Value::Win)).then(safe)?));
     }
+    facts.extend(wins_alone(variant, from, mv));
     let is_published = from.source.kind == SourceKind::Published;
     let outcome = value.filter(|_| is_published).and_then(Value::outcome);
     facts.extend(outcome.map(|outcome| Fact::Published { outcome }));

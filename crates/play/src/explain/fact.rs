@@ -147,6 +147,13 @@ pub enum Fact {
         /// Number of moves.
         moves: usize,
     },
+    /// The move is the only one that wins: so many of the moves beside it lose at once.
+    Alone {
+        /// Number of moves that lose at once.
+        at_once: usize,
+        /// Number of moves.
+        moves: usize,
+    },
     /// The move draws: this many replies draw, and the others lose.
     Draws {
         /// The replies that draw.
@@ -284,6 +291,7 @@ impl Fact {
             | Fact::Holds { .. }
             | Fact::Draws { .. }
             | Fact::Beside { .. }
+            | Fact::Alone { .. }
             | Fact::Scores { .. }
             | Fact::Answers { .. }
             | Fact::Ends { .. }
@@ -318,6 +326,7 @@ impl Fact {
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
             Fact::Threatens { .. } => Some("idea-threat"),
             Fact::Beside { .. }
+            | Fact::Alone { .. }
             | Fact::Continues { .. }
             | Fact::Draws { .. }
             | Fact::Scores { .. }
@@ -364,6 +373,7 @@ impl Fact {
             | Fact::Forces { lines, .. }
             | Fact::ForksNext { lines, .. } => lines,
             Fact::Beside { .. }
+            | Fact::Alone { .. }
             | Fact::Continues { .. }
             | Fact::Refuted { .. }
             | Fact::Scores { .. }
@@ -424,6 +434,7 @@ impl Fact {
             Fact::Completes { .. }
             | Fact::Threatens { .. }
             | Fact::Beside { .. }
+            | Fact::Alone { .. }
             | Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }

@@ -89,6 +89,26 @@ pub(super) fn strip_alone(variant: &Variant, at: &AnyPosition) -> Option<Fact> {
     (all_lose && !lights.is_empty() && !safe.is_empty()).then_some(Fact::StripAlone { safe })
 }
 
+/// How many of the moves beside one that alone wins lose at once. `None` where others win, or may.
+pub(super) fn wins_alone(variant: &Variant, from: &Answer, mv: &MoveFigures) -> Option<Fact> {
+    let moves = &from.moves;
+    let others = || moves.iter().filter(|other| other.mv != mv.mv);
+    let is_no_win = |other: &MoveFigures| matches!(other.value, Some(Value::Loss | Value::Draw));
+    let is_alone = mv.value == Some(Value::Win) && mv.points.is_none() && mv.odds.is_none();
+    if !is_alone || moves.len() < 2 || !others().all(is_no_win) {
+        return None;
+    }
+    let mut replies = Vec::new();
+    let mut loses = |other: &&MoveFigures| {
+        let after = other.after;
+        after.is_some_and(|after| !variant.is_safe(&after, &mut replies))
+    };
+    Some(Fact::Alone {
+        at_once: others().filter(|other| loses(other)).count(),
+        moves: moves.len(),
+    })
+}
+
 /// The number of safe moves of best play, which follows from its length: after them a player has none, and the next
 /// move completes a line. `None` where a game may end without a line.
 pub(super) fn safe_by_distance(variant: &Variant, mv: &MoveFigures) -> Option<Fact> {

@@ -189,6 +189,15 @@ impl Fact {
                 };
                 (key, counted(String::new(), *losing, *moves))
             }
+            Fact::Alone { at_once, moves } => {
+                let key = match at_once {
+                    0 => "why-alone",
+                    1 => "why-alone-one",
+                    _ if at_once + 1 == *moves => "why-alone-all",
+                    _ => "why-alone-some",
+                };
+                (key, counted(String::new(), *at_once, *moves))
+            }
             Fact::Draws {
                 holding, replies, ..
             } => {

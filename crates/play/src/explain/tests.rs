@@ -1,6 +1,6 @@
 //! Compares every fact about a move with values that the test requests one by one.
 
-use greenwave_game::{Outcome, RuleFile};
+use greenwave_game::{AnyMove, Outcome, RuleFile};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase};
 
 use super::*;
@@ -322,6 +322,23 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!((lost.count(), values.len()), (*losing, *moves), "{told}");
             assert!(!values.contains(&Value::Win), "{told}");
             assert_eq!(mv.value, Some(Value::Draw), "{told}");
+        }
+        Fact::Alone { at_once, moves } => {
+            let values = values(queries, variant, from);
+            let won = values.iter().filter(|value| **value == Value::Win);
+            assert_eq!((won.count(), values.len()), (1, *moves), "{told}");
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+            let mut all = Vec::new();
+            let at = variant.parse_position(from).unwrap();
+            variant.moves(&at, &mut all);
+            let loses = |mv: &&AnyMove| {
+                let to = variant.play(&at, **mv).to;
+                match variant.ending(&to) {
+                    Some(ending) => ending.outcome == Outcome::Win,
+                    None => wins_now(variant, &to),
+                }
+            };
+            assert_eq!(all.iter().filter(loses).count(), *at_once, "{told}");
         }
         Fact::Draws {
             holding,

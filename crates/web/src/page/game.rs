@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, Theme, keeps};
+use greenwave_play::{HINTS, Level, MoveMark, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -450,15 +450,30 @@ impl Page<'_> {
         // A better move need not be the only one.
         let is_puzzle = self.reader.puzzle.is_some_and(|level| level > 0);
         let alone = is_puzzle.then(|| format!("<p>{}</p>", escaped(words.text("theme-none-note"))));
-        let plies = self.view.plies.iter();
-        let line = self.linked(0, plies.map(|ply| (ply.text.as_str(), "")));
+        let only = self.only_mark();
+        let marked = self.view.plies.iter().enumerate().map(|(number, ply)| {
+            let mark = if self.is_only(number) {
+                only.as_str()
+            } else {
+                ""
+            };
+            (ply.text.as_str(), mark)
+        });
+        let line = self.linked(0, marked);
         format!(
-            "<div class=\"ending\" tabindex=\"-1\" data-result>{}<h2>{}</h2>{}<h2>{}</h2>{line}</div>",
+            "<div class=\"ending\" tabindex=\"-1\" data-result>{}<h2>{}</h2>{}{}<h2>{}</h2>{line}</div>",
             theme.or(alone).unwrap_or_default(),
             words.text("why-ask"),
             self.explained(0, key, 0),
+            self.refutations(key),
             words.text("puzzle-line"),
         )
+    }
+
+    /// Whether a ply was the one move that kept the result.
+    pub(super) fn is_only(&self, ply: usize) -> bool {
+        let judged = self.marks.get(ply).and_then(Option::as_ref);
+        judged.is_some_and(|judged| judged.mark == MoveMark::Only)
     }
 
     /// The reader outside of any game.

@@ -15,7 +15,9 @@ use crate::messages;
 use crate::page::contents::{Page, now};
 use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
-use crate::page::told::{CHARTED, PageValues, after_draws, lost_moves, marks, points, tells, why};
+use crate::page::told::{
+    CHARTED, PageValues, after_draws, lost_moves, marks, other_moves, points, tells, why,
+};
 use crate::page::written::has_bag;
 use crate::page::{board, frame, solution, titles};
 use crate::problem::Problem;
@@ -100,7 +102,12 @@ pub(crate) fn page(
     let ends = over && at_end && !missed;
     let key = match (view.plies.first(), &view.passed[0].at) {
         (Some(ply), Some(at)) if reader.puzzle.is_some() && (ends || reader.solution) => {
-            why(&values, Some(&ply.text), &*values.of(at)?)?
+            let answer = values.of(at)?;
+            let mut key = why(&values, Some(&ply.text), &answer)?;
+            if let Some(key) = &mut key {
+                key.lost = other_moves(&values, &answer, &ply.text)?;
+            }
+            key
         }
         (_, _) => None,
     };

@@ -72,6 +72,7 @@ impl Page<'_> {
             "<div class=\"ending solved\"><p class=\"line\"><strong>{}</strong> ",
             words.text("puzzle-answer")
         );
+        let only = self.only_mark();
         for (number, ply) in self.view.plies.iter().enumerate() {
             let current = if number + 1 == self.view.at {
                 " aria-current=\"step\""
@@ -80,14 +81,22 @@ impl Page<'_> {
             };
             let _ = write!(
                 html,
-                "<a data-to=\"{number}\" href=\"{}\"{current}>{}</a> ",
+                "<a data-to=\"{number}\" href=\"{}\"{current}>{}{}</a> ",
                 escaped(&self.at_ply(number + 1)),
-                self.written_short(&ply.text)
+                self.written_short(&ply.text),
+                if self.is_only(number) {
+                    only.as_str()
+                } else {
+                    ""
+                }
             );
         }
         html.push_str("</p>");
         if let Some(fact) = self.key_said() {
             let _ = write!(html, "<p>{}</p>", escaped(&fact));
+        }
+        if let Some(key) = self.key {
+            html.push_str(&self.refutations(key));
         }
         html + "</div>"
     }

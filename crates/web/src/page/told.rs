@@ -67,24 +67,34 @@ pub(crate) struct MoveReasons {
     pub(crate) facts: Vec<Fact>,
     /// What chance may draw after it, where it draws.
     pub(crate) draws: Option<DrawsAfterMove>,
-    /// The moves that all lose, each with its refutation: of the position, or of the opponent after a move that wins.
+    /// Moves that fail, each with its refutation.
     pub(crate) lost: Option<LostMoves>,
 }
 
-/// The moves of a position in which every move loses.
+/// Moves that fail.
 #[derive(Clone, Debug)]
 pub(crate) struct LostMoves {
-    /// Whether the opponent makes them, after the move that is explained.
-    pub(crate) by_opponent: bool,
-    /// Whether they are those alone that lose at once, with the number of all moves, before more is known.
-    pub(crate) at_once_of: Option<usize>,
+    pub(crate) which: WhichMoves,
     /// The first of them.
     pub(crate) shown: Vec<RefutedMove>,
     /// How many more there are.
     pub(crate) more: usize,
 }
 
-/// A move that loses, the reply that refutes it, and the board after both.
+/// Which moves fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WhichMoves {
+    /// All of the position.
+    All,
+    /// All of the opponent, after the move that is explained.
+    Replies,
+    /// Those that lose at once, before more is known, with the number of all moves.
+    AtOnce { of: usize },
+    /// All but the move that solves a puzzle.
+    Others,
+}
+
+/// A move that fails, the reply that refutes it, and the board after both.
 #[derive(Clone, Debug)]
 pub(crate) struct RefutedMove {
     pub(crate) mv: String,
@@ -185,17 +195,47 @@ pub(super) fn lost_moves(
     if lost.value != Value::Loss || lost.terminal {
         return Ok(None);
     }
-    let mut shown = Vec::new();
-    let going_on: Vec<_> = lost.moves.iter().filter(|mv| !mv.ends).collect();
-    for mv in going_on.iter().take(BOARDS) {
-        shown.extend(refuted(values, lost, mv)?);
+    let which = if replies.is_some() {
+        WhichMoves::Replies
+    } else {
+        WhichMoves::All
+    };
+    all_refuted(values, which, lost, lost.moves.iter()).map(Some)
+}
+
+/// The moves of a puzzle beside the one that solves it, where that alone does.
+pub(super) fn other_moves(
+    values: &PageValues<'_>,
+    answer: &Answer,
+    key: &str,
+) -> Result<Option<LostMoves>, Problem> {
+    let worth = answer.moves.first().map(|best| best.value);
+    let keeping = answer.moves.iter().filter(|mv| Some(mv.value) == worth);
+    let is_alone = keeping.map(|mv| mv.mv.as_str()).eq([key]);
+    if !is_alone || !values.tablebase.is_at_hand(&values.question.variant) {
+        return Ok(None);
     }
-    Ok(Some(LostMoves {
-        by_opponent: replies.is_some(),
-        at_once_of: None,
+    let others = answer.moves.iter().filter(|mv| mv.mv != key);
+    all_refuted(values, WhichMoves::Others, answer, others).map(Some)
+}
+
+/// Moves of a position, those that end the game apart, with the best reply to each.
+fn all_refuted<'m>(
+    values: &PageValues<'_>,
+    which: WhichMoves,
+    from: &Answer,
+    moves: impl Iterator<Item = &'m MoveFigures>,
+) -> Result<LostMoves, Problem> {
+    let going_on: Vec<_> = moves.filter(|mv| !mv.ends).collect();
+    let mut shown = Vec::new();
+    for mv in going_on.iter().take(BOARDS) {
+        shown.extend(refuted(values, from, mv)?);
+    }
+    Ok(LostMoves {
+        which,
         more: going_on.len() - shown.len(),
         shown,
-    }))
+    })
 }
 
 /// The moves after which the next one wins: the rules show them before anything is solved.
@@ -218,8 +258,9 @@ fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
     let all = shown.len() + answer.moves.iter().filter(lost).count();
     shown.truncate(BOARDS);
     LostMoves {
-        by_opponent: false,
-        at_once_of: Some(answer.moves.len()),
+        which: WhichMoves::AtOnce {
+            of: answer.moves.len(),
+        },
         more: all - shown.len(),
         shown,
     }

@@ -9,7 +9,7 @@ use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::mini;
-use crate::page::told::{DrawsAfterMove, LostMoves, MoveReasons};
+use crate::page::told::{DrawsAfterMove, LostMoves, MoveReasons, WhichMoves};
 use crate::page::written::light;
 
 impl Page<'_> {
@@ -107,21 +107,31 @@ impl Page<'_> {
         self.reader.language.filled(key, &fillings)
     }
 
-    /// The moves that all lose as small boards, each with the reply that refutes it, and a link to that reply's reasons.
-    fn refutations(&self, why: &MoveReasons) -> String {
+    /// Moves that fail as small boards, each with the reply that refutes it, and a link to that reply's reasons.
+    pub(super) fn refutations(&self, why: &MoveReasons) -> String {
         let Some(lost) = why.lost.as_ref().filter(|lost| !lost.shown.is_empty()) else {
             return String::new();
         };
         let words = self.reader.language;
         let mut played = self.played(self.view.at);
-        let lead = if let Some(all) = lost.at_once_of {
-            self.losing_at_once(lost, all)
-        } else if lost.by_opponent {
-            played.push(&why.mv.mv);
-            words.with("why-each-reply", self.named_move(&why.mv.mv))
-        } else {
-            words.text("why-each-move").into()
+        let lead = match lost.which {
+            WhichMoves::AtOnce { of } => self.losing_at_once(lost, of),
+            WhichMoves::Replies => {
+                played.push(&why.mv.mv);
+                words.with("why-each-reply", self.named_move(&why.mv.mv))
+            }
+            WhichMoves::All => words.text("why-each-move").into(),
+            WhichMoves::Others => {
+                played.clear();
+                words.text("why-each-other").into()
+            }
         };
+        let plain = self.plain();
+        let page = self.read_by(if lost.which == WhichMoves::Others {
+            &plain
+        } else {
+            self.reader
+        });
         let mut html = format!(
             "<div class=\"refutations\"><p>{}</p><ul class=\"refuted\">",
             escaped(&lead)
@@ -129,7 +139,7 @@ impl Page<'_> {
         for refuted in &lost.shown {
             played.push(&refuted.mv);
             let start = self.view.start.as_deref();
-            let address = self.game(start, &played, &[("why", &refuted.reply)]);
+            let address = page.game(start, &played, &[("why", &refuted.reply)]);
             played.pop();
             let diagram = &refuted.diagram;
             let letter = |level| diagram.letter(level);
@@ -248,13 +258,18 @@ impl Page<'_> {
         if line.is_empty() {
             return String::new();
         }
-        let only = format!(
-            "<span aria-hidden=\"true\">!</span><span class=\"unseen\"> {}</span>",
-            self.reader.language.text("only-move")
-        );
+        let only = self.only_mark();
         let mark = |step: &RefutationPly| if step.only { only.as_str() } else { "" };
         let rest = line.iter().map(|step| (step.mv.as_str(), mark(step)));
         self.linked(plies, std::iter::once((mv, "")).chain(rest))
+    }
+
+    /// What marks the one move that keeps a result.
+    pub(super) fn only_mark(&self) -> String {
+        format!(
+            "<span aria-hidden=\"true\">!</span><span class=\"unseen\"> {}</span>",
+            self.reader.language.text("only-move")
+        )
     }
 
     /// The address of this position with the reasons of a move.
