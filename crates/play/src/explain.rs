@@ -14,7 +14,8 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use safe::{
-    counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone, wins_alone,
+    beside, counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone,
+    wins_alone,
 };
 use sight::{at_sight, copied, refuted_at_once, slides_back};
 use threats::{fork_after, fork_of_reply, fork_whatever, threat};
@@ -442,17 +443,6 @@ fn line_to_end(
         safe: plies.len().saturating_sub(unsafe_plies) as u32,
         line: plies,
     }))
-}
-
-/// How many moves of a drawn position lose, where all are known.
-fn beside(from: &Answer) -> Option<Fact> {
-    let moves = from.moves.len();
-    let is_known = |mv: &MoveFigures| matches!(mv.value, Some(Value::Draw | Value::Loss));
-    let losing = from.moves.iter().filter(|mv| mv.value == Some(Value::Loss));
-    (moves > 1 && from.moves.iter().all(is_known)).then(|| Fact::Beside {
-        losing: losing.count(),
-        moves,
-    })
 }
 
 /// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player

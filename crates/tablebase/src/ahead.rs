@@ -14,6 +14,8 @@ pub struct Prospect {
     pub seconds: f64,
     /// Bytes of memory at most.
     pub memory: u128,
+    /// Whether the values are there already, and the default metric alone is left.
+    pub has_values: bool,
 }
 
 impl Tablebase {
@@ -29,9 +31,11 @@ impl Tablebase {
         let memory = memory_of(&plans);
         let planned = plans.iter().filter_map(|(_, planned)| planned.as_ref());
         let seconds = planned.map(|planned| planned.cost().seconds).sum();
-        self.limit()
-            .allows(memory)
-            .then_some(Prospect { seconds, memory })
+        self.limit().allows(memory).then_some(Prospect {
+            seconds,
+            memory,
+            has_values: false,
+        })
     }
 
     /// Solves a variant in memory for all that a query tells, the default metric first.
@@ -66,11 +70,19 @@ impl Tablebase {
             return None;
         }
         with_game!(&**at.variant(), game => {
-            let sweeps = self.sweeps_ahead(game, &game.position(at.position()), ahead);
+            let position = game.position(at.position());
+            let sweeps = self.sweeps_ahead(game, &position, ahead);
             let costs = || sweeps.iter().map(|sweep| sweep.cost());
             let memory = costs().map(|cost| cost.memory_bytes).max()?;
             let seconds = costs().map(|cost| cost.seconds).sum();
-            Some(Prospect { seconds, memory })
+            let [default, value] = swept_metrics(game);
+            let has_values =
+                default != value && self.is_known_ahead(game, value, &position, ahead.plies);
+            Some(Prospect {
+                seconds,
+                memory,
+                has_values,
+            })
         })
     }
 

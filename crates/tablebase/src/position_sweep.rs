@@ -15,6 +15,7 @@ use crate::files::{TidyFolders, free_bytes, table_path};
 use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
+use crate::published::PublishedStart;
 use crate::solution::key;
 use crate::sources::all_metrics;
 use crate::theorem::TheoremSource;
@@ -160,6 +161,29 @@ fn moves_by_theorem<G: Solve>(
     Ok(moves)
 }
 
+type BoxedSource<'a, G> = Box<dyn ValueSource<<G as Game>::Position, Error = ValuesError> + 'a>;
+
+/// The published result that says the value of a position: the atlas, which knows first moves, too, or that of the
+/// start.
+fn printed<'a, G: Dense>(
+    game: &'a G,
+    position: &G::Position,
+) -> Result<Option<(BoxedSource<'a, G>, Source)>, ValuesError> {
+    let (source, told): (BoxedSource<'a, G>, _) = if let Some(found) = PublishedSource::of(game) {
+        let board = found.board;
+        let told = Source::published(board.signature(), board.made_by());
+        (Box::new(found), told)
+    } else if let Some(found) = PublishedStart::of(game) {
+        let result = found.result;
+        let told = Source::published(Some(result.signature), result.made_by());
+        (Box::new(found), told)
+    } else {
+        return Ok(None);
+    };
+    let is_told = source.figures(position)?.value.is_some();
+    Ok(is_told.then_some((source, told)))
+}
+
 impl Tablebase {
     /// A position of which a theorem or a published result says the value; `None` where neither does.
     pub(crate) fn known<G: Solve>(
@@ -170,12 +194,7 @@ impl Tablebase {
         let proved = TheoremSource::of(game);
         let theorem = proved.as_ref().and_then(|proved| proved.theorem(position));
         let proved = proved.filter(|_| theorem.is_some());
-        let mut printed = None;
-        if let Some(found) = PublishedSource::of(game)
-            && found.figures(position)?.value.is_some()
-        {
-            printed = Some(found);
-        }
+        let printed = printed(game, position)?;
         // A result that says more of the moves goes before a theorem that says less.
         let valued = |source: &dyn ValueSource<G::Position, Error = ValuesError>| {
             let found = answer(game, position, source)?;
@@ -183,18 +202,18 @@ impl Tablebase {
             Ok::<usize, ValuesError>(valued.count())
         };
         let source = match (theorem, &proved, &printed) {
-            (Some(theorem), Some(proved), Some(printed)) => {
-                if valued(printed)? > valued(proved)? {
+            (Some(theorem), Some(proved), Some((printed, source))) => {
+                if valued(&**printed)? > valued(proved)? {
                     Source {
                         theorem: Some(theorem),
-                        ..Source::published(printed.board)
+                        ..source.clone()
                     }
                 } else {
                     Source::proved(theorem)
                 }
             }
             (Some(theorem), ..) => Source::proved(theorem),
-            (None, _, Some(printed)) => Source::published(printed.board),
+            (None, _, Some((_, source))) => source.clone(),
             (None, _, None) => return Ok(None),
         };
         let rocq = theorem
@@ -204,10 +223,9 @@ impl Tablebase {
             proved_in: rocq.map(|theorem| theorem.place()),
             ..source
         };
-        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + '_>> =
-            Vec::new();
+        let mut sources: Vec<BoxedSource<'_, G>> = Vec::new();
         sources.extend(proved.map(|source| Box::new(source) as _));
-        sources.extend(printed.map(|source| Box::new(source) as _));
+        sources.extend(printed.map(|(printed, _)| printed));
         let is_both = sources.len() > 1;
         let found = answer(game, position, &SourceList(sources))?;
         let mut settled = SettledAnswer::of(found, source);

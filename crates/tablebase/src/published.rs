@@ -1,6 +1,9 @@
 //! The published results: what solves of the catalogue came to, without their tables.
 
-use greenwave_game::{Figures, Outcome, Plies};
+use std::sync::LazyLock;
+
+use greenwave_game::{Dense, Figures, Outcome, Plies, Rules};
+use greenwave_values::{ValueSource, ValuesError};
 
 /// What a published solve of one variant in one metric came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +26,61 @@ pub struct PublishedResult {
 
 /// All published results, in the order of the catalogue.
 #[must_use]
-pub fn published() -> Vec<PublishedResult> {
-    let rows = include_str!("../published.tsv").lines().skip(1);
-    rows.filter_map(|row| read(&row.split('\t').collect::<Vec<_>>()))
-        .collect()
+pub fn published() -> &'static [PublishedResult] {
+    static RESULTS: LazyLock<Vec<PublishedResult>> = LazyLock::new(|| {
+        let rows = include_str!("../published.tsv").lines().skip(1);
+        let rows = rows.filter_map(|row| read(&row.split('\t').collect::<Vec<_>>()));
+        rows.collect()
+    });
+    &RESULTS
+}
+
+impl PublishedResult {
+    /// What is published of a game with these rules in its default metric.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Option<&'static PublishedResult> {
+        let hash = rules.hash.to_string();
+        let metric = rules.default_metric.name();
+        published()
+            .iter()
+            .find(|row| row.rules_hash == hash && row.metric == metric)
+    }
+
+    /// The command that solves the game again.
+    #[must_use]
+    pub fn made_by(&self) -> String {
+        let PublishedResult {
+            variant, metric, ..
+        } = self;
+        format!("greenwave solve {variant} --metric {metric} --no-table")
+    }
+}
+
+/// The published result of a game without chance as a source of values: of its start alone.
+pub(crate) struct PublishedStart<'a, G> {
+    game: &'a G,
+    pub(crate) result: &'static PublishedResult,
+}
+
+impl<'a, G: Dense> PublishedStart<'a, G> {
+    /// `None` where nothing is published, or an expectation, which says nothing of who wins.
+    pub(crate) fn of(game: &'a G) -> Option<PublishedStart<'a, G>> {
+        let result = PublishedResult::of(game.rules())?;
+        let is_told = result.start.value.is_some() && result.expectation.is_none();
+        is_told.then_some(PublishedStart { game, result })
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for PublishedStart<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        Ok(if *position == self.game.start() {
+            self.result.start
+        } else {
+            Figures::default()
+        })
+    }
 }
 
 fn read(cells: &[&'static str]) -> Option<PublishedResult> {

@@ -396,14 +396,15 @@ impl Background {
         if let Some(wait) = self.joined(&key) {
             return Some(wait);
         }
-        let Some(Prospect { seconds, .. }) = tablebase.sweep_prospect(at, MOVES) else {
+        let Some(prospect) = tablebase.sweep_prospect(at, MOVES) else {
             self.refuse(key);
             return None;
         };
-        if seconds < quick {
+        // A question that found values has no reason to sweep on for distances, however quick that is.
+        if prospect.seconds < quick && !prospect.has_values {
             return None;
         }
-        self.begin(tablebase, BackgroundTask::sweeping(at, seconds))
+        self.begin(tablebase, BackgroundTask::sweeping(at, prospect.seconds))
     }
 
     /// Begins a task unless it was refused before. Gives the running work, which may be something

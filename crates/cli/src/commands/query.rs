@@ -4,12 +4,10 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Figures, Game, Metric, Outcome, Variant, VariantGame, with_game};
+use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
 use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
-use greenwave_tablebase::{
-    Answer, MoveFigures, Place, QueryOptions, SourceKind, Tablebase, published,
-};
+use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, SourceKind, Tablebase};
 use greenwave_words::Language;
 
 use super::batch;
@@ -134,16 +132,12 @@ pub(super) fn picture(
     let rules = variant.rules();
     let bold = wanted(anstyle::Style::new().bold());
     let mut text = String::with_capacity(1 << 10);
-    let published = published_start(answer, variant);
-    let sentence = match answer.undecided_within.filter(|_| published.is_none()) {
+    let sentence = match answer.undecided_within {
         Some(0) => words.text("undecided").to_string(),
         Some(plies) => words.with("undecided-within", words.plies(plies)),
         None => match &answer.ending {
             Some(ending) => words::over(words, ending, variant),
-            None => {
-                let figures = published.unwrap_or_else(|| answer.figures());
-                words::sentence(words, &figures, false)
-            }
+            None => words::sentence(words, &answer.figures(), false),
         },
     };
     let drawn = answer.value.outcome() == Some(Outcome::Draw) && answer.points.is_none();
@@ -195,11 +189,7 @@ pub(super) fn picture(
         text.push_str(&wrapped("  ", 2, &star));
     }
     text.push_str(&wrapped("  ", 2, &board::key(words, &answer.diagram)));
-    let mut source = answer.source.said(words);
-    if published.is_some() {
-        source = format!("{}; {source}", words.text("from-published"));
-    }
-    let source = words.with("source", source);
+    let source = words.with("source", answer.source.said(words));
     text.push_str(&wrapped("  ", 2, &source));
     if let Some(settle) = &answer.source.settle {
         writeln!(text, "  {}", words.with("settled-by", settle))?;
@@ -207,21 +197,6 @@ pub(super) fn picture(
         text.push_str(&wrapped("  ", 2, words.text("settled-by-none")));
     }
     Ok(text)
-}
-
-/// What is published of the start of a game, where nothing else settles it.
-fn published_start(answer: &Answer, variant: &Variant) -> Option<Figures> {
-    let rules = variant.rules();
-    if answer.figures().value.is_some() || answer.at != variant.start() {
-        return None;
-    }
-    let hash = rules.hash.to_string();
-    let metric = rules.default_metric.name();
-    let mut results = published().into_iter();
-    let row = results.find(|row| row.rules_hash == hash && row.metric == metric)?;
-    // An expectation says nothing of who wins.
-    let is_told = row.start.value.is_some() && row.expectation.is_none();
-    is_told.then_some(row.start)
 }
 
 /// Advice where nothing wins: the moves that keep a draw and those that lose, or the moves that put

@@ -9,7 +9,7 @@ use greenwave_values::{figures_of_stored, outcome_of_stored};
 use greenwave_words::Language;
 use serde::{Serialize, Serializer};
 
-use crate::{AtlasBoard, Theorem};
+use crate::Theorem;
 
 /// Version of the documents.
 pub const SCHEMA: u32 = 2;
@@ -336,10 +336,10 @@ impl Source {
         Source::of(SourceKind::Swept)
     }
 
-    pub(crate) fn published(board: &AtlasBoard) -> Source {
+    pub(crate) fn published(signature: Option<&str>, made_by: String) -> Source {
         Source {
-            signature: board.signature().map(String::from),
-            made_by: Some(board.made_by()),
+            signature: signature.map(String::from),
+            made_by: Some(made_by),
             ..Source::of(SourceKind::Published)
         }
     }

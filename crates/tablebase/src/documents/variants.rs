@@ -95,7 +95,7 @@ impl Tablebase {
         let default = rules.default_metric;
         if !solved.contains(&default) {
             let (name, hash) = (default.name(), rules.hash.to_string());
-            let known = published().into_iter();
+            let known = published().iter();
             let mut known = known.filter(|row| row.rules_hash == hash && row.metric == name);
             if let Some(row) = known.next() {
                 start = start.or(row.start);

@@ -1,15 +1,11 @@
 //! What is published about the starts of games.
 
-use std::sync::LazyLock;
-
 use greenwave_game::{Figures, Outcome, Variant};
 use greenwave_picture::escaped;
-use greenwave_tablebase::{PublishedResult, published};
+use greenwave_tablebase::PublishedResult;
 use greenwave_words::Language;
 
 use crate::page::figures;
-
-static PUBLISHED: LazyLock<Vec<PublishedResult>> = LazyLock::new(published);
 
 /// What is known about the start of a game: its figures, and the expectation where chance takes part.
 pub(super) struct Start {
@@ -23,10 +19,7 @@ impl Start {
     /// What is published about the start of a game.
     pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
-        let hash = rules.hash.to_string();
-        let row = PUBLISHED
-            .iter()
-            .find(|row| row.rules_hash == hash && row.metric == rules.default_metric.name())?;
+        let row = PublishedResult::of(rules)?;
         Some(Start {
             figures: row.start,
             expectation: row.expectation,
@@ -89,14 +82,6 @@ impl Start {
     pub(super) fn sentence(&self, words: Language) -> Option<String> {
         let outcome = self.outcome(words)?;
         Some(words.with("if-best", outcome))
-    }
-
-    /// The same to the first player, who is to move.
-    pub(super) fn to_first(&self, words: Language) -> String {
-        match self.expectation {
-            None if self.favours().is_some() => figures::standing_at_start(words, &self.figures),
-            Some(_) | None => self.in_words(words),
-        }
     }
 
     /// The same, or that nothing is known.

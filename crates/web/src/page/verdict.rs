@@ -179,7 +179,7 @@ impl Page<'_> {
         let start = self.published_start();
         start
             .filter(|start| !follows || start.favours().is_some())
-            .map(|start| start.to_first(words))
+            .map(|start| start.in_words(words))
             .or_else(|| follows.then(|| words.text("working-out").into()))
     }
 
@@ -225,20 +225,8 @@ impl Page<'_> {
             let term = about::term(words, "term-nimber", "term-nimber-note");
             escaped(&words.with("nimber", nimber)) + &term
         }));
-        let found = answer.source.kind;
-        // The headline says what is published, where nothing else is known.
-        let is_published = answer.figures().value.is_none() && self.published_start().is_some();
-        let kind = match found {
-            SourceKind::Searched if is_published => SourceKind::Published,
-            SourceKind::Searched
-            | SourceKind::Table
-            | SourceKind::Solved
-            | SourceKind::Swept
-            | SourceKind::Published
-            | SourceKind::Proved => found,
-        };
         let follows = self.follows();
-        let source = words.text(match (kind, is_known) {
+        let source = words.text(match (answer.source.kind, is_known) {
             (SourceKind::Table, _) => "source-table",
             (SourceKind::Solved, _) => "source-solved",
             (SourceKind::Swept, _) => "source-swept",

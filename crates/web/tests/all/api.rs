@@ -771,13 +771,14 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
             assert!((0.0..=1.0).contains(&share), "{pending}");
             assert!(pending["seconds"].as_u64().unwrap() >= 1, "{pending}");
             assert!(answer.header("retry-after").is_some());
-            assert_eq!(answer.json()["source"]["kind"], "searched");
+            // The value of the start is known before that of its moves.
+            assert_eq!(answer.json()["source"]["kind"], "published");
             pended = true;
         }
-        if answer.status == 200 && answer.json()["value"] == "win" {
+        if answer.status == 200 && answer.json()["source"]["kind"] == "solved" {
             assert!(pended, "solved at once");
             assert_eq!(answer.json()["pending"], serde_json::Value::Null);
-            assert_eq!(answer.json()["source"]["kind"], "solved");
+            assert_eq!(answer.json()["value"], "win");
             let page = ask_at(host, "GET", "/slider:score=win", "");
             assert_eq!(page.status, 200);
             assert!(page.body.contains(" if both play best</h1>"));
