@@ -388,10 +388,14 @@ impl Page<'_> {
         let words = self.reader.language;
         if self.missed {
             let told = self.refutation_said();
+            let plain = self.plain();
+            let before = self.view.plies.len() - 1;
+            let shown = |why| self.read_by(&plain).played_out(before, why);
             return format!(
-                "<strong>{}</strong> {}",
+                "<strong>{}</strong> {} {}",
                 words.text("puzzle-missed"),
-                escaped(&told.unwrap_or_default())
+                escaped(&told.unwrap_or_default()),
+                self.refuted.map_or_else(String::new, shown)
             );
         }
         let begun = !self.view.plies.is_empty();

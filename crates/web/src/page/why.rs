@@ -49,7 +49,10 @@ impl Page<'_> {
         } else {
             told
         });
-        html.push_str(&self.played_out(why));
+        let line = self.played_out(self.view.at, why);
+        if !line.is_empty() {
+            let _ = write!(html, "<p>{line}</p>");
+        }
         html.push_str(&self.refutations(why));
         // Moves of which nothing is proven need not be worth the same.
         if is_proven {
@@ -160,18 +163,19 @@ impl Page<'_> {
         html + "</div>"
     }
 
-    /// The way through the line on the board, one step after the other.
-    fn played_out(&self, why: &MoveReasons) -> String {
+    /// The way through the line of a move after some plies, one step after the other on the board; empty where no line
+    /// is known.
+    pub(super) fn played_out(&self, plies: usize, why: &MoveReasons) -> String {
         let line = why.line();
         if line.is_empty() {
             return String::new();
         }
-        let mut moves = self.played(self.view.at);
+        let mut moves = self.played(plies);
         moves.push(&why.mv.mv);
         moves.extend(line.iter().map(|step| step.mv.as_str()));
-        let first = (self.view.at + 1).to_string();
+        let first = (plies + 1).to_string();
         format!(
-            "<p><a data-tool=\"line\" href=\"{}\">{}</a></p>",
+            "<a data-tool=\"line\" href=\"{}\">{}</a>",
             escaped(&self.game(self.view.start.as_deref(), &moves, &[("ply", &first)])),
             self.reader.language.text("line-play")
         )
