@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut record = Record::begin(variant.clone(), &Place::start(), &mut dice)?;
     while record.end().is_none() {
         let answer = tablebase.query_of(&record.here(), &options)?;
-        let Some(choice) = choose(&answer, Level::Easy, &mut dice) else {
+        let Some(choice) = choose(&variant, &answer, Level::Easy, &mut dice) else {
             break;
         };
         record.play(&choice.mv, &mut dice)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use greenwave_game::{Message, Outcome};
+use greenwave_game::{Game, Message, Outcome, Variant};
 use greenwave_tablebase::{Answer, MoveFigures, Value};
 
 use crate::{Dice, messages};
@@ -94,8 +94,16 @@ pub fn keeps(answer: &Answer, mv: &MoveFigures) -> Option<bool> {
 
 /// The move that the program makes at a level; `None` where there is none. The same answer, level and
 /// dice give the same move.
+///
+/// # Panics
+/// When the answer is about a game of another kind.
 #[must_use]
-pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<ProgramMove> {
+pub fn choose(
+    variant: &Variant,
+    answer: &Answer,
+    level: Level,
+    dice: &mut Dice,
+) -> Option<ProgramMove> {
     let best = answer.best_moves();
     let proven = |mv: &MoveFigures| ProgramMove {
         mv: mv.mv.clone(),
@@ -108,9 +116,16 @@ pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<ProgramM
         return opinion(answer, dice);
     }
     let counts = answer.points.is_none() && answer.odds.is_none();
+    let leads_on: Vec<bool> = best.iter().map(|mv| answer.leads_on(mv)).collect();
+    let sensible: Vec<bool> = best
+        .iter()
+        .map(|mv| is_sensible(variant, answer, mv))
+        .collect();
+    let is_any =
+        (leads_on.iter().zip(&sensible)).any(|(leads_on, sensible)| *leads_on && *sensible);
     let offers = answer.moves.iter().enumerate();
     let offers = offers.map(|(place, mv)| Offer {
-        best: place < best.len() && answer.leads_on(mv),
+        best: place < best.len() && leads_on[place] && (sensible[place] || !is_any),
         keeps: keeps(answer, mv) == Some(true),
         wins_now: counts && mv.ends && mv.value == Some(Value::Win),
     });
@@ -118,6 +133,19 @@ pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<ProgramM
     let lost = answer.value.outcome() == Some(Outcome::Loss);
     let place = pick(&offers, lost, level, dice)?;
     answer.moves.get(place).map(proven)
+}
+
+/// Whether a move is what a player makes of several that are worth as many points: whoever is ahead completes a line
+/// now and not later, and whoever is behind lets the other one complete none as long as that can be.
+fn is_sensible(variant: &Variant, answer: &Answer, mv: &MoveFigures) -> bool {
+    match answer.points {
+        Some(1..) => mv.ends,
+        Some(..0) => {
+            let after = mv.after;
+            after.is_none_or(|after| variant.is_safe(&after, &mut Vec::new()))
+        }
+        Some(0) | None => true,
+    }
 }
 
 /// What a player of a level sees of a move.

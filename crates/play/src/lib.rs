@@ -12,7 +12,7 @@
 //! let mut record = Record::begin(variant.clone(), &Place::start(), &mut dice)?;
 //! while record.end().is_none() {
 //!     let answer = tablebase.query_of(&record.here(), &Default::default())?;
-//!     let choice = choose(&answer, Level::Perfect, &mut dice).expect("the game goes on");
+//!     let choice = choose(&variant, &answer, Level::Perfect, &mut dice).expect("the game goes on");
 //!     record.play(&choice.mv, &mut dice)?;
 //! }
 //! assert_eq!(record.turns().len(), 17, "the first player wins in 17 plies");
@@ -24,6 +24,7 @@
 mod book;
 mod documents;
 mod explain;
+mod hardest;
 mod hint;
 mod level;
 mod material;
@@ -45,6 +46,7 @@ pub use explain::{
 };
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
+pub use hardest::{HardestMoves, hardest};
 pub use hint::{HINTS, Hint, Standing};
 pub use level::{Level, Offer, ProgramMove, choose, keeps, pick};
 pub use material::{CounterKind, EmptyBoards, counter_kinds};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{At, Game};
+use greenwave_game::{AnyMove, At, Game};
 use greenwave_play::{
     Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
-    Review, Seat, Standing, choose, keeps, practice, puzzles, review, review_of,
+    Review, Seat, Standing, choose, hardest, keeps, practice, puzzles, review, review_of,
 };
-use greenwave_tablebase::{Effort, Place, QueryOptions, Tablebase, Value};
+use greenwave_tablebase::{Effort, MoveFigures, Place, QueryOptions, Tablebase, Value};
 
 use crate::{asked, small, variant};
 
@@ -19,7 +19,7 @@ fn by_itself(tablebase: &Tablebase, name: &str, level: Level, seed: u64) -> Reco
         let answer = tablebase.query_of(&record.here(), &QueryOptions::default());
         let answer = answer.unwrap();
         let mut dice = Dice::new(seed, record.turns().len() as u64 + 1);
-        let choice = choose(&answer, level, &mut dice).expect("the game goes on");
+        let choice = choose(&game, &answer, level, &mut dice).expect("the game goes on");
         assert!(!choice.opinion, "{name} is solved");
         record.play(&choice.mv, &mut dice).unwrap();
     }
@@ -116,7 +116,7 @@ fn levels_keep_the_value_as_often_as_they_say() {
         (Level::Easy, 0.3),
     ] {
         let kept = (0..TIMES).filter(|seed| {
-            let choice = choose(&answer, level, &mut Dice::new(*seed, 0)).unwrap();
+            let choice = choose(&game, &answer, level, &mut Dice::new(*seed, 0)).unwrap();
             let made = answer.moves.iter().find(|mv| mv.mv == choice.mv);
             keeps(&answer, made.unwrap()) == Some(true)
         });
@@ -126,7 +126,7 @@ fn levels_keep_the_value_as_often_as_they_say() {
     }
     let answer = asked(&tablebase, &game, "R.R/.../...");
     let ends = |level, seed| {
-        let choice = choose(&answer, level, &mut Dice::new(seed, 0)).unwrap();
+        let choice = choose(&game, &answer, level, &mut Dice::new(seed, 0)).unwrap();
         choice.mv == "b3R"
     };
     for level in [Level::Perfect, Level::Strong, Level::Medium] {
@@ -261,4 +261,74 @@ fn a_hint_says_more_with_each_step() {
         panic!("the start of classic-3x3 is won");
     };
     assert_eq!(count, winning.count());
+}
+
+#[test]
+fn the_fewest_replies_win_against_the_hardest_moves() {
+    let (tablebase, variant) = (small(), variant("classic-3x4"));
+    // The start, and lost positions of several plies, with red first.
+    for position in ["..../..../....", "R.../.R../....", "RY../..R./G..."] {
+        let answer = asked(&tablebase, &variant, position);
+        let queries = tablebase.few_queries(&variant, &QueryOptions::default());
+        let found = hardest(&queries.unwrap(), &answer).unwrap();
+        let mut counts = Vec::new();
+        for mv in &answer.moves {
+            let after = mv.after.unwrap();
+            let mut replies = Vec::new();
+            variant.moves(&after, &mut replies);
+            let wins = |reply: &&AnyMove| {
+                let to = variant.play(&after, **reply).to;
+                let there = asked(&tablebase, &variant, &variant.position_text(&to));
+                there.value == Value::Loss
+            };
+            counts.push((replies.iter().filter(wins).count(), mv.mv.clone()));
+        }
+        let fewest = *counts.iter().map(|(count, _)| count).min().unwrap();
+        let hardest = counts.iter().filter(|(count, _)| *count == fewest);
+        let hardest: Vec<String> = hardest.map(|(_, mv)| mv.clone()).collect();
+        let is_told = answer.value == Value::Loss && hardest.len() < counts.len();
+        let expected = is_told.then_some((hardest, fewest));
+        assert_eq!(
+            found.map(|found| (found.moves, found.winning)),
+            expected,
+            "{position}"
+        );
+    }
+}
+
+#[test]
+fn whoever_is_behind_in_points_gives_no_line_away_before_it_must_be() {
+    let (tablebase, game) = (small(), variant("points-3x3"));
+    let mut plies = 0;
+    for seed in 1..=5 {
+        let record = by_itself(&tablebase, "points-3x3", Level::Perfect, seed);
+        let mut at = game.start();
+        for turn in record.turns() {
+            let answer = asked(&tablebase, &game, &game.position_text(&at));
+            let mv = game.parse_move(&at, &turn.mv).unwrap();
+            let mut scratch = Vec::new();
+            let is_safe = |mv: &MoveFigures, scratch: &mut Vec<AnyMove>| {
+                game.is_safe(&mv.after.unwrap(), scratch)
+            };
+            let next = game.play(&at, mv).to;
+            if answer.points < Some(0) {
+                let mut moves = answer.best_moves().iter();
+                let is_any = moves.any(|mv| is_safe(mv, &mut scratch));
+                assert_eq!(
+                    game.is_safe(&next, &mut scratch),
+                    is_any,
+                    "{}",
+                    answer.position
+                );
+                plies += 1;
+            }
+            if answer.points > Some(0) {
+                let mut moves = answer.best_moves().iter();
+                let is_any = moves.any(|mv| mv.ends);
+                assert_eq!(game.ending(&next).is_some(), is_any, "{}", answer.position);
+            }
+            at = next;
+        }
+    }
+    assert!(plies > 10, "{plies} plies of a player who is behind");
 }

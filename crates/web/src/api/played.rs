@@ -255,7 +255,7 @@ fn moved(
     let ask = |record: &Record| tablebase.query_of(&record.here(), &options);
     let answer = ask(&record)?;
     let mut dice = Dice::new(seed, record.turns().len() as u64);
-    let Some(choice) = choose(&answer, level, &mut dice) else {
+    let Some(choice) = choose(&question.variant, &answer, level, &mut dice) else {
         return Err(Problem::input("found no move to make in this position"));
     };
     record.play(&choice.mv, &mut dice)?;

@@ -1,7 +1,7 @@
 //! What the page of a position is made of, and the addresses of its links.
 
 use greenwave_game::{Figures, Outcome};
-use greenwave_play::{Dice, Hint, Level, MoveMark, choose};
+use greenwave_play::{Dice, HardestMoves, Hint, Level, MoveMark, choose};
 use greenwave_tablebase::Answer;
 use greenwave_values::since_1970;
 
@@ -36,6 +36,8 @@ pub(crate) struct Page<'a> {
     pub(crate) key: Option<&'a MoveReasons>,
     /// The reasons of the requested move, or of the best one, where they are shown.
     pub(crate) why: Option<&'a MoveReasons>,
+    /// Of a lost position, the moves that are hardest to refute.
+    pub(crate) hardest: Option<&'a HardestMoves>,
     /// In a puzzle, the value of the last position shown in which the reader is to move.
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
@@ -93,7 +95,7 @@ impl<'a> Page<'a> {
     /// The address after the move that the program makes at a level.
     pub(super) fn reply(&self, level: Level, seed: u64) -> Option<String> {
         let mut dice = Dice::new(seed, self.view.plies.len() as u64);
-        let choice = choose(self.answer?, level, &mut dice)?;
+        let choice = choose(&self.question.variant, self.answer?, level, &mut dice)?;
         let mut choices = self.view.choices.iter();
         let found = choices.find(|known| known.text == choice.mv)?;
         let opinion = [("opinion", "1")];

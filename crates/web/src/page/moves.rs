@@ -83,6 +83,26 @@ impl Page<'_> {
         ))
     }
 
+    /// The text about the moves of a lost position that are hardest to refute.
+    fn hardest_said(&self) -> Option<String> {
+        /// Most moves that are named.
+        const NAMED: usize = 4;
+        let words = self.reader.language;
+        let hardest = self.hardest?;
+        let named = hardest.moves.iter().take(NAMED);
+        let mut named: Vec<String> = named.map(|mv| self.named_move(mv)).collect();
+        if hardest.moves.len() > NAMED {
+            named.push("\u{2026}".into());
+        }
+        let key = if hardest.winning == 1 {
+            "hardest-one"
+        } else {
+            "hardest-some"
+        };
+        let (moves, count) = (named.join(", "), hardest.winning.to_string());
+        Some(words.filled(key, &[("moves", &moves), ("n", &count)]))
+    }
+
     /// The value of a move as this reader wants it: a sign and a figure or the sign alone, its
     /// tone, and in words.
     pub(crate) fn worth(&self, known: &Figures) -> (String, Tone, String) {
@@ -248,6 +268,9 @@ impl Page<'_> {
             self.unranked()
         };
         if let Some(said) = said {
+            let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
+        }
+        if let Some(said) = self.hardest_said() {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
         html.push_str("<ul class=\"moves\">");

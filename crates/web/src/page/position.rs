@@ -186,6 +186,10 @@ pub(crate) fn page(
         }
         Some(_) | None => None,
     };
+    let hardest = match asked.as_deref() {
+        Some(answer) if told && !over && !program_moves => values.hardest(answer)?,
+        Some(_) | None => None,
+    };
     // The choices that chance made for the program are other ones in the next game.
     let by_chance = view.chance || reader.level != Level::Perfect;
     let seed = reader.seed.or_else(|| by_chance.then(now));
@@ -209,6 +213,7 @@ pub(crate) fn page(
         refuted: refuted.as_ref(),
         key: key.as_ref(),
         why: explained.as_ref(),
+        hardest: hardest.as_ref(),
         goal: goal.as_deref(),
         selected,
         put,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome, Turn, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
-    Dice, Fact, FormerValue, MoveMark, Record, RefutationPly, explain, review_of,
+    Dice, Fact, FormerValue, HardestMoves, MoveMark, Record, RefutationPly, explain, hardest,
+    review_of,
 };
 use greenwave_tablebase::{
     Answer, MoveFigures, Queries, SourceKind, Tablebase, Value, loses_by_theorem,
@@ -57,6 +58,11 @@ impl<'a> PageValues<'a> {
 
     pub(super) fn of(&self, position: &AnyPosition) -> Result<Arc<Answer>, Problem> {
         Ok(self.queries()?.answer(position)?)
+    }
+
+    /// The moves of a lost position that are hardest to refute.
+    pub(super) fn hardest(&self, answer: &Answer) -> Result<Option<HardestMoves>, Problem> {
+        Ok(hardest(self.queries()?, answer)?)
     }
 }
 

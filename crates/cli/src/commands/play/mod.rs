@@ -234,7 +234,8 @@ impl<'a> PlaySession<'a> {
         {
             self.answer = None;
         }
-        let choice = choose(self.answer()?, level, &mut dice)
+        let variant = self.record.variant().clone();
+        let choice = choose(&variant, self.answer()?, level, &mut dice)
             .context("no move is left, and the game is not over")?;
         self.record.play(&choice.mv, &mut dice)?;
         self.made(true, choice.opinion)

@@ -1,0 +1,57 @@
+//! In a lost position, the moves that are hardest to refute.
+
+use greenwave_game::{Luck, Turn};
+use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
+
+/// The moves of a lost position to which the fewest replies win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HardestMoves {
+    /// The moves, in the order of the answer.
+    pub moves: Vec<String>,
+    /// How many replies win against each of them.
+    pub winning: usize,
+}
+
+/// The moves of a lost position that are hardest to refute. `None` where as many replies win against every move,
+/// and where replies are not known without more work.
+///
+/// # Errors
+/// When values cannot be had.
+pub fn hardest(queries: &Queries<'_>, answer: &Answer) -> Result<Option<HardestMoves>, Error> {
+    let properties = &queries.variant().rules().properties;
+    let is_known = match answer.source.kind {
+        SourceKind::Table | SourceKind::Solved | SourceKind::Swept => true,
+        SourceKind::Searched | SourceKind::Published | SourceKind::Proved => false,
+    };
+    let is_lost = answer.value == Value::Loss && answer.points.is_none() && !answer.terminal;
+    if !is_known || !is_lost || properties.turn != Turn::Alternates || properties.luck != Luck::None
+    {
+        return Ok(None);
+    }
+    let queries = queries.hurried();
+    let mut counts = Vec::with_capacity(answer.moves.len());
+    for mv in answer.moves.iter().filter(|mv| !mv.ends) {
+        let Some(after) = mv.after else {
+            return Ok(None);
+        };
+        let replies = queries.answer(&after)?;
+        let mut values = replies.moves.iter().map(|reply| reply.value);
+        if values.any(|value| value.is_none_or(|value| value == Value::Unknown)) {
+            return Ok(None);
+        }
+        let winning = replies.moves.iter();
+        let winning = winning.filter(|reply| reply.value == Some(Value::Win));
+        counts.push((winning.count(), mv));
+    }
+    let fewest = counts.iter().map(|(count, _)| *count).min();
+    Ok(fewest.and_then(|winning| {
+        let hardest: Vec<_> = counts
+            .iter()
+            .filter(|(count, _)| *count == winning)
+            .collect();
+        (hardest.len() < counts.len()).then(|| HardestMoves {
+            moves: hardest.iter().map(|(_, mv)| mv.mv.clone()).collect(),
+            winning,
+        })
+    }))
+}
