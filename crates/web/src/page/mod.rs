@@ -112,7 +112,15 @@ pub(crate) async fn answer(
             of_game(explorer, page, question, params, &reader, client).await
         }
         PageAddress::Position(name) => {
-            let question = read(name)?;
+            let question = match read(name) {
+                Err(problem) if !reader.embed => {
+                    let (question, unplayed) =
+                        record::legal_part(explorer, name, params).ok_or(problem)?;
+                    reader = reader.looking_back(unplayed);
+                    question
+                }
+                read => read?,
+            };
             if let Some(renamed) = renamed(&question) {
                 return Ok(renamed);
             }

@@ -12,7 +12,7 @@ use crate::page::contents::Page;
 use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly};
-use crate::page::{chart, mini, options, record, titles, ways};
+use crate::page::{chart, mini, options, titles, ways};
 use crate::params::encoded;
 
 /// What a mistake lost, as a key; `None` where that has no name.
@@ -354,19 +354,6 @@ impl Page<'_> {
             (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
             (_, _) => words.with("better-is", best),
         })
-    }
-
-    /// The field into which a record is pasted.
-    pub(super) fn paste(&self) -> String {
-        let words = self.reader.language;
-        if self.reader.play.is_some() || self.reader.watch {
-            return String::new();
-        }
-        format!(
-            "<details class=\"paste\"><summary>{}</summary>{}</details>",
-            words.text("paste"),
-            record::form(self.explorer, self.reader, &self.path, "")
-        )
     }
 
     /// The mistakes of both players, and the way to the first.

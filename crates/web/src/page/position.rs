@@ -304,6 +304,7 @@ impl Page<'_> {
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
+        body.push_str(&self.unplayed());
         body.push_str(&self.said());
         let share = self.share(&verdict);
         body.push_str(&self.after_game(&share));
@@ -396,7 +397,11 @@ impl Page<'_> {
     }
 
     fn answered(&self, game: &str, verdict: &str, body: &str) -> RouteAnswer {
-        let own: Vec<(&str, String)> = self.own_parameters();
+        let mut own: Vec<(&str, String)> = self.own_parameters();
+        if let Some(given) = self.given_moves() {
+            own.retain(|(key, _)| *key != "moves");
+            own.push(("moves", given));
+        }
         let own: Vec<(&str, &str)> = own
             .iter()
             .map(|(key, value)| (*key, value.as_str()))

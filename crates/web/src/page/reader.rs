@@ -10,6 +10,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::Explorer;
 use crate::page::address::game_of;
+use crate::page::record::UnplayedMove;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 
@@ -81,6 +82,8 @@ pub(crate) struct Reader {
     pub(crate) summary: Option<String>,
     /// Why the page shows less than it was requested.
     pub(crate) notice: Option<Message>,
+    /// The move at which the game that was given stops; links do not carry it on.
+    pub(crate) unplayed: Option<UnplayedMove>,
     /// Seconds after which the page may show more.
     pub(crate) again: Option<u32>,
 }
@@ -181,6 +184,18 @@ impl Reader {
             themed: false,
             day: None,
             ..self.clone()
+        }
+    }
+
+    /// The same reader before a game as far as it can be played.
+    pub(super) fn looking_back(&self, unplayed: UnplayedMove) -> Reader {
+        Reader {
+            looks_back: true,
+            hint: 0,
+            held: false,
+            resigned: false,
+            unplayed: Some(unplayed),
+            ..self.plain()
         }
     }
 

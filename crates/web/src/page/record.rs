@@ -1,32 +1,29 @@
-//! A game that is pasted: the field for it, and what is shown where it cannot be read to its end.
+//! A game that is pasted: the field for it, and the part of it that can be played.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Message, Variant};
-use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_game::{Filling, Message, Variant};
+use greenwave_picture::escaped;
 use greenwave_play::RecordText;
-use greenwave_tablebase::{Budget, Course, Place, read_moves};
+use greenwave_tablebase::{Course, Error, Place, read_moves};
 use hyper::StatusCode;
 
-use crate::board_words::row_titles;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::address::GamePage;
+use crate::page::contents::Page;
+use crate::page::frame;
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
 use crate::page::tiles::HERO;
-use crate::page::{frame, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
-use crate::question::{Question, example_moves};
+use crate::question::{Question, budget, example_moves};
 use crate::routes::RouteAnswer;
-use crate::view::View;
 
-/// Words around the one that cannot be read that are shown: before it, and after it.
-const AROUND: (usize, usize) = (12, 4);
-/// Most characters of all of them, and of a text that is put into the field again.
+/// Most characters of what is wrong that a page quotes.
 pub(super) const SHOWN: usize = 200;
 /// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
 /// have the rest.
@@ -145,58 +142,147 @@ fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
     frame::answer(explorer, reader, title, Some((&here, &[])), &body)
 }
 
-/// A game as far as it can be read.
-struct GoodStart {
-    question: Question,
-    /// How many words of the text it has.
-    words: usize,
+/// The first move of a game that cannot be made, where those before it can.
+#[derive(Clone, Debug)]
+pub(crate) struct UnplayedMove {
+    /// Which move of the game, counted from 1.
+    number: usize,
+    text: String,
+    why: Message,
+    /// All moves as they were given.
+    given: String,
 }
 
-/// The part of some moves before the first that cannot be made; `None` where all can.
-fn good_start(explorer: &Explorer, name: &str, params: &Params, text: &str) -> Option<GoodStart> {
+/// A game up to the first move that cannot be made; `None` where all can, and where anything else is wrong.
+pub(super) fn legal_part(
+    explorer: &Explorer,
+    name: &str,
+    params: &Params,
+) -> Option<(Question, UnplayedMove)> {
     let variant = explorer.variant_in(name, params).ok()?;
-    let starts = params.either("position");
-    let (position, begun) = match starts {
+    let budget = budget(params.get("budget"), explorer.settings.budget).ok()?;
+    let (position, begun) = match params.either("position") {
         None => (None, Course::read(&variant, &Place::start()).ok()?),
         Some(readings) => readings.into_iter().find_map(|text| {
             let course = Course::read(&variant, &Place::at(&text)).ok()?;
             Some((Some(text), course))
         })?,
     };
-    let words = read_moves(text);
-    // Every start of a good start is one, too.
-    let (mut good, mut bad) = (0, words.len());
-    if begun.then(&words.join(",")).is_ok() {
-        return None;
-    }
-    while good + 1 < bad {
-        let middle = good.midpoint(bad);
-        if begun.then(&words[..middle].join(",")).is_ok() {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    let moves = (good > 0).then(|| words[..good].join(","));
+    let readings = params.either("moves")?.into_iter();
+    let cut = readings.map(|given| Some((first_unplayed(&begun, &given)?, given)));
+    let cut = cut.collect::<Option<Vec<_>>>()?;
+    let ((played, error), given) = cut.into_iter().max_by_key(|((played, _), _)| *played)?;
+    let words = read_moves(&given);
+    let moves = (played > 0).then(|| words[..played].join(","));
     let course = match &moves {
         Some(moves) => begun.then(moves).ok()?,
         None => begun,
     };
-    Some(GoodStart {
-        question: Question {
-            name: name.into(),
-            variant,
-            position,
-            moves,
-            course: Arc::new(course),
-            budget: Budget::Time(explorer.settings.budget),
-        },
-        words: good,
-    })
+    let message = match error {
+        Error::Move { problem, .. } => problem,
+        error => error.message(),
+    };
+    // The board shows which moves are legal.
+    let why = match message.filling("problem") {
+        Some(Filling::Message(problem)) => problem.clone(),
+        Some(Filling::Text(_) | Filling::Count(_) | Filling::List(_)) | None => message,
+    };
+    let unplayed = UnplayedMove {
+        number: played + 1,
+        text: words.get(played)?.to_string(),
+        why,
+        given,
+    };
+    let question = Question {
+        name: name.trim().into(),
+        variant,
+        position,
+        moves,
+        course: Arc::new(course),
+        budget,
+    };
+    Some((question, unplayed))
 }
 
-/// The field with the text that cannot be read, and where moves are why: the board before the first that
-/// cannot be made, and that one marked. `None` where the page is not that of a record.
+/// How many moves of a game can be made, and why the next cannot; `None` where all can.
+fn first_unplayed(begun: &Course, moves: &str) -> Option<(usize, Error)> {
+    let words = read_moves(moves);
+    let mut error = begun.then(&words.join(",")).err()?;
+    // Every start of a good start is one, too.
+    let (mut good, mut bad) = (0, words.len());
+    while good + 1 < bad {
+        let middle = good.midpoint(bad);
+        match begun.then(&words[..middle].join(",")) {
+            Ok(_) => good = middle,
+            Err(earlier) => (bad, error) = (middle, earlier),
+        }
+    }
+    Some((good, error))
+}
+
+impl Page<'_> {
+    /// Which move of the game given was not played, and why.
+    pub(super) fn unplayed(&self) -> String {
+        let words = self.reader.language;
+        let Some(unplayed) = &self.reader.unplayed else {
+            return String::new();
+        };
+        let number = unplayed.number.to_string();
+        let mv = greenwave_game::told(&unplayed.text, []);
+        let said = words.filled("not-played", &[("n", &number), ("mv", &mv)]);
+        let why = in_words(words, &unplayed.why, |why| {
+            greenwave_game::told(why, [&*unplayed.text])
+        });
+        format!(
+            "<p class=\"problem\" role=\"alert\">{} <span{why}</span>.</p>",
+            escaped(&said)
+        )
+    }
+
+    /// The field into which a record is pasted; open with the text of a game that could not be played to its end.
+    pub(super) fn paste(&self) -> String {
+        let words = self.reader.language;
+        if self.reader.play.is_some() || self.reader.watch {
+            return String::new();
+        }
+        let given = self
+            .reader
+            .unplayed
+            .as_ref()
+            .map(|unplayed| self.given(unplayed));
+        format!(
+            "<details class=\"paste\"{}><summary>{}</summary>{}</details>",
+            if given.is_some() { " open" } else { "" },
+            words.text("paste"),
+            form(
+                self.explorer,
+                self.reader,
+                &self.path,
+                &given.unwrap_or_default()
+            )
+        )
+    }
+
+    /// All moves of a game that could not be played to its end, for the address of the page.
+    pub(super) fn given_moves(&self) -> Option<String> {
+        let unplayed = self.reader.unplayed.as_ref()?;
+        Some(read_moves(&unplayed.given).join(","))
+    }
+
+    /// The game as it was given, so that it is read as before.
+    fn given(&self, unplayed: &UnplayedMove) -> String {
+        let mut text = String::new();
+        if let Some(lights) = self.reader.lights {
+            let _ = writeln!(text, "# lights {lights}");
+        }
+        if let Some(position) = &self.question.position {
+            let _ = writeln!(text, "# start {position}");
+        }
+        text + &read_moves(&unplayed.given).join(" ")
+    }
+}
+
+/// The field with a record that cannot be read. `None` where the page is not that of a record.
 pub(super) fn mended(
     explorer: &Explorer,
     reader: &Reader,
@@ -204,101 +290,19 @@ pub(super) fn mended(
     params: &Params,
     told: &str,
 ) -> Option<String> {
-    let words = reader.language;
-    let (name, is_record) = match GamePage::of(path) {
-        Some((name, GamePage::Record)) => (name, true),
-        Some(_) => return None,
-        None => (path, false),
+    let Some((name, GamePage::Record)) = GamePage::of(path) else {
+        return None;
     };
     explorer.variant(name).ok()?;
-    let root = format!("/{name}");
-    let again = |text: String| {
-        // A part of a text would be taken for all of it.
-        if text.chars().count() > SHOWN {
-            String::new()
-        } else {
-            text
-        }
+    let text = params.text("record").unwrap_or_default();
+    // A part of a text would be taken for all of it.
+    let text = if text.chars().count() > SENT {
+        ""
+    } else {
+        &text
     };
-    if is_record {
-        let text = again(params.text("record").unwrap_or_default());
-        return Some(format!(
-            "<p class=\"problem\" role=\"alert\"{told}</p><div class=\"paste\">{}</div>",
-            form(explorer, reader, &root, &text)
-        ));
-    }
-    let readings = params.either("moves")?;
-    let found = readings
-        .iter()
-        .map(|text| Some((text, good_start(explorer, name, params, text)?)))
-        .collect::<Option<Vec<_>>>()?;
-    let (text, start) = found.into_iter().max_by_key(|(_, start)| start.words)?;
-    let view = View::new(&start.question, None, false).ok()?;
-    let reader = &Reader {
-        lights: params.lights().ok().flatten(),
-        ..reader.clone()
-    };
-    let titles = row_titles(words);
-    let mut picture = Picture::new(&view.diagram, words.text("board"));
-    picture.row_titles = &titles;
-    picture.scheme = Scheme::Page;
-    picture.framed = view.last.into_iter().collect();
-    picture.description = view.position.as_deref().unwrap_or_default();
-    picture.notes = words.sentences(&view.diagram.notes);
-    let mut own: Vec<(&str, &str)> = Vec::new();
-    let asked = &start.question;
-    let given = [("position", &asked.position), ("moves", &asked.moves)];
-    own.extend(
-        given
-            .iter()
-            .filter_map(|(name, text)| Some((*name, text.as_deref()?))),
-    );
-    if own.iter().any(|(_, text)| text.chars().count() > SHOWN) {
-        // The way to the board is the position alone.
-        own = view
-            .position
-            .iter()
-            .map(|text| ("position", &**text))
-            .collect();
-    }
-    // The text is read as the game was.
-    let mut head = String::new();
-    if let Some(lights) = reader.lights {
-        let _ = writeln!(head, "# lights {lights}");
-    }
-    if let Some(position) = &asked.position {
-        let _ = writeln!(head, "# start {position}");
-    }
-    let all = read_moves(text);
-    let mut from = start.words.saturating_sub(AROUND.0);
-    let mut to = all.len().min(start.words + 1 + AROUND.1);
-    let is_long = |from: usize, to: usize| all[from..to].join(" ").chars().count() > SHOWN;
-    while from < start.words && is_long(from, to) {
-        from += 1;
-    }
-    while to > start.words + 1 && is_long(from, to) {
-        to -= 1;
-    }
-    let mut marked = String::from(if from > 0 { "\u{2026} " } else { "" });
-    for (number, word) in all[from..to].iter().enumerate() {
-        let word = escaped(&greenwave_game::told(word, []));
-        let _ = if from + number == start.words {
-            write!(marked, "<mark>{word}</mark> ")
-        } else {
-            write!(marked, "{word} ")
-        };
-    }
-    if to < all.len() {
-        marked.push('\u{2026}');
-    }
     Some(format!(
-        "<div class=\"mending\"><section class=\"board\">{}<p class=\"actions\"><a href=\"{}\">{}</a></p></section>\
-         <div><p class=\"problem\" role=\"alert\"{told}</p><p class=\"marked\">{marked}</p>{}<div class=\"paste\">{}\
-         </div></div></div>",
-        picture.svg(),
-        escaped(&reader.address(explorer, &root, &own)),
-        words.text("open-board"),
-        titles::lights_note(words, &start.question.variant),
-        form(explorer, reader, &root, &again(head + &all.join(" ")))
+        "<p class=\"problem\" role=\"alert\"{told}</p><div class=\"paste\">{}</div>",
+        form(explorer, reader, &format!("/{name}"), text)
     ))
 }

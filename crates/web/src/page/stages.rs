@@ -25,9 +25,11 @@ pub(super) async fn of_position(
     mut reader: Reader,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    reader.at_mistake = params.get("ply") == Some(AT_MISTAKE);
-    reader.looks_back = params.get("ply").is_some();
-    let at = if reader.at_mistake {
+    let at_mistake = params.get("ply") == Some(AT_MISTAKE);
+    // Of a game that stops early the end is shown.
+    reader.at_mistake = at_mistake && reader.unplayed.is_none();
+    reader.looks_back |= params.get("ply").is_some();
+    let at = if at_mistake {
         None
     } else {
         params.number("ply", 100_000)?.map(|ply| ply as usize)

@@ -130,14 +130,17 @@ fn only_the_embedded_view_may_stand_in_a_frame() {
 #[test]
 fn wrong_addresses_help() {
     let page = get("/classic-3x3?moves=b2R,b2R");
-    assert_eq!(page.status, 400);
-    assert!(page.body.contains("move 2") && page.body.contains("href=\"/classic-3x3\""));
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("Move 2, b2R, was not played:"));
     assert!(
         page.body
             .contains("href=\"/classic-3x3?moves=b2R,b2R&amp;lang=de\""),
         "{}",
         page.body
     );
+    let page = get("/classic-3x3/tree?moves=b2R,b2R");
+    assert_eq!(page.status, 400);
+    assert!(page.body.contains("move 2") && page.body.contains("href=\"/classic-3x3\""));
     let misspelt = get("/clasic-3x3");
     assert_eq!(misspelt.status, 404);
     for near in ["classic-3x3", "classic-3x4", "classic-3x5"] {

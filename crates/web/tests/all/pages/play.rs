@@ -334,17 +334,25 @@ fn a_record_is_pasted_in_any_form() {
         assert_eq!(field.status, 200, "{}", field.body);
         assert!(field.body.contains("<textarea id=\"record\""));
     }
-    // What cannot be read is marked, the text is kept, and the board is that before it.
-    let mended = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,b2G,hello");
-    assert_eq!(mended.status, 400);
-    let mended = mended.body;
-    assert!(
-        mended.contains("<mark>hello</mark>")
-            && mended.contains(">b2R b2Y a1R a1Y b2G hello</textarea>")
-            && mended.contains("moves=b2R,b2Y,a1R,a1Y,b2G\"")
-            && mended.contains("class=\"gw\""),
-        "{mended}"
-    );
+    // The part that can be played is shown, and what was given is kept.
+    for (moves, number, why) in [
+        ("b2R,b2Y,a1R,a1Y,b2G,hello", 6, "expected a square"),
+        ("b2R,a1R,c3R,c3Y", 4, "the game is over before it."),
+    ] {
+        let page = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+        assert_eq!(page.status, 200);
+        let (played, wrong) = moves.rsplit_once(',').unwrap();
+        let said = format!("Move {number}, {wrong}, was not played:");
+        assert!(
+            page.body.contains(&said) && page.body.contains(why),
+            "{}",
+            page.body
+        );
+        let kept = format!(">{}</textarea>", moves.replace(',', " "));
+        assert!(page.body.contains(&kept), "{}", page.body);
+        let link = format!("moves={played}&amp;ply=1\"");
+        assert!(page.body.contains(&link) && page.body.contains("class=\"game review\""));
+    }
     // The example is legal in the game asked about.
     let none = get("/semaforo/record?record=%23+note");
     assert_eq!(none.status, 400);
