@@ -1121,17 +1121,11 @@ function scrollChart() {
   scroller.scrollLeft += mark.getBoundingClientRect().left - middle;
 }
 
-/** Folds long lists on a small screen, unless they are what was asked for. */
+/** Folds the list of a tree, which stands below its drawing, where there is one. */
 function fold() {
-  // The list of a tree stands below its drawing, where there is one.
   const below = /** @type {HTMLDetailsElement | null} */ (document.querySelector("details[data-below]"));
   if (below && document.querySelector(".graph") && matchMedia("(min-width:40.01rem)").matches) below.open = false;
   below?.removeAttribute("data-below");
-  if (location.search || location.hash === "#all" || !matchMedia("(max-width:52rem)").matches) return;
-  for (const list of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-folds]"))) {
-    list.removeAttribute("data-folds");
-    list.open = false;
-  }
 }
 
 function prepare() {

@@ -40,7 +40,7 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
 }
 
 /// The lights in the order in which a square goes through them.
-fn order(words: Language, variant: &Variant) -> String {
+pub(super) fn order(words: Language, variant: &Variant) -> String {
     let shown = [('R', "red"), ('Y', "yellow"), ('G', "green")];
     let shown =
         shown.map(|(letter, key)| format!("<span>{}{}</span>", lamp(letter), words.text(key)));
@@ -74,6 +74,11 @@ impl Filter<'_> {
             winner: params.one_of("winner", &winners)?.unwrap_or(""),
             cells: params.number("cells", 64)?.map(|cells| cells as u32),
         })
+    }
+
+    fn is_set(&self) -> bool {
+        let texts = [self.name, self.family, self.winner];
+        self.cells.is_some() || texts.iter().any(|text| !text.is_empty())
     }
 
     fn lets(&self, variant: &Variant, title: &str) -> bool {
@@ -173,7 +178,9 @@ pub(crate) fn page(
     body.push_str(&tiles(explorer, reader, ""));
     let _ = write!(
         body,
-        "<details class=\"all\" data-folds open><summary><h2 id=\"all\">{}</h2></summary>{}<ul class=\"names\">",
+        "<details class=\"all\"{}><summary><h2 id=\"all\">{}</h2></summary>{}<ul class=\"names\">",
+        // A filtered list is what was asked for.
+        if filter.is_set() { " open" } else { "" },
         words.text("all-games"),
         filter.form(explorer, reader)
     );

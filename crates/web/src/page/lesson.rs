@@ -278,6 +278,26 @@ pub(super) fn page(
     ))
 }
 
+/// The task and the board of the first step, of which every square leads into the lesson.
+pub(super) fn first_board(
+    explorer: &Explorer,
+    reader: &Reader,
+) -> Result<(String, String), Problem> {
+    let variant = explorer.variant(GAME)?;
+    let step = &STEPS[0];
+    let at = step.start(&variant);
+    let words = reader.language;
+    let first = level_name(words, &variant.diagram(&at), 1);
+    let board = StepBoard {
+        explorer,
+        reader,
+        variant: &variant,
+        at: &at,
+        number: 1,
+    };
+    Ok((words.filled(step.asks, &[("first", first)]), board.open()))
+}
+
 /// The board of a step.
 struct StepBoard<'a> {
     explorer: &'a Explorer,

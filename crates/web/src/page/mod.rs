@@ -15,6 +15,7 @@ mod game;
 mod graph;
 mod home;
 mod key;
+mod learn;
 mod lesson;
 mod mini;
 mod more;
@@ -147,7 +148,7 @@ async fn general(
         GeneralPage::Home => home::page(explorer, reader, params),
         GeneralPage::Go => options::go(explorer, reader, params),
         GeneralPage::Play => ways::play_first(explorer, reader, params),
-        GeneralPage::Learn => Ok(ways::learn(explorer, reader, None).await),
+        GeneralPage::Learn => learn::page(explorer, reader),
         GeneralPage::Lesson => lesson::page(explorer, reader, params),
         GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, params, client).await,
         GeneralPage::Claims => claims::list(explorer, reader, params),
@@ -181,7 +182,7 @@ async fn of_game(
         GamePage::Puzzle => puzzles::one(explorer, reader, &question, params, client).await,
         GamePage::Sheet => puzzles::sheet(explorer, reader, &question, params, client).await,
         GamePage::Play => Ok(ways::play(explorer, reader, &question, params)),
-        GamePage::Learn => Ok(ways::learn(explorer, reader, Some(&question)).await),
+        GamePage::Learn => Ok(ways::learn(explorer, reader, &question).await),
         GamePage::Record => record::page(explorer, reader, &question, params),
         GamePage::Tree => tree::page(explorer, reader, question, params, client).await,
         GamePage::Find => find::page(explorer, reader, &question, params, client).await,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Diagram, Game, Luck, Metric, Play, Rules, Variant};
+use greenwave_game::{Game, Luck, Metric, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
@@ -238,22 +238,21 @@ fn levels(words: Language, chosen: Level) -> String {
 }
 
 /// What signs and numbers of the values of a game mean.
-fn legend_of(words: Language, variant: Option<&Variant>) -> String {
-    let rules = variant.map(Variant::rules);
-    let scores = rules.is_some_and(|rules| rules.properties.scores);
-    let unit = match rules.map(|rules| rules.default_metric) {
-        Some(Metric::Points) => FigureUnit::Points,
-        Some(Metric::Odds) => FigureUnit::of_odds(scores),
-        Some(Metric::Value | Metric::Distance | Metric::Nimber) | None => FigureUnit::Plies,
+fn legend_of(words: Language, variant: &Variant) -> String {
+    let rules = variant.rules();
+    let unit = match rules.default_metric {
+        Metric::Points => FigureUnit::Points,
+        Metric::Odds => FigureUnit::of_odds(rules.properties.scores),
+        Metric::Value | Metric::Distance | Metric::Nimber => FigureUnit::Plies,
     };
-    figures::key(words, unit, rules.is_none_or(Rules::has_draws))
+    figures::key(words, unit, rules.has_draws())
 }
 
-/// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
+/// The page of what there is to know about a game: rules, puzzles, counts, claims.
 pub(super) async fn learn(
     explorer: &Arc<Explorer>,
     reader: &Reader,
-    question: Option<&Question>,
+    question: &Question,
 ) -> RouteAnswer {
     let words = reader.language;
     let plain = reader.plain();
@@ -264,134 +263,93 @@ pub(super) async fn learn(
             escaped(text)
         )
     };
-    let title = match question {
-        Some(question) => titles::title(explorer, words, &question.name),
-        None => words.text("learn").into(),
-    };
+    let title = titles::title(explorer, words, &question.name);
+    let path = format!("/{}", question.name);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1>",
-        escaped(&title)
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><section class=\"rules\"><h2>{}</h2>",
+        escaped(&title),
+        words.text("rules")
     );
-    // A board in the middle of the game.
-    let mut lit: Option<Diagram> = None;
+    for sentence in &words.rules(&question.variant) {
+        let _ = write!(body, "<p>{}</p>", escaped(sentence));
+    }
+    if is_traffic_lights(&question.variant) {
+        let taught = Reader {
+            lights: question.variant.rules().lights,
+            ..plain.clone()
+        };
+        let address = taught.address(explorer, "/lesson", &[]);
+        let _ = write!(
+            body,
+            "<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a></p>",
+            escaped(&address),
+            words.text("lesson")
+        );
+    }
+    body.push_str("</section>");
+    let has_moves_alone = question.variant.rules().properties.luck == Luck::None;
+    // All is offered until it is known what the memory does for.
+    let Reach {
+        has_puzzles,
+        has_counts,
+    } = explorer.reach_of(&question.variant).await.unwrap_or(Reach {
+        has_puzzles: has_moves_alone,
+        has_counts: true,
+    });
+    if has_puzzles {
+        let _ = write!(
+            body,
+            "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools of-levels\">",
+            words.text("puzzles"),
+            words.text("puzzles-note")
+        );
+        let of_level = format!("{path}/puzzle");
+        for level in 1..=HARDEST {
+            let own = level.to_string();
+            let own = [("level", own.as_str())];
+            let _ = write!(
+                body,
+                "<a href=\"{}\">{}</a> ",
+                escaped(&plain.address(explorer, &of_level, &own)),
+                stars(words, level)
+            );
+        }
+        body.push_str("</p><p class=\"tools\">");
+        let features = question.variant.features();
+        for theme in Theme::ALL.into_iter().filter(|theme| theme.fits(&features)) {
+            let own = [("theme", theme.name())];
+            body.push_str(&link(
+                &format!("{path}/puzzle"),
+                &own,
+                words.text(theme.key()),
+            ));
+        }
+        body.push_str("</p><p class=\"tools\">");
+        for count in SHEETS {
+            let text = words.with("sheet", count);
+            body.push_str(&link(&format!("{path}/sheet"), &[("count", count)], &text));
+        }
+        body.push_str("</p></section>");
+    }
+    let _ = write!(
+        body,
+        "<section><h2>{}</h2><p class=\"tools\">",
+        words.text("about-game")
+    );
+    if has_moves_alone {
+        body.push_str(&link(&format!("{path}/tree"), &[], words.text("tree")));
+    }
+    if has_counts {
+        body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
+    }
+    body.push_str(&link(&format!("{path}/find"), &[], words.text("find")));
+    body.push_str(&link(&format!("{path}/record"), &[], words.text("paste")));
     // What there is no memory for.
     let mut too_large: Vec<&str> = Vec::new();
-    match question {
-        Some(question) => {
-            let path = format!("/{}", question.name);
-            let _ = write!(
-                body,
-                "<section class=\"rules\"><h2>{}</h2>",
-                words.text("rules")
-            );
-            for sentence in &words.rules(&question.variant) {
-                let _ = write!(body, "<p>{}</p>", escaped(sentence));
-            }
-            if is_traffic_lights(&question.variant) {
-                let taught = Reader {
-                    lights: question.variant.rules().lights,
-                    ..plain.clone()
-                };
-                let address = taught.address(explorer, "/lesson", &[]);
-                let _ = write!(
-                    body,
-                    "<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a></p>",
-                    escaped(&address),
-                    words.text("lesson")
-                );
-            }
-            body.push_str("</section>");
-            let has_moves_alone = question.variant.rules().properties.luck == Luck::None;
-            // All is offered until it is known what the memory does for.
-            let Reach {
-                has_puzzles,
-                has_counts,
-            } = explorer.reach_of(&question.variant).await.unwrap_or(Reach {
-                has_puzzles: has_moves_alone,
-                has_counts: true,
-            });
-            if has_puzzles {
-                let _ = write!(
-                    body,
-                    "<section class=\"puzzles\" id=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools of-levels\">",
-                    words.text("puzzles"),
-                    words.text("puzzles-note")
-                );
-                let of_level = format!("{path}/puzzle");
-                for level in 1..=HARDEST {
-                    let own = level.to_string();
-                    let own = [("level", own.as_str())];
-                    let _ = write!(
-                        body,
-                        "<a href=\"{}\">{}</a> ",
-                        escaped(&plain.address(explorer, &of_level, &own)),
-                        stars(words, level)
-                    );
-                }
-                body.push_str("</p><p class=\"tools\">");
-                let features = question.variant.features();
-                for theme in Theme::ALL.into_iter().filter(|theme| theme.fits(&features)) {
-                    let own = [("theme", theme.name())];
-                    body.push_str(&link(
-                        &format!("{path}/puzzle"),
-                        &own,
-                        words.text(theme.key()),
-                    ));
-                }
-                body.push_str("</p><p class=\"tools\">");
-                for count in SHEETS {
-                    let text = words.with("sheet", count);
-                    body.push_str(&link(&format!("{path}/sheet"), &[("count", count)], &text));
-                }
-                body.push_str("</p></section>");
-            }
-            let _ = write!(
-                body,
-                "<section><h2>{}</h2><p class=\"tools\">",
-                words.text("about-game")
-            );
-            if has_moves_alone {
-                body.push_str(&link(&format!("{path}/tree"), &[], words.text("tree")));
-            }
-            if has_counts {
-                body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
-            }
-            body.push_str(&link(&format!("{path}/find"), &[], words.text("find")));
-            body.push_str(&link(&format!("{path}/record"), &[], words.text("paste")));
-            too_large.extend((has_moves_alone && !has_puzzles).then(|| words.text("puzzles")));
-            too_large.extend((!has_counts).then(|| words.text("stats")));
-            let compared = [("a", question.name.as_str())];
-            body.push_str(&link("/compare", &compared, words.text("compare")));
-            lit = tiles::lit(&question.name, &question.variant);
-        }
-        None => {
-            let _ = write!(
-                body,
-                "<p class=\"lead\">{}</p><section><h2>{}</h2><p class=\"tools\">",
-                words.text("rule-line"),
-                words.text("about-games")
-            );
-            let record = format!("/{}/record", FIRST_GAMES[0]);
-            for (path, key) in [
-                ("/lesson", "lesson"),
-                ("/puzzle", "today"),
-                (&*record, "paste"),
-                ("/compare", "compare"),
-                ("/sum", "sums"),
-                ("/design", "design"),
-            ] {
-                body.push_str(&link(path, &[], words.text(key)));
-            }
-            let sheet = format!("/{}/sheet", FIRST_GAMES[0]);
-            for count in SHEETS {
-                body.push_str(&link(
-                    &sheet,
-                    &[("count", count)],
-                    &words.with("sheet", count),
-                ));
-            }
-        }
-    }
+    too_large.extend((has_moves_alone && !has_puzzles).then(|| words.text("puzzles")));
+    too_large.extend((!has_counts).then(|| words.text("stats")));
+    let compared = [("a", question.name.as_str())];
+    body.push_str(&link("/compare", &compared, words.text("compare")));
     body.push_str(&link("/claims", &[], words.text("claims")));
     body.push_str(&link("/tables", &[], words.text("tables")));
     body.push_str("</p>");
@@ -399,8 +357,9 @@ pub(super) async fn learn(
         let said = words.with("needs-memory", too_large.join(", "));
         let _ = write!(body, "<p class=\"details\">{}</p>", escaped(&said));
     }
-    if let Some(diagram) = &lit {
-        let mut picture = Picture::new(diagram, &title);
+    if let Some(diagram) = tiles::lit(&question.name, &question.variant) {
+        // A board in the middle of the game.
+        let mut picture = Picture::new(&diagram, &title);
         picture.scheme = Scheme::Page;
         let _ = write!(
             body,
@@ -409,17 +368,9 @@ pub(super) async fn learn(
         );
     }
     body.push_str("</section>");
-    if question.is_none() {
-        let _ = write!(
-            body,
-            "<section><h2>{}</h2>{}</section>",
-            words.text("rules"),
-            tiles::tiles(explorer, &plain, "/learn")
-        );
-    }
-    let legend = legend_of(words, question.map(|question| &*question.variant));
+    let legend = legend_of(words, &question.variant);
     let _ = write!(body, "<p class=\"details\">{legend}</p></main>");
-    page(explorer, reader, "learn", "learn", question, &body)
+    page(explorer, reader, "learn", "learn", Some(question), &body)
 }
 
 fn page(

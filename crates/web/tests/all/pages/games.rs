@@ -163,7 +163,9 @@ fn the_first_page_says_what_to_do_on_its_board() {
         page.contains("?position=..G/.R./Y..\">Explore</a>"),
         "{page}"
     );
-    assert!(page.contains("<details class=\"all\" data-folds open>"));
+    assert!(page.contains("<details class=\"all\"><summary>"));
+    let found = get("/?find=signal").body;
+    assert!(found.contains("<details class=\"all\" open><summary>"));
 }
 
 #[test]

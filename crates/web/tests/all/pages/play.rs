@@ -392,6 +392,23 @@ fn a_review_begins_before_the_first_mistake_of_the_reader() {
     assert_eq!(flawless.status, 200);
 }
 
+/// Each idea of the course leads to a position whose reasons show it.
+#[test]
+fn the_course_leads_to_positions_that_show_its_ideas() {
+    let page = get("/learn").body;
+    let links: Vec<String> = page
+        .split("href=\"")
+        .filter_map(|rest| Some(rest.split_once("#why\"")?.0.replace("&amp;", "&")))
+        .collect();
+    let facts = ["parity", "theorem", "fork", "refuted"];
+    assert_eq!(links.len(), facts.len(), "{links:?}");
+    for (link, fact) in std::iter::zip(&links, facts) {
+        let reasons = get(link).body;
+        let shown = format!("data-fact=\"{fact}\"");
+        assert!(reasons.contains(&shown), "{link} {fact}: {reasons}");
+    }
+}
+
 #[test]
 fn a_lesson_is_played_and_judged_by_the_rules() {
     for path in ["/", "/play", "/learn"] {
