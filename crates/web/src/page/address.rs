@@ -16,6 +16,7 @@ pub(super) enum GeneralPage {
     Tables,
     Compare,
     Sum,
+    Find,
     Design,
     Help,
     Settings,
@@ -39,7 +40,7 @@ pub(super) enum GamePage {
 }
 
 impl GeneralPage {
-    const ALL: [GeneralPage; 15] = [
+    const ALL: [GeneralPage; 16] = [
         GeneralPage::Home,
         GeneralPage::Go,
         GeneralPage::Play,
@@ -51,6 +52,7 @@ impl GeneralPage {
         GeneralPage::Tables,
         GeneralPage::Compare,
         GeneralPage::Sum,
+        GeneralPage::Find,
         GeneralPage::Design,
         GeneralPage::Help,
         GeneralPage::Settings,
@@ -83,6 +85,7 @@ impl GeneralPage {
                 Some(&["a", "b", "variants", "budget"]),
             ),
             GeneralPage::Sum => (&["sum", "sums"], Some(&["boards", "add", "budget"])),
+            GeneralPage::Find => (&["find", "search"], Some(&["name"])),
             GeneralPage::Design => (&["design", "designs"], Some(&PARAMS)),
             GeneralPage::Help => (&["help"], Some(&[])),
             GeneralPage::Settings => (&["settings", "setting"], Some(&[])),

@@ -8,12 +8,13 @@ use greenwave_judge::Selection;
 use greenwave_judge::documents::{Finding, Match};
 use greenwave_judge::expr::{Output, fields_of};
 use greenwave_picture::escaped;
+use greenwave_words::Language;
 
 use crate::api::{self, PositionSearch};
 use crate::explorer::{Client, Explorer};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{figures, frame, mini, titles};
+use crate::page::{figures, frame, mini, tiles, titles};
 use crate::params::{Params, encoded, meant, usable};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -23,17 +24,81 @@ use crate::routes::RouteAnswer;
 const LIMITS: [u64; 3] = [12, 24, 96];
 /// Squares of a board whose positions are too many to visit: there some are drawn.
 const LARGE: usize = 21;
-/// Descriptions to try, each with the key of its sentence; those that a game can answer are shown.
-const EXAMPLES: [(&str, &str); 6] = [
-    ("value = loss and distance > 8", "find-far-lost"),
-    ("value = win and winning_moves = 1", "find-one-winner"),
-    ("losing_at_once = moves", "find-all-lose"),
-    ("expectation > 500000", "find-expected"),
-    ("step = 2 and only_move", "find-second-step"),
-    ("symmetries > 1", "find-symmetric"),
+/// A question to begin with.
+struct ReadyQuestion {
+    key: &'static str,
+    description: &'static str,
+    order: Option<FindOrder>,
+}
+
+impl ReadyQuestion {
+    const fn new(key: &'static str, description: &'static str) -> ReadyQuestion {
+        ReadyQuestion {
+            key,
+            description,
+            order: None,
+        }
+    }
+
+    const fn longest(key: &'static str, description: &'static str) -> ReadyQuestion {
+        ReadyQuestion {
+            key,
+            description,
+            order: Some(FindOrder::Longest),
+        }
+    }
+
+    /// Whether a game can answer it.
+    fn fits(&self, variant: &Variant) -> bool {
+        let is_in_order = self.order.is_none_or(|order| order.fits(variant));
+        is_in_order && Finding::new(variant, self.description, None).is_ok()
+    }
+}
+
+/// Questions to begin with; those that a game can answer are shown.
+const READY: [ReadyQuestion; 9] = [
+    ReadyQuestion::longest("find-longest-wins", "value = win"),
+    ReadyQuestion::longest("find-longest-losses", "value = loss"),
+    ReadyQuestion::new("find-one-winner", "value = win and winning_moves = 1"),
+    ReadyQuestion::new("find-one-safe", "moves > 1 and losing_at_once = moves - 1"),
+    ReadyQuestion::new("find-all-lose", "losing_at_once = moves"),
+    ReadyQuestion::new("find-expected", "expectation > 500000"),
+    ReadyQuestion::new("find-second-step", "step = 2 and only_move"),
+    ReadyQuestion::new("find-strip-wins", "winning_strip_moves > 0"),
+    ReadyQuestion::new("find-symmetric", "symmetries > 1"),
 ];
-/// Examples of a game, at most.
-const SHOWN: usize = 3;
+
+/// The fields of descriptions, each with the key of what it says.
+const FIELD_NOTES: [(&str, &str); 28] = [
+    ("value", "field-value"),
+    ("distance", "field-distance"),
+    ("points", "field-points"),
+    ("nimber", "field-nimber"),
+    ("expectation", "field-expectation"),
+    ("ply", "field-ply"),
+    ("level_sum", "field-level-sum"),
+    ("moves", "field-moves"),
+    ("winning_moves", "field-winning-moves"),
+    ("drawing_moves", "field-drawing-moves"),
+    ("losing_moves", "field-losing-moves"),
+    ("winning_at_once", "field-winning-at-once"),
+    ("losing_at_once", "field-losing-at-once"),
+    ("best_moves", "field-best-moves"),
+    ("only_move", "field-only-move"),
+    ("line", "field-line"),
+    ("finished", "field-finished"),
+    ("reachable", "field-reachable"),
+    ("symmetries", "field-symmetries"),
+    ("strip_moves", "field-strip-moves"),
+    ("winning_strip_moves", "field-winning-strip-moves"),
+    ("barred", "field-barred"),
+    ("step", "field-step"),
+    ("red_moves", "field-red-moves"),
+    ("red_captured", "field-red-captured"),
+    ("green_captured", "field-green-captured"),
+    ("red_hand", "field-red-hand"),
+    ("green_hand", "field-green-hand"),
+];
 
 /// Squares of a board whose positions are few enough to put all that fit in order.
 const SMALL: usize = 9;
@@ -226,7 +291,7 @@ pub(super) async fn page(
     } else {
         body.push_str(&form(explorer, reader, question, &request, &expression));
     }
-    body.push_str(&examples(explorer, reader, question));
+    body.push_str(&fields(words, variant));
     body.push_str("</main>");
     Ok(frame::answer(
         explorer,
@@ -328,10 +393,11 @@ pub(super) fn form_again(
         .as_ref()
         .map(|readings| readings[meant(readings)].clone());
     let written = written.unwrap_or_default();
-    form(explorer, reader, &question, &request, &written) + &examples(explorer, reader, &question)
+    form(explorer, reader, &question, &request, &written)
+        + &fields(reader.language, &question.variant)
 }
 
-/// The description, how many positions are shown, and which fields a description can name.
+/// Ready questions, the description, and how many positions are shown in which order.
 fn form(
     explorer: &Explorer,
     reader: &Reader,
@@ -365,12 +431,13 @@ fn form(
         )
     });
     format!(
-        "<p class=\"lead\">{}</p><form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"f-where\">{}</label>\
+        "<p class=\"lead\">{}</p>{}<form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"f-where\">{}</label>\
          <input id=\"f-where\" name=\"where\" required value=\"{}\" autocomplete=\"off\" autocapitalize=\"none\" \
          spellcheck=\"false\"></p><p><label for=\"f-limit\">{}</label><select id=\"f-limit\" name=\"limit\">{}</select></p>\
          <p><label for=\"f-order\">{}</label><select id=\"f-order\" name=\"order\">{}</select></p>{}\
          <button>{}</button></form>",
         words.text("find-note"),
+        ready(explorer, reader, question, request, written),
         escaped(&explorer.base),
         escaped(&encoded(&path)),
         words.text("find-where"),
@@ -384,25 +451,38 @@ fn form(
     )
 }
 
-/// Descriptions to try, and what a description can name.
-fn examples(explorer: &Explorer, reader: &Reader, question: &Question) -> String {
-    let words = reader.language;
+/// Questions to begin with, as links; the one that is answered is marked.
+fn ready(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    request: &FindRequest,
+    written: &str,
+) -> String {
     let path = format!("/{}/find", question.name);
-    let variant = &question.variant;
-    let mut html = format!(
-        "<p>{}</p><ul class=\"examples\">",
-        words.text("own-claim-examples")
-    );
-    let fits = |(example, _): &&(&str, &str)| Finding::new(variant, example, None).is_ok();
-    for (example, key) in EXAMPLES.iter().filter(fits).take(SHOWN) {
+    let mut html = String::from("<p class=\"tools\">");
+    for ready in READY.iter().filter(|ready| ready.fits(&question.variant)) {
+        let mut own = vec![("where", ready.description)];
+        own.extend(ready.order.map(|order| ("order", order.name())));
+        let is_here =
+            ready.description == written && ready.order.is_none_or(|order| order == request.order);
+        let current = if is_here {
+            " aria-current=\"true\""
+        } else {
+            ""
+        };
         let _ = write!(
             html,
-            "<li><a rel=\"nofollow\" href=\"{}\">{}</a> <small><code>{}</code></small></li>",
-            escaped(&reader.address(explorer, &path, &[("where", example)])),
-            escaped(words.text(key)),
-            escaped(example)
+            "<a rel=\"nofollow\" href=\"{}\"{current}>{}</a> ",
+            escaped(&reader.address(explorer, &path, &own)),
+            escaped(reader.language.text(ready.key))
         );
     }
+    html + "</p>"
+}
+
+/// What a description can name.
+fn fields(words: Language, variant: &Variant) -> String {
     let code = |parts: &[&str]| {
         let parts = parts
             .iter()
@@ -420,11 +500,70 @@ fn examples(explorer: &Explorer, reader: &Reader, question: &Question) -> String
             ("words", &code(&["and", "or", "not"])),
         ],
     );
-    let _ = write!(
-        html,
-        "</ul><details><summary>{}</summary><p>{}</p><p>{calls}</p></details>",
+    let known = fields_of(variant);
+    let notes = FIELD_NOTES.iter().filter(|(name, _)| known.contains(name));
+    let notes = notes.map(|(name, key)| {
+        let note = escaped(words.text(key));
+        format!("<div><dt><code>{name}</code></dt><dd>{note}</dd></div>")
+    });
+    format!(
+        "<details><summary>{}</summary><dl class=\"terms\">{}</dl><p>{calls}</p></details>",
         words.text("find-fields"),
-        code(&fields_of(variant))
+        notes.collect::<String>()
+    )
+}
+
+/// The page that asks for the game whose positions are to be found.
+pub(super) fn of_some_game(
+    explorer: &Explorer,
+    reader: &Reader,
+    params: &Params,
+) -> Result<RouteAnswer, Problem> {
+    let words = reader.language;
+    let plain = reader.plain();
+    if let Some(name) = params.text("name") {
+        let variant = explorer.variant(&name)?;
+        let path = format!("/{}/find", variant.rules().title());
+        return Ok(RouteAnswer::moved(plain.address(explorer, &path, &[])));
+    }
+    let title = words.text("find");
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><p class=\"lead\">{}</p>\
+         <form class=\"open\" action=\"{}/find\" method=\"get\"><label for=\"name\">{}</label>\
+         <input id=\"name\" name=\"name\" list=\"games\" required autocomplete=\"off\" autocapitalize=\"none\" \
+         spellcheck=\"false\">{}{}<button>{}</button></form><section><h2>{}</h2>{}</section></main>",
+        words.text("find-of-game"),
+        escaped(&explorer.base),
+        words.text("choose-name"),
+        titles::list(explorer, words, "games"),
+        plain.hidden_fields(),
+        words.text("open"),
+        words.text("game-choose"),
+        tiles::tiles(explorer, &plain, "/find")
     );
-    html
+    Ok(frame::answer(
+        explorer,
+        reader,
+        title,
+        Some(("/find", &[])),
+        &body,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{FAMILIES, catalogue};
+
+    use super::*;
+
+    #[test]
+    fn every_field_has_a_note() {
+        let specimens = FAMILIES.iter().flat_map(|family| family.specimens);
+        for name in catalogue().iter().chain(specimens) {
+            for field in fields_of(&Variant::parse(name).unwrap()) {
+                let mut notes = FIELD_NOTES.iter();
+                assert!(notes.any(|(known, _)| *known == field), "{name} {field}");
+            }
+        }
+    }
 }

@@ -156,6 +156,7 @@ async fn general(
         GeneralPage::Tables => Ok(tables::page(explorer, reader)),
         GeneralPage::Compare => compare::page(explorer, reader, params, client).await,
         GeneralPage::Sum => sums::page(explorer, reader, params, client).await,
+        GeneralPage::Find => find::of_some_game(explorer, reader, params),
         GeneralPage::Design => design::page(explorer, reader, params, client).await,
         GeneralPage::Help => Ok(about::help(explorer, reader)),
         GeneralPage::Settings => Ok(about::settings(explorer, reader)),

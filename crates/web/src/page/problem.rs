@@ -170,6 +170,7 @@ fn subject(explorer: &Explorer, words: Language, name: &str, params: &Params) ->
             | GeneralPage::Lesson
             | GeneralPage::Claims
             | GeneralPage::Tables
+            | GeneralPage::Find
             | GeneralPage::Help
             | GeneralPage::Settings
             | GeneralPage::About => None,
