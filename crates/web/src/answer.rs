@@ -50,6 +50,8 @@ pub(crate) enum AnswerKind {
     Page,
     /// A page that stays the same as long as the tables do.
     TablePage,
+    /// A page that shows a part of what was requested, since the rest is wrong.
+    PartPage,
     /// A page that other pages may show in a frame.
     Embedded,
     /// The body is the address of another page.
@@ -80,6 +82,7 @@ impl AnswerKind {
             AnswerKind::Text => "text/plain; charset=utf-8",
             AnswerKind::Page
             | AnswerKind::TablePage
+            | AnswerKind::PartPage
             | AnswerKind::Embedded
             | AnswerKind::Moved
             | AnswerKind::Renamed => "text/html; charset=utf-8",

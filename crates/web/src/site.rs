@@ -140,6 +140,7 @@ fn reply(status: u16, answered: RouteAnswer) -> Reply {
         | AnswerKind::Text
         | AnswerKind::Page
         | AnswerKind::TablePage
+        | AnswerKind::PartPage
         | AnswerKind::Embedded => (None, answered.body),
     };
     Reply {

@@ -51,6 +51,7 @@ pub(super) fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnsw
         | AnswerKind::Text
         | AnswerKind::Page
         | AnswerKind::TablePage
+        | AnswerKind::PartPage
         | AnswerKind::Embedded
         | AnswerKind::Moved
         | AnswerKind::Renamed => {

@@ -421,6 +421,8 @@ impl Page<'_> {
         };
         let kind = if self.reader.embed {
             AnswerKind::Embedded
+        } else if self.reader.unplayed.is_some() {
+            AnswerKind::PartPage
         } else if self.is_of_tables() {
             AnswerKind::TablePage
         } else {

@@ -149,11 +149,11 @@ pub(crate) struct UnplayedMove {
     number: usize,
     text: String,
     why: Message,
-    /// All moves as they were given.
-    given: String,
+    /// All moves as they were given, unless they are too long for a page that quotes them.
+    given: Option<String>,
 }
 
-/// A game up to the first move that cannot be made; `None` where all can, and where anything else is wrong.
+/// A game up to the first move that cannot be made; `None` where all can or none, and where anything else is wrong.
 pub(super) fn legal_part(
     explorer: &Explorer,
     name: &str,
@@ -172,12 +172,12 @@ pub(super) fn legal_part(
     let cut = readings.map(|given| Some((first_unplayed(&begun, &given)?, given)));
     let cut = cut.collect::<Option<Vec<_>>>()?;
     let ((played, error), given) = cut.into_iter().max_by_key(|((played, _), _)| *played)?;
+    if played == 0 {
+        return None;
+    }
     let words = read_moves(&given);
-    let moves = (played > 0).then(|| words[..played].join(","));
-    let course = match &moves {
-        Some(moves) => begun.then(moves).ok()?,
-        None => begun,
-    };
+    let moves = words[..played].join(",");
+    let course = begun.then(&moves).ok()?;
     let message = match error {
         Error::Move { problem, .. } => problem,
         error => error.message(),
@@ -191,13 +191,16 @@ pub(super) fn legal_part(
         number: played + 1,
         text: words.get(played)?.to_string(),
         why,
-        given,
+        given: Some(given.clone()).filter(|given| {
+            let is_short = |word: &&str| word.chars().count() <= SHOWN;
+            given.chars().count() <= SENT && words.iter().all(is_short)
+        }),
     };
     let question = Question {
         name: name.trim().into(),
         variant,
         position,
-        moves,
+        moves: Some(moves),
         course: Arc::new(course),
         budget,
     };
@@ -249,7 +252,7 @@ impl Page<'_> {
             .reader
             .unplayed
             .as_ref()
-            .map(|unplayed| self.given(unplayed));
+            .and_then(|unplayed| Some(self.given(unplayed.given.as_deref()?)));
         format!(
             "<details class=\"paste\"{}><summary>{}</summary>{}</details>",
             if given.is_some() { " open" } else { "" },
@@ -265,12 +268,12 @@ impl Page<'_> {
 
     /// All moves of a game that could not be played to its end, for the address of the page.
     pub(super) fn given_moves(&self) -> Option<String> {
-        let unplayed = self.reader.unplayed.as_ref()?;
-        Some(read_moves(&unplayed.given).join(","))
+        let given = self.reader.unplayed.as_ref()?.given.as_ref()?;
+        Some(read_moves(given).join(","))
     }
 
     /// The game as it was given, so that it is read as before.
-    fn given(&self, unplayed: &UnplayedMove) -> String {
+    fn given(&self, moves: &str) -> String {
         let mut text = String::new();
         if let Some(lights) = self.reader.lights {
             let _ = writeln!(text, "# lights {lights}");
@@ -278,7 +281,7 @@ impl Page<'_> {
         if let Some(position) = &self.question.position {
             let _ = writeln!(text, "# start {position}");
         }
-        text + &read_moves(&unplayed.given).join(" ")
+        text + &read_moves(moves).join(" ")
     }
 }
 

@@ -271,6 +271,11 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
             StatusCode::SEE_OTHER
         };
     }
+    if answered.kind == AnswerKind::PartPage {
+        *response.status_mut() = StatusCode::BAD_REQUEST;
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
     if let AnswerKind::Coming(_, seconds) = answered.kind {
         *response.status_mut() = StatusCode::ACCEPTED;
         let headers = response.headers_mut();
@@ -323,9 +328,11 @@ fn headed(
         AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => {
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
         }
-        AnswerKind::Page | AnswerKind::TablePage | AnswerKind::Moved | AnswerKind::Renamed => {
-            format!("{PAGE_POLICY}'none'")
-        }
+        AnswerKind::Page
+        | AnswerKind::TablePage
+        | AnswerKind::PartPage
+        | AnswerKind::Moved
+        | AnswerKind::Renamed => format!("{PAGE_POLICY}'none'"),
         AnswerKind::Embedded => format!("{PAGE_POLICY}*"),
     };
     if let Ok(policy) = HeaderValue::from_str(&policy) {
@@ -347,6 +354,7 @@ fn headed(
     let varies = match kind {
         AnswerKind::Page
         | AnswerKind::TablePage
+        | AnswerKind::PartPage
         | AnswerKind::Embedded
         | AnswerKind::Moved
         | AnswerKind::Renamed => "Accept-Language, Accept-Encoding",

@@ -90,7 +90,8 @@ const PAGES: [&str; 80] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 137] = [
+const REFUSED: [&str; 138] = [
+    "/classic-3x3/tree?moves=b2R,b2R",
     "/classic-2x3/find?where=count(rde)=1",
     "/classic-2x3/find?where=valu(b2)=win",
     "/ampel-4-2-1/puzzle?theme=strip&seed=1",

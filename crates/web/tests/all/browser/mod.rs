@@ -370,8 +370,8 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
             "/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....",
             "phone-ampel",
         ),
-        ("/classic-3x3?moves=x", "phone-unplayed"),
-        ("/classic-3x3/tree?moves=x", "phone-problem"),
+        ("/classic-3x3?moves=b2R,x", "phone-unplayed"),
+        ("/classic-3x3?moves=x", "phone-problem"),
     ] {
         browser.goto(path);
         if name == "phone-problem" {

@@ -130,7 +130,7 @@ fn only_the_embedded_view_may_stand_in_a_frame() {
 #[test]
 fn wrong_addresses_help() {
     let page = get("/classic-3x3?moves=b2R,b2R");
-    assert_eq!(page.status, 200);
+    assert_eq!(page.status, 400);
     assert!(page.body.contains("Move 2, b2R, was not played:"));
     assert!(
         page.body
