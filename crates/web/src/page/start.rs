@@ -2,7 +2,7 @@
 
 use greenwave_game::{Figures, Outcome, Variant};
 use greenwave_picture::escaped;
-use greenwave_tablebase::PublishedResult;
+use greenwave_tablebase::{AtlasBoard, PublishedResult};
 use greenwave_words::Language;
 
 use crate::page::figures;
@@ -19,10 +19,13 @@ impl Start {
     /// What is published about the start of a game.
     pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
-        let row = PublishedResult::of(rules)?;
+        let (figures, expectation) = match PublishedResult::of(rules) {
+            Some(row) => (row.start, row.expectation),
+            None => (AtlasBoard::of(rules)?.start(), None),
+        };
         Some(Start {
-            figures: row.start,
-            expectation: row.expectation,
+            figures,
+            expectation,
             scores: rules.properties.scores,
         })
     }

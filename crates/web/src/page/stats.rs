@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use greenwave_game::Game;
 use greenwave_picture::{Tone, escaped};
-use greenwave_tablebase::{NimberCount, Stats, Value};
+use greenwave_tablebase::{AtlasBoard, ByValue, NimberCount, Stats, Value};
 use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::figures::FigureUnit;
+use crate::page::notices::wait;
 use crate::page::reader::Reader;
+use crate::page::start::Start;
 use crate::page::{board, figures, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -34,11 +36,8 @@ struct Bar {
     count: u64,
 }
 
-/// What the counts say in a sentence; nothing where they are not of wins and losses.
-fn lead(words: Language, stats: &Stats) -> String {
-    let Some(by_value) = &stats.by_value else {
-        return String::new();
-    };
+/// What the counts say in a sentence.
+fn lead(words: Language, by_value: &ByValue) -> String {
     let all = by_value.win + by_value.draw + by_value.loss;
     let share = |part: u64| words.per_cent(part as f64 / all.max(1) as f64, 1);
     let (win, draw, loss) = (by_value.win, by_value.draw, by_value.loss);
@@ -54,8 +53,7 @@ fn lead(words: Language, stats: &Stats) -> String {
     } else {
         "stats-lead"
     };
-    let said = words.filled(key, &fillings);
-    format!("<p class=\"lead\">{}</p>", escaped(&said))
+    words.filled(key, &fillings)
 }
 
 pub(super) async fn page(
@@ -68,16 +66,22 @@ pub(super) async fn page(
     let scale = params
         .one_of("scale", &[("log", Scale::Logarithm), ("even", Scale::Even)])?
         .unwrap_or(Scale::Logarithm);
-    let stats = api::counted(explorer, question, None, client).await?;
+    let stats = match api::counted(explorer, question, None, client).await {
+        Err(problem) if problem.retry_after().is_some() || problem.is_of_memory() => {
+            return Ok(uncounted(explorer, question, reader, &problem));
+        }
+        counted => counted?,
+    };
     let words = reader.language;
     let name = &question.name;
     let start = reader.address(explorer, &format!("/{name}"), &[]);
+    let lead = stats.by_value.map(|by_value| lead(words, &by_value));
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"stats\"><h1>{}: {}</h1>{}<p><a href=\"{}\">{}</a></p>\
+        "<main id=\"main\" tabindex=\"-1\" class=\"stats\"><h1>{}: {}</h1><p class=\"lead\">{}</p><p><a href=\"{}\">{}</a></p>\
          <div class=\"counted\"><div><p class=\"details\">{}</p><table><tbody>",
         escaped(&titles::title(explorer, words, name)),
         words.text("stats"),
-        lead(words, &stats),
+        escaped(&lead.unwrap_or_default()),
         escaped(&start),
         escaped(&words.with("error-start", titles::title(explorer, words, name))),
         words.text("stats-note")
@@ -162,6 +166,63 @@ pub(super) async fn page(
         Some((&path, &[])),
         &body,
     ))
+}
+
+/// The page before the positions are counted: what is published of the game, and how long the count takes.
+fn uncounted(
+    explorer: &Explorer,
+    question: &Question,
+    reader: &Reader,
+    problem: &Problem,
+) -> RouteAnswer {
+    let words = reader.language;
+    let variant = &question.variant;
+    let soon = problem.retry_after().filter(|_| !problem.is_too_long());
+    let reader = &Reader {
+        again: problem.comes_in().or(soon),
+        ..reader.clone()
+    };
+    let path = format!("/{}", question.name);
+    let game = titles::title(explorer, words, &question.name);
+    let title = format!("{game}: {}", words.text("stats"));
+    let start = Start::of(variant).and_then(|start| start.sentence(words));
+    let board = AtlasBoard::of(variant.rules()).filter(|_| !variant.rules().has_draws());
+    let counts = board.map(|board| {
+        let by_value = ByValue {
+            win: board.won,
+            draw: 0,
+            loss: board.lost,
+        };
+        lead(words, &by_value)
+    });
+    let published = start.map(|said| said + ".").into_iter().chain(counts);
+    let published: Vec<String> = published.collect();
+    let waits = match reader.again {
+        Some(seconds) => wait(words, seconds),
+        None if problem.is_of_memory() => words.text("stats-memory").into(),
+        None => words.text("stats-long").into(),
+    };
+    let at = variant.start();
+    let text = variant.position_text(&at);
+    let start = reader.address(explorer, &path, &[]);
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"stats\"{}><h1>{}</h1><p class=\"lead\">{}</p><p class=\"said\" role=\"status\">{}</p>\
+         {}</main>",
+        frame::again(reader),
+        escaped(&title),
+        escaped(&published.join(" ")),
+        escaped(&waits),
+        board::linked(
+            words,
+            &words.with("error-start", &game),
+            variant,
+            &at,
+            &text,
+            &start
+        )
+    );
+    let path = format!("{path}/stats");
+    frame::answer(explorer, reader, &title, Some((&path, &[])), &body)
 }
 
 /// Bars for every nimber.
