@@ -1128,9 +1128,16 @@ function fold() {
   below?.removeAttribute("data-below");
 }
 
+/** Opens what stands beside a position, where a third column has room for it. */
+function unfold() {
+  if (!matchMedia("(min-width:112rem)").matches) return;
+  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".more>details"))) part.open = true;
+}
+
 function prepare() {
   askAgain();
   fold();
+  unfold();
   scrollChart();
   void prepareTree();
   prepareSettings();

@@ -11,14 +11,13 @@ use crate::picture::{Ring, Tag, Tone};
 
 /// Size of the letters of a badge, and of one with many.
 const SQUARE_BADGE: (f64, f64) = (7.9, 7.0);
-const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
+const LARGE_BADGE: (f64, f64) = (9.4, 8.4);
 /// The same of a point, which is small on a phone.
 const POINT_BADGE: (f64, f64) = (11.0, 9.0);
 /// Height of a badge, by the size of its letters.
-const BADGE_HEIGHT: f64 = 1.225;
-/// Where the lower corner of a badge is as near to that of its square as a frame along the edge allows: its distance
-/// from the middle, and the part of the badge's height by which that is more, since its end is round.
-const IN_CORNER: (f64, f64) = (18.5, 0.146);
+const BADGE_HEIGHT: f64 = 1.15;
+/// Where the badge of a square begins, below its middle: over the lower edge, below any light.
+const BELOW_LIGHT: f64 = 17.0;
 
 impl Drawing<'_> {
     /// A square shaded by its value: full where it wins, hatched where it loses.
@@ -114,7 +113,7 @@ impl Drawing<'_> {
             Ring::None | Ring::Keeps => " soft",
             Ring::Quick => "",
         };
-        // On a square a rim parts the badge from the light, whose edge it covers.
+        // On a square a rim parts the badge from the frame.
         let rim = if self.layout.points { "" } else { " badge" };
         let (badge, on) = (format!("{tone}{soft}{rim}"), format!("on-{tone}{soft}"));
         let sizes = if self.layout.points {
@@ -131,16 +130,13 @@ impl Drawing<'_> {
             sizes.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
-        // In the corner of a square, below a point and in the lower corner of a hexagon: never over a letter.
+        // Over the lower edge of a square, below a point and in the lower corner of a hexagon: never over a letter.
         let mark = self.picture.diagram.marks[tag.square].2;
-        let (x, middle) = match mark {
-            Mark::Disc { cylinder: true, .. } => (x, y + 23.5),
-            Mark::Disc { .. } | Mark::Point => (x, y + 20.5),
-            Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
-            Mark::Level(_) | Mark::Sign(_) => {
-                let corner = IN_CORNER.0 + IN_CORNER.1 * high;
-                (x + corner - half, y + corner - high / 2.0)
-            }
+        let middle = match mark {
+            Mark::Disc { cylinder: true, .. } => y + 23.5,
+            Mark::Disc { .. } | Mark::Point => y + 20.5,
+            Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => y + 16.2,
+            Mark::Level(_) | Mark::Sign(_) => y + BELOW_LIGHT + high / 2.0,
         };
         self.out.leaf(
             "rect",

@@ -240,7 +240,11 @@ impl Page<'_> {
             (SourceKind::Published, false) => "source-published",
             (SourceKind::Proved, false) => "source-proved",
         });
-        let term = about::term(words, "term-table", "term-table-note");
+        let term = if kind == SourceKind::Table {
+            about::term(words, "term-table", "term-table-note")
+        } else {
+            String::new()
+        };
         rest.push(escaped(source) + &term);
         let joined = |parts: &[String]| match parts {
             [] => String::new(),
