@@ -240,7 +240,7 @@ impl Page<'_> {
             (SourceKind::Published, false) => "source-published",
             (SourceKind::Proved, false) => "source-proved",
         });
-        let term = if kind == SourceKind::Table {
+        let term = if answer.source.kind == SourceKind::Table {
             about::term(words, "term-table", "term-table-note")
         } else {
             String::new()
