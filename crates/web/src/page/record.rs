@@ -187,14 +187,16 @@ pub(super) fn legal_part(
         Some(Filling::Message(problem)) => problem.clone(),
         Some(Filling::Text(_) | Filling::Count(_) | Filling::List(_)) | None => message,
     };
+    let text = words.get(played)?.to_string();
+    let rest: usize = words[played..]
+        .iter()
+        .map(|word| word.chars().count())
+        .sum();
     let unplayed = UnplayedMove {
         number: played + 1,
-        text: words.get(played)?.to_string(),
+        text,
         why,
-        given: Some(given.clone()).filter(|given| {
-            let is_short = |word: &&str| word.chars().count() <= SHOWN;
-            given.chars().count() <= SENT && words.iter().all(is_short)
-        }),
+        given: (rest <= SHOWN && given.chars().count() <= SENT).then_some(given),
     };
     let question = Question {
         name: name.trim().into(),

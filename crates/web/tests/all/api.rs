@@ -816,8 +816,8 @@ fn a_position_is_swept_behind_the_questions_about_it() {
         let to = page.header("location").unwrap_or("opinion");
         page.status == 303 && !to.contains("opinion")
     };
-    let waiting = ask_until(host, &playing, |page| [200, 303].contains(&page.status));
-    assert!(renews(&waiting) || proven(&waiting), "{}", waiting.body);
+    // On a busy machine the work may begin later than the question is answered.
+    ask_until(host, &playing, |page| renews(page) || proven(page));
     let settled = ask_until(host, &path, |answer| answer.status == 200);
     assert_eq!(settled.json()["source"]["kind"], "swept");
     assert_eq!(settled.json()["value"], "win");
