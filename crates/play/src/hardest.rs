@@ -2,6 +2,7 @@
 
 use greenwave_game::{Luck, Turn};
 use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
+use greenwave_words::Language;
 
 /// The moves of a lost position to which the fewest replies win.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +11,28 @@ pub struct HardestMoves {
     pub moves: Vec<String>,
     /// How many replies win against each of them.
     pub winning: usize,
+}
+
+/// Most moves that a sentence names.
+const NAMED: usize = 4;
+
+impl HardestMoves {
+    /// The sentence about them, in which moves have the names that `named` gives.
+    #[must_use]
+    pub fn said(&self, words: Language, named: impl Fn(&str) -> String) -> String {
+        let mut moves: Vec<String> = self.moves.iter().map(|mv| named(mv)).collect();
+        if moves.len() > NAMED {
+            moves.truncate(NAMED);
+            moves.push("\u{2026}".into());
+        }
+        let key = if self.winning == 1 {
+            "hardest-one"
+        } else {
+            "hardest-some"
+        };
+        let (moves, count) = (moves.join(", "), self.winning.to_string());
+        words.filled(key, &[("moves", &moves), ("n", &count)])
+    }
 }
 
 /// The moves of a lost position that are hardest to refute. `None` where as many replies win against every move,

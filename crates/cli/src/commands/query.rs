@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
-use greenwave_play::Explanation;
+use greenwave_play::{Explanation, HardestMoves, hardest};
 use greenwave_probe::leads_to;
 use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, SourceKind, Tablebase};
 use greenwave_words::Language;
@@ -54,9 +54,11 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
     }
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
-        let explained = explained(session, &tablebase, &variant, &options, &answer)?;
+        let (explained, hardest) = explained(session, &tablebase, &variant, &options, &answer)?;
         let language = session.language;
-        let words = move |explained: &Explanation| why(language, &answer, explained, &variant);
+        let words = move |explained: &Explanation| {
+            why(language, &answer, explained, hardest.as_ref(), &variant)
+        };
         return Ok(CommandReport {
             verdict,
             ..CommandReport::with(DocumentReport::new(explained, words))
@@ -83,22 +85,18 @@ fn remark_if_unreachable(session: &Session, variant: &Variant, place: &Place<'_>
     Ok(())
 }
 
-/// Every move of an answer explained.
+/// Every move of an answer explained, and those that are hardest to refute.
 fn explained(
     session: &Session,
     tablebase: &Tablebase,
     variant: &Variant,
     options: &QueryOptions,
     answer: &Answer,
-) -> Result<Explanation> {
+) -> Result<(Explanation, Option<HardestMoves>)> {
     let queries = tablebase.queries(variant, options)?;
     let at_hand = tablebase.is_at_hand(variant);
-    Ok(Explanation::of(
-        &queries,
-        at_hand,
-        answer,
-        session.language,
-    )?)
+    let explanation = Explanation::of(&queries, at_hand, answer, session.language)?;
+    Ok((explanation, hardest(&queries, answer)?))
 }
 
 /// The answer for people, and the reasons of every move.
@@ -106,6 +104,7 @@ fn why(
     words: Language,
     answer: &Answer,
     explained: &Explanation,
+    hardest: Option<&HardestMoves>,
     variant: &Variant,
 ) -> Result<String, std::fmt::Error> {
     let mut text = picture(words, answer, variant)?;
@@ -119,6 +118,10 @@ fn why(
     for told in told {
         let head = format!("  {:widest$}  ", told.mv);
         text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
+    }
+    if let Some(hardest) = hardest {
+        text.push('\n');
+        text.push_str(&wrapped("  ", 2, &hardest.said(words, |mv| mv.to_string())));
     }
     Ok(text)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{Figures, Outcome};
 use greenwave_picture::{MovePlace, Tone, escaped};
+use greenwave_play::HardestMoves;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::Page;
@@ -81,26 +82,6 @@ impl Page<'_> {
             "{equal}; {}.",
             words.with(other, self.named_move(&one.mv))
         ))
-    }
-
-    /// The text about the moves of a lost position that are hardest to refute.
-    fn hardest_said(&self) -> Option<String> {
-        /// Most moves that are named.
-        const NAMED: usize = 4;
-        let words = self.reader.language;
-        let hardest = self.hardest?;
-        let named = hardest.moves.iter().take(NAMED);
-        let mut named: Vec<String> = named.map(|mv| self.named_move(mv)).collect();
-        if hardest.moves.len() > NAMED {
-            named.push("\u{2026}".into());
-        }
-        let key = if hardest.winning == 1 {
-            "hardest-one"
-        } else {
-            "hardest-some"
-        };
-        let (moves, count) = (named.join(", "), hardest.winning.to_string());
-        Some(words.filled(key, &[("moves", &moves), ("n", &count)]))
     }
 
     /// The value of a move as this reader wants it: a sign and a figure or the sign alone, its
@@ -270,7 +251,8 @@ impl Page<'_> {
         if let Some(said) = said {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
-        if let Some(said) = self.hardest_said() {
+        let hardest = |found: &HardestMoves| found.said(words, |mv| self.named_move(mv));
+        if let Some(said) = self.hardest.map(hardest) {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
         html.push_str("<ul class=\"moves\">");
