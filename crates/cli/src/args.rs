@@ -667,8 +667,8 @@ pub(crate) struct PuzzleArgs {
     /// move that looks best is wrong [default: any]
     #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
     pub(crate) level: Option<u8>,
-    /// Theme of the puzzles: fork (two threats at once), parity (an even number of safe replies is
-    /// left), only-moves (three or more in the solution) or strip (a move of the strip) [default:
+    /// Theme of the puzzles: fork (two threats at once), parity (the opponent runs out of
+    /// safe moves in any order), only-moves (three or more in the solution) or strip (a move of the strip) [default:
     /// anything]
     #[arg(long, value_name = "THEME")]
     pub(crate) theme: Option<Theme>,

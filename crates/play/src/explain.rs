@@ -1,31 +1,32 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
 mod fact;
+mod line;
 mod safe;
 mod sentence;
 mod sight;
 mod threats;
 
-use greenwave_game::{AnyPosition, Diagram, Game, Luck, Mark, Outcome, Turn, Variant};
+use greenwave_game::{AnyPosition, Game, Luck, Turn};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
 };
 use greenwave_words::Language;
 use serde::Serialize;
 
+use line::{best_move, completed, line_to_end, steps};
 use safe::{
     beside, counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone,
-    wins_alone,
+    wins_alone, with_answers,
 };
+use sentence::{NAMED, NEAR};
+
+pub(crate) use safe::count_safe;
 use sight::{at_sight, copied, refuted_at_once, slides_back};
 use threats::{fork_after, fork_of_reply, fork_whatever, threat};
 
 pub use fact::{CompletedLine, Fact, ForcedAnswer, RefutationPly};
 
-/// Most plies of a refutation that are given.
-const LINE: usize = 8;
-/// Most plies of a line of best play to its end.
-const TO_END: usize = 60;
 /// Most facts about one move.
 const FACTS: usize = 3;
 /// Plies of a win by a fork that the next move of the same player makes.
@@ -126,7 +127,7 @@ pub fn explain(
     let is_told = strip.is_some() || parity.is_some() || is_proved;
     let is_ahead_or_behind = mv.points.is_some_and(|points| points != 0) && !is_refuted;
     let safe = if (is_counted_out || is_ahead_or_behind) && !is_told {
-        safe_next(variant, mv, &to, &replies)
+        safe_next(queries, mv, &to, &replies)?
     } else {
         None
     };
@@ -149,9 +150,20 @@ pub fn explain(
     } else {
         (None, main)
     };
+    // That all replies lose follows from the answers to those that do not lose at once.
+    let is_answered = matches!(&safe, Some(Fact::Safe { answers, .. }) if !answers.is_empty());
+    let has_safe = safe.is_some();
+    let is_told = |fact: &Fact| matches!(fact, Fact::Holds { longest, .. } if is_answered || longest.len() > NAMED);
+    let counts = counts.filter(|fact| !has_safe || !is_told(fact));
+    let (near, far) = match line {
+        Some(Fact::ToEnd {
+            line: ref plies, ..
+        }) if plies.len() >= NEAR => (None, line),
+        line => (line, None),
+    };
     let reasons = proved.into_iter().chain(at_once).chain(copied).chain(fork);
     let reasons = reasons.chain(proof).chain(strip).chain(back).chain(parity);
-    let reasons = reasons.chain(safe).chain(line);
+    let reasons = reasons.chain(safe).chain(near);
     let draws = mv.value == Some(Value::Draw) && mv.points.is_none();
     let threat = if mv.points.is_none() && !is_refuted {
         threat(variant, &to)
@@ -163,7 +175,8 @@ pub fn explain(
     let reasons = reasons.chain(threat);
     let answers = answers.or(beside);
     let reasons = reasons.chain(alone);
-    let mut facts: Vec<Fact> = reasons.chain(counts).chain(answers).collect();
+    let reasons = reasons.chain(counts).chain(far).chain(answers);
+    let mut facts: Vec<Fact> = reasons.collect();
     if facts.is_empty() {
         facts.push(search);
     }
@@ -207,7 +220,12 @@ fn known_by_now(
     let replies = queries.hurried().answer(to)?;
     if replies.source.kind != SourceKind::Searched {
         facts.extend(forked(queries, mv, to, &replies)?);
-        facts.extend(refuted_by_now(mv, &replies));
+        let refuted = refuted_by_now(mv, &replies).filter(|_| facts.is_empty());
+        if refuted.is_some() {
+            let hurried = queries.hurried();
+            let next = safe_next(&hurried, mv, to, &replies)?;
+            facts.extend(refuted.into_iter().chain(next));
+        }
     } else if mv.value == Some(Value::Win) && mv.distance == FORK_NEXT && mv.points.is_none() {
         facts.extend(fork_whatever(variant, None, to, ""));
     }
@@ -217,8 +235,12 @@ fn known_by_now(
     if facts.is_empty() {
         let counted = safe_moves(variant, to, value.filter(|_| counts_out(variant)));
         let counted = counted.or_else(|| safe_by_distance(variant, mv));
-        let safe = || safe_there(variant, to, None);
-        facts.extend(counted.or_else(|| (value == Some(Value::Win)).then(safe)?));
+        let is_won = value == Some(Value::Win);
+        let safe = is_won.then(|| safe_there(variant, to, None)).flatten();
+        if let Some(safe) = safe {
+            facts.push(with_answers(&queries.hurried(), to, safe)?);
+        }
+        facts.extend(counted);
     }
     facts.extend(wins_alone(variant, from, mv));
     let is_published = from.source.kind == SourceKind::Published;
@@ -326,7 +348,7 @@ fn main_fact(
     replies: &Answer,
     copies: bool,
 ) -> Result<Option<Fact>, Error> {
-    let Some(best) = replies.moves.first() else {
+    let Some(best) = best_move(queries.variant(), replies) else {
         return Ok(None);
     };
     let worth = |value: Value| -> Vec<String> {
@@ -395,146 +417,6 @@ fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>,
             plies: longest.distance?,
         })
     }))
-}
-
-/// Best play after a move to the one that completes a line and ends the game, where its length is proven.
-fn line_to_end(
-    queries: &Queries<'_>,
-    mv: &MoveFigures,
-    from: &AnyPosition,
-) -> Result<Option<Fact>, Error> {
-    let variant = queries.variant();
-    let plies = best_play(queries, from, false, TO_END)?;
-    let is_whole = mv.points.is_some() || mv.distance == Some(plies.len() as u32 + 1);
-    if plies.is_empty() || !is_whole {
-        return Ok(None);
-    }
-    let (mut before, mut at) = (*from, *from);
-    for step in &plies {
-        let Ok(made) = variant.parse_move(&at, &step.mv) else {
-            return Ok(None);
-        };
-        before = at;
-        at = variant.play(&before, made).to;
-    }
-    let (Some(completes), Some(ending)) = (completed(variant, &before, &at), variant.ending(&at))
-    else {
-        return Ok(None);
-    };
-    if mv.points.is_some() {
-        // Where play goes on after a line, the last one does not decide.
-        if !variant.completed_lines(&before).is_empty() {
-            return Ok(None);
-        }
-        return Ok(Some(Fact::Ends {
-            own: plies.len().is_multiple_of(2),
-            completes,
-            line: plies,
-        }));
-    }
-    // Whoever completes the line made the move before a loss, or has no other and loses.
-    let unsafe_plies = if ending.outcome == Outcome::Loss {
-        2
-    } else {
-        1
-    };
-    Ok(Some(Fact::ToEnd {
-        completes,
-        safe: plies.len().saturating_sub(unsafe_plies) as u32,
-        line: plies,
-    }))
-}
-
-/// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player
-/// `copies`, every second move is the copy of the one before, or wins at once.
-fn steps(
-    queries: &Queries<'_>,
-    from: &AnyPosition,
-    copies: bool,
-) -> Result<Vec<RefutationPly>, Error> {
-    best_play(queries, from, copies, LINE)
-}
-
-/// The same, of at most so many plies.
-fn best_play(
-    queries: &Queries<'_>,
-    from: &AnyPosition,
-    copies: bool,
-    most: usize,
-) -> Result<Vec<RefutationPly>, Error> {
-    let mut line: Vec<RefutationPly> = Vec::new();
-    let mut at = *from;
-    while line.len() < most {
-        let answer = queries.answer(&at)?;
-        let Some(best) = answer.moves.first() else {
-            break;
-        };
-        let copied = line.last().filter(|_| copies && line.len() % 2 == 1);
-        let best = copied
-            .filter(|_| !best.ends)
-            .and_then(|made| copy_of(queries.variant(), &made.mv, &answer))
-            .unwrap_or(best);
-        let keeps = |mv: &&MoveFigures| match best.points {
-            Some(_) => mv.points == best.points,
-            None => mv.value == Some(Value::Win),
-        };
-        let keeping = answer.moves.iter().filter(keeps).count();
-        line.push(RefutationPly {
-            mv: best.mv.clone(),
-            only: keeping == 1 && answer.moves.len() > 1,
-        });
-        match (best.after, best.ends) {
-            (Some(after), false) => at = after,
-            (_, _) => break,
-        }
-    }
-    Ok(line)
-}
-
-/// The copy of the move just made: the theorem holds again after it. It puts the same light on another square,
-/// unless the square is its own image.
-fn copy_of<'a>(variant: &Variant, made: &str, answer: &'a Answer) -> Option<&'a MoveFigures> {
-    let light = made.chars().last();
-    let is_proved = |mv: &&MoveFigures| {
-        let after = mv.after;
-        after.is_some_and(|after| loses_by_theorem(variant, &after).is_some())
-    };
-    let copies = answer.moves.iter().filter(is_proved);
-    copies.min_by_key(|mv| mv.mv.chars().last() != light)
-}
-
-/// The line that a move completes, where it completes one.
-fn completed(
-    variant: &Variant,
-    before: &AnyPosition,
-    after: &AnyPosition,
-) -> Option<CompletedLine> {
-    let stood = variant.completed_lines(before);
-    let stands = variant.completed_lines(after);
-    let line = stands.iter().find(|line| !stood.contains(line))?;
-    Some(CompletedLine::of(&variant.diagram(after), line))
-}
-
-impl CompletedLine {
-    /// A line of squares as a diagram shows it.
-    fn of(diagram: &Diagram, line: &[usize]) -> CompletedLine {
-        CompletedLine {
-            squares: line
-                .iter()
-                .map(|square| diagram.names[*square].clone())
-                .collect(),
-            lights: line.iter().map(|square| letter(diagram, *square)).collect(),
-        }
-    }
-}
-
-fn letter(diagram: &Diagram, square: usize) -> char {
-    match diagram.marks[square].2 {
-        Mark::Level(level) => diagram.letter(level),
-        Mark::Disc { colour, .. } => colour,
-        Mark::Sign(Some(sign)) => sign,
-        Mark::Sign(None) | Mark::Point => '.',
-    }
 }
 
 /// A fact as a document.

@@ -1,6 +1,6 @@
 //! In a lost position, the moves that are hardest to refute.
 
-use greenwave_game::{Luck, Turn};
+use greenwave_game::{Game, Luck, Turn};
 use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
 use greenwave_words::Language;
 
@@ -21,9 +21,9 @@ impl HardestMoves {
     #[must_use]
     pub fn said(&self, words: Language, named: impl Fn(&str) -> String) -> String {
         let mut moves: Vec<String> = self.moves.iter().map(|mv| named(mv)).collect();
-        if moves.len() > NAMED {
+        if let Some(more) = moves.len().checked_sub(NAMED).filter(|more| *more > 0) {
             moves.truncate(NAMED);
-            moves.push("\u{2026}".into());
+            moves.push(words.with("why-each-more", more));
         }
         let key = if self.winning == 1 {
             "hardest-one"
@@ -35,7 +35,8 @@ impl HardestMoves {
     }
 }
 
-/// The moves of a lost position that are hardest to refute. `None` where as many replies win against every move,
+/// The moves of a lost position that are hardest to refute: of those that do not lose at once, the ones to which the
+/// fewest replies win. `None` where as many replies win against every one of them,
 /// and where replies are not known without more work.
 ///
 /// # Errors
@@ -57,6 +58,10 @@ pub fn hardest(queries: &Queries<'_>, answer: &Answer) -> Result<Option<HardestM
         let Some(after) = mv.after else {
             return Ok(None);
         };
+        // A move that loses at once is refuted by whoever sees it.
+        if !queries.variant().is_safe(&after, &mut Vec::new()) {
+            continue;
+        }
         let replies = queries.answer(&after)?;
         let mut values = replies.moves.iter().map(|reply| reply.value);
         if values.any(|value| value.is_none_or(|value| value == Value::Unknown)) {

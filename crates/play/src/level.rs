@@ -137,7 +137,7 @@ pub fn choose(
 
 /// Whether a move is what a player makes of several that are worth as many points: whoever is ahead completes a line
 /// now and not later, and whoever is behind lets the other one complete none as long as that can be.
-fn is_sensible(variant: &Variant, answer: &Answer, mv: &MoveFigures) -> bool {
+pub(crate) fn is_sensible(variant: &Variant, answer: &Answer, mv: &MoveFigures) -> bool {
     match answer.points {
         Some(1..) => mv.ends,
         Some(..0) => {

@@ -8,6 +8,7 @@ use greenwave_probe::{PositionAnswer, answer};
 use greenwave_values::ValueSource;
 use serde::Serialize;
 
+use crate::explain::count_safe;
 use crate::puzzle::safe;
 
 /// Moves of a solution that have to be the only one, for a puzzle about only moves.
@@ -21,7 +22,8 @@ pub enum Theme {
     /// The move threatens to complete two lines, and no reply stops both; only where each player has
     /// marks of their own.
     Fork,
-    /// The move leaves an even number of replies that do not lose at once, or none.
+    /// After the move the players make an even number of moves that do not lose at once, or none, in whatever order:
+    /// the opponent runs out of them first.
     Parity,
     /// Three moves of the solution or more are the only one that keeps the value.
     OnlyMoves,
@@ -111,9 +113,10 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
         // Where a reply ends the game, no threat decided it.
         let mut after = replies.moves.iter().map(|reply| game.ending(&reply.to));
         let is_fork = safe == 0 && after.all(|ending| ending.is_none());
+        let is_parity = || count_safe(game, &key.to, true).is_some();
         if are_timed && is_fork && Theme::Fork.fits(&game.features()) {
             themes.push(Theme::Fork);
-        } else if are_timed && safe.is_multiple_of(2) && Theme::Parity.fits(&game.features()) {
+        } else if are_timed && Theme::Parity.fits(&game.features()) && is_parity() {
             themes.push(Theme::Parity);
         }
     }
@@ -128,6 +131,8 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
     use greenwave_game::{AnyPosition, Game, RuleFile, Variant};
     use greenwave_tablebase::{Place, Tablebase};
 
@@ -172,13 +177,45 @@ mod tests {
         replies.filter(is_safe).count()
     }
 
+    /// The numbers of safe moves that the players can make, one after the other, until one of them has none.
+    fn safe_orders(
+        variant: &Variant,
+        position: &AnyPosition,
+        seen: &mut HashMap<AnyPosition, BTreeSet<u32>>,
+    ) -> BTreeSet<u32> {
+        if let Some(known) = seen.get(position) {
+            return known.clone();
+        }
+        let mut moves = Vec::new();
+        variant.moves(position, &mut moves);
+        let to = moves.iter().map(|mv| variant.play(position, *mv).to);
+        let is_safe = |to: &AnyPosition| variant.ending(to).is_none() && !wins_now(variant, to);
+        let mut lengths = BTreeSet::new();
+        for next in to.filter(is_safe) {
+            let after = safe_orders(variant, &next, seen);
+            lengths.extend(after.into_iter().map(|made| made + 1));
+        }
+        if lengths.is_empty() {
+            lengths.insert(0);
+        }
+        seen.insert(*position, lengths.clone());
+        lengths
+    }
+
     #[test]
     fn puzzles_are_about_what_was_asked_for() {
         let classic = Variant::parse("classic-3x3").unwrap();
         let parity = found(&classic, Theme::Parity);
         assert_eq!(parity.len(), 12);
         for puzzle in &parity {
-            assert_eq!(safe_replies(&classic, puzzle) % 2, 0, "{}", puzzle.position);
+            let place = Place::at(&puzzle.position).after(&puzzle.solution[0]);
+            let at = place.find(&classic).unwrap();
+            let lengths = safe_orders(&classic, &at, &mut HashMap::new());
+            assert!(
+                lengths.iter().all(|made| made % 2 == 0),
+                "{}: {lengths:?}",
+                puzzle.position
+            );
         }
         let only = found(&classic, Theme::OnlyMoves);
         assert!(!only.is_empty() && only.iter().all(|puzzle| puzzle.only_moves >= ONLY_MOVES));

@@ -3,7 +3,7 @@
 use greenwave_game::Outcome;
 use greenwave_tablebase::{Theorem, Value};
 
-use super::sentence::NAMED;
+use super::sentence::{NAMED, NEAR};
 
 /// A completed line: its squares from one end to the other, and the letters of what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +188,8 @@ pub enum Fact {
         reply: Option<String>,
         /// The moves that are safe, as in [`Fact::Parity`].
         safe: Vec<String>,
+        /// The answer that wins against each of them, where that is known and they are few.
+        answers: Vec<String>,
         /// Number of moves.
         moves: usize,
         /// Whether points count: the others let the next move complete a line.
@@ -225,6 +227,8 @@ pub enum Fact {
     ToEnd {
         /// How many safe moves.
         safe: u32,
+        /// Whether whoever completes the line loses.
+        loses: bool,
         /// The line that the last move completes.
         completes: CompletedLine,
         /// How play goes on, to its end.
@@ -351,10 +355,17 @@ impl Fact {
     /// Whether its sentence speaks of safe moves.
     #[must_use]
     pub fn is_of_safe_moves(&self) -> bool {
-        if let Fact::Safe { safe, scored, .. } = self {
-            return !scored && (1..=NAMED).contains(&safe.len());
+        match self {
+            Fact::Safe {
+                safe,
+                answers,
+                scored,
+                ..
+            } => !scored && answers.is_empty() && (1..=NAMED).contains(&safe.len()),
+            Fact::ToEnd { line, .. } => line.len() < NEAR,
+            Fact::SafeMoves { plies, .. } => *plies as usize <= NEAR,
+            fact => fact.kind() == "parity" || matches!(fact, Fact::StripAlone { .. }),
         }
-        self.kind() == "parity" || matches!(self, Fact::StripAlone { .. })
     }
 
     /// The lines that it is about. One that is many plies away does not stand on the board yet.

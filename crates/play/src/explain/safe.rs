@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Variant, VariantGame, with_game};
-use greenwave_tablebase::{Answer, MoveFigures, Value};
+use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::Fact;
+use super::line::best_move;
 
 /// Most positions that the count of safe moves visits.
 const COUNTED: usize = 4000;
@@ -45,16 +46,56 @@ impl SafeMoves {
 
 /// The safe moves of whoever loses after a move, or comes out behind, where some moves are not.
 pub(super) fn safe_next(
-    variant: &Variant,
+    queries: &Queries<'_>,
     mv: &MoveFigures,
     to: &AnyPosition,
     replies: &Answer,
-) -> Option<Fact> {
-    let (at, reply) = match (mv.value, replies.moves.first()) {
-        (Some(Value::Loss), Some(best)) => (best.after?, Some(best.mv.clone())),
-        (_, _) => (*to, None),
+) -> Result<Option<Fact>, Error> {
+    let (at, reply) = match (mv.value, best_move(queries.variant(), replies)) {
+        (Some(Value::Loss), Some(best)) => (best.after, Some(best.mv.clone())),
+        (_, _) => (Some(*to), None),
     };
-    safe_there(variant, &at, reply)
+    let Some(at) = at else { return Ok(None) };
+    let found = safe_there(queries.variant(), &at, reply);
+    found
+        .map(|fact| with_answers(queries, &at, fact))
+        .transpose()
+}
+
+/// The answers of the other player to the safe moves of a position that is lost, where there are few of them and it is
+/// known that each answer wins.
+pub(super) fn with_answers(
+    queries: &Queries<'_>,
+    at: &AnyPosition,
+    fact: Fact,
+) -> Result<Fact, Error> {
+    /// Most safe moves of which each answer is told.
+    const ANSWERED: usize = 6;
+    let variant = queries.variant();
+    let mut fact = fact;
+    if let Fact::Safe {
+        safe,
+        answers,
+        scored: false,
+        ..
+    } = &mut fact
+        && safe.len() <= ANSWERED
+    {
+        let mut found = Vec::new();
+        for mv in safe.iter() {
+            let Ok(mv) = variant.parse_move(at, mv) else {
+                return Ok(fact);
+            };
+            let answer = queries.answer(&variant.play(at, mv).to)?;
+            let best = answer.moves.first().filter(|_| answer.value == Value::Win);
+            let Some(best) = best.filter(|best| best.value == Some(Value::Win)) else {
+                return Ok(fact);
+            };
+            found.push(best.mv.clone());
+        }
+        *answers = found;
+    }
+    Ok(fact)
 }
 
 /// The safe moves of a position after a move and perhaps a `reply`, where some moves are not.
@@ -69,6 +110,7 @@ pub(super) fn safe_there(
     (safe.len() < moves).then(|| Fact::Safe {
         reply,
         safe,
+        answers: Vec::new(),
         moves,
         scored: variant.rules().properties.scores,
     })
@@ -140,11 +182,21 @@ pub(super) fn safe_moves(
     from: &AnyPosition,
     value: Option<Value>,
 ) -> Option<Fact> {
-    fn count(
-        variant: &Variant,
-        from: &AnyPosition,
+    let (fewest, most) = count_safe(variant, from, value? == Value::Win)?;
+    Some(Fact::Parity { fewest, most })
+}
+
+/// The fewest and the most safe moves after a move, as [`safe_moves`] tells them: even numbers, or odd ones.
+pub(crate) fn count_safe<G: Game>(
+    game: &G,
+    from: &G::Position,
+    is_even: bool,
+) -> Option<(u32, u32)> {
+    fn count<G: Game>(
+        game: &G,
+        from: &G::Position,
         is_even: bool,
-        seen: &mut HashMap<AnyPosition, Option<(u32, u32)>>,
+        seen: &mut HashMap<G::Position, Option<(u32, u32)>>,
     ) -> Option<(u32, u32)> {
         // A position that repeats has no number yet.
         if let Some(safe) = seen.get(from) {
@@ -155,18 +207,18 @@ pub(super) fn safe_moves(
         }
         seen.insert(*from, None);
         let mut moves = Vec::new();
-        variant.moves(from, &mut moves);
+        game.moves(from, &mut moves);
         let mut left: Option<(u32, u32)> = None;
         for mv in &moves {
-            let to = variant.play(from, *mv).to;
-            if !variant.is_safe(&to, &mut Vec::new()) {
+            let to = game.play(from, *mv).to;
+            if !game.is_safe(&to, &mut Vec::new()) {
                 continue;
             }
             // A win at once, or a draw, is decided by something else.
-            if variant.ending(&to).is_some() {
+            if game.ending(&to).is_some() {
                 return None;
             }
-            let (fewest, most) = count(variant, &to, !is_even, seen)?;
+            let (fewest, most) = count(game, &to, !is_even, seen)?;
             let (known_fewest, known_most) = left.unwrap_or((u32::MAX, 0));
             left = Some((known_fewest.min(fewest + 1), known_most.max(most + 1)));
         }
@@ -175,7 +227,5 @@ pub(super) fn safe_moves(
         seen.insert(*from, Some(safe));
         Some(safe)
     }
-    let is_even = value? == Value::Win;
-    let (fewest, most) = count(variant, from, is_even, &mut HashMap::new())?;
-    Some(Fact::Parity { fewest, most })
+    count(game, from, is_even, &mut HashMap::new())
 }

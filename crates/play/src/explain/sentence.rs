@@ -9,6 +9,9 @@ use super::fact::{CompletedLine, Fact, RefutationPly};
 /// Most safe moves that a sentence names.
 pub(super) const NAMED: usize = 3;
 
+/// Most plies to the end of which a sentence says how it comes: of a longer line of best play there are many others.
+pub(super) const NEAR: usize = 9;
+
 /// Most replies that it names.
 const REPLIES_NAMED: usize = 6;
 
@@ -250,6 +253,7 @@ impl Fact {
             Fact::Safe {
                 reply,
                 safe,
+                answers,
                 moves,
                 scored,
             } => {
@@ -272,7 +276,15 @@ impl Fact {
                 let mut fillings = counted(reply, lost, *moves);
                 fillings.push(("mv", named_by(mv)));
                 let said = filled(key, &fillings);
+                let pair = |(mv, answer): (&String, &String)| {
+                    format!("{} \u{2192} {}", named_by(mv), named_by(answer))
+                };
+                let pairs: Vec<String> = safe.iter().zip(answers).map(pair).collect();
                 return match safe.len() {
+                    _ if !pairs.is_empty() => {
+                        let rest = words.with("why-safe-answers", pairs.join(", "));
+                        format!("{said} {rest}")
+                    }
                     1..=NAMED => format!("{said} {}", words.with("why-safe-now", listed(safe))),
                     _ => said,
                 };
@@ -320,13 +332,19 @@ impl Fact {
             Fact::ToEnd {
                 completes,
                 safe,
+                loses,
                 line,
             } => {
-                let key = match safe {
-                    0 => "why-to-end",
-                    1 => "why-to-end-one",
-                    even if even.is_multiple_of(2) => "why-to-end-even",
-                    _ => "why-to-end-odd",
+                let key = match (safe, loses) {
+                    _ if line.len() >= NEAR => "why-ends-after",
+                    (0, false) => "why-to-end",
+                    (1, false) => "why-to-end-one",
+                    (even, false) if even.is_multiple_of(2) => "why-to-end-even",
+                    (_, false) => "why-to-end-odd",
+                    (0, true) => "why-must",
+                    (1, true) => "why-must-one",
+                    (even, true) if even.is_multiple_of(2) => "why-must-even",
+                    (_, true) => "why-must-odd",
                 };
                 let fillings = vec![
                     ("n", safe.to_string()),
@@ -355,6 +373,7 @@ impl Fact {
             }
             Fact::SafeMoves { safe, plies } => {
                 let key = match safe {
+                    _ if *plies as usize > NEAR => "why-ends-after",
                     1 => "why-lasts-one",
                     even if even.is_multiple_of(2) => "why-lasts-even",
                     _ => "why-lasts-odd",

@@ -3,8 +3,8 @@
 use greenwave_game::{AnyPosition, Game, Luck, Outcome, Turn, Variant};
 use greenwave_tablebase::{Answer, MoveFigures, Value, wins_by_theorem};
 
-use super::completed;
 use super::fact::Fact;
+use super::line::completed;
 use super::safe::{is_of_strip, safe_there, strip_alone};
 use super::threats::{fork_at_sight, threat};
 

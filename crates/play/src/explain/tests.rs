@@ -1,8 +1,9 @@
 //! Compares every fact about a move with values that the test requests one by one.
 
-use greenwave_game::{AnyMove, Outcome, RuleFile};
+use greenwave_game::{AnyMove, Mark, Outcome, RuleFile, Variant};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase};
 
+use super::line::letter;
 use super::*;
 use crate::Dice;
 
@@ -406,6 +407,7 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
         Fact::Safe {
             reply,
             safe,
+            answers,
             moves,
             scored,
         } => {
@@ -417,6 +419,12 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
                 None => to.to_string(),
             };
             assert_eq!(*scored, mv.points.is_some(), "{told}");
+            assert!([0, safe.len()].contains(&answers.len()), "{told}");
+            for (mv, answer) in safe.iter().zip(answers) {
+                let answered = after(variant, &after(variant, &at, mv), answer);
+                let there = queries.query(&Place::at(&answered)).unwrap();
+                assert_eq!(there.value, Value::Loss, "{told}: {mv} {answer}");
+            }
             let left = queries.query(&Place::at(&at)).unwrap();
             assert_eq!(left.moves.len(), *moves, "{told}");
             let names: std::collections::BTreeSet<&str> = safe.iter().map(String::as_str).collect();
@@ -521,8 +529,10 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
         Fact::ToEnd {
             completes: last,
             safe,
+            loses,
             line,
         } => {
+            assert_eq!(*loses, variant.rules().name.contains("misere"), "{told}");
             // So many plies of it are safe, and then no move is.
             let mut at = Place::at(to).find(variant).unwrap();
             for step in &line[..*safe as usize] {

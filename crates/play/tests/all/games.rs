@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{AnyMove, At, Game};
+use greenwave_game::{AnyMove, At, Game, Outcome};
 use greenwave_play::{
     Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
     Review, Seat, Standing, choose, hardest, keeps, practice, puzzles, review, review_of,
@@ -276,6 +276,13 @@ fn the_fewest_replies_win_against_the_hardest_moves() {
             let after = mv.after.unwrap();
             let mut replies = Vec::new();
             variant.moves(&after, &mut replies);
+            let ends = |reply: &AnyMove| {
+                let ending = variant.ending(&variant.play(&after, *reply).to);
+                ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
+            };
+            if replies.iter().any(ends) {
+                continue;
+            }
             let wins = |reply: &&AnyMove| {
                 let to = variant.play(&after, **reply).to;
                 let there = asked(&tablebase, &variant, &variant.position_text(&to));
@@ -283,7 +290,7 @@ fn the_fewest_replies_win_against_the_hardest_moves() {
             };
             counts.push((replies.iter().filter(wins).count(), mv.mv.clone()));
         }
-        let fewest = *counts.iter().map(|(count, _)| count).min().unwrap();
+        let fewest = counts.iter().map(|(count, _)| *count).min().unwrap();
         let hardest = counts.iter().filter(|(count, _)| *count == fewest);
         let hardest: Vec<String> = hardest.map(|(_, mv)| mv.clone()).collect();
         let is_told = answer.value == Value::Loss && hardest.len() < counts.len();

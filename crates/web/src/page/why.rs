@@ -240,7 +240,7 @@ impl Page<'_> {
         let words = self.reader.language;
         let lights = |draw: &str| {
             let letters = draw.chars().filter_map(|letter| light(words, letter));
-            letters.collect::<Vec<_>>().join(", ")
+            letters.collect::<Vec<_>>().join(" + ")
         };
         let mv = self.named_move(mv);
         let fillings = [
