@@ -11,7 +11,7 @@ use crate::picture::{Ring, Tag, Tone};
 
 /// Size of the letters of a badge, and of one with many.
 const SQUARE_BADGE: (f64, f64) = (7.9, 7.0);
-const LARGE_BADGE: (f64, f64) = (9.4, 8.4);
+const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
 /// The same of a point, which is small on a phone.
 const POINT_BADGE: (f64, f64) = (11.0, 9.0);
 /// Height of a badge, by the size of its letters.

@@ -287,7 +287,7 @@ impl Page<'_> {
     }
 }
 
-/// The field with a record that cannot be read. `None` where the page is not that of a record.
+/// The field with a game that cannot be read. `None` where the page is not that of a game.
 pub(super) fn mended(
     explorer: &Explorer,
     reader: &Reader,
@@ -295,13 +295,14 @@ pub(super) fn mended(
     params: &Params,
     told: &str,
 ) -> Option<String> {
-    let Some((name, GamePage::Record)) = GamePage::of(path) else {
-        return None;
+    let (name, text, most) = match GamePage::of(path) {
+        Some((name, GamePage::Record)) => (name, params.text("record").unwrap_or_default(), SENT),
+        Some(_) => return None,
+        None => (path, read_moves(&params.text("moves")?).join(" "), SHOWN),
     };
     explorer.variant(name).ok()?;
-    let text = params.text("record").unwrap_or_default();
     // A part of a text would be taken for all of it.
-    let text = if text.chars().count() > SENT {
+    let text = if text.chars().count() > most {
         ""
     } else {
         &text

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, get_at, send_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 80] = [
+const PAGES: [&str; 83] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -87,6 +87,9 @@ const PAGES: [&str; 80] = [
     "/classic-5x5",
     "/small.toml",
     "/ring.toml",
+    "/ampel/stats",
+    "/classic-4x5/stats",
+    "/find",
 ];
 
 /// Questions that pages refuse, one at least for each message.
@@ -184,6 +187,8 @@ const REFUSED: [&str; 138] = [
     "/classic-3x3?moves=%5BRG%5D",
     "/noughts-3x3?moves=foo",
     "/noughts-3x3?moves=a1,a1",
+    "/classic-2x3/tree?moves=b2R,b2R",
+    "/classic-2x3/tree?moves=b2R,c3R",
     "/bag-classic-2x3?moves=a1R",
     "/bag-classic-2x3?moves=%5BXX%5D",
     "/slider?moves=foo",
@@ -197,6 +202,7 @@ const REFUSED: [&str; 138] = [
     "/design?length=99",
     "/design?goals=11",
     "/compare?a=nonsense&b=classic-2x3",
+    "/compare?a=classic-3x5&b=classic-4x5",
     "/compare?variants=classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1",
     "/sum?boards=points-2x3+classic-2x3",
     "/sum?boards=classic-2x3=zz",
@@ -204,9 +210,6 @@ const REFUSED: [&str; 138] = [
     "/classic-2x2/puzzle?level=5",
     "/bag-classic-1x3/puzzle",
     "/bag-classic-1x3/tree",
-    "/ampel/stats",
-    "/classic-3x5/stats",
-    "/classic-4x5/stats",
     "/claims/own?claim=classic-3x3",
     "/claims/own?claim=bag-classic-1x3+none:+value+%3D+win",
     "/claims/own?claim=classic-3x3+none:+valu+%3D+draw",

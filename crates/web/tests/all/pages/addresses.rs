@@ -77,14 +77,14 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
         assert_eq!(varies, Some("Accept-Language, Accept-Encoding"));
     }
     assert!(
-        get("/semaforo?lang=pt")
-            .body
-            .contains("class=\"of-game\" href=\"/semaforo?lang=pt\">Sem\u{e1}foro</a>")
+        get("/semaforo?lang=pt").body.contains(
+            "class=\"of-game\" href=\"/semaforo?lang=pt\">Sem\u{e1}foro de campeonato</a>"
+        )
     );
     assert!(
         get("/?lang=pt")
             .body
-            .contains("<strong>Sem\u{e1}foro</strong>")
+            .contains("<strong>Sem\u{e1}foro de campeonato</strong>")
     );
     let turned = get("/semaforo?colours=ryg");
     assert!(turned.body.contains("moves=a1R&amp;lights=ryg"));

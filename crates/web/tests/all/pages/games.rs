@@ -36,12 +36,12 @@ fn the_green_first_game_is_called_semaforo_and_its_order_is_told() {
         ),
         (
             "es",
-            "En el Sem\u{e1}foro pones una luz v",
+            "En el Sem\u{e1}foro de campeonato pones una luz v",
             "En el Sem\u{e1}foro cl\u{e1}sico",
         ),
         (
             "pt",
-            "No Sem\u{e1}foro p\u{f5}es uma luz v",
+            "No Sem\u{e1}foro de campeonato p\u{f5}es uma luz v",
             "No Sem\u{e1}foro cl\u{e1}ssico",
         ),
     ] {
