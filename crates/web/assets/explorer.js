@@ -1131,7 +1131,8 @@ function fold() {
 /** Opens what stands beside a position, where a third column has room for it. */
 function unfold() {
   if (!matchMedia("(min-width:112rem)").matches) return;
-  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".more>details"))) part.open = true;
+  const found = document.querySelectorAll(".position:not(.at-play,.over) .more>details");
+  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (found)) part.open = true;
 }
 
 function prepare() {
