@@ -808,8 +808,8 @@ function tellPuzzles(progress) {
 }
 
 /**
- * Counts a puzzle the first time that it is solved, also after misses, which end the row; one with a hint is not
- * counted in the row.
+ * Counts a puzzle the first time that it is solved, also after misses and a look at the solution, which end the row;
+ * one with a hint is not counted in the row.
  */
 function countPuzzle() {
   const place = document.querySelector("[data-puzzle]");
@@ -820,7 +820,8 @@ function countPuzzle() {
   const added = (/** @type {string[]} */ list) => (list.includes(key) ? list : [...list, key].slice(-REMEMBERED));
   let progress = { solved, row, best, tried, missed, hinted };
   if (place.hasAttribute("data-hinted")) progress.hinted = added(hinted);
-  if (state === "missed" && !tried.includes(key)) progress = { ...progress, row: 0, missed: added(missed) };
+  const isLost = state === "missed" || state === "shown";
+  if (isLost && !tried.includes(key)) progress = { ...progress, row: 0, missed: added(missed) };
   if (state === "solved" && !tried.includes(key)) {
     const own = progress.hinted.includes(key) || missed.includes(key) ? 0 : 1;
     const now = row + own;

@@ -202,7 +202,10 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let state = if self.missed || self.reader.solution {
+        // The script takes a miss back, and leaves a solution.
+        let state = if self.reader.solution {
+            "shown"
+        } else if self.missed {
             "missed"
         } else if self.is_solved() {
             "solved"
