@@ -155,14 +155,11 @@ impl Course<'_> {
         let words = self.reader.language;
         let room = Reader {
             projector: true,
+            hints: false,
             ..self.reader.clone()
         };
         let path = format!("/{}", HERO.0);
-        let board = room.address(
-            self.explorer,
-            &path,
-            &[("position", HERO.1), ("hints", "0")],
-        );
+        let board = room.address(self.explorer, &path, &[("position", HERO.1)]);
         let mut links = vec![(
             board.clone(),
             words.text("projector").to_string(),

@@ -2,10 +2,13 @@
 
 use proptest::prelude::*;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{addresses, with_strip};
-use crate::common::{ask, ask_at, get, get_at, start, start_with_strip};
+use crate::common::{
+    ask, ask_at, get, get_at, get_from_tables, start, start_with_strip, with_tables,
+};
 
 #[test]
 fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
@@ -53,6 +56,53 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
         }
     }
     assert!(2 * answered > tried, "{answered} of {tried}");
+}
+
+/// Pages from which visitors set out, and one of each family.
+const WAYS_IN: [&str; 16] = [
+    "/",
+    "/learn",
+    "/play",
+    "/compare",
+    "/find",
+    "/lesson",
+    "/classic-3x3",
+    "/signal-3x3",
+    "/green-3x3",
+    "/points-3x3",
+    "/noughts-3x3",
+    "/slider",
+    "/strip",
+    "/bag-classic-3x3",
+    "/ampel-4-2-1",
+    "/classic-3x3?view=board",
+];
+
+#[test]
+fn every_link_of_the_ways_in_leads_somewhere() {
+    let mut followed = BTreeSet::new();
+    for path in WAYS_IN {
+        let page = get_from_tables(path);
+        assert_eq!(page.status, 200, "{path}: {}", page.body);
+        for link in page.body.split("<a ").skip(1) {
+            let tag = link.split('>').next().unwrap();
+            let Some((_, address)) = tag.split_once("href=\"") else {
+                continue;
+            };
+            let address = address.split('"').next().unwrap().replace("&amp;", "&");
+            let address = address.split('#').next().unwrap().to_string();
+            // Where the page is not ready yet, the address is good.
+            if address.starts_with('/') && followed.insert(address.clone()) {
+                let answer = ask_at(with_tables(), "GET", &address, "");
+                assert!(
+                    [200, 202, 303, 308, 503].contains(&answer.status),
+                    "{path}: {address}: {}",
+                    answer.status
+                );
+            }
+        }
+    }
+    assert!(followed.len() > 300, "{}", followed.len());
 }
 
 #[test]
