@@ -211,7 +211,7 @@ impl<'p> PageAddress<'p> {
             PageAddress::Game(_, page) => Some(page.entry().1),
             PageAddress::Position(_) => Some(&[
                 "position", "moves", "ply", "hint", "opinion", "from", "why", "budget", "resign",
-                "hold", "stage", "instead", "side", "solution",
+                "hold", "stage", "solution",
             ]),
         }
     }

@@ -30,6 +30,10 @@ pub(crate) struct Page<'a> {
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
+    /// Whether the last move is one that the reader sought in the place of a mistake.
+    pub(crate) found: bool,
+    /// From the search for a better move, the ways back to the game.
+    pub(crate) review: Option<&'a ReviewLinks>,
     /// Why that move misses it.
     pub(crate) refuted: Option<&'a MoveReasons>,
     /// Why the move of the last hint is the best; at the end of a puzzle, why its first move was right.
@@ -49,6 +53,14 @@ pub(crate) struct Page<'a> {
     /// The running solve, so that the page may show more soon.
     pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,
+}
+
+/// The ways from the search for a better move back to the game in which a mistake was made.
+pub(crate) struct ReviewLinks {
+    /// Before the mistake.
+    pub(crate) back: String,
+    /// The search for a better move than the next mistake.
+    pub(crate) next: Option<String>,
 }
 
 impl<'a> Page<'a> {
@@ -215,10 +227,10 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Whether nothing can be played here: until the program has replied, after a miss, in a solution, and as long
-    /// as the position is edited.
+    /// Whether nothing can be played here: until the program has replied, after a miss or a better move, in a
+    /// solution, and as long as the position is edited.
     pub(super) fn is_closed(&self) -> bool {
-        self.awaits_reply() || self.missed || self.reader.solution || self.reader.edit
+        self.awaits_reply() || self.missed || self.found || self.reader.solution || self.reader.edit
     }
 
     /// Whether the program's reply is to come.
@@ -244,6 +256,7 @@ impl<'a> Page<'a> {
             && view.ending.is_none()
             && !view.chance
             && !self.missed
+            && !self.found
             && !self.reader.resigned
             && !self.reader.solution
             && self.reader.play == Some(view.passed[view.at].first_to_move)

@@ -38,7 +38,8 @@ impl Page<'_> {
             said.push(escaped(&text));
         }
         let tried = self.reader.puzzle.is_some() && !self.reader.solution;
-        let judged = (tried && at_end && !self.is_solved()).then(|| self.of_puzzle());
+        let judged = tried && at_end && !self.is_solved() && !self.found;
+        let judged = judged.then(|| self.of_puzzle()).flatten();
         // A puzzle has one bar: whether the move was right, then the reply.
         if let Some(judged) = judged {
             said.insert(0, judged);
@@ -95,12 +96,38 @@ impl Page<'_> {
     pub(super) fn came_out(&self) -> String {
         let told = if self.reader.solution {
             self.solution_line()
-        } else if self.is_solved() && self.view.at == self.view.plies.len() {
+        } else if self.found || self.is_solved() && self.view.at == self.view.plies.len() {
             self.lesson()
         } else {
             String::new()
         };
         told + &self.progress()
+    }
+
+    /// Below the heading of a better move that was found, the ways on.
+    pub(super) fn after_puzzle(&self) -> String {
+        let words = self.reader.language;
+        let mut links = Vec::new();
+        if let Some(review) = self.review.filter(|_| self.found) {
+            let next = review.next.clone();
+            links.extend(next.map(|next| ("next", next, "next-mistake")));
+            links.push(("game", review.back.clone(), "back-to-game"));
+        }
+        if links.is_empty() {
+            return String::new();
+        }
+        let mut html =
+            String::from("<div class=\"ended\" tabindex=\"-1\" data-result><p class=\"actions\">");
+        for (number, (tool, address, key)) in links.iter().enumerate() {
+            let first = if number == 0 { " class=\"first\"" } else { "" };
+            let _ = write!(
+                html,
+                "<a data-tool=\"{tool}\"{first} href=\"{}\">{}</a> ",
+                escaped(address),
+                words.text(key)
+            );
+        }
+        html + "</p></div>"
     }
 
     /// Whether the page shows the end of a game.
@@ -338,14 +365,18 @@ impl Page<'_> {
     }
 
     /// The mistake that was made here, of which the reader is to find the better one.
-    fn instead(&self) -> Option<String> {
-        let words = self.reader.language;
+    pub(super) fn worse_move(&self) -> Option<&str> {
         let goal = self.goal.filter(|_| self.readers_turn())?;
         let asked = self.reader.instead.as_deref()?;
         let made = goal.moves.iter().find(|mv| mv.mv == asked)?;
-        if keeps(goal, made) != Some(false) {
-            return None;
-        }
+        (keeps(goal, made) == Some(false)).then_some(asked)
+    }
+
+    /// What that mistake lost.
+    fn instead(&self) -> Option<String> {
+        let words = self.reader.language;
+        let asked = self.worse_move()?;
+        let goal = self.goal?;
         let key = match (goal.value, goal.points) {
             (Value::Win, None) => "lost-win",
             (Value::Draw, None) => "lost-draw",
@@ -356,9 +387,8 @@ impl Page<'_> {
         } else {
             "better-second"
         };
-        let fillings = [("mv", asked), ("lost", words.text(key))];
-        let task = words.text("better-task");
-        Some(format!("{} {task}", words.filled(side, &fillings)))
+        let made = self.named_move(asked);
+        Some(words.filled(side, &[("mv", &made), ("lost", words.text(key))]))
     }
 
     /// The links that a reader who is to move has in a game: to take the last move back, and to give up.
@@ -387,33 +417,31 @@ impl Page<'_> {
         links
     }
 
-    fn of_puzzle(&self) -> String {
+    /// What a puzzle asks, and whether the last move was right; nothing where the heading says it.
+    fn of_puzzle(&self) -> Option<String> {
         let words = self.reader.language;
         if self.missed {
             let told = self.refutation_said();
             let plain = self.plain();
             let before = self.view.plies.len() - 1;
             let shown = |why| self.read_by(&plain).played_out(before, why);
-            return format!(
+            return Some(format!(
                 "<strong>{}</strong> {} {}",
                 words.text("puzzle-missed"),
                 escaped(&told.unwrap_or_default()),
                 self.refuted.map_or_else(String::new, shown)
-            );
+            ));
         }
         let begun = !self.view.plies.is_empty();
-        if let Some(said) = self.instead() {
-            return escaped(&said);
+        if self.reader.instead.is_some() {
+            return self.instead().map(|said| escaped(&said));
         }
-        let is_task = self.reader.puzzle == Some(0);
-        words
-            .text(match (&self.view.ending, begun) {
-                (Some(_), _) => "puzzle-missed",
-                (None, true) => "puzzle-right",
-                (None, false) if is_task => "better-task",
-                (None, false) => "puzzle-task",
-            })
-            .into()
+        let key = match (&self.view.ending, begun) {
+            (Some(_), _) => "puzzle-missed",
+            (None, true) => "puzzle-right",
+            (None, false) => "puzzle-task",
+        };
+        Some(words.text(key).into())
     }
 
     /// In a puzzle that was missed, the address at which the reader tries again.
@@ -466,14 +494,18 @@ impl Page<'_> {
             };
             (ply.text.as_str(), mark)
         });
-        let line = self.linked(0, marked);
+        let line = if self.found {
+            String::new()
+        } else {
+            let line = self.linked(0, marked);
+            format!("<h2>{}</h2>{line}", words.text("puzzle-line"))
+        };
         format!(
-            "<div class=\"ending\" tabindex=\"-1\" data-result>{}<h2>{}</h2>{}{}<h2>{}</h2>{line}</div>",
+            "<div class=\"ending\">{}<h2>{}</h2>{}{}{line}</div>",
             theme.or(alone).unwrap_or_default(),
             words.text("why-ask"),
             self.explained(0, key, 0),
             self.refutations(key),
-            words.text("puzzle-line"),
         )
     }
 

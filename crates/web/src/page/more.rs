@@ -413,7 +413,7 @@ impl Page<'_> {
 
     /// The address at which the reader looks for a better move than this one: as a puzzle, where the program can
     /// answer; else the position before it.
-    fn better(&self, ply: usize) -> String {
+    pub(super) fn better(&self, ply: usize) -> String {
         let rules = self.question.variant.rules();
         let made = &self.view.plies[ply];
         let before = self.view.passed[ply].text.as_deref();
@@ -427,15 +427,13 @@ impl Page<'_> {
             level: Level::Perfect,
             seed: None,
             puzzle: Some(0),
+            instead: Some(made.text.clone()),
+            instead_by: Some(self.is_first(made.by_first)),
+            reviewed: Some(self.played(self.view.plies.len()).join(",")),
+            begun: self.view.start.clone(),
             ..self.reader.clone()
         };
-        let side = if self.is_first(made.by_first) {
-            "first"
-        } else {
-            "second"
-        };
-        let own = [("instead", made.text.as_str()), ("side", side)];
-        self.read_by(&player).game(Some(before), &[], &own)
+        self.read_by(&player).at_position(before)
     }
 
     /// Link, code and data of the position and its game.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
 use greenwave_play::{Hint, Level, MoveMark};
-use greenwave_tablebase::{Line, Tablebase};
+use greenwave_tablebase::{Course, Line, Place, Tablebase};
 
 use crate::ahead::PendingWork;
 use crate::board_words::lights;
 use crate::explorer::Explorer;
 use crate::messages;
-use crate::page::contents::{Page, now};
+use crate::page::contents::{Page, ReviewLinks, now};
 use crate::page::notices::{in_words, wait};
 use crate::page::reader::Reader;
 use crate::page::told::{
@@ -75,7 +75,15 @@ pub(crate) fn page(
             .last()
             .and_then(Option::as_ref)
             .is_some_and(|judged| judged.mark == MoveMark::Mistake);
+    // The search for a better move ends with that move.
+    let found = reader.instead.is_some()
+        && !reader.solution
+        && at_end
+        && !missed
+        && last.is_some_and(|ply| by_reader(ply.by_first))
+        && marks.last().is_some_and(Option::is_some);
     let program_moves = at_end
+        && reader.instead.is_none()
         && !reader.held
         && !reader.resigned
         && !reader.solution
@@ -99,7 +107,7 @@ pub(crate) fn page(
         },
         (_, _) => None,
     };
-    let ends = over && at_end && !missed;
+    let ends = (over && at_end && !missed) || found;
     let key = match (view.plies.first(), &view.passed[0].at) {
         (Some(ply), Some(at)) if reader.puzzle.is_some() && (ends || reader.solution) => {
             let answer = values.of(at)?;
@@ -137,7 +145,8 @@ pub(crate) fn page(
     } else {
         readers
             .and_then(|passed| passed.at)
-            .filter(|_| reader.puzzle.is_some() && !reader.held && !over)
+            .filter(|_| reader.puzzle.is_some() && !reader.held)
+            .filter(|_| !over || reader.instead.is_some())
     };
     let goal = goal.map(|at| values.of(&at)).transpose()?;
     let known = tells(tablebase, question, reader, &view);
@@ -210,6 +219,8 @@ pub(crate) fn page(
         draws: &draws,
         hint: hint.as_ref(),
         missed,
+        found,
+        review: None,
         refuted: refuted.as_ref(),
         key: key.as_ref(),
         why: explained.as_ref(),
@@ -220,6 +231,11 @@ pub(crate) fn page(
         thinks,
         coming,
         path: format!("/{}", question.name),
+    };
+    let review = review_links(&page, tablebase)?;
+    let page = Page {
+        review: review.as_ref(),
+        ..page
     };
     let moved = if program_moves && !thinks {
         page.read_by(&mover).reply(reader.level, seed.unwrap_or(0))
@@ -235,6 +251,49 @@ pub(crate) fn page(
         Some(ply) => Ok(RouteAnswer::moved(page.at_ply(ply))),
         None => Ok(page.whole(line.as_ref())),
     }
+}
+
+/// The ways back to the game in which the mistake was made for which the reader seeks a better move.
+fn review_links(page: &Page<'_>, tablebase: &Tablebase) -> Result<Option<ReviewLinks>, Problem> {
+    let reader = page.reader;
+    let (Some(made), Some(moves)) = (&reader.instead, &reader.reviewed) else {
+        return Ok(None);
+    };
+    let begun = match &reader.begun {
+        Some(position) => Place::at(position),
+        None => Place::start(),
+    };
+    let course = Course::read(&page.question.variant, &begun)?.then(moves)?;
+    let question = Question {
+        position: reader.begun.clone(),
+        moves: Some(moves.clone()),
+        course: Arc::new(course),
+        ..page.question.clone()
+    };
+    let view = View::new(&question, None, false)?;
+    let plain = reader.plain();
+    let judged = if page.found {
+        marks(&PageValues::new(tablebase, &question), &plain, &view)?
+    } else {
+        Vec::new()
+    };
+    let game = Page {
+        reader: &plain,
+        question: &question,
+        view: &view,
+        marks: &judged,
+        path: page.path.clone(),
+        ..*page
+    };
+    let before = &page.view.passed[0].text;
+    let mut plies = view.plies.iter().zip(&view.passed);
+    let mistake = plies.position(|(ply, passed)| ply.text == *made && passed.text == *before);
+    Ok(mistake.map(|mistake| ReviewLinks {
+        back: game.at_ply(mistake),
+        next: (mistake + 1..view.plies.len())
+            .find(|ply| game.is_mistake(*ply))
+            .map(|ply| game.better(ply)),
+    }))
 }
 
 /// The light of the counter that is put on a square, where the text is the beginning of moves that take another
@@ -308,6 +367,7 @@ impl Page<'_> {
         body.push_str(&self.said());
         let share = self.share(&verdict);
         body.push_str(&self.after_game(&share));
+        body.push_str(&self.after_puzzle());
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
         body.push_str(&self.said_below());
@@ -455,7 +515,7 @@ impl Page<'_> {
             let reply = self.at_ply(self.view.plies.len());
             return format!(" data-reply=\"{}\"", escaped(&reply));
         }
-        if reader.play.is_some() && self.readers_turn() {
+        if reader.play.is_some() && reader.instead.is_none() && self.readers_turn() {
             " data-replies".into()
         } else {
             String::new()

@@ -72,10 +72,13 @@ pub(crate) struct Reader {
     pub(crate) from: Option<String>,
     /// The move whose reasons the page shows; links do not repeat it.
     pub(crate) why: Option<String>,
-    /// The mistake for which the reader seeks a better move; links do not carry it on.
+    /// The mistake for which the reader seeks a better move.
     pub(crate) instead: Option<String>,
     /// Whether the first player made it.
     pub(crate) instead_by: Option<bool>,
+    /// The moves of the game in which it was made, and the position in which that game began.
+    pub(crate) reviewed: Option<String>,
+    pub(crate) begun: Option<String>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
     /// What the page says, for programs that show its address; else its first sentence.
@@ -145,6 +148,8 @@ impl Reader {
             why: params.text("why"),
             instead: params.text("instead"),
             instead_by: params.one_of("side", &[("first", true), ("second", false)])?,
+            reviewed: params.text("reviewed"),
+            begun: params.text("begun"),
             ..Reader::who_reads(params, accepted)
         };
         reader.solution &= reader.puzzle.is_some() && reader.play.is_some();
@@ -183,6 +188,10 @@ impl Reader {
             theme: None,
             themed: false,
             day: None,
+            instead: None,
+            instead_by: None,
+            reviewed: None,
+            begun: None,
             ..self.clone()
         }
     }
@@ -201,7 +210,7 @@ impl Reader {
 
     /// The parameters that links of pages carry on, in this order of the lights; those without a
     /// value are left out.
-    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 15] {
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 19] {
         let play = match self.play {
             Some(true) => Some("first"),
             Some(false) => Some("second"),
@@ -209,6 +218,7 @@ impl Reader {
         };
         let level = (self.level != Level::Perfect).then(|| self.level.name());
         let text = |text: &'static str| Cow::Borrowed(text);
+        let side = |by_first: bool| text(if by_first { "first" } else { "second" });
         let hints = if self.hints { "1" } else { "0" };
         [
             ("lights", lights.map(Lights::name).map(text)),
@@ -232,6 +242,10 @@ impl Reader {
             ("theme", self.theme.map(Theme::name).map(text)),
             ("themed", self.themed.then_some(text("1"))),
             ("day", self.day.as_deref().map(Cow::Borrowed)),
+            ("instead", self.instead.as_deref().map(Cow::Borrowed)),
+            ("side", self.instead_by.map(side)),
+            ("reviewed", self.reviewed.as_deref().map(Cow::Borrowed)),
+            ("begun", self.begun.as_deref().map(Cow::Borrowed)),
         ]
     }
 
@@ -246,6 +260,8 @@ impl Reader {
             theme: self.theme,
             themed: self.themed,
             day: self.day.clone(),
+            instead: self.instead.clone(),
+            instead_by: self.instead_by,
             ..Reader::default()
         }
     }

@@ -105,19 +105,16 @@ impl Page<'_> {
     pub(super) fn after_solution(&self) -> Vec<(&'static str, String, &'static str)> {
         let words = self.reader.language;
         let start = self.view.start.as_deref();
-        vec![
-            ("next", self.next_puzzle(), words.text("puzzle-next")),
-            (
-                "again",
-                self.game(start, &[], &[]),
-                words.text("puzzle-again"),
-            ),
-            (
-                "explore",
-                self.here(&self.plain()),
-                words.text("open-in-explore"),
-            ),
-        ]
+        let again = self.game(start, &[], &[]);
+        let explore = self.here(&self.plain());
+        let mut links = vec![
+            ("again", again, words.text("puzzle-again")),
+            ("explore", explore, words.text("open-in-explore")),
+        ];
+        if self.reader.instead.is_none() {
+            links.insert(0, ("next", self.next_puzzle(), words.text("puzzle-next")));
+        }
+        links
     }
 
     /// The address of another puzzle of the requested theme, or else of this level.

@@ -76,11 +76,14 @@ impl Page<'_> {
             links.push(("projector", self.here(&near), words.text("projector-off")));
         }
         // A game that is still open is left behind More.
-        if plays && !self.reader.solution && (over || self.reader.puzzle.is_some()) {
+        let is_puzzle = self.reader.puzzle.is_some();
+        if plays && !self.reader.solution && !self.found && (over || is_puzzle) {
             links.push(self.review_link());
         }
         let is_open = !self.reader.solution && !self.reader.embed;
-        if is_open && self.reader.puzzle.is_some() && !is_solved {
+        if let Some(review) = self.review.filter(|_| !self.found) {
+            links.push(("game", review.back.clone(), words.text("back-to-game")));
+        } else if is_open && is_puzzle && !is_solved && self.reader.instead.is_none() {
             let path = format!("{}/learn", self.path);
             let address = self.plain().address(self.explorer, &path, &[]);
             let levels = self.at_part(address, "puzzles");

@@ -120,7 +120,9 @@ impl Page<'_> {
     fn steps_made(&self) -> String {
         let words = self.reader.language;
         let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
-        let left = self.goal.filter(|_| alternates && !self.reader.solution);
+        // The search for a better move is for one move.
+        let counts = alternates && !self.reader.solution && self.reader.puzzle != Some(0);
+        let left = self.goal.filter(|_| counts);
         let left = left.filter(|goal| goal.value == Value::Win);
         let Some(plies) = left.and_then(|goal| goal.distance) else {
             return String::new();
@@ -145,6 +147,9 @@ impl Page<'_> {
         let Some(answer) = self.goal else {
             return String::new();
         };
+        if let Some(made) = self.worse_move() {
+            return words.with("better-than", self.named_move(made));
+        }
         let goal = match (answer.value, answer.distance) {
             (Value::Draw, _) => words.text("goal-draw").into(),
             (Value::Win, Some(plies)) => {
@@ -299,6 +304,18 @@ impl Page<'_> {
         Some(self.reader.language.with(key, self.named_move(&last.text)))
     }
 
+    /// The praise of a move that was sought in the place of a mistake.
+    fn found_said(&self) -> Option<String> {
+        let last = self.view.plies.last().filter(|_| self.found)?;
+        let goal = self.goal?;
+        let key = match (goal.value, goal.points) {
+            (Value::Win, None) => "found-win",
+            (Value::Draw, None) => "found-draw",
+            (Value::Win | Value::Draw | Value::Loss | Value::Unknown, _) => "found-points",
+        };
+        Some(self.reader.language.with(key, self.named_move(&last.text)))
+    }
+
     /// What the reader gave up.
     pub(super) fn given_up(&self) -> &'static str {
         let answer = self
@@ -431,7 +448,8 @@ impl Page<'_> {
         if self.reader.resigned && self.reader.play.is_some() && self.view.ending.is_none() {
             return self.given_up().into();
         }
-        if let Some(said) = self.meanwhile().or_else(|| self.miss()) {
+        let found = || self.found_said();
+        if let Some(said) = self.meanwhile().or_else(|| self.miss()).or_else(found) {
             return said;
         }
         if at_end && self.is_solved() {

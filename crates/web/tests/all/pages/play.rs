@@ -219,15 +219,46 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
     let link = link.replace("&amp;", "&");
     let task = get(&link);
     assert_eq!(task.status, 200, "{link}");
-    let said = "Here the first player played b1R and lost the win. Find the better move.";
+    assert_eq!(verdict(&task.body), "Find a better move than b1R");
+    let said = "Here the first player played b1R and lost the win.<";
     assert!(task.body.contains(said), "{}", task.body);
     assert!(!task.body.contains("class=\"tag ") && !task.body.contains("class=\"progress\""));
-    // The program answers: it refuses a move that loses, and plays on after one that wins.
-    let start = link.split("&instead").next().unwrap();
-    let carried = "&hints=0&play=first&puzzle=0";
-    let missed = get(&format!("{start}&moves=b1R{carried}")).body;
+    // It is one move: the program refuses one that loses, praises one that wins, and makes none itself.
+    let own = link.replacen("&hints", "&moves=b1R&hints", 1);
+    let missed = get(&own).body;
     assert_eq!(verdict(&missed), "b1R does not win");
-    assert_eq!(get(&format!("{start}&moves=b2Y{carried}")).status, 303);
+    let again = missed.split("data-tool=\"again\"").nth(1).expect(&missed);
+    assert!(again.split('>').next().unwrap().contains("instead=b1R"));
+    let found = get(&own.replacen("b1R", "b2Y", 1)).body;
+    assert_eq!(verdict(&found), "Good: b2Y keeps the win.");
+    // The game had no other mistake.
+    let back = "href=\"/classic-3x3?position=..G/.R./Y..&amp;moves=b1R&amp;ply=0\">Back to the game</a>";
+    assert!(
+        found.contains(back) && !found.contains("Next mistake"),
+        "{found}"
+    );
+    // Of several mistakes each leads to the next one.
+    let page = get("/classic-3x3?moves=b2R,c2R,c2Y,a2R,a2Y,a2G,c2G,b1R,b1Y").body;
+    let mistakes = page.matches("<em class=\"mistake\">").count();
+    let link_to = |page: &str, name: &str| {
+        let (before, _) = page.split_once(&format!("\">{name}</a>"))?;
+        let (_, link) = before.rsplit_once("href=\"")?;
+        Some(link.replace("&amp;", "&"))
+    };
+    let mut sought = link_to(&page, "Before the first mistake");
+    let mut found = Vec::new();
+    while let Some(link) = sought {
+        let position = link.split(['=', '&']).nth(1).unwrap();
+        let query = get(&format!(
+            "/api/v1/query?variant=classic-3x3&position={position}"
+        ));
+        let best = query.json()["best"][0].as_str().unwrap().to_string();
+        let page = get(&link.replacen("&hints", &format!("&moves={best}&hints"), 1)).body;
+        assert!(verdict(&page).starts_with("Good: "), "{}", verdict(&page));
+        found.push(best);
+        sought = link_to(&page, "Next mistake");
+    }
+    assert_eq!((found.len(), mistakes), (2, 2), "{found:?}");
     // A move that is none, or no mistake, is not called one.
     for other in ["b2Y", "z9"] {
         let page = get(&link.replace("instead=b1R", &format!("instead={other}"))).body;
