@@ -104,14 +104,17 @@ impl Page<'_> {
         told + &self.progress()
     }
 
-    /// Below the heading of a better move that was found, the ways on.
+    /// Below the heading of a solved puzzle, and of a better move that was found, the ways on.
     pub(super) fn after_puzzle(&self) -> String {
         let words = self.reader.language;
+        let is_solved = self.is_solved() && self.view.at == self.view.plies.len();
         let mut links = Vec::new();
         if let Some(review) = self.review.filter(|_| self.found) {
             let next = review.next.clone();
             links.extend(next.map(|next| ("next", next, "next-mistake")));
             links.push(("game", review.back.clone(), "back-to-game"));
+        } else if is_solved && !self.reader.solution && self.reader.instead.is_none() {
+            links.push(("next", self.next_puzzle(), "puzzle-next"));
         }
         if links.is_empty() {
             return String::new();

@@ -39,10 +39,7 @@ impl Page<'_> {
         let plays = self.reader.play.is_some() || self.reader.watch;
         let is_last = self.view.at == self.view.plies.len();
         let playing = plays && !over && is_last && !self.reader.solution;
-        let is_solved = self.is_solved() && self.view.at == self.view.plies.len();
-        if is_solved && !self.reader.solution {
-            links.push(("next", self.next_puzzle(), words.text("puzzle-next")));
-        }
+        let is_solved = self.is_solved() && is_last;
         links.extend(self.hint_link());
         links.extend(
             self.again()
@@ -117,7 +114,7 @@ impl Page<'_> {
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
             // A finished game leads with the next one, beside the board.
-            let leads = !plays || matches!(key, "draw" | "again" | "next");
+            let leads = !plays || matches!(key, "draw" | "again");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {
