@@ -61,13 +61,13 @@ const IDEAS: [Idea; 4] = [
 ];
 
 /// What makes the links of the page.
-struct Course<'a> {
+struct LearnPage<'a> {
     explorer: &'a Explorer,
     /// The reader outside of any game, to whom each game has its own lights.
     reader: &'a Reader,
 }
 
-impl Course<'_> {
+impl LearnPage<'_> {
     fn text(&self, key: &'static str) -> String {
         escaped(self.reader.language.text(key)).to_string()
     }
@@ -225,7 +225,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Result<RouteAnswer, 
         lights: None,
         ..reader.plain()
     };
-    let course = Course {
+    let course = LearnPage {
         explorer,
         reader: &plain,
     };
