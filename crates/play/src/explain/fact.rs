@@ -323,6 +323,11 @@ impl Fact {
             Fact::Refuted { .. } => Some("idea-refuted"),
             Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
             Fact::Holds { .. } => Some("idea-no-answer"),
+            Fact::Safe {
+                reply: None,
+                answers,
+                ..
+            } if !answers.is_empty() => Some("idea-all-answered"),
             Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
             Fact::Parity { .. } => Some("theme-parity"),
             Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
