@@ -2,6 +2,7 @@
 
 mod fact;
 mod line;
+mod market;
 mod safe;
 mod sentence;
 mod sight;
@@ -15,6 +16,7 @@ use greenwave_words::Language;
 use serde::Serialize;
 
 use line::{best_move, completed, line_to_end, steps};
+use market::market;
 use safe::{
     beside, counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone,
     wins_alone, with_answers,
@@ -53,7 +55,11 @@ pub fn explain(
     if unproven {
         return Ok(at_sight(variant, mv));
     }
-    // After a move of chance a reply is another thing.
+    // After a draw of chance a reply is another thing.
+    let is_solved = matches!(from.source.kind, SourceKind::Table | SourceKind::Solved);
+    if properties.luck == Luck::Draws && mv.to.is_none() && is_solved {
+        return Ok(vec![market(queries, from, mv)?.unwrap_or(search)]);
+    }
     let Some(to) = mv.after.filter(|_| properties.luck == Luck::None) else {
         return Ok(vec![search]);
     };

@@ -107,38 +107,6 @@ impl View {
     }
 }
 
-/// A draw of chance that may follow a move.
-pub(crate) struct DrawAfter {
-    /// In how many of all ways chance draws so.
-    pub(crate) weight: u32,
-    pub(crate) text: String,
-    /// The position after it.
-    pub(crate) at: AnyPosition,
-    /// Whether the player who made the move is to move there.
-    pub(crate) same_player: bool,
-}
-
-/// What chance may draw after a move; empty where nothing is drawn, or more than once.
-pub(crate) fn draws_after(variant: &Variant, at: &AnyPosition, mv: &str) -> Vec<DrawAfter> {
-    let Ok(mv) = variant.parse_move(at, mv) else {
-        return Vec::new();
-    };
-    let edge = variant.play(at, mv);
-    let (mut draws, mut further) = (Vec::new(), Vec::new());
-    variant.draws(&edge.to, &mut draws);
-    let all = draws.iter().map(|(to, weight)| {
-        variant.draws(to, &mut further);
-        let rests = further.is_empty() && variant.ending(to).is_none();
-        rests.then(|| DrawAfter {
-            weight: *weight,
-            text: format!("[{}]", variant.draw_text(to)),
-            at: *to,
-            same_player: edge.keeps_turn,
-        })
-    });
-    all.collect::<Option<_>>().unwrap_or_default()
-}
-
 /// A ply as it is written.
 fn written(variant: &Variant, step: &PlayedStep) -> String {
     match step.mv {

@@ -262,6 +262,17 @@ pub enum Fact {
         /// The theorem.
         theorem: Theorem,
     },
+    /// What the draws that follow the move do to the player who makes it.
+    Market {
+        /// In how many ways chance draws so that the player is ahead.
+        ahead: u32,
+        /// In how many ways it draws.
+        of: u32,
+        /// The lights that are drawn at best, as they are written.
+        best: String,
+        /// At worst.
+        worst: String,
+    },
     /// A published result says what the move is worth.
     Published {
         /// The value for the player who makes it.
@@ -288,6 +299,7 @@ impl Fact {
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => "strip",
             Fact::Published { .. } => "published",
+            Fact::Market { .. } => "draws",
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => "fork",
             Fact::Threatens { .. } => "threat",
             Fact::Scores { line, .. } if !line.is_empty() => "refuted",
@@ -345,6 +357,7 @@ impl Fact {
             | Fact::ToEnd { .. }
             | Fact::Ends { .. }
             | Fact::NoneAtOnce { .. }
+            | Fact::Market { .. }
             | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => None,
@@ -406,6 +419,7 @@ impl Fact {
             | Fact::NoneAtOnce { .. }
             | Fact::Proved { .. }
             | Fact::Copied { .. }
+            | Fact::Market { .. }
             | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
@@ -458,6 +472,7 @@ impl Fact {
             | Fact::StripAlone { .. }
             | Fact::NoneAtOnce { .. }
             | Fact::Proved { .. }
+            | Fact::Market { .. }
             | Fact::Published { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),

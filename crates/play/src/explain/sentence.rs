@@ -40,6 +40,14 @@ impl Fact {
         };
         let named =
             |ply: Option<&RefutationPly>| ply.map_or_else(String::new, |ply| named_by(&ply.mv));
+        let lights = |drawn: &str| {
+            let names = drawn.chars().map(|letter| match letter {
+                'R' => words.text("red"),
+                'Y' => words.text("yellow"),
+                _ => words.text("green"),
+            });
+            names.collect::<Vec<_>>().join(" + ")
+        };
         let filled = |key: &'static str, fillings: &[(&str, String)]| {
             let fillings: Vec<(&str, &str)> =
                 fillings.iter().map(|(at, text)| (*at, &**text)).collect();
@@ -379,6 +387,30 @@ impl Fact {
                     _ => "why-lasts-odd",
                 };
                 let fillings = vec![("n", safe.to_string()), ("plies", words.plies(*plies))];
+                (key, fillings)
+            }
+            Fact::Market {
+                ahead,
+                of,
+                best,
+                worst,
+            } => {
+                let key = if *ahead > 0 {
+                    "why-draws-of-bag"
+                } else {
+                    "why-draws-of-bag-none"
+                };
+                let share = f64::from(*ahead) / f64::from((*of).max(1));
+                let draws = if ahead == of {
+                    words.text("draws-all").into()
+                } else {
+                    words.with("draws-some", words.per_cent(share, 1))
+                };
+                let fillings = vec![
+                    ("draws", draws),
+                    ("best", lights(best)),
+                    ("worst", lights(worst)),
+                ];
                 (key, fillings)
             }
             Fact::Proved { theorem } => {

@@ -1,6 +1,6 @@
 //! Compares every fact about a move with values that the test requests one by one.
 
-use greenwave_game::{AnyMove, Mark, Outcome, RuleFile, Variant};
+use greenwave_game::{AnyMove, Edge, Mark, Outcome, RuleFile, Variant};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase};
 
 use super::line::letter;
@@ -323,6 +323,40 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             assert_eq!((lost.count(), values.len()), (*losing, *moves), "{told}");
             assert!(!values.contains(&Value::Win), "{told}");
             assert_eq!(mv.value, Some(Value::Draw), "{told}");
+        }
+        Fact::Market {
+            ahead,
+            of,
+            best,
+            worst,
+        } => {
+            let at = variant.parse_position(from).unwrap();
+            let made = variant.parse_move(&at, &mv.mv).unwrap();
+            let Edge {
+                to: made,
+                keeps_turn,
+                ..
+            } = variant.play(&at, made);
+            let mut draws = Vec::new();
+            variant.draws(&made, &mut draws);
+            let worth = |at: &AnyPosition| {
+                let there = queries
+                    .query(&Place::at(&variant.position_text(at)))
+                    .unwrap();
+                there.odds.unwrap().expectation * if keeps_turn { 1.0 } else { -1.0 }
+            };
+            let all: u32 = draws.iter().map(|(_, weight)| weight).sum();
+            let good = draws.iter().filter(|(to, _)| worth(to) > 0.0);
+            let good: u32 = good.map(|(_, weight)| weight).sum();
+            assert_eq!((good, all), (*ahead, *of), "{told}");
+            let drawn = |text: &str| {
+                let mut named = draws.iter().filter(|(to, _)| variant.draw_text(to) == text);
+                worth(&named.next().unwrap().0)
+            };
+            for (to, _) in &draws {
+                let worth = worth(to);
+                assert!(drawn(worst) <= worth && worth <= drawn(best), "{told}");
+            }
         }
         Fact::Alone { at_once, moves } => {
             let values = values(queries, variant, from);
@@ -744,6 +778,42 @@ fn every_fact_about_other_families_is_true() {
         let kinds = check_variant(&file.variant);
         assert!(kinds.contains_key(kind), "{keys}: {kinds:?}");
     }
+}
+
+#[test]
+fn what_draws_do_after_moves_of_a_bag_game_is_true() {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let variant = Variant::parse("bag-classic-1x4").unwrap();
+    let queries = tablebase
+        .queries(&variant, &QueryOptions::default())
+        .unwrap();
+    let mut dice = Dice::new(41, 0);
+    let mut found = 0;
+    let mut at = variant.start();
+    for _ in 0..200 {
+        let mut draws = Vec::new();
+        variant.draws(&at, &mut draws);
+        if let Some((drawn, _)) = dice.one_of(&draws) {
+            at = *drawn;
+            continue;
+        }
+        if variant.ending(&at).is_some() {
+            at = variant.start();
+            continue;
+        }
+        let answer = queries
+            .query(&Place::at(&variant.position_text(&at)))
+            .unwrap();
+        let mv = dice.one_of(&answer.moves).unwrap();
+        for fact in explain(&queries, true, &answer, mv).unwrap() {
+            check_fact(&queries, &answer.position, mv, &fact);
+            found += usize::from(matches!(fact, Fact::Market { .. }));
+        }
+        at = variant
+            .play(&at, variant.parse_move(&at, &mv.mv).unwrap())
+            .to;
+    }
+    assert!(found > 30, "{found} facts about draws");
 }
 
 #[test]

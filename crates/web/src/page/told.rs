@@ -19,7 +19,7 @@ use crate::page::mini::MiniMoves;
 use crate::page::reader::Reader;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::view::{View, draws_after};
+use crate::view::View;
 
 /// Longest game whose values are charted, in plies.
 pub(super) const CHARTED: usize = 400;
@@ -71,8 +71,6 @@ impl<'a> PageValues<'a> {
 pub(crate) struct MoveReasons {
     pub(crate) mv: MoveFigures,
     pub(crate) facts: Vec<Fact>,
-    /// What chance may draw after it, where it draws.
-    pub(crate) draws: Option<DrawsAfterMove>,
     /// Moves that fail, each with its refutation.
     pub(crate) lost: Option<LostMoves>,
 }
@@ -107,16 +105,6 @@ pub(crate) struct RefutedMove {
     pub(crate) reply: String,
     pub(crate) diagram: Diagram,
     pub(crate) moves: MiniMoves,
-}
-
-/// The draws that may follow a move, seen by the player who makes it.
-#[derive(Clone, Debug)]
-pub(crate) struct DrawsAfterMove {
-    /// The share of the draws that leave that player ahead.
-    pub(crate) ahead: f64,
-    /// The draws that leave most and least, as they are written.
-    pub(crate) best: String,
-    pub(crate) worst: String,
 }
 
 impl MoveReasons {
@@ -160,11 +148,6 @@ pub(super) fn why(
     let at_hand = values.tablebase.is_at_hand(&values.question.variant);
     Ok(Some(MoveReasons {
         facts: explain(values.queries()?, at_hand, answer, mv)?,
-        draws: if is_solved(answer) && mv.to.is_none() {
-            what_draws_do(values, answer, &mv.mv)?
-        } else {
-            None
-        },
         mv: mv.clone(),
         lost: None,
     }))
@@ -326,41 +309,6 @@ fn refuted(
         refuted.moves.lines.clear();
     }
     Ok(Some(refuted))
-}
-
-/// What the draws that follow a move do to the player who makes it.
-fn what_draws_do(
-    values: &PageValues<'_>,
-    answer: &Answer,
-    mv: &str,
-) -> Result<Option<DrawsAfterMove>, Problem> {
-    let variant = &values.question.variant;
-    let (mut ahead, mut all) = (0, 0);
-    let mut sorted = Vec::new();
-    for draw in draws_after(variant, &answer.at, mv) {
-        let Some(odds) = values.of(&draw.at)?.odds else {
-            return Ok(None);
-        };
-        let own = if draw.same_player {
-            odds.expectation
-        } else {
-            -odds.expectation
-        };
-        all += draw.weight;
-        if own > 0.0 {
-            ahead += draw.weight;
-        }
-        sorted.push((own, draw.text));
-    }
-    sorted.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (Some(best), Some(worst)) = (sorted.first(), sorted.last()) else {
-        return Ok(None);
-    };
-    Ok(Some(DrawsAfterMove {
-        ahead: f64::from(ahead) / f64::from(all.max(1)),
-        best: best.1.clone(),
-        worst: worst.1.clone(),
-    }))
 }
 
 /// Of the moves that are as good as the first, the one that a theorem explains.

@@ -9,8 +9,7 @@ use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::mini;
-use crate::page::told::{DrawsAfterMove, LostMoves, MoveReasons, WhichMoves};
-use crate::page::written::light;
+use crate::page::told::{LostMoves, MoveReasons, WhichMoves};
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
@@ -207,16 +206,7 @@ impl Page<'_> {
     pub(super) fn explained(&self, plies: usize, why: &MoveReasons, most: usize) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
-        if let Some(draws) = &why.draws {
-            let _ = write!(
-                html,
-                "<p data-fact=\"draws\">{}</p>",
-                escaped(&self.drawn_after(mv, draws))
-            );
-        }
-        // That something was found by search is said where there is nothing else to say.
-        let is_last = |fact: &Fact| why.draws.is_some() && matches!(fact, Fact::Search { .. });
-        for (number, fact) in why.told().filter(|fact| !is_last(fact)).enumerate() {
+        for (number, fact) in why.told().enumerate() {
             let idea = fact.idea().filter(|_| number == 0);
             let _ = write!(
                 html,
@@ -234,27 +224,6 @@ impl Page<'_> {
         }
         let line = why.line();
         html + &self.refutation(plies, mv, &line[..line.len().min(most)])
-    }
-
-    fn drawn_after(&self, mv: &str, draws: &DrawsAfterMove) -> String {
-        let words = self.reader.language;
-        let lights = |draw: &str| {
-            let letters = draw.chars().filter_map(|letter| light(words, letter));
-            letters.collect::<Vec<_>>().join(" + ")
-        };
-        let mv = self.named_move(mv);
-        let fillings = [
-            ("mv", mv.as_str()),
-            ("draws", &self.of_draws(draws.ahead)),
-            ("best", &lights(&draws.best)),
-            ("worst", &lights(&draws.worst)),
-        ];
-        let key = if draws.ahead > 0.0 {
-            "why-draws-of-bag"
-        } else {
-            "why-draws-of-bag-none"
-        };
-        words.filled(key, &fillings)
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.

@@ -232,7 +232,8 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
     let found = get(&own.replacen("b1R", "b2Y", 1)).body;
     assert_eq!(verdict(&found), "Good: b2Y keeps the win.");
     // The game had no other mistake.
-    let back = "href=\"/classic-3x3?position=..G/.R./Y..&amp;moves=b1R&amp;ply=0\">Back to the game</a>";
+    let back =
+        "href=\"/classic-3x3?position=..G/.R./Y..&amp;moves=b1R&amp;ply=0\">Back to the game</a>";
     assert!(
         found.contains(back) && !found.contains("Next mistake"),
         "{found}"
