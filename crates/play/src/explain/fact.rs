@@ -373,17 +373,18 @@ impl Fact {
     /// Whether its sentence speaks of safe moves.
     #[must_use]
     pub fn is_of_safe_moves(&self) -> bool {
-        match self {
-            Fact::Safe {
-                safe,
-                answers,
-                scored,
-                ..
-            } => !scored && answers.is_empty() && (1..=NAMED).contains(&safe.len()),
-            Fact::ToEnd { line, .. } => line.len() < NEAR,
-            Fact::SafeMoves { plies, .. } => *plies as usize <= NEAR,
-            fact => fact.kind() == "parity" || matches!(fact, Fact::StripAlone { .. }),
+        if let Fact::Safe {
+            safe,
+            answers,
+            scored,
+            ..
+        } = self
+        {
+            return !scored && answers.is_empty() && (1..=NAMED).contains(&safe.len());
         }
+        let is_far = matches!(self, Fact::ToEnd { line, .. } if line.len() >= NEAR)
+            || matches!(self, Fact::SafeMoves { plies, .. } if *plies as usize > NEAR);
+        !is_far && (self.kind() == "parity" || matches!(self, Fact::StripAlone { .. }))
     }
 
     /// The lines that it is about. One that is many plies away does not stand on the board yet.

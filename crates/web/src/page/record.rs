@@ -178,9 +178,10 @@ pub(super) fn legal_part(
     let words = read_moves(&given);
     let moves = words[..played].join(",");
     let course = begun.then(&moves).ok()?;
-    let message = match error {
-        Error::Move { problem, .. } => problem,
-        error => error.message(),
+    let message = if let Error::Move { problem, .. } = error {
+        problem
+    } else {
+        error.message()
     };
     // The board shows which moves are legal.
     let why = match message.filling("problem") {
