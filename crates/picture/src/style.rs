@@ -5,7 +5,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .under{fill:#e4e7ed}\
 .gw .tile,.gw .tray,.gw .knob{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
 .gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
-.gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
+.gw .strip{fill:#c9d0dc;stroke:#5b6475;stroke-width:1.5}\
 .gw .turning{fill:none;stroke:#5b6475;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}\
 .gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}\
 .gw .point{fill:#6b7484}\
@@ -48,7 +48,7 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .under{fill:#252d38}\
 .gw .tile,.gw .tray,.gw .knob{fill:#252d38;stroke:#465060}\
 .gw .lens{fill:#333d4c;stroke:#3f4a5b}\
-.gw .strip,.gw .turning{stroke:#a3adbd}\
+.gw .strip,.gw .turning{stroke:#a3adbd}.gw .strip{fill:#3a4554}\
 .gw .grid{stroke:#5d6777}\
 .gw .point{fill:#a3adbd}\
 .gw .cylinder{stroke:#f2f4f8}\

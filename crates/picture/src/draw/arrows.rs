@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use super::tags::{ring_class, tone_classes};
 use super::{Anchor, Drawing, LIGHT_RADIUS};
 use crate::element::{escaped, number};
 use crate::lettering;
-use crate::picture::{Arrow, Ring, StripArrow, Tone};
+use crate::picture::{Arrow, Ring, StripArrow};
 
 /// Radius of the arrow that turns the strip in its place.
 const TURNING: f64 = 6.0;
@@ -196,6 +197,9 @@ impl Drawing<'_> {
             ("rx", 7.0),
         ];
         self.out.leaf("rect", "hit knob", &around);
+        if let Some(ring) = ring_class(arrow.ring, arrow.tone) {
+            self.out.leaf("rect", &ring, &around);
+        }
         // Beside its value where it points up or down, above it where it points to a side.
         let shown = !arrow.text.is_empty();
         let (x, y) = (x, if shown { y - 4.5 } else { y });
@@ -207,12 +211,7 @@ impl Drawing<'_> {
         self.out.path("turning", &data);
         self.out.text.push_str("</a>");
         if shown {
-            let tone = match arrow.tone {
-                Tone::Win => "win",
-                Tone::Draw => "draw",
-                Tone::Loss => "loss",
-                Tone::Plain => "plain",
-            };
+            let (tone, _) = tone_classes(arrow.tone);
             let soft = match arrow.ring {
                 Ring::None | Ring::Keeps => " soft",
                 Ring::Quick => "",

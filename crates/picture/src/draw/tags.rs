@@ -19,6 +19,26 @@ const BADGE_HEIGHT: f64 = 1.15;
 /// Where the badge of a square begins, below its middle: over the lower edge, below any light.
 const BELOW_LIGHT: f64 = 17.0;
 
+/// The classes of a tone, and of a frame in it.
+pub(super) fn tone_classes(tone: Tone) -> (&'static str, &'static str) {
+    match tone {
+        Tone::Win => ("win", ""),
+        Tone::Draw => ("draw", " of-draw"),
+        Tone::Loss => ("loss", " of-loss"),
+        Tone::Plain => ("plain", " of-plain"),
+    }
+}
+
+/// The class of the frame around what stands out; `None` where nothing does.
+pub(super) fn ring_class(ring: Ring, tone: Tone) -> Option<String> {
+    let ring = match ring {
+        Ring::None => return None,
+        Ring::Keeps => "keeps",
+        Ring::Quick => "quick",
+    };
+    Some(format!("{ring}{}", tone_classes(tone).1))
+}
+
 impl Drawing<'_> {
     /// A square shaded by its value: full where it wins, hatched where it loses.
     pub(super) fn heat(&mut self, tag: &Tag, x: f64, y: f64) {
@@ -85,19 +105,8 @@ impl Drawing<'_> {
 
     /// The frame and the badge of a square.
     pub(super) fn tag(&mut self, tag: &Tag, x: f64, y: f64) {
-        let (tone, of) = match tag.tone {
-            Tone::Win => ("win", ""),
-            Tone::Draw => ("draw", " of-draw"),
-            Tone::Loss => ("loss", " of-loss"),
-            Tone::Plain => ("plain", " of-plain"),
-        };
-        let ring = match tag.ring {
-            Ring::None => None,
-            Ring::Keeps => Some("keeps"),
-            Ring::Quick => Some("quick"),
-        };
-        if let Some(ring) = ring {
-            let class = format!("{ring}{of}");
+        let (tone, _) = tone_classes(tag.tone);
+        if let Some(class) = ring_class(tag.ring, tag.tone) {
             if self.layout.points {
                 let around = [("cx", x), ("cy", y), ("r", POINT_TILE)];
                 self.out.leaf("circle", &class, &around);
