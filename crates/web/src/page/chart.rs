@@ -13,8 +13,8 @@ const WHOLE: f64 = 158.0;
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;
 const HEAD: f64 = 26.0;
-/// How wide a ply is at least in pixels, for fingers.
-const TARGET: usize = 25;
+/// How wide a ply is at least in pixels: a game of some thirty plies fits beside a board. The record has larger links.
+const NARROWEST: usize = 12;
 /// Distances of the numbers of plies; the first with which there are not too many.
 const APART: [usize; 4] = [1, 2, 5, 10];
 /// Most numbers of plies.
@@ -66,9 +66,9 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     let mut svg = format!(
         "<div class=\"scroll{end}\"><svg class=\"chart\" width=\"{}\" \
          height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}{level}",
-        TARGET * points.len(),
+        NARROWEST * points.len(),
         heights.whole,
-        sides(page, heights),
+        grounds(page, heights),
         name = escaped(words.text("chart")),
     );
     svg.push_str(&numbers(page, share, heights));
@@ -96,7 +96,7 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
         svg.push_str(&dot(page, ply, point, (across(ply), share), heights));
     }
     svg.push_str("</svg></div>");
-    format!("<div class=\"charted\">{svg}</div>")
+    format!("<div class=\"charted\">{}{svg}</div>", sides(page))
 }
 
 /// What up and down mean in the chart; empty where there is none.
@@ -115,15 +115,25 @@ pub(crate) fn note(page: &Page<'_>) -> &'static str {
     )
 }
 
-/// Who wins above the middle and who below it, and a draw between.
-fn sides(page: &Page<'_>, heights: Heights) -> String {
+/// Who wins above the middle and who below it, where a long chart does not scroll it away.
+fn sides(page: &Page<'_>) -> String {
     let words = page.reader.language;
     let (above, below) = if page.is_first(true) {
         ("chart-first", "chart-second")
     } else {
         ("chart-second", "chart-first")
     };
-    let (middle, low) = (heights.middle, heights.whole - FOOT);
+    format!(
+        "<span class=\"of-above\">{}</span><span class=\"of-below\">{}</span>",
+        words.text(above),
+        words.text(below)
+    )
+}
+
+/// The grounds of both players, and a draw between.
+fn grounds(page: &Page<'_>, heights: Heights) -> String {
+    let words = page.reader.language;
+    let middle = heights.middle;
     let is_high = page
         .points
         .iter()
@@ -143,11 +153,7 @@ fn sides(page: &Page<'_>, heights: Heights) -> String {
     };
     format!(
         "<rect class=\"above\" width=\"100%\" height=\"{middle}\"/><rect class=\"below\" y=\"{middle}\" \
-         width=\"100%\" height=\"{middle}\"/><text class=\"of-above\" x=\"10\" y=\"16\">{}</text>\
-         <text class=\"of-below\" x=\"10\" y=\"{:.0}\">{}</text>{level}",
-        words.text(above),
-        low - 7.0,
-        words.text(below),
+         width=\"100%\" height=\"{middle}\"/>{level}"
     )
 }
 
