@@ -22,6 +22,16 @@ fn short_of(tool: &str) -> Option<&'static str> {
     }
 }
 
+/// The command that serves every device in the network.
+const SERVE_ALL: &str = "greenwave serve --host 0.0.0.0";
+
+/// Whether an address, up to its host, is one that other devices cannot reach.
+fn is_loopback(origin: &str) -> bool {
+    let (_, host) = origin.split_once("://").unwrap_or(("", origin));
+    let name = host.split(':').next().unwrap_or_default();
+    name == "localhost" || name.starts_with("127.") || host.starts_with("[::1]")
+}
+
 impl Page<'_> {
     /// What is at hand below the board, or at the foot of a phone: steps, and what is done most.
     pub(super) fn bar(&self) -> String {
@@ -100,8 +110,8 @@ impl Page<'_> {
         if self.reader.projector && !self.reader.hints && !over {
             let _ = write!(
                 html,
-                "<p class=\"note scripted\" hidden><small><span class=\"by-key\">{}</span>\
-                 <span class=\"by-tap\">{}</span></small></p>",
+                "<p class=\"note scripted\" hidden><span class=\"by-key\">{}</span>\
+                 <span class=\"by-tap\">{}</span></p>",
                 words.text("projector-space"),
                 words.text("projector-tap")
             );
@@ -175,8 +185,15 @@ impl Page<'_> {
             ..self.reader.clone()
         };
         let link = format!("{}{}", self.reader.origin, self.here(&pupil));
+        let alone = if is_loopback(&self.reader.origin) {
+            let command = format!("<code>{SERVE_ALL}</code>");
+            let said = escaped(words.text("class-alone")).replace("{}", &command);
+            format!("<p class=\"problem\">{said}</p>")
+        } else {
+            String::new()
+        };
         format!(
-            "<div id=\"class\" class=\"full\"><img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" \
+            "<div id=\"class\" class=\"full\">{alone}<img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" \
              width=\"600\" height=\"600\"><p>{}</p><p class=\"actions\"><a href=\"#main\">{}</a></p></div>",
             escaped(&self.explorer.base),
             escaped(&encoded(&link)),
@@ -465,5 +482,24 @@ impl Page<'_> {
             self.reader.hidden_fields(),
             words.text("show")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phones_reach_no_loopback_address() {
+        for origin in [
+            "http://127.0.0.1:7411",
+            "http://localhost:7411",
+            "http://[::1]:7411",
+        ] {
+            assert!(is_loopback(origin), "{origin}");
+        }
+        for origin in ["http://192.168.1.7:7411", "https://localhosts.org"] {
+            assert!(!is_loopback(origin), "{origin}");
+        }
     }
 }
