@@ -10,7 +10,7 @@ use greenwave_tablebase::Value;
 use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
-use crate::page::written::light;
+use crate::page::written::{light, one_of};
 use crate::view::Ply;
 
 impl Page<'_> {
@@ -192,13 +192,8 @@ impl Page<'_> {
             let taken = choice.text.strip_prefix(begun)?.strip_prefix('+')?;
             light(words, taken.chars().next()?)
         });
-        let letters: Vec<&str> = letters.collect();
-        let (last, others) = letters.split_last()?;
-        let listed = match others {
-            [] => (*last).to_string(),
-            others => words.filled("one-or", &[("some", &others.join(", ")), ("last", last)]),
-        };
-        Some(words.with("take-now", listed))
+        let letters: Vec<String> = letters.map(String::from).collect();
+        Some(words.with("take-now", one_of(words, &letters)?))
     }
 
     /// The reply that shows why a move misses a puzzle.

@@ -11,8 +11,12 @@ use greenwave_words::Language;
 use crate::page::contents::Page;
 use crate::page::moves::tone_class;
 use crate::page::start::Start;
+use crate::page::written::one_of;
 use crate::page::{about, figures, titles, ways};
 use crate::view::View;
+
+/// Most moves that the heading names.
+const NAMED: usize = 3;
 
 impl Page<'_> {
     /// The key of the sentence that says whose turn it is.
@@ -439,6 +443,17 @@ impl Page<'_> {
         Some(words.with("if-best", outcome))
     }
 
+    /// The moves that win at once, where they are few.
+    fn wins_now(&self) -> Option<String> {
+        let is_open = self.view.ending.is_none() && !self.view.chance;
+        let answer = self.answer.filter(|_| is_open)?;
+        let moves = answer.moves.iter();
+        let winning = moves.filter(|mv| figures::wins_at_once(&mv.figures()));
+        let winning: Vec<String> = winning.map(|mv| self.named_move(&mv.mv)).collect();
+        let listed = one_of(self.reader.language, &winning).filter(|_| winning.len() <= NAMED)?;
+        Some(self.reader.language.with("wins-now-by", listed))
+    }
+
     pub(super) fn verdict(&self) -> String {
         let words = self.reader.language;
         let at_end = self.view.at == self.view.plies.len();
@@ -467,6 +482,9 @@ impl Page<'_> {
             }
         }
         if let Some(said) = self.of_program(scores) {
+            return said;
+        }
+        if let Some(said) = self.wins_now() {
             return said;
         }
         match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {

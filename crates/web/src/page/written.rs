@@ -17,6 +17,15 @@ pub(super) fn light(words: Language, letter: char) -> Option<&'static str> {
     }
 }
 
+/// One of several, as a sentence lists them.
+pub(super) fn one_of(words: Language, listed: &[String]) -> Option<String> {
+    let (last, others) = listed.split_last()?;
+    Some(match others {
+        [] => last.clone(),
+        others => words.filled("one-or", &[("some", &others.join(", ")), ("last", last)]),
+    })
+}
+
 /// Where a move of the strip pushes it, and whether it is turned on its way.
 pub(super) fn push_of(mv: &str) -> Option<(char, bool)> {
     let mut rest = mv.strip_prefix("slide-")?.chars();
