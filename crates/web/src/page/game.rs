@@ -292,7 +292,11 @@ impl Page<'_> {
                 }
                 None if self.marks.is_empty() => {}
                 None => {
-                    let longer = self.longer(first);
+                    let longer = self.longer(first).map(|(before, said)| {
+                        let before = self.played(before);
+                        links.push((self.game(start, &before, &[]), "again-here"));
+                        said
+                    });
                     told = Some(longer.unwrap_or_else(|| words.text("no-mistake").into()));
                 }
             }
@@ -347,19 +351,27 @@ impl Page<'_> {
         Some(words.with(key, words.plies(self.view.plies.len() as u32)))
     }
 
-    /// The move with which a reader who was lost would have held out longest, compared with the one made.
-    fn longer(&self, first: bool) -> Option<String> {
+    /// The move with which a reader who was lost would have held out longest, compared with the one made: after how
+    /// many plies, and in a sentence.
+    fn longer(&self, first: bool) -> Option<(usize, String)> {
         let words = self.reader.language;
         if self.result() != Some(Outcome::Loss) {
             return None;
         }
-        let plies = self.view.plies.iter().zip(self.marks);
-        let mine = plies.filter(|(ply, _)| ply.by_first == first);
-        let judged = mine.filter_map(|(_, judged)| judged.as_ref());
-        let most = judged.max_by_key(|judged| judged.longer)?;
-        let plies = words.length(most.longer.filter(|plies| *plies > 0)?);
-        let mv = most.best.as_deref()?;
-        Some(words.filled("longer-was", &[("mv", &self.named_move(mv)), ("n", &plies)]))
+        let plies = self.view.plies.iter().zip(self.marks).enumerate();
+        let mine = plies.filter(|(_, (ply, _))| ply.by_first == first);
+        let judged =
+            mine.filter_map(|(number, (ply, judged))| Some((number, ply, judged.as_ref()?)));
+        let (number, made, most) = judged.max_by_key(|(_, _, judged)| judged.longer)?;
+        let longer = words.length(most.longer.filter(|plies| *plies > 0)?);
+        let fillings = [
+            ("mv", self.named_move(most.best.as_deref()?)),
+            ("made", self.named_move(&made.text)),
+            ("ply", (number + 1).to_string()),
+            ("n", longer),
+        ];
+        let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
+        Some((number, words.filled("longer-was", &fillings)))
     }
 
     /// The mistake that was made here, of which the reader is to find the better one.
