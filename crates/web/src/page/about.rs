@@ -95,12 +95,13 @@ pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> S
 pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\" data-close=\"{}\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\" data-close=\"{}\"><h1>{}</h1><p class=\"lead\">{}</p><p>{} {}</p>\
          <p>{}</p><h2>{}</h2><dl class=\"terms\">",
         words.text("close"),
         words.text("help"),
         words.text("rule-line"),
         words.text("help-read"),
+        words.text("no-script"),
         words.text("play-note"),
         words.text("help-words")
     );

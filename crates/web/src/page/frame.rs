@@ -112,16 +112,15 @@ pub(crate) fn page(
         html.push_str(&languages(explorer, reader, here));
         html.push_str(&beside(explorer, reader));
     }
-    let _ = write!(
-        html,
-        "<p>{}</p></footer></body></html>",
-        if explorer.in_folder {
-            format!("{}{}", words.text("in-folder"), without_script())
-        } else {
-            words.text("no-script").to_string()
-        }
-    );
-    html
+    if explorer.in_folder {
+        let _ = write!(
+            html,
+            "<p>{}{}</p>",
+            words.text("in-folder"),
+            without_script()
+        );
+    }
+    html + "</footer></body></html>"
 }
 
 /// What programs show that meet the address of a page: its title, and the card of its position.
