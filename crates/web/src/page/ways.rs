@@ -13,6 +13,7 @@ use crate::explorer::{Explorer, Reach};
 use crate::page::figures::FigureUnit;
 use crate::page::puzzles::{HARDEST, stars};
 use crate::page::reader::Reader;
+use crate::page::start::Start;
 use crate::page::{figures, frame, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -103,17 +104,26 @@ fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Par
     }
     body.push_str(&quiet.hidden_fields());
     body.push_str(&levels(words, level));
-    body.push_str("<p class=\"actions\">");
-    for (value, key) in [
+    let mut ways = [
         ("first", "play-first"),
         ("second", "play-second"),
         ("both", "play-both"),
-    ] {
-        let first = if value == "first" {
-            " class=\"first\""
-        } else {
-            ""
-        };
+    ];
+    // Who wants to win does not begin a game that the first player loses.
+    let start = Start::of(&question.variant).filter(|_| question.position.is_none());
+    let is_lost =
+        start.is_some_and(|start| start.expectation.is_none() && start.favours() == Some("second"));
+    if is_lost {
+        ways.swap(0, 1);
+        let _ = write!(
+            body,
+            "<p><strong>{}</strong></p>",
+            escaped(words.text("play-second-wins"))
+        );
+    }
+    body.push_str("<p class=\"actions\">");
+    for (number, (value, key)) in ways.into_iter().enumerate() {
+        let first = if number == 0 { " class=\"first\"" } else { "" };
         let _ = write!(
             body,
             "<button name=\"play\" value=\"{value}\"{first}>{}</button> ",
