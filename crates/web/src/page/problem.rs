@@ -14,7 +14,7 @@ use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{claims, compare, find, frame, home, puzzles, record, titles};
+use crate::page::{claims, compare, find, frame, home, puzzles, record, titles, ways};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -53,15 +53,17 @@ pub(crate) fn of_problem(
         params.up_to(record::SHOWN)
     };
     let long = record::too_long(explorer, name, problem);
-    let told = match (again, page) {
-        (Some(seconds), Some(GeneralPage::DailyPuzzle)) => {
-            let day = params.date("day").ok().flatten();
-            let day = day.as_deref().and_then(days_until);
-            let game = titles::title(explorer, words, puzzles::game_of_the_day(day));
-            let sought = words.with("today-sought", game);
+    let of_today = matches!(page, Some(GeneralPage::DailyPuzzle)).then(|| {
+        let day = params.date("day").ok().flatten();
+        puzzles::game_of_the_day(day.as_deref().and_then(days_until))
+    });
+    let game = of_today.or_else(|| GamePage::of(name).map(|(game, _)| game));
+    let told = match (again, of_today) {
+        (Some(seconds), Some(game)) => {
+            let sought = words.with("today-sought", titles::title(explorer, words, game));
             format!(">{} {}", escaped(&sought), escaped(&wait(words, seconds)))
         }
-        (Some(seconds), _) => format!(">{}", escaped(&wait(words, seconds))),
+        (Some(seconds), None) => format!(">{}", escaped(&wait(words, seconds))),
         (None, _) => in_words(words, long.as_ref().unwrap_or(&problem.message), seen),
     };
     let mended = if long.is_some() {
@@ -76,8 +78,13 @@ pub(crate) fn of_problem(
     // A page that is still being worked out is no fault.
     let class = if again.is_some() { "said" } else { "problem" };
     let told = mended.unwrap_or(format!("<p class=\"{class}\" role=\"alert\"{told}</p>"));
+    let waiting = game.filter(|_| again.is_some());
+    let waiting = waiting.and_then(|game| Question::read(explorer, game, &Params::default()).ok());
+    let meanwhile = waiting.map_or_else(String::new, |question| {
+        ways::meanwhile(explorer, reader, &question)
+    });
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}<ul class=\"ways\">",
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1>{told}{meanwhile}<ul class=\"ways\">",
         frame::again(reader),
         escaped(&title)
     );

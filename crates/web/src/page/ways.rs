@@ -93,7 +93,7 @@ fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Par
         "<form class=\"begin\" action=\"{}{}\" method=\"get\">{}",
         escaped(&explorer.base),
         escaped(&encoded(&format!("/{}", question.name))),
-        seen(explorer, &player, question)
+        seen(explorer, &player, question, "play-square")
     );
     if let Some(position) = &question.position {
         let _ = write!(
@@ -133,6 +133,22 @@ fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Par
     body + "</p></form>"
 }
 
+/// While something is worked out of a game: its board, on which a game may be begun, and its rules.
+pub(super) fn meanwhile(explorer: &Explorer, reader: &Reader, question: &Question) -> String {
+    let player = Reader {
+        hints: false,
+        play: Some(true),
+        level: Level::Easy,
+        again: None,
+        ..reader.plain()
+    };
+    let start = Question {
+        position: None,
+        ..question.clone()
+    };
+    seen(explorer, &player, &start, "meanwhile-play")
+}
+
 /// Whether a game is Traffic Lights itself: no option differs, and three alike of each light win where
 /// the board has lines.
 fn is_traffic_lights(variant: &Variant) -> bool {
@@ -166,7 +182,12 @@ pub(super) fn rule_line(words: Language, variant: &Variant) -> Option<&'static s
 
 /// The board of a game at the position in which it is to begin, and its rules. Where a move is a light on a
 /// square, it may be made there.
-fn seen(explorer: &Explorer, player: &Reader, question: &Question) -> String {
+fn seen(
+    explorer: &Explorer,
+    player: &Reader,
+    question: &Question,
+    invitation: &'static str,
+) -> String {
     let words = player.language;
     let (variant, at) = (&*question.variant, question.at());
     let diagram = variant.diagram(at.position());
@@ -188,7 +209,7 @@ fn seen(explorer: &Explorer, player: &Reader, question: &Question) -> String {
         );
         format!(
             "<p><strong>{}</strong></p>",
-            escaped(words.text("play-square")).replace("{}", &level)
+            escaped(words.text(invitation)).replace("{}", &level)
         )
     };
     let rules = match rule_line(words, &question.variant) {
