@@ -667,9 +667,9 @@ pub(crate) struct PuzzleArgs {
     /// move that looks best is wrong [default: any]
     #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
     pub(crate) level: Option<u8>,
-    /// Theme of the puzzles: fork (two threats at once), parity (the opponent runs out of
-    /// safe moves in any order), only-moves (three or more in the solution) or strip (a move of the strip) [default:
-    /// anything]
+    /// Theme of the puzzles: fork (two threats at once), parity (whatever the order of safe moves, the
+    /// opponent runs out first), only-moves (three or more in the solution) or strip (a move of the
+    /// strip) [default: anything]
     #[arg(long, value_name = "THEME")]
     pub(crate) theme: Option<Theme>,
     /// Write a page to print

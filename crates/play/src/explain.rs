@@ -10,7 +10,7 @@ mod threats;
 
 use greenwave_game::{AnyPosition, Game, Luck, Turn};
 use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
+    Answer, AtlasBoard, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
 };
 use greenwave_words::Language;
 use serde::Serialize;
@@ -249,7 +249,11 @@ fn known_by_now(
         facts.extend(counted);
     }
     facts.extend(wins_alone(variant, from, mv));
-    let is_published = from.source.kind == SourceKind::Published;
+    // Published are the first moves of boards, and that a position is lost says it of every move.
+    let rules = variant.rules();
+    let is_first = from.at == variant.start() && AtlasBoard::of(rules).is_some();
+    let is_published =
+        from.source.kind == SourceKind::Published && (is_first || from.value == Value::Loss);
     let outcome = value.filter(|_| is_published).and_then(Value::outcome);
     facts.extend(outcome.map(|outcome| Fact::Published { outcome }));
     facts.truncate(FACTS);

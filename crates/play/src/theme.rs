@@ -57,12 +57,12 @@ impl Theme {
         }
     }
 
-    /// Whether puzzles of a game with these features can have it.
+    /// Whether puzzles of a game with these features can have it; `scores` says whether points count.
     #[must_use]
-    pub fn fits(self, features: &Features) -> bool {
+    pub fn fits(self, features: &Features, scores: bool) -> bool {
         match self {
-            Theme::Fork => !features.levels && features.lines,
-            Theme::Parity => features.levels && features.lines && !features.strip,
+            Theme::Fork => !features.levels && features.lines && !scores,
+            Theme::Parity => features.levels && features.lines && !features.strip && !scores,
             Theme::OnlyMoves => true,
             Theme::Strip => features.strip,
         }
@@ -113,10 +113,11 @@ pub(crate) fn themes<G: Squares, S: ValueSource<G::Position>>(
         // Where a reply ends the game, no threat decided it.
         let mut after = replies.moves.iter().map(|reply| game.ending(&reply.to));
         let is_fork = safe == 0 && after.all(|ending| ending.is_none());
+        let scores = game.rules().properties.scores;
         let is_parity = || count_safe(game, &key.to, true).is_some();
-        if are_timed && is_fork && Theme::Fork.fits(&game.features()) {
+        if are_timed && is_fork && Theme::Fork.fits(&game.features(), scores) {
             themes.push(Theme::Fork);
-        } else if are_timed && Theme::Parity.fits(&game.features()) && is_parity() {
+        } else if are_timed && Theme::Parity.fits(&game.features(), scores) && is_parity() {
             themes.push(Theme::Parity);
         }
     }

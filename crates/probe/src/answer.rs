@@ -216,9 +216,14 @@ impl<P: Copy, M: Copy> PositionAnswer<P, M> {
         tie: f64,
     ) -> PositionAnswer<P, M> {
         let (order, head) = by_quality(moves.len(), tie, &|number| moves[number].figures);
-        // Where the value is known and that of no best move, nobody can say which they are.
-        let of_best = order.first().map(|number| moves[*number].figures.value);
-        let valued = figures.value.is_some() && of_best.is_none_or(|value| value == figures.value);
+        // Where the value is known, or the plies or points, and those of no best move, nobody can say which they are.
+        let of_best = order.first().map(|number| moves[*number].figures);
+        let says_as_much = |of: Figures| {
+            of.value == figures.value
+                && (figures.distance.is_none() || of.distance.is_some())
+                && (figures.points.is_none() || of.points.is_some())
+        };
+        let valued = figures.value.is_some() && of_best.is_none_or(says_as_much);
         let known = valued || figures.odds.is_some();
         PositionAnswer {
             position,

@@ -38,10 +38,13 @@ impl QueryOptions {
 }
 
 impl<G: Game> SettledAnswer<G> {
-    /// Whether it says what the position and every move is worth.
+    /// Whether it says what the position and every move is worth, and which are the best.
     fn is_complete(&self) -> bool {
         let mut moves = self.found.moves.iter();
-        self.found.figures.value.is_some() && moves.all(|mv| mv.figures.value.is_some())
+        let is_ranked = self.found.best > 0 || self.found.moves.is_empty();
+        is_ranked
+            && self.found.figures.value.is_some()
+            && moves.all(|mv| mv.figures.value.is_some())
     }
 
     /// What a search found, and what is known of the position without it.

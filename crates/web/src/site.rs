@@ -76,8 +76,14 @@ impl Site {
         };
         match self.answer(address, &asked) {
             Ok(answered) => {
-                let moved = answered.kind.is_elsewhere();
-                reply(if moved { 303 } else { 200 }, answered)
+                let status = if answered.kind.is_elsewhere() {
+                    303
+                } else if answered.kind == AnswerKind::PartPage {
+                    400
+                } else {
+                    200
+                };
+                reply(status, answered)
             }
             Err(problem) => {
                 let status = status_of(path, &problem).as_u16();

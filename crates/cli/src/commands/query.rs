@@ -220,15 +220,19 @@ fn advice(words: Language, answer: &Answer) -> String {
     match (answer.value.outcome(), answer.distance) {
         (Some(Outcome::Draw), _) => {
             let (keep, lose) = (of(Outcome::Draw), of(Outcome::Loss));
-            if lose.is_empty() {
+            if keep.len() == answer.moves.len() {
                 return format!("\n{}", wrapped("  ", 2, words.text("keep-all")));
+            }
+            // What is unknown may keep it or not.
+            if keep.is_empty() || keep.len() + lose.len() < answer.moves.len() {
+                return String::new();
             }
             let (keep, lose) = (keep.join(" "), lose.join(" "));
             let keep = wrapped("  ", 4, &words.with("keep-some", keep));
             let lose = wrapped("  ", 4, &words.with("keep-lose", lose));
             format!("\n{keep}{lose}")
         }
-        (Some(Outcome::Loss), Some(plies)) => {
+        (Some(Outcome::Loss), Some(plies)) if !answer.best.is_empty() => {
             if answer.best.len() == of(Outcome::Loss).len() {
                 let all = words.with("lose-all", words.plies(plies));
                 return format!("\n{}", wrapped("  ", 2, &all));

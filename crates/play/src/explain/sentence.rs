@@ -203,8 +203,9 @@ impl Fact {
             Fact::Alone { at_once, moves } => {
                 let key = match at_once {
                     0 => "why-alone",
-                    1 => "why-alone-one",
-                    _ if at_once + 1 == *moves => "why-alone-all",
+                    1 if *moves > 2 => "why-alone-one",
+                    _ if at_once + 1 == *moves && *moves > 2 => "why-alone-all",
+                    1 => "why-alone",
                     _ => "why-alone-some",
                 };
                 (key, counted(String::new(), *at_once, *moves))

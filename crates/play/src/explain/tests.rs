@@ -1,6 +1,6 @@
 //! Compares every fact about a move with values that the test requests one by one.
 
-use greenwave_game::{AnyMove, Edge, Mark, Outcome, RuleFile, Variant};
+use greenwave_game::{AnyMove, Edge, Mark, Outcome, Play, RuleFile, Variant};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase};
 
 use super::line::letter;
@@ -566,7 +566,8 @@ fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) 
             loses,
             line,
         } => {
-            assert_eq!(*loses, variant.rules().name.contains("misere"), "{told}");
+            let board = variant.fixed_board().map(|game| game.board().play);
+            assert_eq!(*loses, board == Some(Play::Misere), "{told}");
             // So many plies of it are safe, and then no move is.
             let mut at = Place::at(to).find(variant).unwrap();
             for step in &line[..*safe as usize] {

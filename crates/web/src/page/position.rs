@@ -263,7 +263,11 @@ fn review_links(page: &Page<'_>, tablebase: &Tablebase) -> Result<Option<ReviewL
         Some(position) => Place::at(position),
         None => Place::start(),
     };
-    let course = Course::read(&page.question.variant, &begun)?.then(moves)?;
+    // A search goes on without the game that it came from.
+    let course = Course::read(&page.question.variant, &begun);
+    let Ok(course) = course.and_then(|course| course.then(moves)) else {
+        return Ok(None);
+    };
     let question = Question {
         position: reader.begun.clone(),
         moves: Some(moves.clone()),

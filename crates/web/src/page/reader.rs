@@ -262,12 +262,14 @@ impl Reader {
             day: self.day.clone(),
             instead: self.instead.clone(),
             instead_by: self.instead_by,
+            reviewed: self.reviewed.clone(),
+            begun: self.begun.clone(),
             ..Reader::default()
         }
     }
 
     /// Refuses parameters of a page that are neither its own nor carried on by links.
-    pub(super) fn only(params: &Params, own: &[&str]) -> Result<(), Problem> {
+    pub(crate) fn only(params: &Params, own: &[&str]) -> Result<(), Problem> {
         let carried = Reader::default().carried(None).map(|(name, _)| name);
         params.only_on_page(&[own, &carried].concat())
     }

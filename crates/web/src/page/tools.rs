@@ -346,7 +346,9 @@ impl Page<'_> {
         if let Some(text) = self.view.mirrored.as_ref().filter(|_| turns) {
             links.push(("mirror", self.at_position(text), words.text("mirror")));
         }
-        if let Some(other) = &self.view.other {
+        // The game that a search came from has this order.
+        let sought = self.reader.instead.is_some();
+        if let Some(other) = self.view.other.as_ref().filter(|_| !sought) {
             let lights = self.question.variant.rules().order().other();
             let key = if lights == Default::default() {
                 "lights-ryg"

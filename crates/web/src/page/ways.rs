@@ -347,7 +347,11 @@ pub(super) async fn learn(
         }
         body.push_str("</p><p class=\"tools\">");
         let features = question.variant.features();
-        for theme in Theme::ALL.into_iter().filter(|theme| theme.fits(&features)) {
+        let scores = question.variant.rules().properties.scores;
+        for theme in Theme::ALL
+            .into_iter()
+            .filter(|theme| theme.fits(&features, scores))
+        {
             let own = [("theme", theme.name())];
             body.push_str(&link(
                 &format!("{path}/puzzle"),

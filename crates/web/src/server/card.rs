@@ -38,10 +38,8 @@ pub(super) async fn card(
 ) -> Result<Bytes, Problem> {
     let name = decoded(name)?;
     let params = Params::read(query)?;
-    // A position of a solution has the card of the position.
-    params.only_on_page(&[
-        "position", "moves", "ply", "lights", "lang", "hints", "solution",
-    ])?;
+    // A position of a puzzle or of its solution has the card of the position.
+    Reader::only(&params, &["position", "moves", "ply", "solution"])?;
     let reader = Reader::read("", &params, languages)?;
     let question = Question::read(explorer, &name, &params)?;
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
