@@ -88,6 +88,17 @@ pub(crate) fn of_problem(
         frame::again(reader),
         escaped(&title)
     );
+    if let Some(game) = game.filter(|_| !meanwhile.is_empty()) {
+        body.push_str(&format!(
+            "<li><a href=\"{}\">{}</a></li>",
+            escaped(
+                &reader
+                    .plain()
+                    .address(explorer, &format!("/{game}/play"), &[])
+            ),
+            words.text("play")
+        ));
+    }
     let begin = match page {
         Some(GeneralPage::Lesson) => Some(("/lesson", "lesson")),
         _ if name.starts_with("claims/") => Some(("/claims", "claims")),
