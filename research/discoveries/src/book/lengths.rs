@@ -25,6 +25,17 @@ pub(super) fn best_play(facts: &Facts, ranks: u32, options: &str) -> Result<Vec<
     }
 }
 
+/// Who wins a board of the atlas, or another one that the book knows: `first` or `second`.
+fn winner(facts: &Facts, name: &str) -> Result<String> {
+    let mut rows = facts.1.iter();
+    if let Some(row) = rows.find(|row| row.variant == name) {
+        let wins = row.value == "win";
+        return Ok(if wins { "first" } else { "second" }.into());
+    }
+    let known: Winner = facts.expect("winners", name)?;
+    Ok(known.winner)
+}
+
 /// Most plies of a game that is lost by whoever completes a line, if that player wins: the loser makes
 /// the last ply, so that their number is even where the first player wins.
 fn most(longest: &Longest, files: usize, first_wins: bool) -> u64 {
@@ -54,10 +65,10 @@ pub(super) fn lengths(facts: &Facts, made: &mut BookContents) -> Result<Vec<Vec<
             let other = match misere.get(at) {
                 Some(plies) => {
                     let name = format!("classic-{ranks}x{files}{MISERE}");
-                    let winner: Winner = facts.expect("winners", &name)?;
-                    let most = most(&longest, files, winner.winner == "first");
+                    let winner = winner(facts, &name)?;
+                    let most = most(&longest, files, winner == "first");
                     alike += usize::from(most == *plies);
-                    [winner.winner, plies.to_string(), most.to_string()]
+                    [winner, plies.to_string(), most.to_string()]
                 }
                 None => ["–", "–", "–"].map(String::from),
             };

@@ -233,12 +233,15 @@ fn larger_exceptions(book: &Book) -> bool {
         let mut rows = page.lines().filter(|row| row.starts_with(&begins));
         rows.any(|row| row.contains(&format!("| {player} player |")))
     };
-    broken == ["signal-4x6", "signal-4x7"]
+    let misere = |size: &str| {
+        let name = format!("classic-{size}:play=misere");
+        atlas(book).any(|(_, _, row)| row.variant == name && row.value == "loss")
+    };
+    broken == ["classic-3x7:play=misere", "signal-4x6", "signal-4x7"]
         && says("signal-5x6", "first")
         && book.fact("survey", "classic-1x19:play=misere")["winner"] == "second"
         && book.fact("survey", "green-1x19")["winner"] == "first"
-        && says("classic-3x7:play=misere", "second")
-        && says("classic-4x5:play=misere", "second")
+        && ["2x10", "3x7", "4x5"].into_iter().all(misere)
         && says("green-3x7", "first")
         && says("green-4x5", "second")
 }
@@ -2011,6 +2014,9 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                     "classic-2x11",
                     "classic-2x12",
                     "classic-3x7",
+                    "classic-2x10:play=misere",
+                    "classic-3x7:play=misere",
+                    "classic-4x5:play=misere",
                     "signal-3x7",
                     "signal-3x8",
                 ]
@@ -2021,10 +2027,11 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
     ),
     (
         "ledger",
-        "It alone has green and misère 4 × 5 and 3 × 7, too.",
+        "It alone has misère 2 × 10, 3 × 7 and 4 × 5 and green 4 × 5 and 3 × 7, too.",
         Data(|_| {
             let own = text("ledger.md") + &text("tables/ledger.md");
             let boards = [
+                "classic-2x10:play=misere",
                 "classic-4x5:play=misere",
                 "classic-3x7:play=misere",
                 "green-4x5",
