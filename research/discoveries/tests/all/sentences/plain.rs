@@ -108,7 +108,7 @@ pub(super) const MEANINGS: &[(&str, &[&str])] = &[
         "../article/article",
         &[
             "--- title: \"Traffic Lights, solved twice\"",
-            "We solve it: for each of the 88 entries of an",
+            "We solve it: for each of the 92 entries of an",
             "We describe the game, the results, the method,",
             "In Portugal it belongs to the national",
             "- **green**: three green lights alone;",
