@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use greenwave_game::{Metric, Variant};
 use greenwave_tablebase::{
-    Budget, ErrorKind, Place, QueryOptions, Settings, SolveOptions, SourceKind, Tablebase, Value,
-    read_variant,
+    Budget, ErrorKind, MoveFigures, Place, QueryOptions, Settings, SolveOptions, SourceKind,
+    Tablebase, Value, read_variant,
 };
 use greenwave_values::{Progress, Unit};
 
@@ -386,4 +386,38 @@ fn a_sweep_agrees_with_values_in_memory() {
             assert_eq!(found.best, expected.best, "{name} {moves}");
         }
     }
+}
+
+#[test]
+fn a_published_start_names_no_best_move_that_it_does_not_know() {
+    let hurried = QueryOptions::within(Some(Budget::Time(std::time::Duration::ZERO)));
+    let (_dir, small) = empty(1 << 20);
+    let ask =
+        |name: &str, place: &Place<'_>| small.query_at(&variant(name), place, &hurried).unwrap();
+    for (name, value, distance, points) in [
+        ("classic-3x4:supply=cap7", Value::Loss, Some(26), None),
+        ("noughts-3x4", Value::Win, None, None),
+        ("slider", Value::Win, None, Some(1)),
+    ] {
+        let start = ask(name, &Place::start());
+        assert_eq!(start.source.kind, SourceKind::Published, "{name}");
+        assert_eq!((start.value, start.points), (value, points), "{name}");
+        assert!(distance.is_none() || start.distance == distance, "{name}");
+        // Of two best moves one may take longer: none is starred before their plies or points are known.
+        let is_starred = |mv: &MoveFigures| start.best.contains(&mv.mv);
+        for mv in start.moves.iter().filter(|mv| is_starred(mv)) {
+            assert_eq!(
+                mv.distance.is_some(),
+                start.distance.is_some(),
+                "{name} {}",
+                mv.mv
+            );
+        }
+        // It says nothing of other positions, or of other rules.
+        let next = start.moves[0].mv.clone();
+        let after = ask(name, &Place::start().after(&next));
+        assert_ne!(after.source.kind, SourceKind::Published, "{name} {next}");
+    }
+    let other = ask("slider:null=forbidden", &Place::start());
+    assert_ne!(other.source.kind, SourceKind::Published);
 }

@@ -40,6 +40,7 @@ mod titles;
 mod told;
 mod tools;
 mod tree;
+mod unplayed;
 mod verdict;
 mod ways;
 mod why;

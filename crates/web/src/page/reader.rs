@@ -10,7 +10,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::Explorer;
 use crate::page::address::game_of;
-use crate::page::record::UnplayedMove;
+use crate::page::unplayed::UnplayedMove;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 

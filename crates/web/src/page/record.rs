@@ -18,6 +18,7 @@ use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
 use crate::page::tiles::HERO;
+use crate::page::unplayed::UnplayedMove;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::{Question, budget, example_moves};
@@ -140,17 +141,6 @@ fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
     );
     let here = format!("{path}/record");
     frame::answer(explorer, reader, title, Some((&here, &[])), &body)
-}
-
-/// The first move of a game that cannot be made, where those before it can.
-#[derive(Clone, Debug)]
-pub(crate) struct UnplayedMove {
-    /// Which move of the game, counted from 1.
-    number: usize,
-    text: String,
-    why: Message,
-    /// All moves as they were given, unless they are too long for a page that quotes them.
-    given: Option<String>,
 }
 
 /// A game up to the first move that cannot be made; `None` where all can or none, and where anything else is wrong.
