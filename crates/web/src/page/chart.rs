@@ -13,8 +13,8 @@ const WHOLE: f64 = 158.0;
 /// Height of the part of the chart for the numbers of plies in pixels, and of that above the highest point.
 const FOOT: f64 = 26.0;
 const HEAD: f64 = 26.0;
-/// How wide a ply is at least in pixels: a game of some thirty plies fits beside a board. The record has larger links.
-const NARROWEST: usize = 12;
+/// How wide a ply is at least in pixels, for fingers: a longer chart scrolls, and shows where the reader is.
+const TARGET: usize = 25;
 /// Distances of the numbers of plies; the first with which there are not too many.
 const APART: [usize; 4] = [1, 2, 5, 10];
 /// Most numbers of plies.
@@ -66,7 +66,7 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     let mut svg = format!(
         "<div class=\"scroll{end}\"><svg class=\"chart\" width=\"{}\" \
          height=\"{:.0}\" role=\"group\" aria-label=\"{name}\">{}{level}",
-        NARROWEST * points.len(),
+        TARGET * points.len(),
         heights.whole,
         grounds(page, heights),
         name = escaped(words.text("chart")),
