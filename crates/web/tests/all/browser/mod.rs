@@ -826,7 +826,7 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.run("location.hash = '#/classic-2x3?lang=pt'");
     browser.until("document.querySelector('.of-game')?.textContent.includes('2\u{d7}3')");
     browser.run("location.hash = '#/semaforo?lang=pt'");
-    browser.until("document.querySelector('.of-game')?.textContent === 'Sem\u{e1}foro'");
+    browser.until("document.querySelector('.of-game')?.textContent.startsWith('Sem\u{e1}foro')");
     // A page for a frame has no head.
     browser.run("location.hash = '#/classic-3x3?embed=1&lang=de'");
     browser.until("document.body.classList.contains('embed')");
