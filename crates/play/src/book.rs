@@ -304,13 +304,13 @@ struct BookTree {
     reserved: Vec<Reservation>,
 }
 
-/// Bytes of a node in a tree, and of its keys, while the lists that hold them grow.
+/// Bytes of a node in a tree, of its keys and of the answer that is kept, while the lists that hold them grow.
 fn bytes_of(node: &BookNode) -> usize {
     /// What a text takes, its place in a list and what the allocator adds included.
     const TEXT: usize = 160;
     let keys = 2 * (size_of::<AnyPosition>() + TEXT);
     let texts = 3 + node.best.len() + node.moves.len();
-    3 * (size_of::<BookNode>() + keys) + texts * TEXT
+    4 * (size_of::<BookNode>() + keys) + texts * TEXT
 }
 
 impl BookWriter<'_> {
