@@ -223,12 +223,13 @@ fn known_by_now(
         return Ok(vec![shown]);
     }
     let mut facts = Vec::new();
-    let replies = queries.hurried().answer(to)?;
+    // What is asked of one fact is known to the next.
+    let hurried = queries.hurried();
+    let replies = hurried.answer(to)?;
     if replies.source.kind != SourceKind::Searched {
         facts.extend(forked(queries, mv, to, &replies)?);
         let refuted = refuted_by_now(mv, &replies).filter(|_| facts.is_empty());
         if refuted.is_some() {
-            let hurried = queries.hurried();
             let next = safe_next(&hurried, mv, to, &replies)?;
             facts.extend(refuted.into_iter().chain(next));
         }
@@ -244,7 +245,7 @@ fn known_by_now(
         let is_won = value == Some(Value::Win);
         let safe = is_won.then(|| safe_there(variant, to, None)).flatten();
         if let Some(safe) = safe {
-            facts.push(with_answers(&queries.hurried(), to, safe)?);
+            facts.push(with_answers(&hurried, to, safe)?);
         }
         facts.extend(counted);
     }

@@ -78,7 +78,7 @@ pub(super) fn steps(
 }
 
 /// The same, of at most so many plies.
-pub(super) fn best_play(
+fn best_play(
     queries: &Queries<'_>,
     from: &AnyPosition,
     copies: bool,
