@@ -15,37 +15,25 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
             let points = words.with("points", words.expectation(odds.expectation, 2));
             words.with("expects", points)
         }
-        Some(odds) => results(words, odds, "expects-wins"),
+        Some(odds) => words.with("if-best", ahead(words, odds.expectation, LEAD)),
         None => standing(words, &answer.figures()),
     }
 }
 
-/// How many games are won, drawn and lost, in a text with a place for each.
-fn results(words: Language, odds: &Odds, key: &'static str) -> String {
-    let shares = [odds.win, odds.draw, odds.loss].map(|share| words.per_cent(share, 1));
-    let [win, draw, loss] = shares.each_ref().map(String::as_str);
-    words.filled(key, &[("win", win), ("draw", draw), ("loss", loss)])
-}
+/// The keys of what an expectation says of the player whose it is: ahead, behind, level.
+type LeadKeys = [&'static str; 3];
 
-/// The same of the player who moves next, by name; an expectation of points in a game that scores.
-pub(super) fn results_of(words: Language, odds: &Odds, first: bool, scores: bool) -> String {
-    if scores || odds.expectation.abs() <= TIE {
-        let of_first = if first {
-            odds.expectation
-        } else {
-            -odds.expectation
-        };
-        return expected(words, of_first, scores);
+const LEAD: LeadKeys = ["lead-ahead", "lead-behind", "start-level"];
+const LEAD_OF_FIRST: LeadKeys = ["start-ahead-first", "start-ahead-second", "start-level"];
+
+/// Who wins more of a hundred games, and how many more.
+fn ahead(words: Language, expectation: f64, [ahead, behind, level]: LeadKeys) -> String {
+    if expectation.abs() <= TIE {
+        return words.text(level).into();
     }
-    results(
-        words,
-        odds,
-        if first {
-            "expects-first"
-        } else {
-            "expects-second"
-        },
-    )
+    let key = if expectation > 0.0 { ahead } else { behind };
+    let more = format!("{:.1}", 100.0 * expectation.abs());
+    words.with(key, words.decimals(&more))
 }
 
 /// What the signs of values mean; that of a draw where a game has draws.
@@ -160,23 +148,13 @@ pub(super) fn standing_at_start(words: Language, figures: &Figures) -> String {
     words.with("if-best", words.with(key, points))
 }
 
-/// The expectation of the first player, in points or in games of a hundred, where no more than that is known.
+/// The expectation of the first player, in points or in games of a hundred.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
-    if scores {
-        let points = words.with("points", words.expectation(of_first, 2));
-        return words.with("start-points", points);
+    if !scores {
+        return ahead(words, of_first, LEAD_OF_FIRST);
     }
-    let key = if of_first.abs() <= TIE {
-        return words.text("start-level").into();
-    } else if of_first < 0.0 {
-        "start-ahead-second"
-    } else {
-        "start-ahead-first"
-    };
-    words.with(
-        key,
-        words.decimals(&format!("{:.1}", 100.0 * of_first.abs())),
-    )
+    let points = words.with("points", words.expectation(of_first, 2));
+    words.with("start-points", points)
 }
 
 /// Whether the next move wins.
@@ -194,7 +172,8 @@ pub(super) fn outcome_for(
     first_to_move: bool,
 ) -> Option<String> {
     if let Some(odds) = &figures.odds {
-        return Some(results_of(words, odds, first_to_move, scores));
+        let of_first = if first_to_move { *odds } else { odds.turned() };
+        return Some(expected(words, of_first.expectation, scores));
     }
     if let Some(points) = figures.points {
         let of_first = if first_to_move { points } else { -points };

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Outcome;
+use greenwave_game::{AnyPosition, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level, MoveMark, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
+use crate::page::moves::forced_move;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::written::{light, one_of};
@@ -410,9 +411,14 @@ impl Page<'_> {
         if view.at != view.plies.len() || !open {
             return links;
         }
-        let mut plies = view.plies.iter();
-        let mine = plies.rposition(|ply| {
-            !ply.is_draw && self.reader.play.is_none_or(|first| ply.by_first == first)
+        // A pass that was made by itself is none to take back.
+        let is_choice = |at: Option<AnyPosition>| {
+            at.is_some_and(|at| forced_move(&self.question.variant, &at).is_none())
+        };
+        let mut plies = view.plies.iter().zip(&view.passed);
+        let mine = plies.rposition(|(ply, passed)| {
+            let is_own = self.reader.play.is_none_or(|first| ply.by_first == first);
+            is_own && is_choice(passed.at)
         });
         if let Some(ply) = mine.filter(|_| self.reader.watch || self.reader.play.is_some()) {
             let before = self.played(ply);

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Outcome};
-use greenwave_picture::{MovePlace, Tone, escaped};
+use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Outcome, Variant};
+use greenwave_picture::{MovePlace, Tone, escaped, place};
 use greenwave_play::HardestMoves;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
@@ -19,6 +19,26 @@ const LINE_SHOWN: usize = 60;
 const LINE_OPEN: usize = 10;
 const LINE_HEAD: usize = 6;
 const LINE_TAIL: usize = 2;
+
+/// Whether a move is none on the board. Arrows there make those of the strip.
+fn is_beside_board(place: MovePlace, mv: &str) -> bool {
+    place == MovePlace::Elsewhere && push_of(mv).is_none() && mv != "turn"
+}
+
+/// The only move of a position, where it is none on the board: a pass.
+pub(super) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMove, String)> {
+    let mut draws = Vec::new();
+    variant.draws(at, &mut draws);
+    if !draws.is_empty() || variant.ending(at).is_some() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(at, &mut moves);
+    let [only] = moves[..] else { return None };
+    let text = variant.move_text(at, only);
+    let place = place(&variant.diagram(at), &text);
+    is_beside_board(place, &text).then_some((only, text))
+}
 
 impl Page<'_> {
     /// The text about moves of which the best is not known yet.
@@ -120,9 +140,7 @@ impl Page<'_> {
         let elsewhere: Vec<&MoveChoice> = view
             .choices
             .iter()
-            .filter(|choice| choice.place == MovePlace::Elsewhere)
-            // Arrows on the board make these.
-            .filter(|choice| push_of(&choice.text).is_none() && choice.text != "turn")
+            .filter(|choice| is_beside_board(choice.place, &choice.text))
             .collect();
         if elsewhere.is_empty() || view.chance || self.is_closed() {
             return (String::new(), false);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Odds, Outcome, TIE, Turn};
+use greenwave_game::{Metric, Odds, Outcome, Turn};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::win_in;
 use greenwave_tablebase::{Answer, SourceKind, Value};
@@ -33,7 +33,7 @@ impl Page<'_> {
         let view = self.view;
         let mut html = String::from("<p class=\"turn\">");
         let chip = match (view.ending.is_some() || view.chance, self.reader.play) {
-            (true, _) => None,
+            (true, _) => self.before_draw().map(|_| words.text("chance-next").into()),
             // The sentence says whose turn it is.
             (false, Some(first)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
                 let level = words.text(ways::level_keys(self.reader.level).0);
@@ -69,6 +69,9 @@ impl Page<'_> {
                 metrics.contains(&Metric::Nimber),
             ));
         }
+        if let Some(moves) = self.in_moves() {
+            let _ = write!(html, "<span class=\"in-moves\">{}</span> ", escaped(&moves));
+        }
         if self.reader.puzzle.is_some() {
             let of = match &self.reader.day {
                 Some(day) => words.with("puzzle-of", words.date(day)),
@@ -99,6 +102,21 @@ impl Page<'_> {
             );
         }
         html + "</p>"
+    }
+
+    /// The plies to the end in moves of the players, where they move alternately and the end is some moves away.
+    fn in_moves(&self) -> Option<String> {
+        let is_open = self.reader.puzzle.is_none() && !self.is_programs_turn();
+        let answer = self.answer.filter(|answer| is_open && !answer.terminal)?;
+        let plies = answer.distance.filter(|_| !self.reader.signs)?;
+        let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
+        let key = match answer.value {
+            Value::Win => "moves-own",
+            Value::Loss => "moves-each",
+            Value::Draw | Value::Unknown => return None,
+        };
+        let is_far = alternates && plies > 2 && answer.points.is_none();
+        is_far.then(|| self.reader.language.with(key, plies.div_ceil(2)))
     }
 
     /// What the move was that led here. The headline is about whoever is to move now, and a reader who has just
@@ -355,12 +373,21 @@ impl Page<'_> {
         self.view.chance.then_some(mean)
     }
 
-    /// What both players can expect before chance draws.
-    fn before_draw(&self, scores: bool) -> Option<String> {
-        let odds = self.odds_before_draw()?;
+    /// What the game comes to before chance draws, as far as it is told and known.
+    fn before_draw(&self) -> Option<String> {
+        let is_told = self.reader.hints || self.reader.notice.is_some();
+        if !self.view.chance || !is_told {
+            return None;
+        }
         let words = self.reader.language;
-        let results = figures::results_of(words, &odds, self.first_moves()?, scores);
-        Some(words.with("if-best", results))
+        let scores = self.question.variant.rules().properties.scores;
+        let known = self.odds_before_draw().zip(self.first_moves());
+        let known = known.map(|(odds, first)| {
+            let of_first = if first { odds } else { odds.turned() };
+            let said = figures::expected(words, of_first.expectation, scores);
+            words.with("if-best", said)
+        });
+        known.or_else(|| Some(self.published_start()?.in_words(words)))
     }
 
     /// How many games are won, drawn and lost from here, as a bar and in words.
@@ -374,14 +401,7 @@ impl Page<'_> {
                 None => return String::new(),
             },
         };
-        // The headline has the shares in words, unless it counts points or finds no difference.
-        let scores = self.question.variant.rules().properties.scores;
-        let is_said = !scores && (mover.is_none() || odds.expectation.abs() > TIE);
-        let said = if is_said {
-            String::new()
-        } else {
-            escaped(&figures::shares(words, &odds, mover))
-        };
+        let said = escaped(&figures::shares(words, &odds, mover));
         format!(
             "<p class=\"of-shares\">{} {said}</p>",
             figures::shares_bar(&odds, None)
@@ -474,12 +494,8 @@ impl Page<'_> {
             return outcome;
         }
         let scores = self.question.variant.rules().properties.scores;
-        // Before anything was drawn, what the game comes to is said.
-        if self.view.chance && (self.reader.hints || self.reader.notice.is_some()) {
-            let published = || Some(self.published_start()?.in_words(words));
-            if let Some(said) = self.before_draw(scores).or_else(published) {
-                return format!("{said}. {}.", words.text("chance-next"));
-            }
+        if let Some(said) = self.before_draw() {
+            return said;
         }
         if let Some(said) = self.of_program(scores) {
             return said;

@@ -267,11 +267,12 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let bars = page.matches("<svg class=\"shares\"").count();
     assert_eq!(bars, 1 + draws.matches("<li>").count(), "{page}");
     assert_eq!(page.matches("class=\"of-shares\"").count(), 1, "{page}");
+    assert!(page.contains("<span class=\"chip\">Next comes a draw from the bag</span>"));
     assert!(page.contains(">Draw from the bag</a>") && page.contains(">In the bag</span>"));
     // On a board without lines nobody leads, and no draw is better than another.
     let level = get("/bag-classic-2x2").body;
     assert!(
-        verdict(&level).starts_with("Neither player leads if both play best."),
+        verdict(&level).starts_with("Neither player leads if both play best"),
         "{level}"
     );
     assert!(!level.contains("of the draws the first player"), "{level}");
@@ -279,11 +280,26 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     let turn = get("/bag-classic-1x3?position=...;RRY;YGG;RG").body;
     assert!(turn.contains("data-fact=\"draws\"") && turn.contains("wins "));
     assert!(
-        turn.contains(" % of the games if both play best") && !turn.contains("By search"),
+        turn.contains(" more of 100 games if both play best") && !turn.contains("By search"),
         "{turn}"
     );
     assert!(turn.contains("class=\"of-shares\"") && turn.contains("aria-label=\"win "));
     assert!(turn.contains("take red</span>"), "{turn}");
+}
+
+/// Where there is no other move, nobody has to press for a pass; to take back is to take back a choice.
+#[test]
+fn passes_without_a_choice_are_made_with_the_move_before() {
+    let begun = get("/ampel-5-2-2?moves=%2Bc2").body;
+    let after = "/ampel-5-2-2?moves=%2Bc2,%2Bd2,pass,pass\"";
+    assert!(begun.contains(after), "{begun}");
+    let together = get("/ampel-5-2-2?play=both&moves=%2Bc2,%2Bd2,pass,pass").body;
+    assert!(!together.contains("You can only pass"), "{together}");
+    let back = "href=\"/ampel-5-2-2?moves=%2Bc2&amp;play=both\"";
+    assert!(together.contains(back), "{together}");
+    // A move of the strip is made on the board.
+    let strip = get("/slider").body;
+    assert!(!strip.contains("You can only"), "{strip}");
 }
 
 #[test]
