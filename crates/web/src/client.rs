@@ -59,4 +59,6 @@ pub(crate) enum Demand {
     Job(Duration),
     /// The same for a search, which ends by itself in time with what it has found.
     Search,
+    /// As much as a job, which is waited for longer, since nobody asks a second time: a picture in a preview of a link.
+    Picture(Duration),
 }

@@ -339,13 +339,18 @@ impl Explorer {
         T: Send + 'static,
         W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
     {
-        let job = match demand {
+        let patience = match demand {
             Demand::Nothing => None,
-            Demand::Job(_) | Demand::Search => Some(self.job_soon(client.address).await?),
+            Demand::Job(_) | Demand::Search => Some(JOB_WAIT),
+            Demand::Picture(time) => Some(time / 2),
+        };
+        let job = match patience {
+            Some(patience) => Some(self.job_soon(client.address, patience).await?),
+            None => None,
         };
         let budget = match demand {
             Demand::Nothing => self.settings.budget,
-            Demand::Job(time) => time.min(self.settings.budget),
+            Demand::Job(time) | Demand::Picture(time) => time.min(self.settings.budget),
             Demand::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(RequestWatch {
@@ -387,8 +392,12 @@ impl Explorer {
     }
 
     /// A job, waited for a moment: most work is done in less.
-    async fn job_soon(self: &Arc<Explorer>, client: IpAddr) -> Result<Job, Problem> {
-        let patience = Instant::now() + JOB_WAIT;
+    async fn job_soon(
+        self: &Arc<Explorer>,
+        client: IpAddr,
+        patience: Duration,
+    ) -> Result<Job, Problem> {
+        let patience = Instant::now() + patience;
         loop {
             match self.job(client) {
                 Err(_) if Instant::now() < patience => {

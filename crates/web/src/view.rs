@@ -89,6 +89,11 @@ impl View {
         Some(self.passed[self.at].first_to_move == begun_by_first)
     }
 
+    /// Whether the start of the game is shown.
+    pub(crate) fn is_start(&self) -> bool {
+        self.at == 0 && self.start.is_none()
+    }
+
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
         let variant = &*question.variant;

@@ -16,9 +16,6 @@ const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
 const POINT_BADGE: (f64, f64) = (11.0, 9.0);
 /// Height of a badge, by the size of its letters.
 const BADGE_HEIGHT: f64 = 1.15;
-/// Where the badge of a square begins, below its middle: over the lower edge, below any light.
-const BELOW_LIGHT: f64 = 17.0;
-
 /// The classes of a tone, and of a frame in it.
 pub(super) fn tone_classes(tone: Tone) -> (&'static str, &'static str) {
     match tone {
@@ -139,13 +136,13 @@ impl Drawing<'_> {
             sizes.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
-        // Over the lower edge of a square, below a point and in the lower corner of a hexagon: never over a letter.
+        // In the lower right corner of a square, where no light is, below a point, and low in a hexagon.
         let mark = self.picture.diagram.marks[tag.square].2;
-        let middle = match mark {
-            Mark::Disc { cylinder: true, .. } => y + 23.5,
-            Mark::Disc { .. } | Mark::Point => y + 20.5,
-            Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => y + 16.2,
-            Mark::Level(_) | Mark::Sign(_) => y + BELOW_LIGHT + high / 2.0,
+        let (x, middle) = match mark {
+            Mark::Disc { cylinder: true, .. } => (x, y + 23.5),
+            Mark::Disc { .. } | Mark::Point => (x, y + 20.5),
+            Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
+            Mark::Level(_) | Mark::Sign(_) => (x + TILE - half, y + TILE - high / 2.0),
         };
         self.out.leaf(
             "rect",

@@ -1,6 +1,6 @@
 //! Values in words and in a few letters.
 
-use greenwave_game::{Ending, Figures, Odds, Outcome, TIE};
+use greenwave_game::{Ending, Figures, Odds, Outcome, Plies, TIE};
 use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::Answer;
 use greenwave_words::{Language, signed};
@@ -89,15 +89,17 @@ pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String 
 
 /// How many games each player wins and how many are drawn, as [`wins`] names the player who moves next.
 pub(super) fn shares(words: Language, odds: &Odds, first: Option<bool>) -> String {
-    let Some(first) = first else {
-        return words.split(odds, 1);
+    let said = match first {
+        None => words.split(odds, 1),
+        Some(first) => [
+            wins(words, odds, Some(first)),
+            words.with("odds-draw", words.per_cent(odds.draw, 1)),
+            wins(words, &odds.turned(), Some(!first)),
+        ]
+        .join(", "),
     };
-    [
-        wins(words, odds, Some(first)),
-        words.with("odds-draw", words.per_cent(odds.draw, 1)),
-        wins(words, &odds.turned(), Some(!first)),
-    ]
-    .join(", ")
+    // A number stays with its sign.
+    said.replace(" %", "\u{a0}%")
 }
 
 /// A bar of three parts: wins are full, draws striped, losses empty. Without a name it stands beside a text that
@@ -186,6 +188,14 @@ pub(super) fn outcome_for(
         Outcome::Loss => !first_to_move,
         Outcome::Draw => return Some(words.text("start-draw").into()),
     };
+    if figures.distance == Some(Plies(0)) {
+        let key = if first_wins {
+            "over-first"
+        } else {
+            "over-second"
+        };
+        return Some(words.text(key).into());
+    }
     if wins_at_once(figures) {
         let key = if first_wins {
             "start-first-now"

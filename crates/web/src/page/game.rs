@@ -303,21 +303,28 @@ impl Page<'_> {
             }
         }
         links.push((self.game(start, &[], &[]), "same-game"));
-        let stronger = match reader.level {
-            Level::Easy => Some(Level::Medium),
-            Level::Medium => Some(Level::Strong),
-            Level::Strong => Some(Level::Perfect),
-            Level::Perfect => None,
-        };
-        if let (Some(level), Some(_)) = (stronger, reader.play) {
-            let stronger = Reader {
+        let at_level = |level: Level| {
+            let other = Reader {
                 level,
                 ..reader.clone()
             };
+            self.read_by(&other).game(start, &[], &[])
+        };
+        let (easier, stronger) = match reader.level {
+            Level::Easy => (None, Some(Level::Medium)),
+            Level::Medium => (Some(Level::Easy), Some(Level::Strong)),
+            Level::Strong => (Some(Level::Medium), Some(Level::Perfect)),
+            Level::Perfect => (Some(Level::Strong), None),
+        };
+        // Who lost or gave up may want less.
+        let is_lost = self.result().is_none_or(|result| result == Outcome::Loss);
+        if let Some(level) = easier.filter(|_| is_lost && reader.play.is_some()) {
+            links.push((at_level(level), "easier"));
+        }
+        if let (Some(level), Some(_)) = (stronger, reader.play) {
             // Who won wants more.
             let place = if won { 0 } else { links.len() };
-            let address = self.read_by(&stronger).game(start, &[], &[]);
-            links.insert(place, (address, "stronger"));
+            links.insert(place, (at_level(level), "stronger"));
         } else {
             let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
             let other = format!("{}/play", self.path);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Outcome, Variant};
 use greenwave_picture::{MovePlace, Tone, escaped, place};
-use greenwave_play::HardestMoves;
+use greenwave_play::{Fact, HardestMoves};
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::Page;
@@ -472,12 +472,16 @@ impl Page<'_> {
         self.line_of(&moves)
     }
 
-    /// Best play, each move a link to the position after it; nothing where the reasons end with it.
+    /// Best play, each move a link to the position after it; nothing where the reasons of a best move end with it, or
+    /// with another line of best play to the end.
     pub(super) fn line_of(&self, moves: &[String]) -> String {
+        let best = self.answer.and_then(|answer| answer.moves.first());
         let is_told = self.why.is_some_and(|why| {
             let rest = why.line().into_iter().map(|step| step.mv);
             let told = std::iter::once(why.mv.mv.clone()).chain(rest);
-            told.eq(moves.iter().cloned())
+            let is_whole = |fact: &Fact| matches!(fact, Fact::ToEnd { .. } | Fact::Ends { .. });
+            let is_best = best.is_some_and(|best| figures::tie(&best.figures(), &why.mv.figures()));
+            told.eq(moves.iter().cloned()) || is_best && why.told().any(is_whole)
         });
         if moves.is_empty() || is_told {
             return String::new();

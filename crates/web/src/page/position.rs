@@ -453,7 +453,7 @@ impl Page<'_> {
              <small>{}</small> <a target=\"_blank\" rel=\"noopener\" href=\"{}\">{}</a></p></main>",
             escaped(&titles::title(self.explorer, words, &self.question.name)),
             board::board(self),
-            escaped(verdict),
+            escaped(&self.verdict_for_others(verdict)),
             escaped(&lights(words, &self.question.variant, ", ")),
             escaped(&self.here(&whole)),
             words.text("embed-open")
@@ -470,7 +470,7 @@ impl Page<'_> {
             .iter()
             .map(|(key, value)| (*key, value.as_str()))
             .collect();
-        let title = format!("{game}: {verdict}");
+        let title = format!("{game}: {}", self.verdict_for_others(verdict));
         let has_turn = self.view.ending.is_none() && !self.view.chance;
         let turn = has_turn.then(|| self.reader.language.text(self.mover()));
         let turn = turn.filter(|turn| *turn != verdict && self.reader.puzzle.is_none());

@@ -11,7 +11,7 @@ use crate::page::reader::Reader;
 use crate::page::start::Start;
 use crate::page::titles;
 use crate::page::told::PageValues;
-use crate::page::verdict::{turn_key, verdict_of};
+use crate::page::verdict::{turn_key, verdict_named};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -73,18 +73,27 @@ pub(crate) fn said_of(
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
     let scores = question.variant.rules().properties.scores;
     let first = view.first_moves();
-    let at_start = view.at == 0 && view.start.is_none() && reader.hints;
+    let at_start = view.is_start() && reader.hints;
     let published = || {
         Start::of(&question.variant)
             .filter(|_| at_start)?
             .sentence(words)
     };
+    let named = || verdict_named(words, view, first, scores, proven);
+    // Before the first draw the game is told, and not that one comes.
+    let verdict = if view.chance {
+        published().or_else(named)
+    } else {
+        named().or_else(published)
+    };
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
-        turn: mover_of(view).map_or("", |key| words.text(key)),
-        verdict: verdict_of(words, view, first, scores, proven)
-            .or_else(published)
-            .unwrap_or_else(|| words.text("card-question").into()),
+        turn: if view.is_start() {
+            words.text("card-start")
+        } else {
+            mover_of(view).map_or("", |key| words.text(key))
+        },
+        verdict: verdict.unwrap_or_else(|| words.text("card-question").into()),
         best: proven.map_or_else(Vec::new, |answer| best_moves(words, &view.diagram, answer)),
     })
 }

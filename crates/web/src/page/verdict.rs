@@ -189,8 +189,22 @@ impl Page<'_> {
 
     /// What is published of the game, where the page shows its start.
     fn published_start(&self) -> Option<Start> {
-        let at_start = self.view.at == 0 && self.view.start.is_none();
+        let at_start = self.view.is_start();
         at_start.then(|| Start::of(&self.question.variant))?
+    }
+
+    /// The verdict for those to whom the page is sent, who are no player: of a value that the page shows, else as it
+    /// stands on the page.
+    pub(super) fn verdict_for_others(&self, verdict: &str) -> String {
+        let is_task = self.reader.play.is_some() || self.reader.solution;
+        let known = |answer: &&Answer| figures::is_known(&answer.figures());
+        let answer = self.answer.filter(known).filter(|_| !is_task);
+        let scores = self.question.variant.rules().properties.scores;
+        let named = answer.and_then(|answer| {
+            let (words, first) = (self.reader.language, self.first_moves());
+            verdict_named(words, self.view, first, scores, Some(answer))
+        });
+        named.unwrap_or_else(|| verdict.into())
     }
 
     /// The text about a position that is not settled yet: the published value of the start, or, where the page
@@ -516,13 +530,12 @@ impl Page<'_> {
     }
 }
 
-/// The winner, as far as known.
-pub(super) fn verdict_of(
+/// The winner, as far as known, where no player is to move.
+fn at_rest(
     words: Language,
     view: &View,
     first_moves: Option<bool>,
     scores: bool,
-    answer: Option<&Answer>,
 ) -> Option<String> {
     if let Some(ending) = &view.ending {
         return Some(match first_moves {
@@ -530,13 +543,48 @@ pub(super) fn verdict_of(
             Some(first) => figures::over_for(words, ending, first, scores),
         });
     }
-    if view.chance {
-        return Some(words.text("chance-next").into());
-    }
-    let at_start = view.at == 0 && view.start.is_none();
-    answer.map(|answer| match answer.odds {
-        None if at_start => figures::standing_at_start(words, &answer.figures()),
-        Some(_) | None => figures::verdict(words, answer, scores),
+    view.chance.then(|| words.text("chance-next").into())
+}
+
+/// The winner, as far as known, for a reader who is the player to move.
+fn verdict_of(
+    words: Language,
+    view: &View,
+    first_moves: Option<bool>,
+    scores: bool,
+    answer: Option<&Answer>,
+) -> Option<String> {
+    at_rest(words, view, first_moves, scores).or_else(|| {
+        answer.map(|answer| match answer.odds {
+            None if view.is_start() => figures::standing_at_start(words, &answer.figures()),
+            Some(_) | None => figures::verdict(words, answer, scores),
+        })
+    })
+}
+
+/// The same for readers who are no player, by the names of the players where the position shows them.
+pub(super) fn verdict_named(
+    words: Language,
+    view: &View,
+    first_moves: Option<bool>,
+    scores: bool,
+    answer: Option<&Answer>,
+) -> Option<String> {
+    at_rest(words, view, first_moves, scores).or_else(|| {
+        let answer = answer?;
+        let figures = answer.figures();
+        let named = match first_moves {
+            Some(_) if view.is_start() => Start {
+                figures,
+                expectation: answer.odds.map(|odds| odds.expectation),
+                scores,
+            }
+            .outcome(words),
+            Some(first) => figures::outcome_for(words, &figures, scores, first),
+            None => None,
+        };
+        let named = named.map(|named| words.with("if-best", named));
+        named.or_else(|| Some(figures::verdict(words, answer, scores)))
     })
 }
 

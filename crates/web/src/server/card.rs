@@ -57,13 +57,14 @@ pub(super) async fn card(
     }
     let question = question.hurried(SEARCH);
     let made = explorer
-        .work(client, Demand::Job(TIME), move |explorer, tablebase| {
+        .work(client, Demand::Picture(TIME), move |explorer, tablebase| {
             let view = View::new(&question, at, false)?;
             let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
             let titles = row_titles(reader.language);
             // An empty board says little of a game.
-            let is_start = view.start.is_none() && view.plies.is_empty();
-            let lit = is_start.then(|| page::lit(&question.name, &question.variant));
+            let lit = view
+                .is_start()
+                .then(|| page::lit(&question.name, &question.variant));
             let lit = lit.flatten();
             let mut board = Picture::new(lit.as_ref().unwrap_or(&view.diagram), "");
             board.row_titles = &titles;
@@ -77,8 +78,7 @@ pub(super) async fn card(
             let card = Card {
                 board,
                 game: &said.game,
-                // The board is not that of the start.
-                turn: if lit.is_some() { "" } else { said.turn },
+                turn: said.turn,
                 sentence: &said.verdict,
             };
             let svg = card.svg();
