@@ -192,6 +192,20 @@ pub trait Squares: Dense {
         Vec::new()
     }
 
+    /// The lines that a move completes and takes off the board, each by the squares of its red, its yellow and its
+    /// green disc.
+    fn captured_lines(&self, position: &Self::Position, mv: Self::Move) -> Vec<[usize; 3]> {
+        let _ = (position, mv);
+        Vec::new()
+    }
+
+    /// How many lines hold no mark of the opponent, for the player to move and for the opponent; `None` where players
+    /// have no marks of their own or a line does not win.
+    fn open_lines(&self, position: &Self::Position) -> Option<[usize; 2]> {
+        let _ = position;
+        None
+    }
+
     /// Whether a move is one of the strip.
     fn is_strip_move(&self, mv: Self::Move) -> bool {
         let _ = mv;

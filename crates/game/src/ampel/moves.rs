@@ -223,8 +223,7 @@ impl Parts {
 
     // Moves a disc with its cylinder and takes off all signals that it makes.
     fn move_disc(&mut self, triangle: &Triangle, from: Point, to: Point) {
-        let owner = usize::from(self.discs[1] & from.bit() != 0);
-        self.discs[owner] ^= from.bit() | to.bit();
+        let owner = self.put_elsewhere(from, to);
         if self.cylinders[owner] == Some(from) {
             self.cylinders[owner] = Some(to);
         }
@@ -246,6 +245,23 @@ impl Parts {
                     self.cylinders[owner].filter(|point| point.bit() & removed == 0);
             }
         }
+    }
+
+    // Moves a disc and nothing else; which player owns it.
+    fn put_elsewhere(&mut self, from: Point, to: Point) -> usize {
+        let owner = usize::from(self.discs[1] & from.bit() != 0);
+        self.discs[owner] ^= from.bit() | to.bit();
+        owner
+    }
+
+    /// The signals that stand on the board after a disc is moved, before they are taken off.
+    pub(super) fn signals_after(
+        mut self,
+        from: Point,
+        to: Point,
+    ) -> impl Iterator<Item = [Point; 3]> + use<> {
+        self.put_elsewhere(from, to);
+        self.signals()
     }
 
     /// A red-yellow-green line that stands on the board: red, yellow and green point.

@@ -77,6 +77,15 @@ impl Squares for AmpelGame {
         false
     }
 
+    fn captured_lines(&self, position: &AmpelPosition, mv: AmpelMove) -> Vec<[usize; 3]> {
+        let AmpelMove::Move { from, to } = mv else {
+            return Vec::new();
+        };
+        let signals = self.parts(position).signals_after(from, to);
+        let made = signals.filter(|signal| signal.contains(&to));
+        made.map(|signal| signal.map(Point::number)).collect()
+    }
+
     fn field(&self, position: &AmpelPosition, field: usize) -> Option<u32> {
         let player = Player::BOTH[field % 2];
         match field {

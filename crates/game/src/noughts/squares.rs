@@ -1,6 +1,6 @@
 //! Questions that a position answers.
 
-use super::{NoughtsGame, NoughtsPosition};
+use super::{LineMeaning, NoughtsGame, NoughtsPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Squares, letters, shown};
 use crate::{Cell, Message, Shape, messages};
@@ -83,6 +83,12 @@ impl Squares for NoughtsGame {
         NoughtsGame::completed_lines(self, position.theirs())
             .map(|line| (0..32).filter(|square| line >> square & 1 == 1).collect())
             .collect()
+    }
+
+    fn open_lines(&self, position: &NoughtsPosition) -> Option<[usize; 2]> {
+        let open = |marks: u32| self.lines.iter().filter(|line| *line & marks == 0).count();
+        let wins = self.play == LineMeaning::Normal;
+        wins.then(|| [open(position.theirs()), open(position.own())])
     }
 
     fn is_same(&self, a: &NoughtsPosition, b: &NoughtsPosition) -> bool {
