@@ -1,38 +1,40 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
+mod blocked;
 mod fact;
 mod line;
 mod market;
+mod refuted;
+mod replies;
 mod safe;
 mod sentence;
 mod sight;
 mod threats;
 
-use greenwave_game::{AnyPosition, Game, Luck, Turn};
+use greenwave_game::{AnyPosition, Game, Luck, Outcome, Turn, Variant};
 use greenwave_tablebase::{
-    Answer, AtlasBoard, Error, MoveFigures, Queries, SCHEMA, SourceKind, Value, loses_by_theorem,
+    Answer, AtlasBoard, Error, MoveFigures, Queries, SourceKind, Value, loses_by_theorem,
 };
-use greenwave_words::Language;
-use serde::Serialize;
 
-use line::{best_move, completed, line_to_end, steps};
+use blocked::{blocked, open_lines};
+use line::{completed, line_to_end, repeats, runs_to_end, steps};
 use market::market;
+use refuted::{FORK_NEXT, beside, forked};
+use replies::{answers_lose, main_fact, refuted_by_now, with_example};
 use safe::{
-    beside, counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone,
-    wins_alone, with_answers,
+    counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone, wins_alone,
+    with_answers,
 };
 use sentence::{NAMED, NEAR};
 
 pub(crate) use safe::count_safe;
 use sight::{at_sight, copied, refuted_at_once, slides_back};
-use threats::{fork_after, fork_of_reply, fork_whatever, threat};
+use threats::{fork_after, fork_whatever, stops, threat};
 
-pub use fact::{CompletedLine, Fact, ForcedAnswer, RefutationPly};
+pub use fact::{CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly};
 
 /// Most facts about one move.
 const FACTS: usize = 3;
-/// Plies of a win by a fork that the next move of the same player makes.
-const FORK_NEXT: Option<u32> = Some(5);
 /// What is true about a move of an answered position, at most three facts. Where `queries` are not quick,
 /// with no table and nothing solved, only what the position itself shows, and what is known without a search.
 ///
@@ -64,36 +66,21 @@ pub fn explain(
         return Ok(vec![search]);
     };
     if mv.ends {
-        let line = completed(variant, &from.at, &to);
-        let value = mv.value;
-        return Ok(match (line, value) {
-            // Where points count, a line alone decides nothing.
-            (Some(line), Some(Value::Win | Value::Loss)) if mv.points.is_none() => {
-                vec![Fact::Completes {
-                    line,
-                    wins: value == Some(Value::Win),
-                }]
-            }
-            (line, _) => match (line, mv.points) {
-                (Some(line), Some(points)) => vec![Fact::Scores {
-                    points,
-                    completes: Some(line),
-                    line: Vec::new(),
-                }],
-                (_, _) => vec![search],
-            },
-        });
+        return Ok(vec![ends(variant, from, mv, &to).unwrap_or(search)]);
     }
     if properties.turn == Turn::Runs {
-        let found = if is_at_hand {
+        let mut facts = if is_at_hand {
             of_runs(queries, from, mv, &to)?
         } else {
-            None
+            Vec::new()
         };
-        return Ok(vec![found.unwrap_or(search)]);
+        if facts.is_empty() {
+            facts.push(search);
+        }
+        return Ok(facts);
     }
     let proved = match mv.value {
-        Some(Value::Win) => loses_by_theorem(variant, &to).map(|theorem| Fact::Proved { theorem }),
+        Some(Value::Win) => loses_by_theorem(variant, &to).map(|proof| Fact::Proved { proof }),
         Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
     };
     if !is_at_hand {
@@ -125,6 +112,7 @@ pub fn explain(
     let is_refuted = at_once.is_some() || fork.is_some();
     let strip = strip_alone(variant, &to).filter(|_| !is_refuted);
     let back = slides_back(variant, from, mv, &to).filter(|_| !is_refuted);
+    let is_back = back.is_some();
     let is_counted_out = is_decided && !is_refuted && counts_out(variant);
     // A theorem says more than how many moves are safe.
     let is_proved = copied.is_some();
@@ -161,6 +149,10 @@ pub fn explain(
     let has_safe = safe.is_some();
     let is_told = |fact: &Fact| matches!(fact, Fact::Holds { longest, .. } if is_answered || longest.len() > NAMED);
     let counts = counts.filter(|fact| !has_safe || !is_told(fact));
+    let counts = match counts {
+        Some(counts) if fork.is_none() => Some(with_example(queries, &replies, counts)?),
+        counts => counts,
+    };
     let (near, far) = match line {
         Some(Fact::ToEnd {
             line: ref plies, ..
@@ -171,17 +163,25 @@ pub fn explain(
     let reasons = reasons.chain(proof).chain(strip).chain(back).chain(parity);
     let reasons = reasons.chain(safe).chain(near);
     let draws = mv.value == Some(Value::Draw) && mv.points.is_none();
-    let threat = if mv.points.is_none() && !is_refuted {
-        threat(variant, &to)
+    let (threat, stops) = if mv.points.is_none() && !is_refuted && !is_lost {
+        (threat(variant, &to), stops(variant, &from.at, mv))
     } else {
-        None
+        (None, None)
     };
-    let beside = if draws { beside(from) } else { None };
-    let alone = wins_alone(variant, from, mv);
-    let reasons = reasons.chain(threat);
-    let answers = answers.or(beside);
-    let reasons = reasons.chain(alone);
-    let reasons = reasons.chain(counts).chain(far).chain(answers);
+    // Whoever stops a line alone is told by that why every other move loses.
+    let is_alone = matches!(&stops, Some(Fact::Stops { stopping: 1, .. }));
+    let alone = wins_alone(variant, from, mv).filter(|_| !is_alone);
+    let reasons = reasons.chain(stops).chain(threat).chain(alone);
+    let mut held = if draws {
+        held(queries, from, mv, is_alone)?
+    } else {
+        HeldDraw::default()
+    };
+    held.more
+        .retain(|fact| !is_back || !matches!(fact, Fact::Repeats { .. }));
+    let reasons = reasons.chain(held.blocked).chain(counts).chain(far);
+    let reasons = reasons.chain(answers).chain(held.more);
+    let reasons = reasons.chain(better(from, mv)).chain(only_legal(from));
     let mut facts: Vec<Fact> = reasons.collect();
     if facts.is_empty() {
         facts.push(search);
@@ -198,9 +198,108 @@ pub fn explain(
                 | Fact::ForksNext { reply: Some(_), .. }
         )
     });
-    facts.truncate(FACTS);
+    facts.splice(0..0, gains(variant, from, mv));
+    shorten(&mut facts);
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     Ok(facts)
+}
+
+/// Leaves as many facts as readers take in: two, where they tell of other moves, too.
+fn shorten(facts: &mut Vec<Fact>) {
+    let tells_more = |fact: &Fact| {
+        matches!(
+            fact,
+            Fact::Draws {
+                example: Some(_),
+                ..
+            } | Fact::Beside {
+                example: Some(_),
+                ..
+            }
+        )
+    };
+    let told = facts.iter().take(FACTS).filter(|fact| tells_more(fact));
+    let more = told.count();
+    facts.truncate(FACTS.saturating_sub(more / 2));
+}
+
+/// How a move ends the game.
+fn ends(variant: &Variant, from: &Answer, mv: &MoveFigures, to: &AnyPosition) -> Option<Fact> {
+    let completes = completed(variant, &from.at, to);
+    if let Some(points) = mv.points {
+        let line = Vec::new();
+        return Some(Fact::Scores {
+            points,
+            completes,
+            line,
+        });
+    }
+    let outcome = mv.value.and_then(Value::outcome)?;
+    Some(match (completes, outcome) {
+        (Some(line), Outcome::Win | Outcome::Loss) => Fact::Completes {
+            line,
+            wins: outcome == Outcome::Win,
+        },
+        (_, _) => Fact::EndsGame { outcome },
+    })
+}
+
+/// What holds a draw beside the replies.
+#[derive(Default)]
+struct HeldDraw {
+    /// Who can win no more.
+    blocked: Option<Fact>,
+    /// What the other moves do, or how play goes on.
+    more: Vec<Fact>,
+}
+
+/// What holds a draw: no line is left, positions repeat, and what the other moves do; these are left out where the
+/// move `is_alone` in stopping a line.
+fn held(
+    queries: &Queries<'_>,
+    from: &Answer,
+    mv: &MoveFigures,
+    is_alone: bool,
+) -> Result<HeldDraw, Error> {
+    let variant = queries.variant();
+    let blocked = blocked(variant, mv);
+    let open = open_lines(variant, mv).filter(|_| blocked.is_none());
+    let beside = if is_alone {
+        None
+    } else {
+        beside(queries, from)?
+    };
+    let says_little = |fact: &Fact| matches!(fact, Fact::Beside { losing: 0, .. });
+    let beside = beside.filter(|fact| blocked.is_none() || !says_little(fact));
+    let repeats = repeats(queries, &from.at, mv)?;
+    let mut more: Vec<Fact> = beside.into_iter().chain(open).chain(repeats).collect();
+    more.sort_by_key(says_little);
+    Ok(HeldDraw { blocked, more })
+}
+
+/// The move that is worth more points.
+fn better(from: &Answer, mv: &MoveFigures) -> Option<Fact> {
+    let best = from.moves.first()?;
+    let points = best.points.filter(|points| Some(*points) > mv.points)?;
+    mv.points?;
+    Some(Fact::Better {
+        best: best.mv.clone(),
+        points,
+    })
+}
+
+/// That a position has one move.
+fn only_legal(from: &Answer) -> Option<Fact> {
+    (from.moves.len() == 1).then_some(Fact::OnlyLegal)
+}
+
+/// The line that a move completes for points, where the game goes on.
+fn gains(variant: &Variant, from: &Answer, mv: &MoveFigures) -> Option<Fact> {
+    let to = mv.after.filter(|_| mv.points.is_some())?;
+    let made = variant.parse_move(&from.at, &mv.mv).ok()?;
+    let points = variant.play(&from.at, made).gain;
+    let line = completed(variant, &from.at, &to).filter(|_| points != 0)?;
+    Some(Fact::Gains { line, points })
 }
 
 /// What is known of a move whose value is, before its game is solved: by the rules, by theorems, by sweeps for other
@@ -261,40 +360,18 @@ fn known_by_now(
     Ok(facts)
 }
 
-/// The replies to a move that win, where the value of every reply is known.
-fn refuted_by_now(mv: &MoveFigures, replies: &Answer) -> Option<Fact> {
-    let mut known = replies.moves.iter().map(|reply| reply.figures().value);
-    let is_open = known.any(|value| value.is_none());
-    if mv.value != Some(Value::Loss) || mv.points.is_some() || is_open {
-        return None;
-    }
-    let winning = replies
-        .moves
-        .iter()
-        .filter(|reply| reply.value == Some(Value::Win));
-    let winning: Vec<String> = winning.map(|reply| reply.mv.clone()).collect();
-    let line = vec![RefutationPly {
-        mv: winning.first()?.clone(),
-        only: winning.len() == 1 && replies.moves.len() > 1,
-    }];
-    Some(Fact::Refuted {
-        winning,
-        replies: replies.moves.len(),
-        line,
-    })
-}
-
 /// Where a player may move several times running: the line that whoever is to move after a move completes
-/// next, and wins; else what the moves after it say, of the same player or of the opponent.
+/// next, and wins; else the line that ends the game, and what the moves after it say, of the same player or of the
+/// opponent.
 fn of_runs(
     queries: &Queries<'_>,
     from: &Answer,
     mv: &MoveFigures,
     to: &AnyPosition,
-) -> Result<Option<Fact>, Error> {
+) -> Result<Vec<Fact>, Error> {
     let next = queries.answer(to)?;
     let Some(best) = next.moves.first() else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let variant = queries.variant();
     let made = variant.parse_move(&from.at, &mv.mv);
@@ -303,245 +380,45 @@ fn of_runs(
     let after = best.after.filter(|_| wins_now);
     if let Some(line) = after.and_then(|after| completed(variant, to, &after)) {
         let next = best.mv.clone();
-        return Ok(Some(if keeps_turn {
+        return Ok(vec![if keeps_turn {
             Fact::GoesOn { next, line }
         } else {
             Fact::RefutedAtOnce { reply: next, line }
-        }));
+        }]);
     }
-    let value = mv.value.filter(|_| mv.points.is_none());
-    match value {
-        Some(value) if keeps_turn => {
-            let keeping = next.moves.iter().filter(|next| next.value == Some(value));
-            Ok(Some(Fact::Continues {
-                value,
-                keeping: keeping.count(),
-                moves: next.moves.len(),
-                line: steps(queries, to, false)?,
-            }))
-        }
-        Some(_) => main_fact(queries, mv, &next, false),
-        None => Ok(None),
-    }
-}
-
-/// The fork by which a move wins, or the best reply to it: at once, forced, or after whatever answer.
-fn forked(
-    queries: &Queries<'_>,
-    mv: &MoveFigures,
-    to: &AnyPosition,
-    replies: &Answer,
-) -> Result<Option<Fact>, Error> {
-    let variant = queries.variant();
-    let known = fork_after(variant, mv, to).or_else(|| fork_of_reply(variant, mv, replies));
-    let Some(best) = replies.moves.first().filter(|_| known.is_none()) else {
-        return Ok(known);
+    let Some(value) = mv.value.filter(|_| mv.points.is_none()) else {
+        return Ok(Vec::new());
     };
-    if mv.points.is_some() {
-        return Ok(None);
-    }
-    if mv.value == Some(Value::Win) && mv.distance == FORK_NEXT {
-        return Ok(fork_whatever(variant, None, to, &best.mv));
-    }
-    let wins_next = mv.value == Some(Value::Loss) && best.distance == FORK_NEXT;
-    let Some(after) = best.after.filter(|_| wins_next) else {
-        return Ok(None);
+    let held = if value == Value::Draw {
+        held(queries, from, mv, false)?
+    } else {
+        HeldDraw::default()
     };
-    let answers = queries.answer(&after)?;
-    let longest = answers.moves.first().map_or("", |mv| mv.mv.as_str());
-    Ok(fork_whatever(variant, Some(&best.mv), &after, longest))
-}
-
-/// What the replies to a move say first.
-fn main_fact(
-    queries: &Queries<'_>,
-    mv: &MoveFigures,
-    replies: &Answer,
-    copies: bool,
-) -> Result<Option<Fact>, Error> {
-    let Some(best) = best_move(queries.variant(), replies) else {
-        return Ok(None);
-    };
-    let worth = |value: Value| -> Vec<String> {
-        let moves = replies.moves.iter();
-        let alike = moves.filter(|reply| reply.value == Some(value));
-        alike.map(|reply| reply.mv.clone()).collect()
-    };
-    let all = replies.moves.len();
-    // Points say more than who is ahead; a reply there neither wins nor loses by itself.
-    if let Some(points) = mv.points {
-        let after = best.after;
-        return Ok(Some(Fact::Scores {
-            points,
-            completes: after.and_then(|after| completed(queries.variant(), &replies.at, &after)),
-            line: steps(queries, &replies.at, false)?,
-        }));
-    }
-    Ok(match mv.value {
-        Some(Value::Loss) => {
-            let wins_now = best.ends && best.value == Some(Value::Win);
-            let after = best.after.filter(|_| wins_now);
-            let line = after.and_then(|after| completed(queries.variant(), &replies.at, &after));
-            Some(match line {
-                Some(line) => Fact::RefutedAtOnce {
-                    reply: best.mv.clone(),
-                    line,
-                },
-                None => Fact::Refuted {
-                    winning: worth(Value::Win),
-                    replies: all,
-                    line: steps(queries, &replies.at, false)?,
-                },
-            })
-        }
-        Some(Value::Win) => Some(Fact::Holds {
-            replies: all,
-            longest: replies.best.clone(),
-            line: steps(queries, &replies.at, copies)?,
-        }),
-        Some(Value::Draw) => Some(Fact::Draws {
-            holding: worth(Value::Draw),
-            replies: all,
-            line: steps(queries, &replies.at, false)?,
-        }),
-        Some(Value::Unknown) | None => None,
-    })
-}
-
-/// The answers to the best reply, which wins: where the game goes on after it, every one of them loses.
-fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>, Error> {
-    let best = replies.moves.first();
-    let best = best.filter(|best| best.value == Some(Value::Win) && !best.ends);
-    let Some((best, after)) = best.and_then(|best| Some((best, best.after?))) else {
-        return Ok(None);
-    };
-    let answers = queries.answer(&after)?;
-    let lost = answers.moves.first().filter(|longest| {
-        let mut all = answers.moves.iter();
-        longest.value == Some(Value::Loss) && all.all(|mv| mv.value == Some(Value::Loss))
-    });
-    Ok(lost.and_then(|longest| {
-        Some(Fact::Answers {
-            reply: best.mv.clone(),
-            answers: answers.moves.len(),
-            longest: longest.mv.clone(),
-            plies: longest.distance?,
+    let main = if keeps_turn {
+        let keeping = next.moves.iter().filter(|next| next.value == Some(value));
+        Some(Fact::Continues {
+            value,
+            keeping: keeping.count(),
+            moves: next.moves.len(),
+            line: steps(queries, to, false)?,
         })
-    }))
-}
-
-/// A fact as a document.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct FactDocument {
-    /// The kind of fact.
-    pub kind: &'static str,
-    /// The squares that it is about.
-    pub squares: Vec<String>,
-    /// The moves after the one that it is about.
-    pub line: Vec<String>,
-}
-
-/// A move explained.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ExplainedMove {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The value for the player who makes it.
-    pub value: Option<Value>,
-    /// Plies to the end, the move counted.
-    pub distance: Option<u32>,
-    /// The facts as sentences.
-    pub sentences: Vec<String>,
-    /// The facts.
-    pub facts: Vec<FactDocument>,
-}
-
-/// A position with every move explained.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Explanation {
-    /// Version of the document.
-    pub schema: u32,
-    /// The variant.
-    pub variant: String,
-    /// The order of the lights in its texts; none in games without these lights.
-    pub lights: Option<&'static str>,
-    /// The position.
-    pub position: String,
-    /// Win, loss or draw for the player to move.
-    pub value: Value,
-    /// The player to move, `first` or `second`; `None` where the position does not tell.
-    pub turn: Option<&'static str>,
-    /// Every move, best first.
-    pub moves: Vec<ExplainedMove>,
-}
-
-impl Explanation {
-    /// Explains every move of an answer in a language.
-    ///
-    /// # Errors
-    /// As [`explain`].
-    pub fn of(
-        queries: &Queries<'_>,
-        is_at_hand: bool,
-        answer: &Answer,
-        language: Language,
-    ) -> Result<Explanation, Error> {
-        let mut moves = Vec::with_capacity(answer.moves.len());
-        let is_alike = answer
-            .moves
-            .windows(2)
-            .all(|pair| pair[0].value == pair[1].value);
-        let (mut is_beside_told, mut is_source_told) = (false, false);
-        for mv in &answer.moves {
-            let mut facts = explain(queries, is_at_hand, answer, mv)?;
-            // What is true about the position is told once.
-            facts.retain(|fact| {
-                if matches!(fact, Fact::Beside { .. }) {
-                    !std::mem::replace(&mut is_beside_told, true)
-                } else if is_alike && matches!(fact, Fact::Published { .. }) {
-                    !std::mem::replace(&mut is_source_told, true)
-                } else {
-                    true
-                }
-            });
-            moves.push(ExplainedMove {
-                mv: mv.mv.clone(),
-                value: mv.value,
-                distance: mv.distance,
-                sentences: facts
-                    .iter()
-                    .filter(|fact| !fact.is_of_sums())
-                    .map(|fact| fact.said(language, &mv.mv))
-                    .collect(),
-                facts: facts
-                    .iter()
-                    .map(|fact| FactDocument {
-                        kind: fact.kind(),
-                        squares: fact
-                            .lines()
-                            .iter()
-                            .flat_map(|line| line.squares.clone())
-                            .collect(),
-                        line: fact.line(),
-                    })
-                    .collect(),
-            });
-        }
-        let first = queries.variant().first_to_move(&answer.at);
-        Ok(Explanation {
-            schema: SCHEMA,
-            variant: answer.variant.clone(),
-            lights: queries.variant().rules().lights_name(),
-            position: answer.position.clone(),
-            value: answer.value,
-            turn: first.map(|first| if first { "first" } else { "second" }),
-            moves,
-        })
-    }
+    } else {
+        main_fact(queries, mv, &next, false)?
+    };
+    // The line to the end tells why the replies lose.
+    let main = match main {
+        Some(main) if value == Value::Draw => Some(with_example(queries, &next, main)?),
+        main => main,
+    };
+    let end = runs_to_end(queries, mv, to, keeps_turn)?;
+    let facts = end.into_iter().chain(held.blocked).chain(main);
+    let mut facts: Vec<Fact> = only_legal(from)
+        .into_iter()
+        .chain(facts)
+        .chain(held.more)
+        .collect();
+    shorten(&mut facts);
+    Ok(facts)
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 use greenwave_game::{Game, Luck, Turn};
 use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
 use greenwave_words::Language;
+use serde::Serialize;
 
 /// The moves of a lost position to which the fewest replies win.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct HardestMoves {
     /// The moves, in the order of the answer.
     pub moves: Vec<String>,

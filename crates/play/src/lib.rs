@@ -24,6 +24,7 @@
 mod book;
 mod documents;
 mod explain;
+mod explanation;
 mod hardest;
 mod hint;
 mod level;
@@ -40,10 +41,8 @@ mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
-pub use explain::{
-    CompletedLine, ExplainedMove, Explanation, Fact, FactDocument, ForcedAnswer, RefutationPly,
-    explain,
-};
+pub use explain::{CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, explain};
+pub use explanation::{ExplainedMove, Explanation, FactDocument};
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
 pub use hardest::{HardestMoves, hardest};

@@ -75,5 +75,5 @@ pub use settle::QueryOptions;
 pub use solution::Solution;
 pub use sources::{Budget, Sources};
 pub use tablebase::{Settings, Tablebase};
-pub use theorem::{Theorem, Theorems, loses_by_theorem, wins_by_theorem};
+pub use theorem::{CopyProof, Theorem, Theorems, loses_by_theorem, wins_by_theorem};
 pub use to_read::TableToRead;

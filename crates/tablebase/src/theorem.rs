@@ -55,6 +55,17 @@ impl fmt::Display for Theorem {
     }
 }
 
+/// How a theorem wins a position for the player who made the last move: by copying each move of the other player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopyProof {
+    /// The theorem.
+    pub theorem: Theorem,
+    /// Squares on which play can go on, and the squares on which moves there are copied.
+    pub pairs: Vec<(String, String)>,
+    /// The square that is its own image, while play can go on there.
+    pub centre: Option<String>,
+}
+
 /// The theorems about one board.
 ///
 /// # Examples
@@ -196,6 +207,11 @@ impl<'g> Theorems<'g> {
 
     /// By which theorem the player to move loses, because the opponent copies.
     fn lost(&self, position: Code) -> Option<Theorem> {
+        self.copied(position).map(|copying| copying.theorem)
+    }
+
+    /// The strategy by which the opponent copies, and the player to move loses.
+    fn copied(&self, position: Code) -> Option<&CopyStrategy<'g>> {
         let copies = |copying: &&CopyStrategy<'_>| copying.image.apply(position) == position;
         let mut copies = self.copies.iter().filter(copies).peekable();
         // The search for threats runs only where it can gain something.
@@ -204,9 +220,30 @@ impl<'g> Theorems<'g> {
             return None;
         }
         let misere = self.game.board().play == Play::Misere;
-        copies
-            .find(|copying| copying.goes_on(position, misere) || copying.begins(position, misere))
-            .map(|copying| copying.theorem)
+        copies.find(|copying| copying.goes_on(position, misere) || copying.begins(position, misere))
+    }
+
+    /// What is proved of a position that is lost because the opponent copies.
+    fn proof(&self, position: Code) -> Option<CopyProof> {
+        let copying = self.copied(position)?;
+        let board = self.game.board();
+        let is_open = |cell: &Cell| position.level(*cell) < board.levels;
+        let open = (0..board.shape.cells() as u8).map(Cell).filter(is_open);
+        let name = |cell: Cell| board.shape.cell_name(cell);
+        let (mut pairs, mut centre) = (Vec::new(), None);
+        for cell in open {
+            let image = copying.image.cell(cell);
+            if image == cell {
+                centre = Some(name(cell));
+            } else if cell < image {
+                pairs.push((name(cell), name(image)));
+            }
+        }
+        Some(CopyProof {
+            theorem: copying.theorem,
+            pairs,
+            centre,
+        })
     }
 }
 
@@ -390,19 +427,17 @@ impl<G: Dense> ValueSource<G::Position> for TheoremSource<'_, G> {
     }
 }
 
-/// The theorem by which whoever is to move in a position loses; `None` where none says so, and where the
-/// position cannot be read.
+/// Why whoever is to move in a position loses by a theorem; `None` where none says so.
 #[must_use]
-pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<Theorem> {
+pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<CopyProof> {
     let game = variant.fixed_board()?;
-    let (outcome, theorem) = Theorems::of(game)?.value(game.position(position))?;
-    (outcome == Outcome::Loss).then_some(theorem)
+    Theorems::of(game)?.proof(game.position(position))
 }
 
-/// A move of a position after which a theorem says that the opponent loses, and the theorem: one of the whole board
-/// before the lemma.
+/// A move of a position after which a theorem says that the opponent loses, and what it says: a theorem of the whole
+/// board before the lemma.
 #[must_use]
-pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(String, Theorem)> {
+pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(String, CopyProof)> {
     let game = variant.fixed_board()?;
     let theorems = Theorems::of(game)?;
     let position = game.position(position);
@@ -410,10 +445,10 @@ pub fn wins_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<(Str
     game.moves(&position, &mut moves);
     let won = moves.into_iter().filter_map(|mv| {
         let to = game.play(&position, mv).to;
-        Some((mv, theorems.lost(to)?))
+        Some((mv, theorems.proof(to)?))
     });
-    let (mv, theorem) = won.min_by_key(|(_, theorem)| *theorem == Theorem::Copying)?;
-    Some((game.move_text(&position, mv), theorem))
+    let (mv, proof) = won.min_by_key(|(_, proof)| proof.theorem == Theorem::Copying)?;
+    Some((game.move_text(&position, mv), proof))
 }
 
 /// The error of a board that has too many squares, with what the theorems say of it.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Metric, Outcome, Variant, VariantGame, with_game};
-use greenwave_play::{Explanation, HardestMoves, hardest};
+use greenwave_play::Explanation;
 use greenwave_probe::leads_to;
-use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, SourceKind, Tablebase};
+use greenwave_tablebase::{Answer, MoveFigures, Place, QueryOptions, SourceKind};
 use greenwave_words::Language;
 
 use super::batch;
@@ -54,11 +54,11 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<CommandReport> 
     }
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
-        let (explained, hardest) = explained(session, &tablebase, &variant, &options, &answer)?;
         let language = session.language;
-        let words = move |explained: &Explanation| {
-            why(language, &answer, explained, hardest.as_ref(), &variant)
-        };
+        let queries = tablebase.queries(&variant, &options)?;
+        let at_hand = tablebase.is_at_hand(&variant);
+        let explained = Explanation::of(&queries, at_hand, &answer, language)?;
+        let words = move |explained: &Explanation| why(language, &answer, explained, &variant);
         return Ok(CommandReport {
             verdict,
             ..CommandReport::with(DocumentReport::new(explained, words))
@@ -85,26 +85,11 @@ fn remark_if_unreachable(session: &Session, variant: &Variant, place: &Place<'_>
     Ok(())
 }
 
-/// Every move of an answer explained, and those that are hardest to refute.
-fn explained(
-    session: &Session,
-    tablebase: &Tablebase,
-    variant: &Variant,
-    options: &QueryOptions,
-    answer: &Answer,
-) -> Result<(Explanation, Option<HardestMoves>)> {
-    let queries = tablebase.queries(variant, options)?;
-    let at_hand = tablebase.is_at_hand(variant);
-    let explanation = Explanation::of(&queries, at_hand, answer, session.language)?;
-    Ok((explanation, hardest(&queries, answer)?))
-}
-
 /// The answer for people, and the reasons of every move.
 fn why(
     words: Language,
     answer: &Answer,
     explained: &Explanation,
-    hardest: Option<&HardestMoves>,
     variant: &Variant,
 ) -> Result<String, std::fmt::Error> {
     let mut text = picture(words, answer, variant)?;
@@ -119,7 +104,7 @@ fn why(
         let head = format!("  {:widest$}  ", told.mv);
         text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
     }
-    if let Some(hardest) = hardest {
+    if let Some(hardest) = &explained.hardest {
         text.push('\n');
         text.push_str(&wrapped("  ", 2, &hardest.said(words, |mv| mv.to_string())));
     }

@@ -1,7 +1,7 @@
 //! Facts about a move.
 
 use greenwave_game::Outcome;
-use greenwave_tablebase::{Theorem, Value};
+use greenwave_tablebase::{CopyProof, Theorem, Value};
 
 use super::sentence::{NAMED, NEAR};
 
@@ -50,6 +50,15 @@ pub struct ForcedAnswer {
     pub answer: String,
     /// The next move of the player who threatens.
     pub next: String,
+}
+
+/// A move that loses, and what refutes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveRefutation {
+    /// The move.
+    pub mv: String,
+    /// A fact about it.
+    pub fact: Box<Fact>,
 }
 
 /// Something true about a move.
@@ -104,6 +113,8 @@ pub enum Fact {
         longest: Vec<String>,
         /// How play continues from the first of them.
         line: Vec<RefutationPly>,
+        /// What refutes the first of them.
+        example: Option<MoveRefutation>,
     },
     /// Whoever makes the move, or the best reply to it, threatens two lines at once, and no answer stops both.
     Fork {
@@ -140,12 +151,65 @@ pub enum Fact {
         /// The replies that stop it.
         stops: Vec<String>,
     },
+    /// The move stops a line that the opponent else completes next.
+    Stops {
+        /// The line.
+        line: CompletedLine,
+        /// Number of moves that stop it.
+        stopping: usize,
+        /// Number of moves.
+        moves: usize,
+    },
+    /// After the move not every player can complete a line any more, whatever both play.
+    Blocked {
+        /// Whether the player who makes the move still can.
+        own: bool,
+        /// Whether the opponent still can.
+        other: bool,
+    },
+    /// Lines without a mark of the other player, after the move.
+    OpenLines {
+        /// Of the player who makes it.
+        own: usize,
+        /// Of the opponent.
+        other: usize,
+    },
+    /// The move draws: best play comes to a position again.
+    Repeats {
+        /// Plies until then, the move counted.
+        plies: u32,
+        /// How play goes on until then.
+        line: Vec<RefutationPly>,
+    },
+    /// The move ends the game, by no line.
+    EndsGame {
+        /// What it is worth for the player who makes it.
+        outcome: Outcome,
+    },
+    /// The position has no other move.
+    OnlyLegal,
+    /// The move completes a line and scores, and the game goes on.
+    Gains {
+        /// The line.
+        line: CompletedLine,
+        /// The points.
+        points: i32,
+    },
+    /// Where points count, another move is worth more.
+    Better {
+        /// That move.
+        best: String,
+        /// Points still to come with it.
+        points: i32,
+    },
     /// The move draws: so many of the moves beside it lose, and none wins.
     Beside {
         /// Number of moves that lose.
         losing: usize,
         /// Number of moves.
         moves: usize,
+        /// What refutes one of those that lose.
+        example: Option<MoveRefutation>,
     },
     /// The move is the only one that wins: so many of the moves beside it lose at once.
     Alone {
@@ -160,6 +224,8 @@ pub enum Fact {
         holding: Vec<String>,
         /// Number of replies.
         replies: usize,
+        /// What refutes one of those that lose.
+        example: Option<MoveRefutation>,
         /// How play goes on.
         line: Vec<RefutationPly>,
     },
@@ -252,15 +318,15 @@ pub enum Fact {
     },
     /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
     Proved {
-        /// The theorem.
-        theorem: Theorem,
+        /// How.
+        proof: CopyProof,
     },
     /// A theorem proves that the opponent wins with a reply, and copies from then on.
     Copied {
         /// The reply.
         reply: String,
-        /// The theorem.
-        theorem: Theorem,
+        /// How.
+        proof: CopyProof,
     },
     /// What the draws that follow the move do to the player who makes it.
     Market {
@@ -295,13 +361,15 @@ impl Fact {
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Fact::Completes { .. } | Fact::GoesOn { .. } => "completes",
+            Fact::Completes { .. } | Fact::GoesOn { .. } | Fact::Gains { .. } => "completes",
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => "strip",
             Fact::Published { .. } => "published",
             Fact::Market { .. } => "draws",
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => "fork",
-            Fact::Threatens { .. } => "threat",
+            Fact::Threatens { .. } | Fact::Stops { .. } => "threat",
+            Fact::Blocked { .. } | Fact::OpenLines { .. } => "blocked",
+            Fact::Repeats { .. } => "repeats",
             Fact::Scores { line, .. } if !line.is_empty() => "refuted",
             Fact::Continues { .. }
             | Fact::Holds { .. }
@@ -309,15 +377,18 @@ impl Fact {
             | Fact::Beside { .. }
             | Fact::Alone { .. }
             | Fact::Scores { .. }
+            | Fact::Better { .. }
             | Fact::Answers { .. }
             | Fact::Ends { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
             | Fact::NoneAtOnce { .. }
             | Fact::Search { .. } => "search",
             Fact::Parity { .. }
             | Fact::Safe { .. }
             | Fact::SafeMoves { .. }
             | Fact::ToEnd { .. } => "parity",
-            Fact::Proved { theorem } | Fact::Copied { theorem, .. } => match theorem {
+            Fact::Proved { proof } | Fact::Copied { proof, .. } => match proof.theorem {
                 Theorem::Copying => "copying",
                 Theorem::TwoRanks | Theorem::BothSidesOdd => "theorem",
             },
@@ -329,7 +400,7 @@ impl Fact {
     #[must_use]
     pub fn idea(&self) -> Option<&'static str> {
         match self {
-            Fact::Completes { .. } | Fact::GoesOn { .. } => Some("idea-line"),
+            Fact::Completes { .. } | Fact::GoesOn { .. } | Fact::Gains { .. } => Some("idea-line"),
             Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
             Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
             Fact::Refuted { .. } => Some("idea-refuted"),
@@ -346,7 +417,14 @@ impl Fact {
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
             Fact::Threatens { .. } => Some("idea-threat"),
+            Fact::Stops { .. } => Some("idea-stops"),
+            Fact::Blocked { .. } => Some("idea-blocked"),
             Fact::Beside { .. }
+            | Fact::OpenLines { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
+            | Fact::Better { .. }
+            | Fact::Repeats { .. }
             | Fact::Alone { .. }
             | Fact::Continues { .. }
             | Fact::Draws { .. }
@@ -393,7 +471,9 @@ impl Fact {
         match self {
             Fact::Completes { line, .. }
             | Fact::GoesOn { line, .. }
+            | Fact::Gains { line, .. }
             | Fact::RefutedAtOnce { line, .. }
+            | Fact::Stops { line, .. }
             | Fact::Threatens { line, .. }
             | Fact::Scores {
                 completes: Some(line),
@@ -402,7 +482,13 @@ impl Fact {
             Fact::Fork { lines, .. }
             | Fact::Forces { lines, .. }
             | Fact::ForksNext { lines, .. } => lines,
-            Fact::Beside { .. }
+            Fact::Blocked { .. }
+            | Fact::OpenLines { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
+            | Fact::Better { .. }
+            | Fact::Repeats { .. }
+            | Fact::Beside { .. }
             | Fact::Alone { .. }
             | Fact::Continues { .. }
             | Fact::Refuted { .. }
@@ -447,6 +533,7 @@ impl Fact {
             | Fact::Draws { line, .. }
             | Fact::ToEnd { line, .. }
             | Fact::Ends { line, .. }
+            | Fact::Repeats { line, .. }
             | Fact::Scores { line, .. } => line.clone(),
             Fact::SlidesBack { reply, .. } | Fact::Copied { reply, .. } => {
                 plies(&mut [reply].into_iter())
@@ -464,6 +551,13 @@ impl Fact {
             } => plies(&mut reply.iter().chain([answer, next])),
             Fact::Completes { .. }
             | Fact::Threatens { .. }
+            | Fact::Stops { .. }
+            | Fact::Gains { .. }
+            | Fact::Blocked { .. }
+            | Fact::OpenLines { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
+            | Fact::Better { .. }
             | Fact::Beside { .. }
             | Fact::Alone { .. }
             | Fact::Parity { .. }

@@ -1,6 +1,9 @@
 //! Best play after a move, and the line in which it ends.
 
-use greenwave_game::{AnyPosition, Diagram, Game, Mark, Outcome, Variant};
+use greenwave_game::{
+    Advance, AnyPosition, Diagram, Game, Mark, Outcome, Squares, Turn, Variant, VariantGame,
+    with_game,
+};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value, loses_by_theorem};
 
 use super::fact::{CompletedLine, Fact, RefutationPly};
@@ -67,6 +70,71 @@ pub(super) fn line_to_end(
     }))
 }
 
+/// Best play after a move that draws to the first position that comes again, where positions can repeat.
+pub(super) fn repeats(
+    queries: &Queries<'_>,
+    from: &AnyPosition,
+    mv: &MoveFigures,
+) -> Result<Option<Fact>, Error> {
+    /// Most plies until then.
+    const MOST: usize = 40;
+    let variant = queries.variant();
+    let properties = &variant.rules().properties;
+    let Some(to) = mv.after.filter(|_| properties.advance == Advance::Repeats) else {
+        return Ok(None);
+    };
+    let mut line = best_play(queries, &to, false, MOST)?;
+    let (mut seen, mut at) = (vec![*from, to], to);
+    for number in 0..line.len() {
+        let Ok(made) = variant.parse_move(&at, &line[number].mv) else {
+            return Ok(None);
+        };
+        at = variant.play(&at, made).to;
+        if seen.contains(&at) {
+            line.truncate(number + 1);
+            let plies = number as u32 + 2;
+            return Ok(Some(Fact::Repeats { plies, line }));
+        }
+        seen.push(at);
+    }
+    Ok(None)
+}
+
+/// Best play after a move to the line that ends the game, where a player may move several times running. `own` tells
+/// whether the player who made the move goes on.
+pub(super) fn runs_to_end(
+    queries: &Queries<'_>,
+    mv: &MoveFigures,
+    from: &AnyPosition,
+    own: bool,
+) -> Result<Option<Fact>, Error> {
+    let variant = queries.variant();
+    if variant.rules().properties.turn != Turn::Runs {
+        return Ok(None);
+    }
+    let plies = best_play(queries, from, false, TO_END)?;
+    if plies.is_empty() || mv.distance != Some(plies.len() as u32 + 1) {
+        return Ok(None);
+    }
+    let (mut before, mut at) = (*from, *from);
+    let (mut by_own, mut is_own) = (own, own);
+    for step in &plies {
+        let Ok(made) = variant.parse_move(&at, &step.mv) else {
+            return Ok(None);
+        };
+        let edge = variant.play(&at, made);
+        (before, at) = (at, edge.to);
+        (by_own, is_own) = (is_own, is_own == edge.keeps_turn);
+    }
+    Ok(
+        completed(variant, &before, &at).map(|completes| Fact::Ends {
+            own: by_own,
+            completes,
+            line: plies,
+        }),
+    )
+}
+
 /// Best play from a position, with the moves marked that alone keep a win, or the points. Where a player
 /// `copies`, every second move is the copy of the one before, or wins at once.
 pub(super) fn steps(
@@ -125,7 +193,7 @@ fn copy_of<'a>(variant: &Variant, made: &str, answer: &'a Answer) -> Option<&'a 
     copies.min_by_key(|mv| mv.mv.chars().last() != light)
 }
 
-/// The line that a move completes, where it completes one.
+/// The line that a move completes, where it completes one; it may leave the board with that move.
 pub(super) fn completed(
     variant: &Variant,
     before: &AnyPosition,
@@ -133,8 +201,30 @@ pub(super) fn completed(
 ) -> Option<CompletedLine> {
     let stood = variant.completed_lines(before);
     let stands = variant.completed_lines(after);
-    let line = stands.iter().find(|line| !stood.contains(line))?;
-    Some(CompletedLine::of(&variant.diagram(after), line))
+    match stands.iter().find(|line| !stood.contains(line)) {
+        Some(line) => Some(CompletedLine::of(&variant.diagram(after), line)),
+        None => captured(variant, before, after),
+    }
+}
+
+/// The first line that the move between two positions takes off the board.
+fn captured(variant: &Variant, before: &AnyPosition, after: &AnyPosition) -> Option<CompletedLine> {
+    if !variant.features().cylinders {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(before, &mut moves);
+    let mv = moves
+        .iter()
+        .find(|mv| variant.play(before, **mv).to == *after)?;
+    let lines = with_game!(variant, game => {
+        game.captured_lines(&game.position(before), game.mv(mv))
+    });
+    let names = variant.diagram(before).names;
+    Some(CompletedLine {
+        squares: lines.first()?.map(|square| names[square].clone()).to_vec(),
+        lights: String::from("RYG"),
+    })
 }
 
 impl CompletedLine {

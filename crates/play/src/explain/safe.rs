@@ -131,17 +131,6 @@ pub(super) fn strip_alone(variant: &Variant, at: &AnyPosition) -> Option<Fact> {
     (all_lose && !lights.is_empty() && !safe.is_empty()).then_some(Fact::StripAlone { safe })
 }
 
-/// How many moves of a drawn position lose, where all are known.
-pub(super) fn beside(from: &Answer) -> Option<Fact> {
-    let moves = from.moves.len();
-    let is_known = |mv: &MoveFigures| matches!(mv.value, Some(Value::Draw | Value::Loss));
-    let losing = from.moves.iter().filter(|mv| mv.value == Some(Value::Loss));
-    (moves > 1 && from.moves.iter().all(is_known)).then(|| Fact::Beside {
-        losing: losing.count(),
-        moves,
-    })
-}
-
 /// How many of the moves beside one that alone wins lose at once. `None` where others win, or may.
 pub(super) fn wins_alone(variant: &Variant, from: &Answer, mv: &MoveFigures) -> Option<Fact> {
     let moves = &from.moves;

@@ -1,10 +1,10 @@
 //! The sentences that tell facts about a move.
 
 use greenwave_game::Outcome;
-use greenwave_tablebase::{Theorem, Value};
+use greenwave_tablebase::{CopyProof, Value};
 use greenwave_words::Language;
 
-use super::fact::{CompletedLine, Fact, RefutationPly};
+use super::fact::{CompletedLine, Fact, MoveRefutation, RefutationPly};
 
 /// Most safe moves that a sentence names.
 pub(super) const NAMED: usize = 3;
@@ -25,12 +25,34 @@ impl Fact {
     /// The same, with moves written by `named`.
     #[must_use]
     pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
+        let pair = |path: &[&str], answer: &str| {
+            let made = path.last().map_or_else(String::new, |mv| named_by(mv));
+            format!("{made} \u{2192} {}", named_by(answer))
+        };
+        self.said_with(words, mv, &named_by, &pair)
+    }
+
+    /// The same, where `paired` writes a move and the answer to it: the moves to the position of the answer, the one
+    /// that the fact is about first, and the answer.
+    #[must_use]
+    pub fn said_with(
+        &self,
+        words: Language,
+        mv: &str,
+        named_by: &dyn Fn(&str) -> String,
+        paired: &dyn Fn(&[&str], &str) -> String,
+    ) -> String {
         let light = |line: &CompletedLine| {
             let key = match line.light() {
                 Some('R') => "line-red",
                 Some('Y') => "line-yellow",
                 Some('G') => "line-green",
-                Some(_) | None => return line.name(),
+                Some(_) => return line.name(),
+                None => match line.lights.as_str() {
+                    "RYG" => "line-up",
+                    "GYR" => "line-down",
+                    _ => return line.name(),
+                },
             };
             words.with(key, line.name())
         };
@@ -60,6 +82,11 @@ impl Fact {
                 ("all", all.to_string()),
             ]
         };
+        let refuted = |example: &Option<MoveRefutation>| {
+            let example = example.as_ref();
+            example.map(|one| one.fact.said_with(words, &one.mv, named_by, paired))
+        };
+        let mut tail = None;
         let (key, mut fillings) = match self {
             Fact::Completes { line, wins } => {
                 let key = if *wins {
@@ -109,8 +136,12 @@ impl Fact {
                 (key, counted(listed(shown), number, all))
             }
             Fact::Holds {
-                replies, longest, ..
+                replies,
+                longest,
+                example,
+                ..
             } => {
+                tail = refuted(example);
                 let key = match longest.len() {
                     1 if *replies == 1 => "why-holds-one",
                     1 => "why-holds",
@@ -126,7 +157,7 @@ impl Fact {
                 } else {
                     "why-fork"
                 };
-                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                let reply = reply.as_deref().map_or_else(String::new, named_by);
                 (
                     key,
                     vec![("reply", reply), ("line", line), ("other", other)],
@@ -172,10 +203,7 @@ impl Fact {
                     "why-forks-next"
                 };
                 let fillings = vec![
-                    (
-                        "reply",
-                        reply.as_deref().map_or_else(String::new, &named_by),
-                    ),
+                    ("reply", reply.as_deref().map_or_else(String::new, named_by)),
                     ("answer", named_by(answer)),
                     ("next", named_by(next)),
                     ("line", line),
@@ -191,13 +219,59 @@ impl Fact {
                 };
                 (key, vec![("reply", listed(stops)), ("line", light(line))])
             }
-            Fact::Beside { losing, moves } => {
+            Fact::Stops {
+                line,
+                stopping,
+                moves,
+            } => {
+                let key = if *stopping == 1 && *moves > 1 {
+                    "why-stops-only"
+                } else {
+                    "why-stops"
+                };
+                (key, vec![("line", light(line))])
+            }
+            Fact::Blocked { own, other } => {
+                let key = match (own, other) {
+                    (false, false) => "why-blocked",
+                    (false, true) => "why-blocked-own",
+                    (true, _) => "why-blocked-other",
+                };
+                (key, Vec::new())
+            }
+            Fact::OpenLines { own, other } => {
+                ("why-open-lines", counted(String::new(), *own, *other))
+            }
+            Fact::Repeats { plies, .. } => ("why-repeats", vec![("plies", words.plies(*plies))]),
+            Fact::EndsGame { outcome } => {
+                let key = match outcome {
+                    Outcome::Win => "why-ends-wins",
+                    Outcome::Draw => "why-ends-draws",
+                    Outcome::Loss => "why-ends-loses",
+                };
+                (key, Vec::new())
+            }
+            Fact::OnlyLegal => ("why-only-legal", Vec::new()),
+            Fact::Gains { line, points } => {
+                let fillings = vec![("line", light(line)), ("points", words.points(*points))];
+                ("why-gains", fillings)
+            }
+            Fact::Better { best, points } => {
+                let fillings = vec![("best", named_by(best)), ("points", words.points(*points))];
+                ("why-better", fillings)
+            }
+            Fact::Beside {
+                losing,
+                moves,
+                example,
+            } => {
                 let key = match moves - losing {
                     _ if *losing == 0 => "why-beside-none",
                     1 => "why-beside-only",
                     _ if *losing == 1 => "why-beside-one",
                     _ => "why-beside-some",
                 };
+                tail = refuted(example);
                 (key, counted(String::new(), *losing, *moves))
             }
             Fact::Alone { at_once, moves } => {
@@ -211,8 +285,12 @@ impl Fact {
                 (key, counted(String::new(), *at_once, *moves))
             }
             Fact::Draws {
-                holding, replies, ..
+                holding,
+                replies,
+                example,
+                ..
             } => {
+                tail = refuted(example);
                 let lost = replies - holding.len();
                 let key = match (lost, holding.len()) {
                     (0, _) => "why-draws-all",
@@ -234,7 +312,8 @@ impl Fact {
                 line,
             } => {
                 let key = match (line.first(), completes) {
-                    (None, _) => "why-scores-last",
+                    (None, Some(_)) => "why-scores-last",
+                    (None, None) => "why-scores-end",
                     (Some(_), None) => "why-scores",
                     (Some(_), Some(_)) => "why-scores-line",
                 };
@@ -281,12 +360,13 @@ impl Fact {
                     (None, _, 1) => "why-safe-one",
                     (None, _, _) => "why-safe-some",
                 };
-                let reply = reply.as_deref().map_or_else(String::new, &named_by);
+                let path: Vec<&str> = std::iter::once(mv).chain(reply.as_deref()).collect();
+                let reply = reply.as_deref().map_or_else(String::new, named_by);
                 let mut fillings = counted(reply, lost, *moves);
                 fillings.push(("mv", named_by(mv)));
                 let said = filled(key, &fillings);
                 let pair = |(mv, answer): (&String, &String)| {
-                    format!("{} \u{2192} {}", named_by(mv), named_by(answer))
+                    paired(&[&path[..], &[mv.as_str()]].concat(), answer)
                 };
                 let pairs: Vec<String> = safe.iter().zip(answers).map(pair).collect();
                 return match safe.len() {
@@ -414,21 +494,23 @@ impl Fact {
                 ];
                 (key, fillings)
             }
-            Fact::Proved { theorem } => {
-                let key = match theorem {
-                    Theorem::TwoRanks => "why-two-ranks",
-                    Theorem::BothSidesOdd => "why-both-odd",
-                    Theorem::Copying => "why-copying",
+            Fact::Proved { proof } => {
+                let key = if proof.centre.is_some() {
+                    "why-copying-centre"
+                } else {
+                    "why-copying"
                 };
-                (key, Vec::new())
+                (key, copied_squares(proof))
             }
-            Fact::Copied { reply, theorem } => {
-                let key = match theorem {
-                    Theorem::TwoRanks => "why-copied-ranks",
-                    Theorem::BothSidesOdd => "why-copied-odd",
-                    Theorem::Copying => "why-copied",
+            Fact::Copied { reply, proof } => {
+                let key = if proof.centre.is_some() {
+                    "why-copied-centre"
+                } else {
+                    "why-copied"
                 };
-                (key, vec![("reply", named_by(reply))])
+                let mut fillings = copied_squares(proof);
+                fillings.push(("reply", named_by(reply)));
+                (key, fillings)
             }
             Fact::Published { outcome } => {
                 let key = match outcome {
@@ -445,6 +527,24 @@ impl Fact {
             Fact::Search { plies: None } => ("why-search-all", Vec::new()),
         };
         fillings.push(("mv", named_by(mv)));
-        filled(key, &fillings)
+        let said = filled(key, &fillings);
+        match tail {
+            Some(tail) => format!("{said} {tail}"),
+            None => said,
+        }
     }
+}
+
+/// Which squares match where a player copies, and the one that matches itself.
+fn copied_squares(proof: &CopyProof) -> Vec<(&'static str, String)> {
+    let pairs = proof.pairs.iter().take(NAMED);
+    let pairs = pairs.map(|(square, image)| format!("{square} = {image}"));
+    let pairs = pairs.collect::<Vec<_>>().join(", ");
+    let end = if proof.pairs.len() > NAMED {
+        " \u{2026}"
+    } else {
+        "."
+    };
+    let centre = proof.centre.clone().unwrap_or_default();
+    vec![("pairs", pairs + end), ("centre", centre)]
 }

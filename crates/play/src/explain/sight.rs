@@ -1,6 +1,6 @@
 //! What a position shows by a few plies, whatever is known of its value: before a game is solved that is all there is.
 
-use greenwave_game::{AnyPosition, Game, Luck, Outcome, Turn, Variant};
+use greenwave_game::{AnyPosition, Game, Luck, Turn, Variant};
 use greenwave_tablebase::{Answer, MoveFigures, Value, wins_by_theorem};
 
 use super::fact::Fact;
@@ -39,11 +39,10 @@ pub(super) fn refuted_at_once(variant: &Variant, to: &AnyPosition) -> Option<Fac
     let mut moves = Vec::new();
     variant.moves(to, &mut moves);
     moves.iter().find_map(|reply| {
-        let after = variant.play(to, *reply).to;
-        let ending = variant.ending(&after)?;
+        let edge = variant.play(to, *reply);
         Some(Fact::RefutedAtOnce {
+            line: completed(variant, to, &edge.to).filter(|_| variant.is_win(&edge))?,
             reply: variant.move_text(to, *reply),
-            line: completed(variant, to, &after).filter(|_| ending.outcome == Outcome::Loss)?,
         })
     })
 }
@@ -53,8 +52,8 @@ pub(super) fn copied(variant: &Variant, mv: &MoveFigures, to: &AnyPosition) -> O
     if mv.value != Some(Value::Loss) || mv.points.is_some() {
         return None;
     }
-    let (reply, theorem) = wins_by_theorem(variant, to)?;
-    Some(Fact::Copied { reply, theorem })
+    let (reply, proof) = wins_by_theorem(variant, to)?;
+    Some(Fact::Copied { reply, proof })
 }
 
 /// The reply that brings back the position before a move of the strip.

@@ -256,3 +256,27 @@ pub(super) fn threat(variant: &Variant, to: &AnyPosition) -> Option<Fact> {
         stops,
     })
 }
+
+/// The line that a move stops: the opponent threatens it, and completes it next after moves that do not stop it.
+pub(super) fn stops(variant: &Variant, from: &AnyPosition, mv: &MoveFigures) -> Option<Fact> {
+    let mut moves = Vec::new();
+    variant.moves(from, &mut moves);
+    let mut replies = Vec::new();
+    let mut lets_win = |to: &AnyPosition| {
+        variant.ending(to).is_none() && variant.has_winning_move(to, &mut replies)
+    };
+    let after = mv.after.filter(|_| !mv.ends)?;
+    let mut others = moves.iter().map(|mv| variant.play(from, *mv).to);
+    // Threats are looked for where some move lets the opponent win, and this one does not.
+    if lets_win(&after) || !others.any(|to| lets_win(&to)) {
+        return None;
+    }
+    let threats = Threats::of(variant, from)?;
+    let (line, told) = threats.lines.first()?;
+    let stopping = threats.stopping(line).len();
+    Some(Fact::Stops {
+        line: told.clone(),
+        stopping,
+        moves: threats.replies.len(),
+    })
+}

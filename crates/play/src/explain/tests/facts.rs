@@ -1,0 +1,847 @@
+//! Compares one fact about a move with values that are requested one by one.
+
+use greenwave_game::{AnyMove, AnyPosition, Diagram, Edge, Game, Mark, Outcome, Play, Variant};
+use greenwave_tablebase::{CopyProof, MoveFigures, Place, Queries, Value};
+
+use crate::Dice;
+use crate::explain::line::letter;
+use crate::explain::{CompletedLine, Fact, MoveRefutation, RefutationPly};
+
+/// Whether the player to move can win with the next move.
+fn wins_now(variant: &Variant, position: &AnyPosition) -> bool {
+    let mut moves = Vec::new();
+    variant.moves(position, &mut moves);
+    moves.iter().any(|mv| {
+        let to = variant.play(position, *mv).to;
+        variant
+            .ending(&to)
+            .is_some_and(|ending| ending.outcome == Outcome::Loss)
+    })
+}
+
+/// The positions that safe moves lead to: the player to move neither has won nor can win with the next move.
+fn safe_positions(variant: &Variant, position: &AnyPosition) -> Vec<AnyPosition> {
+    let mut moves = Vec::new();
+    variant.moves(position, &mut moves);
+    let to = moves.iter().map(|mv| variant.play(position, *mv).to);
+    to.filter(|to| variant.ending(to).is_none() && !wins_now(variant, to))
+        .collect()
+}
+
+/// The position that a move leads to.
+pub(super) fn after(variant: &Variant, from: &str, mv: &str) -> String {
+    let to = Place::at(from).after(mv).find(variant).unwrap();
+    variant.position_text(&to)
+}
+
+/// Every move of a position with the position after it.
+fn replies_to(variant: &Variant, from: &str) -> Vec<(String, String)> {
+    let position = Place::at(from).find(variant).unwrap();
+    let moves = variant.move_texts(&position).into_iter();
+    moves
+        .map(|mv| {
+            let to = after(variant, from, &mv);
+            (mv, to)
+        })
+        .collect()
+}
+
+/// The squares of the lines with which the player to move wins at once.
+fn lines_next(variant: &Variant, from: &str) -> Vec<Vec<String>> {
+    let position = Place::at(from).find(variant).unwrap();
+    if variant.ending(&position).is_some() {
+        return Vec::new();
+    }
+    let won = replies_to(variant, from).into_iter().filter_map(|(_, to)| {
+        let to = Place::at(&to).find(variant).unwrap();
+        let ending = variant.ending(&to)?;
+        let names = variant.diagram(&to).names;
+        let lines = variant.completed_lines(&to).into_iter();
+        let named = lines.map(|line| line.iter().map(|at| names[*at].clone()).collect());
+        (ending.outcome == Outcome::Loss).then(|| named.collect::<Vec<Vec<String>>>())
+    });
+    won.flatten().collect()
+}
+
+/// Every reply that changes no square of the line leaves it to be completed next.
+fn assert_threatened(variant: &Variant, from: &str, line: &CompletedLine, told: &str) {
+    let marks = |text: &str| {
+        let diagram = variant.diagram(&Place::at(text).find(variant).unwrap());
+        let of = |name: &String| {
+            diagram
+                .names
+                .iter()
+                .position(|known| known == name)
+                .unwrap()
+        };
+        let marks: Vec<Mark> = line
+            .squares
+            .iter()
+            .map(|name| diagram.marks[of(name)].2)
+            .collect();
+        marks
+    };
+    let replies = replies_to(variant, from).into_iter();
+    let mut beside = replies
+        .filter(|(_, to)| marks(from) == marks(to))
+        .peekable();
+    assert!(beside.peek().is_some(), "{told}");
+    for (_, to) in beside {
+        assert!(
+            lines_next(variant, &to).contains(&line.squares),
+            "{told}: {to}"
+        );
+    }
+}
+
+/// The replies after which the next move cannot complete a line.
+fn stopping(variant: &Variant, from: &str, line: &CompletedLine) -> Vec<String> {
+    let stopping = replies_to(variant, from)
+        .into_iter()
+        .filter(|(_, next)| !lines_next(variant, next).contains(&line.squares));
+    stopping.map(|(reply, _)| reply).collect()
+}
+
+/// Both lines are threatened, and every reply leaves one of them.
+fn assert_forked(variant: &Variant, forked: &str, lines: &[CompletedLine; 2], told: &str) {
+    assert_ne!(lines[0], lines[1], "{told}");
+    for (_, next) in replies_to(variant, forked) {
+        let left = lines_next(variant, &next);
+        let is_left = |line: &CompletedLine| left.contains(&line.squares);
+        assert!(lines.iter().any(is_left), "{told}: {next}");
+    }
+    for line in lines {
+        assert_threatened(variant, forked, line, told);
+    }
+}
+
+/// The value of each reply, asked one by one.
+fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
+    let position = Place::at(from).find(variant).unwrap();
+    let mut moves = Vec::new();
+    variant.moves(&position, &mut moves);
+    moves
+        .iter()
+        .map(|mv| {
+            let step = variant.play(&position, *mv);
+            let text = variant.position_text(&step.to);
+            let value = queries.query(&Place::at(&text)).unwrap().value;
+            match value {
+                Value::Win if !step.keeps_turn => Value::Loss,
+                Value::Loss if !step.keeps_turn => Value::Win,
+                Value::Win | Value::Loss | Value::Draw | Value::Unknown => value,
+            }
+        })
+        .collect()
+}
+
+/// The replies that are named as worth so much are those that are, and all replies are counted.
+fn assert_worth(
+    queries: &Queries<'_>,
+    variant: &Variant,
+    from: &str,
+    worth: Value,
+    (named, replies): (&[String], usize),
+) {
+    let position = Place::at(from).find(variant).unwrap();
+    let mut moves = Vec::new();
+    variant.moves(&position, &mut moves);
+    let values = values(queries, variant, from);
+    let alike = moves
+        .iter()
+        .zip(&values)
+        .filter(|(_, value)| **value == worth);
+    let mut alike: Vec<String> = alike
+        .map(|(mv, _)| variant.move_text(&position, *mv))
+        .collect();
+    let mut named = named.to_vec();
+    alike.sort();
+    named.sort();
+    assert!(!named.is_empty(), "{from}");
+    assert_eq!((named, replies), (alike, values.len()), "{from}");
+}
+
+/// The smallest number that is not among those of the positions after it, two plies deep.
+fn mex(queries: &Queries<'_>, from: &str) -> u32 {
+    let after = queries.query(&Place::at(from)).unwrap();
+    let seen: Vec<u32> = after.moves.iter().filter_map(|mv| mv.nimber).collect();
+    (0..).find(|nimber| !seen.contains(nimber)).unwrap()
+}
+
+pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) {
+    let variant = queries.variant();
+    let told = format!("{from} {} {fact:?}", mv.mv);
+    let to = mv.to.as_deref().unwrap_or_default();
+    let at = |text: &str| Place::at(text).find(variant).unwrap();
+    // Where a fork begins: whoever makes it wins.
+    let forker_moved = |reply: Option<&str>| {
+        let wins = if reply.is_some() {
+            Value::Loss
+        } else {
+            Value::Win
+        };
+        assert_eq!(mv.value, Some(wins), "{told}");
+        reply.map_or_else(|| to.to_string(), |reply| after(variant, to, reply))
+    };
+    let completes = |from: &str, mv: &str, line: &CompletedLine| {
+        let to = Place::at(from).after(mv).find(variant).unwrap();
+        variant.ending(&to).expect("the line ends the game");
+        let diagram = variant.diagram(&to);
+        let place = |name| {
+            diagram
+                .names
+                .iter()
+                .position(|known| known == name)
+                .unwrap()
+        };
+        let lights: String = line
+            .squares
+            .iter()
+            .map(|name| letter(&diagram, place(name)))
+            .collect();
+        if variant.completed_lines(&to).is_empty() {
+            check_captured(variant, from, mv, line, &told);
+        } else {
+            assert_eq!(lights, line.lights, "{told}");
+            assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
+        }
+        let made = variant.parse_move(&at(from), mv).unwrap();
+        variant.is_win(&variant.play(&at(from), made))
+    };
+    match fact {
+        Fact::Completes { line, wins } => {
+            assert_eq!(completes(from, &mv.mv, line), *wins, "{told}");
+        }
+        Fact::RefutedAtOnce { reply, line } => {
+            assert!(completes(to, reply, line), "{told}");
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+        }
+        Fact::GoesOn { next, line } => {
+            assert!(completes(to, next, line), "{told}");
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+        }
+        Fact::Continues {
+            value,
+            keeping,
+            moves,
+            line,
+        } => {
+            let values = values(queries, variant, to);
+            let kept = values.iter().filter(|kept| *kept == value).count();
+            assert_eq!((kept, values.len()), (*keeping, *moves), "{told}");
+            assert_eq!(mv.value, Some(*value), "{told}");
+            assert!(
+                kept > 0 && (*value != Value::Loss || kept == *moves),
+                "{told}"
+            );
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Refuted {
+            winning,
+            replies,
+            line,
+        } => {
+            assert_worth(queries, variant, to, Value::Win, (winning, *replies));
+            assert_eq!(line[0].mv, winning[0], "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Holds {
+            replies,
+            longest,
+            line,
+            example,
+        } => {
+            check_example(queries, to, example);
+            assert!(example.iter().all(|one| one.mv == longest[0]), "{told}");
+            let values = values(queries, variant, to);
+            assert_eq!(values.len(), *replies, "{told}");
+            assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+            let replied = queries.query(&Place::at(to)).unwrap();
+            let most = replied
+                .moves
+                .iter()
+                .filter_map(|reply| reply.distance)
+                .max();
+            let hold = |reply: &&MoveFigures| reply.distance == most;
+            let hold = replied.moves.iter().filter(hold);
+            assert!(hold.map(|reply| &reply.mv).eq(longest), "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Fork { reply, lines } => {
+            let forked = forker_moved(reply.as_deref());
+            assert_forked(variant, &forked, lines, &told);
+        }
+        Fact::Forces {
+            reply,
+            answers,
+            lines,
+        } => {
+            let mut at = forker_moved(reply.as_deref());
+            assert!(!answers.is_empty(), "{told}");
+            for forced in answers {
+                assert_threatened(variant, &at, &forced.line, &told);
+                assert_eq!(
+                    stopping(variant, &at, &forced.line),
+                    std::slice::from_ref(&forced.answer),
+                    "{told}"
+                );
+                let answered = after(variant, &at, &forced.answer);
+                at = after(variant, &answered, &forced.next);
+            }
+            assert_forked(variant, &at, lines, &told);
+        }
+        Fact::ForksNext {
+            reply,
+            answer,
+            next,
+            lines,
+        } => {
+            let at = forker_moved(reply.as_deref());
+            let forked = after(variant, &after(variant, &at, answer), next);
+            assert_forked(variant, &forked, lines, &told);
+            // After every other answer some move wins in three plies.
+            for (_, answered) in replies_to(variant, &at) {
+                let found = queries.query(&Place::at(&answered)).unwrap();
+                assert_eq!(found.value, Value::Win, "{told}: {answered}");
+                assert!(
+                    found.distance.is_some_and(|plies| plies <= 3),
+                    "{told}: {answered}"
+                );
+            }
+        }
+        Fact::Threatens { line, stops } => {
+            assert_threatened(variant, to, line, &told);
+            assert!(
+                !stops.is_empty() && *stops == stopping(variant, to, line),
+                "{told}"
+            );
+        }
+        Fact::Stops {
+            line,
+            stopping: number,
+            moves,
+        } => {
+            let stops = stopping(variant, from, line);
+            assert!(stops.contains(&mv.mv), "{told}");
+            assert_eq!(stops.len(), *number, "{told}");
+            assert_eq!(replies_to(variant, from).len(), *moves, "{told}");
+            assert!(number < moves && !wins_now(variant, &at(to)), "{told}");
+            assert_threatened(variant, from, line, &told);
+        }
+        Fact::Blocked { own, other } => {
+            assert_eq!(mv.value, Some(Value::Draw), "{told}");
+            assert!(!own || !other, "{told}");
+            // Whatever comes, only such a player wins.
+            for game in 0..20 {
+                let mut dice = Dice::new(43, game);
+                let (mut here, mut is_own) = (at(to), false);
+                for _ in 0..60 {
+                    let mut moves = Vec::new();
+                    variant.moves(&here, &mut moves);
+                    let Some(made) = dice.one_of(&moves) else {
+                        break;
+                    };
+                    let edge = variant.play(&here, *made);
+                    (here, is_own) = (edge.to, is_own == edge.keeps_turn);
+                }
+                let won = match variant.ending(&here).map(|ending| ending.outcome) {
+                    Some(Outcome::Win) => Some(is_own),
+                    Some(Outcome::Loss) => Some(!is_own),
+                    Some(Outcome::Draw) | None => None,
+                };
+                let can = won.is_none_or(|by_own| if by_own { *own } else { *other });
+                assert!(can, "{told}");
+            }
+        }
+        Fact::OpenLines { own, other } => {
+            // Each line that a player fills alone is one of those.
+            let diagram = variant.diagram(&at(to));
+            let signs: Vec<Option<char>> = diagram
+                .marks
+                .iter()
+                .map(|(_, _, mark)| match mark {
+                    Mark::Sign(sign) => *sign,
+                    Mark::Level(_) | Mark::Disc { .. } | Mark::Point => None,
+                })
+                .collect();
+            let mover = signs.iter().flatten().filter(|sign| **sign == 'X').count();
+            let is_x = mover * 2 == signs.iter().flatten().count();
+            let places = places_of_lines(variant, &diagram);
+            let open = |sign: char| {
+                let free = |line: &&Vec<usize>| {
+                    line.iter()
+                        .all(|at| signs[*at].is_none_or(|there| there == sign))
+                };
+                places.iter().filter(free).count()
+            };
+            let [x, o] = ['X', 'O'].map(open);
+            // After the move X is to move where there are as many X as O.
+            let expected = if is_x { (o, x) } else { (x, o) };
+            assert_eq!((*own, *other), expected, "{told}");
+        }
+        Fact::Repeats { plies, line } => {
+            assert_eq!(mv.value, Some(Value::Draw), "{told}");
+            let mut seen = vec![at(from), at(to)];
+            let mut here = at(to);
+            for (number, step) in line.iter().enumerate() {
+                here = variant
+                    .play(&here, variant.parse_move(&here, &step.mv).unwrap())
+                    .to;
+                let value = queries.query(&Place::at(&variant.position_text(&here)));
+                assert_eq!(value.unwrap().value, Value::Draw, "{told}");
+                let is_last = number + 1 == line.len();
+                assert_eq!(seen.contains(&here), is_last, "{told}");
+                seen.push(here);
+            }
+            assert_eq!(line.len() as u32 + 1, *plies, "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::EndsGame { outcome } => {
+            let ending = variant.ending(&at(to)).expect(&told);
+            assert_eq!(mv.figures().value, Some(*outcome), "{told}");
+            let is_drawn = ending.outcome == Outcome::Draw;
+            assert_eq!(is_drawn, *outcome == Outcome::Draw, "{told}");
+        }
+        Fact::OnlyLegal => assert_eq!(replies_to(variant, from).len(), 1, "{told}"),
+        Fact::Gains { line, points } => {
+            let made = variant.parse_move(&at(from), &mv.mv).unwrap();
+            assert_eq!(variant.play(&at(from), made).gain, *points, "{told}");
+            assert!(variant.ending(&at(to)).is_none(), "{told}");
+            let diagram = variant.diagram(&at(to));
+            let stands = variant.completed_lines(&at(to)).into_iter();
+            let named = stands.map(|line| -> Vec<String> {
+                line.iter().map(|at| diagram.names[*at].clone()).collect()
+            });
+            assert!(
+                named.into_iter().any(|names| names == line.squares),
+                "{told}"
+            );
+        }
+        Fact::Better { best, points } => {
+            let all = queries.query(&Place::at(from)).unwrap().moves;
+            let most = all.iter().filter_map(|mv| mv.points).max();
+            let known = all.iter().find(|known| known.mv == *best).unwrap();
+            assert_eq!(
+                (known.points, most),
+                (Some(*points), Some(*points)),
+                "{told}"
+            );
+            assert!(mv.points < Some(*points), "{told}");
+        }
+        Fact::Beside {
+            losing,
+            moves,
+            example,
+        } => {
+            let values = values(queries, variant, from);
+            let lost = values.iter().filter(|value| **value == Value::Loss);
+            assert_eq!((lost.count(), values.len()), (*losing, *moves), "{told}");
+            assert!(!values.contains(&Value::Win), "{told}");
+            assert_eq!(mv.value, Some(Value::Draw), "{told}");
+            assert_eq!(example.is_some(), *losing > 0, "{told}");
+            check_example(queries, from, example);
+        }
+        Fact::Market {
+            ahead,
+            of,
+            best,
+            worst,
+        } => {
+            let at = variant.parse_position(from).unwrap();
+            let made = variant.parse_move(&at, &mv.mv).unwrap();
+            let Edge {
+                to: made,
+                keeps_turn,
+                ..
+            } = variant.play(&at, made);
+            let mut draws = Vec::new();
+            variant.draws(&made, &mut draws);
+            let worth = |at: &AnyPosition| {
+                let there = queries
+                    .query(&Place::at(&variant.position_text(at)))
+                    .unwrap();
+                there.odds.unwrap().expectation * if keeps_turn { 1.0 } else { -1.0 }
+            };
+            let all: u32 = draws.iter().map(|(_, weight)| weight).sum();
+            let good = draws.iter().filter(|(to, _)| worth(to) > 0.0);
+            let good: u32 = good.map(|(_, weight)| weight).sum();
+            assert_eq!((good, all), (*ahead, *of), "{told}");
+            let drawn = |text: &str| {
+                let mut named = draws.iter().filter(|(to, _)| variant.draw_text(to) == text);
+                worth(&named.next().unwrap().0)
+            };
+            for (to, _) in &draws {
+                let worth = worth(to);
+                assert!(drawn(worst) <= worth && worth <= drawn(best), "{told}");
+            }
+        }
+        Fact::Alone { at_once, moves } => {
+            let values = values(queries, variant, from);
+            let won = values.iter().filter(|value| **value == Value::Win);
+            assert_eq!((won.count(), values.len()), (1, *moves), "{told}");
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+            let mut all = Vec::new();
+            let at = variant.parse_position(from).unwrap();
+            variant.moves(&at, &mut all);
+            let loses = |mv: &&AnyMove| {
+                let to = variant.play(&at, **mv).to;
+                match variant.ending(&to) {
+                    Some(ending) => ending.outcome == Outcome::Win,
+                    None => wins_now(variant, &to),
+                }
+            };
+            assert_eq!(all.iter().filter(loses).count(), *at_once, "{told}");
+        }
+        Fact::Draws {
+            holding,
+            replies,
+            line,
+            example,
+        } => {
+            check_example(queries, to, example);
+            assert_eq!(example.is_some(), holding.len() < *replies, "{told}");
+            let values = values(queries, variant, to);
+            assert_worth(queries, variant, to, Value::Draw, (holding, *replies));
+            assert!(!values.contains(&Value::Win), "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Scores {
+            points,
+            completes,
+            line,
+        } => {
+            assert_eq!(Some(*points), mv.points, "{told}");
+            let last = line.first().map_or((from, &mv.mv), |reply| (to, &reply.mv));
+            let names = |line: &CompletedLine| line.squares.clone();
+            let at = Place::at(last.0).after(last.1).find(variant).unwrap();
+            let known = variant.diagram(&at).names;
+            let lines = variant.completed_lines(&at).into_iter();
+            let named = lines.map(|line| line.iter().map(|at| known[*at].clone()).collect());
+            let stands: Vec<Vec<String>> = named.collect();
+            assert!(
+                completes.iter().all(|line| stands.contains(&names(line))),
+                "{told}"
+            );
+            let Some(reply) = line.first() else { return };
+            // The reply takes what is left.
+            let after = queries.query(&Place::at(to)).unwrap();
+            let best = after.moves.iter().filter_map(|mv| mv.points).max();
+            let replied = after
+                .moves
+                .iter()
+                .find(|known| known.mv == reply.mv)
+                .unwrap();
+            assert_eq!(replied.points, best, "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Parity { fewest, most } => {
+            // The number of safe moves alone tells who wins, and any play along them makes such a number.
+            let runs_out = if fewest % 2 == 0 {
+                Value::Win
+            } else {
+                Value::Loss
+            };
+            assert_eq!(mv.value, Some(runs_out), "{told}");
+            for game in 0..8 {
+                let mut dice = Dice::new(u64::from(*most), game);
+                let mut at = Place::at(to).find(variant).unwrap();
+                let mut made = 0;
+                loop {
+                    assert!(!wins_now(variant, &at), "{told}");
+                    let left = safe_positions(variant, &at);
+                    let Some(next) = dice.one_of(&left) else {
+                        break;
+                    };
+                    (at, made) = (*next, made + 1);
+                }
+                assert!((*fewest..=*most).contains(&made), "{told} {made}");
+                assert_eq!(made % 2, fewest % 2, "{told} {made}");
+            }
+        }
+        Fact::Safe {
+            reply,
+            safe,
+            answers,
+            moves,
+            scored,
+        } => {
+            let at = match reply {
+                Some(reply) => {
+                    assert_eq!(mv.value, Some(Value::Loss), "{told}");
+                    after(variant, to, reply)
+                }
+                None => to.to_string(),
+            };
+            assert_eq!(*scored, mv.points.is_some(), "{told}");
+            assert!([0, safe.len()].contains(&answers.len()), "{told}");
+            for (mv, answer) in safe.iter().zip(answers) {
+                let answered = after(variant, &after(variant, &at, mv), answer);
+                let there = queries.query(&Place::at(&answered)).unwrap();
+                assert_eq!(there.value, Value::Loss, "{told}: {mv} {answer}");
+            }
+            let left = queries.query(&Place::at(&at)).unwrap();
+            assert_eq!(left.moves.len(), *moves, "{told}");
+            let names: std::collections::BTreeSet<&str> = safe.iter().map(String::as_str).collect();
+            for (reply, next) in replies_to(variant, &at) {
+                let position = Place::at(&next).find(variant).unwrap();
+                let ending = variant.ending(&position);
+                let loses = ending.is_some_and(|ending| ending.outcome == Outcome::Win);
+                let is_safe = !loses && (ending.is_some() || !wins_now(variant, &position));
+                assert_eq!(names.contains(&*reply), is_safe, "{told}: {reply}");
+                if *scored {
+                    assert!(is_safe || !lines_next(variant, &next).is_empty(), "{told}");
+                    continue;
+                }
+                let known = left.moves.iter().find(|known| known.mv == reply).unwrap();
+                let in_two = known.distance.is_some_and(|plies| plies <= 2);
+                let is_lost = known.value == Some(Value::Loss) && in_two;
+                assert_eq!(!is_safe, is_lost, "{told}: {reply}");
+            }
+            assert!(safe.len() < *moves, "{told}");
+        }
+        Fact::StripAlone { safe } => {
+            for (reply, next) in replies_to(variant, to) {
+                let is_of_strip = reply.starts_with("slide") || reply == "turn";
+                let position = Place::at(&next).find(variant).unwrap();
+                let goes_on = variant.ending(&position).is_none();
+                if is_of_strip {
+                    let is_safe = goes_on && !wins_now(variant, &position);
+                    assert_eq!(safe.contains(&reply), is_safe, "{told}: {reply}");
+                } else {
+                    assert!(goes_on && !lines_next(variant, &next).is_empty(), "{told}");
+                    assert!(!safe.contains(&reply), "{told}");
+                }
+            }
+            assert!(!safe.is_empty(), "{told}");
+        }
+        Fact::SlidesBack { reply, draws } => {
+            assert_eq!(after(variant, to, reply), from, "{told}");
+            let value = if *draws { Value::Draw } else { Value::Loss };
+            assert_eq!(mv.value, Some(value), "{told}");
+            // The reply is as good as any.
+            assert_eq!(
+                queries.query(&Place::at(from)).unwrap().value,
+                value,
+                "{told}"
+            );
+            assert!(mv.mv.starts_with("slide") || mv.mv == "turn", "{told}");
+        }
+        Fact::NoneAtOnce { scored } => {
+            assert_eq!(*scored, mv.points.is_some(), "{told}");
+            assert!(lines_next(variant, to).is_empty(), "{told}");
+            let position = Place::at(to).find(variant).unwrap();
+            assert!(!wins_now(variant, &position), "{told}");
+        }
+        Fact::Copied { reply, proof } => {
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+            let copied = queries
+                .query(&Place::at(&after(variant, to, reply)))
+                .unwrap();
+            assert_eq!(
+                (copied.value, copied.terminal),
+                (Value::Loss, false),
+                "{told}"
+            );
+            check_pairs(variant, &after(variant, to, reply), proof, &told);
+        }
+        Fact::Published { outcome } => {
+            assert_eq!(mv.figures().value, Some(*outcome), "{told}");
+        }
+        Fact::Ends {
+            own,
+            completes: last,
+            line,
+        } => {
+            let (mut here, mut mover, mut by_own) = (at(from), true, true);
+            let made = line.iter().map(|step| step.mv.as_str());
+            for mv in std::iter::once(mv.mv.as_str()).chain(made) {
+                let edge = variant.play(&here, variant.parse_move(&here, mv).unwrap());
+                (here, by_own, mover) = (edge.to, mover, mover == edge.keeps_turn);
+            }
+            assert_eq!(*own, by_own, "{told}");
+            if let Some(value) = mv.value.filter(|_| mv.points.is_none()) {
+                assert_eq!(value == Value::Win, *own, "{told}");
+            }
+            let (end, rest) = line.split_last().unwrap();
+            let made = rest
+                .iter()
+                .fold(to.to_string(), |at, step| after(variant, &at, &step.mv));
+            completes(&made, &end.mv, last);
+            check_steps(queries, to, line, &told);
+        }
+        Fact::Answers {
+            reply,
+            answers,
+            longest,
+            plies,
+        } => {
+            assert_eq!(mv.value, Some(Value::Loss), "{told}");
+            let replied = after(variant, to, reply);
+            let values = values(queries, variant, &replied);
+            assert_eq!(values.len(), *answers, "{told}");
+            assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+            // As long as the longest answer, and no other is longer.
+            let lasts = |mv: &str| {
+                let rest = queries.query(&Place::at(&after(variant, &replied, mv)));
+                rest.unwrap().distance.unwrap_or(0) + 1
+            };
+            assert_eq!(lasts(longest), *plies, "{told}");
+            let answered = queries.query(&Place::at(&replied)).unwrap();
+            let most = answered.moves.iter().map(|mv| lasts(&mv.mv)).max();
+            assert_eq!(most, Some(*plies), "{told}");
+        }
+        Fact::ToEnd {
+            completes: last,
+            safe,
+            loses,
+            line,
+        } => {
+            let board = variant.fixed_board().map(|game| game.board().play);
+            assert_eq!(*loses, board == Some(Play::Misere), "{told}");
+            // So many plies of it are safe, and then no move is.
+            let mut at = Place::at(to).find(variant).unwrap();
+            for step in &line[..*safe as usize] {
+                let left = safe_positions(variant, &at);
+                let made = variant.parse_move(&at, &step.mv).unwrap();
+                at = variant.play(&at, made).to;
+                assert!(left.contains(&at), "{told}: {}", step.mv);
+            }
+            let left = safe_positions(variant, &at);
+            assert!(left.is_empty() && !wins_now(variant, &at), "{told}");
+            assert_eq!(safe % 2 == 0, mv.value == Some(Value::Win), "{told}");
+            let (end, rest) = line.split_last().unwrap();
+            let made = rest
+                .iter()
+                .fold(to.to_string(), |at, step| after(variant, &at, &step.mv));
+            completes(&made, &end.mv, last);
+            assert_eq!(mv.distance, Some(line.len() as u32 + 1), "{told}");
+            check_steps(queries, to, line, &told);
+        }
+        Fact::SafeMoves { safe, plies } => {
+            assert_eq!(mv.distance, Some(*plies), "{told}");
+            assert_eq!(safe % 2 == 0, mv.value == Some(Value::Win), "{told}");
+            let mut at = to.to_string();
+            for _ in 0..*safe {
+                let best = queries.query(&Place::at(&at)).unwrap().best[0].clone();
+                let position = Place::at(&at).find(variant).unwrap();
+                let left = safe_positions(variant, &position);
+                at = after(variant, &at, &best);
+                let made = Place::at(&at).find(variant).unwrap();
+                assert!(left.contains(&made), "{told}: {best}");
+            }
+            let position = Place::at(&at).find(variant).unwrap();
+            assert!(safe_positions(variant, &position).is_empty(), "{told}");
+        }
+        Fact::Proved { proof } => {
+            check_pairs(variant, to, proof, &told);
+            assert_eq!(mv.value, Some(Value::Win), "{told}");
+            assert_eq!(
+                queries.query(&Place::at(to)).unwrap().value,
+                Value::Loss,
+                "{told}"
+            );
+            // A copied position looks the same as the original.
+            let answer = values(queries, variant, to);
+            assert!(answer.iter().all(|value| *value == Value::Loss), "{told}");
+        }
+        Fact::Nimber { nimber } => assert_eq!(mex(queries, to), *nimber, "{told}"),
+        Fact::Search { plies } => {
+            let Some(plies) = plies else { return };
+            let after = queries.query(&Place::at(to)).unwrap();
+            let of_rest = after.distance.unwrap_or(0);
+            assert_eq!(of_rest + 1, *plies, "{told}");
+        }
+    }
+}
+
+/// Every ply can be made, and a move that is marked wins alone, or alone is worth the most points.
+fn check_steps(queries: &Queries<'_>, from: &str, line: &[RefutationPly], told: &str) {
+    let mut at = from.to_string();
+    for step in line {
+        let all = values(queries, queries.variant(), &at);
+        let points = queries.query(&Place::at(&at)).unwrap().moves;
+        let points: Vec<i32> = points.iter().filter_map(|mv| mv.points).collect();
+        let keeping = match points.iter().max() {
+            Some(most) => points.iter().filter(|points| *points == most).count(),
+            None => all.iter().filter(|value| **value == Value::Win).count(),
+        };
+        assert_eq!(
+            step.only,
+            keeping == 1 && all.len() > 1,
+            "{told}: {}",
+            step.mv
+        );
+        at = after(queries.variant(), &at, &step.mv);
+    }
+}
+
+/// The lines of three squares next to each other, in every direction.
+fn places_of_lines(variant: &Variant, diagram: &Diagram) -> Vec<Vec<usize>> {
+    let of = |x: i32, y: i32| {
+        let marks = diagram.marks.iter();
+        let mut places = marks.map(|(x, y, _)| (i32::from(*x), i32::from(*y)));
+        places.position(|place| place == (x, y))
+    };
+    let mut lines = Vec::new();
+    for (x, y, _) in &diagram.marks {
+        for (dx, dy) in [(2, 0), (0, 1), (2, 1), (2, -1)] {
+            let (x, y) = (i32::from(*x), i32::from(*y));
+            let line: Option<Vec<usize>> = (0..3).map(|n| of(x + n * dx, y + n * dy)).collect();
+            lines.extend(line);
+        }
+    }
+    assert!(
+        variant.rules().name.starts_with("noughts-3x"),
+        "lines of three"
+    );
+    lines
+}
+
+/// The move loses, and the fact about it is true.
+fn check_example(queries: &Queries<'_>, from: &str, example: &Option<MoveRefutation>) {
+    let Some(MoveRefutation { mv, fact }) = example else {
+        return;
+    };
+    let answer = queries.query(&Place::at(from)).unwrap();
+    let lost = answer.moves.iter().find(|known| known.mv == *mv).unwrap();
+    assert_eq!(lost.value, Some(Value::Loss), "{from} {mv}");
+    check_fact(queries, from, lost, fact);
+}
+
+/// The squares of each pair look alike and play can go on there; the others are full.
+fn check_pairs(variant: &Variant, at: &str, proof: &CopyProof, told: &str) {
+    let diagram = variant.diagram(&Place::at(at).find(variant).unwrap());
+    let mark = |name: &String| {
+        let place = diagram.names.iter().position(|known| known == name);
+        diagram.marks[place.unwrap()].2
+    };
+    let mut named: Vec<&String> = proof.centre.iter().collect();
+    for (square, image) in &proof.pairs {
+        assert_eq!(mark(square), mark(image), "{told}");
+        named.extend([square, image]);
+    }
+    assert!(!proof.pairs.is_empty(), "{told}");
+    let open = replies_to(variant, at);
+    for name in &diagram.names {
+        let is_open = open.iter().any(|(mv, _)| mv.starts_with(name.as_str()));
+        let times = named.iter().filter(|known| **known == name).count();
+        assert_eq!(times, usize::from(is_open), "{told}: {name}");
+    }
+}
+
+/// The move ends on a point of the line, what else stands there is of the line's colours, and all of it is taken off.
+fn check_captured(variant: &Variant, from: &str, mv: &str, line: &CompletedLine, told: &str) {
+    let before = Place::at(from).find(variant).unwrap();
+    let before = variant.diagram(&before);
+    let after = variant.diagram(&Place::at(from).after(mv).find(variant).unwrap());
+    let (start, end) = mv.split_once('-').expect(told);
+    assert_eq!(line.lights, "RYG", "{told}");
+    for (name, light) in line.squares.iter().zip(line.lights.chars()) {
+        let place = before.names.iter().position(|known| known == name).unwrap();
+        let moved = if name == end { start } else { name };
+        let stood = before.names.iter().position(|known| known == moved);
+        assert_eq!(letter(&before, stood.unwrap()), light, "{told}");
+        assert_eq!(letter(&after, place), '.', "{told}");
+    }
+    assert!(line.squares.iter().any(|name| name == end), "{told}");
+}
