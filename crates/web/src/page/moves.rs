@@ -500,15 +500,20 @@ impl Page<'_> {
     ) -> String {
         let mut played = self.played(plies);
         let mut chips = Vec::new();
+        let variant = &self.question.variant;
+        let mut at = self.view.passed.get(plies).and_then(|passed| passed.at);
         for (mv, mark) in moves {
             played.push(mv);
+            at = at.and_then(|at| Some(variant.play(&at, variant.parse_move(&at, mv).ok()?).to));
             let address = escaped(&self.game(self.view.start.as_deref(), &played, &[]));
             chips.push((address, self.written_short(mv) + mark));
         }
         let chip =
             |(address, text): &(String, String)| format!("<a href=\"{address}\">{text}</a> ");
         let whole: String = chips.iter().map(chip).collect();
-        let whole = format!("<p class=\"line\">{whole}</p>");
+        let goes_on = at.is_some_and(|at| variant.ending(&at).is_none());
+        let more = if goes_on { "<span>\u{2026}</span>" } else { "" };
+        let whole = format!("<p class=\"line\">{whole}{more}</p>");
         if chips.len() <= LINE_OPEN {
             return whole;
         }
@@ -522,7 +527,7 @@ impl Page<'_> {
         let words = self.reader.language;
         let length = words.length(chips.len() as u32);
         format!(
-            "<p class=\"line\">{head}<span>\u{2026}</span> {tail}</p><details class=\"whole\"><summary>{}</summary>{whole}\
+            "<p class=\"line\">{head}<span>\u{2026}</span> {tail}{more}</p><details class=\"whole\"><summary>{}</summary>{whole}\
              </details>",
             escaped(&words.with("line-whole", length))
         )

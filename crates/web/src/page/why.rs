@@ -215,7 +215,7 @@ impl Page<'_> {
                 idea.map_or_else(String::new, |key| {
                     format!("<strong>{}.</strong> ", self.reader.language.text(key))
                 }),
-                escaped(&self.fact_said(fact, mv))
+                self.fact_linked(plies, fact, mv)
             );
         }
         if why.told().any(Fact::is_of_safe_moves) {

@@ -202,6 +202,23 @@ impl Page<'_> {
         fact.said_of(self.reader.language, mv, |mv| self.named_move(mv))
     }
 
+    /// A fact about a move after some plies of the game, in which each move with the answer to it is a link to the
+    /// reasons of the answer.
+    pub(super) fn fact_linked(&self, plies: usize, fact: &Fact, mv: &str) -> String {
+        let named = |mv: &str| escaped(&self.named_move(mv));
+        let paired = |path: &[&str], answer: &str| {
+            let played = [&self.played(plies)[..], path].concat();
+            let address = self.game(self.view.start.as_deref(), &played, &[("why", answer)]);
+            let made = path.last().map_or_else(String::new, |mv| named(mv));
+            format!(
+                "<a href=\"{}\">{made} \u{2192} {}</a>",
+                escaped(&self.at_part(address, "why")),
+                named(answer)
+            )
+        };
+        fact.said_with(self.reader.language, mv, &named, &paired)
+    }
+
     /// A hint in a sentence.
     pub(super) fn hint_said(&self, hint: &Hint) -> String {
         let words = self.reader.language;
