@@ -48,7 +48,7 @@ def explain(
     *,
     lights: Optional[Lights] = None,
 ) -> Document:
-    """Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`."""
+    """Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`; `hardest` of a lost position."""
 
 def line(
     variant: str,

@@ -276,7 +276,7 @@ pub(crate) fn query<'py>(
     query_in(py, &usual()?, &at, budget)
 }
 
-/// Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`.
+/// Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`; `hardest` of a lost position.
 #[pyfunction]
 #[pyo3(signature = (variant, position=None, moves=None, budget=None, *, lights=None))]
 pub(crate) fn explain<'py>(

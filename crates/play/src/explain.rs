@@ -20,7 +20,7 @@ use blocked::{blocked, open_lines};
 use line::{completed, line_to_end, repeats, runs_to_end, steps};
 use market::market;
 use refuted::{FORK_NEXT, beside, forked};
-use replies::{answers_lose, main_fact, refuted_by_now, with_example};
+use replies::{answers_lose, begun_by, main_fact, refuted_by_now, with_example};
 use safe::{
     counts_out, safe_by_distance, safe_moves, safe_next, safe_there, strip_alone, wins_alone,
     with_answers,
@@ -104,6 +104,12 @@ pub fn explain(
         main => (None, main),
     };
     let copied = copied(variant, mv, &to).filter(|_| at_once.is_none());
+    let main = match (&copied, main) {
+        (Some(Fact::Copied { reply, .. }), Some(main)) => {
+            Some(begun_by(queries, &to, reply, main)?)
+        }
+        (_, main) => main,
+    };
     // A fork says all that follows from it.
     let fork = match at_once {
         None => forked(queries, mv, &to, &replies)?,
@@ -127,13 +133,15 @@ pub fn explain(
     };
     let is_lost = mv.value == Some(Value::Loss) && mv.points.is_none() && mv.odds.is_none();
     let all_lose = matches!(&safe, Some(Fact::Safe { safe, .. }) if safe.is_empty());
-    let goes_to_end = is_counted_out || mv.points.is_some() && !is_refuted;
+    let goes_to_end = is_counted_out && !is_proved || mv.points.is_some() && !is_refuted;
     let line = if goes_to_end && parity.is_none() && proved.is_none() {
         line_to_end(queries, mv, &to)?
     } else {
         None
     };
-    let answers = if is_lost && !is_refuted && parity.is_none() && !all_lose && line.is_none() {
+    let is_far = matches!(&line, Some(Fact::ToEnd { line: plies, .. }) if plies.len() >= NEAR);
+    let is_open = line.is_none() || is_far && safe.is_none();
+    let answers = if is_lost && !is_refuted && parity.is_none() && !all_lose && is_open {
         answers_lose(queries, &replies)?
     } else {
         None
@@ -153,12 +161,7 @@ pub fn explain(
         Some(counts) if fork.is_none() => Some(with_example(queries, &replies, counts)?),
         counts => counts,
     };
-    let (near, far) = match line {
-        Some(Fact::ToEnd {
-            line: ref plies, ..
-        }) if plies.len() >= NEAR => (None, line),
-        line => (line, None),
-    };
+    let (near, far) = if is_far { (None, line) } else { (line, None) };
     let reasons = proved.into_iter().chain(at_once).chain(copied).chain(fork);
     let reasons = reasons.chain(proof).chain(strip).chain(back).chain(parity);
     let reasons = reasons.chain(safe).chain(near);
@@ -179,8 +182,8 @@ pub fn explain(
     };
     held.more
         .retain(|fact| !is_back || !matches!(fact, Fact::Repeats { .. }));
-    let reasons = reasons.chain(held.blocked).chain(counts).chain(far);
-    let reasons = reasons.chain(answers).chain(held.more);
+    let reasons = reasons.chain(held.first).chain(counts);
+    let reasons = reasons.chain(answers).chain(far).chain(held.more);
     let reasons = reasons.chain(better(from, mv)).chain(only_legal(from));
     let mut facts: Vec<Fact> = reasons.collect();
     if facts.is_empty() {
@@ -204,23 +207,26 @@ pub fn explain(
     Ok(facts)
 }
 
-/// Leaves as many facts as readers take in: two, where they tell of other moves, too.
+/// Leaves as many facts as readers take in, and one example of a move that loses: of the moves beside the one that is
+/// explained before the replies to it.
 fn shorten(facts: &mut Vec<Fact>) {
-    let tells_more = |fact: &Fact| {
+    facts.truncate(FACTS);
+    let of_moves = |fact: &Fact| {
         matches!(
             fact,
-            Fact::Draws {
-                example: Some(_),
-                ..
-            } | Fact::Beside {
+            Fact::Beside {
                 example: Some(_),
                 ..
             }
         )
     };
-    let told = facts.iter().take(FACTS).filter(|fact| tells_more(fact));
-    let more = told.count();
-    facts.truncate(FACTS.saturating_sub(more / 2));
+    if facts.iter().any(of_moves) {
+        for fact in facts {
+            if let Fact::Draws { example, .. } = fact {
+                *example = None;
+            }
+        }
+    }
 }
 
 /// How a move ends the game.
@@ -247,9 +253,9 @@ fn ends(variant: &Variant, from: &Answer, mv: &MoveFigures, to: &AnyPosition) ->
 /// What holds a draw beside the replies.
 #[derive(Default)]
 struct HeldDraw {
-    /// Who can win no more.
-    blocked: Option<Fact>,
-    /// What the other moves do, or how play goes on.
+    /// Who can win no more, and what refutes other moves.
+    first: Vec<Fact>,
+    /// How play goes on, and that no other move wins or loses.
     more: Vec<Fact>,
 }
 
@@ -262,19 +268,23 @@ fn held(
     is_alone: bool,
 ) -> Result<HeldDraw, Error> {
     let variant = queries.variant();
-    let blocked = blocked(variant, mv);
-    let open = open_lines(variant, mv).filter(|_| blocked.is_none());
+    let mut held = HeldDraw::default();
+    held.first.extend(blocked(variant, mv));
+    if held.first.is_empty() {
+        held.more.extend(open_lines(variant, mv));
+    }
+    held.more.extend(repeats(queries, &from.at, mv)?);
     let beside = if is_alone {
         None
     } else {
         beside(queries, from)?
     };
-    let says_little = |fact: &Fact| matches!(fact, Fact::Beside { losing: 0, .. });
-    let beside = beside.filter(|fact| blocked.is_none() || !says_little(fact));
-    let repeats = repeats(queries, &from.at, mv)?;
-    let mut more: Vec<Fact> = beside.into_iter().chain(open).chain(repeats).collect();
-    more.sort_by_key(says_little);
-    Ok(HeldDraw { blocked, more })
+    match beside {
+        Some(Fact::Beside { losing: 0, .. }) if !held.first.is_empty() => {}
+        Some(none @ Fact::Beside { losing: 0, .. }) => held.more.push(none),
+        beside => held.first.extend(beside),
+    }
+    Ok(held)
 }
 
 /// The move that is worth more points.
@@ -411,7 +421,7 @@ fn of_runs(
         main => main,
     };
     let end = runs_to_end(queries, mv, to, keeps_turn)?;
-    let facts = end.into_iter().chain(held.blocked).chain(main);
+    let facts = end.into_iter().chain(held.first).chain(main);
     let mut facts: Vec<Fact> = only_legal(from)
         .into_iter()
         .chain(facts)

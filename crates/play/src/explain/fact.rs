@@ -288,6 +288,8 @@ pub enum Fact {
         longest: String,
         /// Plies to the end, that answer counted.
         plies: u32,
+        /// What refutes that answer.
+        example: Option<MoveRefutation>,
     },
     /// Best play goes on to a line that ends the game: safe moves, as in [`Fact::Parity`], until a player has none.
     ToEnd {

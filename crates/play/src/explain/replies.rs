@@ -1,5 +1,6 @@
 //! What the replies to a move do.
 
+use greenwave_game::{AnyPosition, Game};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::{Fact, RefutationPly};
@@ -60,6 +61,29 @@ pub(super) fn with_example(
     Ok(fact)
 }
 
+/// What the replies do, with the one first after which the opponent copies, and play that copies.
+pub(super) fn begun_by(
+    queries: &Queries<'_>,
+    to: &AnyPosition,
+    reply: &str,
+    fact: Fact,
+) -> Result<Fact, Error> {
+    let variant = queries.variant();
+    let mut fact = fact;
+    if let (Fact::Refuted { winning, line, .. }, Ok(made)) =
+        (&mut fact, variant.parse_move(to, reply))
+        && let Some(place) = winning.iter().position(|known| known == reply)
+    {
+        winning[..=place].rotate_right(1);
+        let only = line.first().is_some_and(|first| first.only);
+        let mv = reply.to_string();
+        line.clear();
+        line.push(RefutationPly { mv, only });
+        line.extend(steps(queries, &variant.play(to, made).to, true)?);
+    }
+    Ok(fact)
+}
+
 /// The replies to a move that win, where the value of every reply is known.
 pub(super) fn refuted_by_now(mv: &MoveFigures, replies: &Answer) -> Option<Fact> {
     let mut known = replies.moves.iter().map(|reply| reply.figures().value);
@@ -95,12 +119,14 @@ pub(super) fn answers_lose(queries: &Queries<'_>, replies: &Answer) -> Result<Op
         let mut all = answers.moves.iter();
         longest.value == Some(Value::Loss) && all.all(|mv| mv.value == Some(Value::Loss))
     });
-    Ok(lost.and_then(|longest| {
-        Some(Fact::Answers {
-            reply: best.mv.clone(),
-            answers: answers.moves.len(),
-            longest: longest.mv.clone(),
-            plies: longest.distance?,
-        })
+    let Some((longest, plies)) = lost.and_then(|longest| Some((longest, longest.distance?))) else {
+        return Ok(None);
+    };
+    Ok(Some(Fact::Answers {
+        reply: best.mv.clone(),
+        answers: answers.moves.len(),
+        longest: longest.mv.clone(),
+        plies,
+        example: refutation(queries, &answers, longest)?,
     }))
 }

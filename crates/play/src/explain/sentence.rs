@@ -407,7 +407,9 @@ impl Fact {
                 answers,
                 longest,
                 plies,
+                example,
             } => {
+                tail = refuted(example);
                 let key = if *answers == 1 {
                     "why-answers-one"
                 } else {
@@ -416,6 +418,7 @@ impl Fact {
                 let mut fillings = counted(named_by(reply), 0, *answers);
                 fillings.push(("longest", named_by(longest)));
                 fillings.push(("plies", words.plies(*plies)));
+                fillings.push(("length", words.length(*plies)));
                 (key, fillings)
             }
             Fact::ToEnd {

@@ -499,7 +499,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             example,
         } => {
             check_example(queries, to, example);
-            assert_eq!(example.is_some(), holding.len() < *replies, "{told}");
+            assert!(example.is_none() || holding.len() < *replies, "{told}");
             let values = values(queries, variant, to);
             assert_worth(queries, variant, to, Value::Draw, (holding, *replies));
             assert!(!values.contains(&Value::Win), "{told}");
@@ -674,7 +674,10 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             answers,
             longest,
             plies,
+            example,
         } => {
+            check_example(queries, &after(variant, to, reply), example);
+            assert!(example.iter().all(|one| one.mv == *longest), "{told}");
             assert_eq!(mv.value, Some(Value::Loss), "{told}");
             let replied = after(variant, to, reply);
             let values = values(queries, variant, &replied);
