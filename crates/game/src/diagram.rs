@@ -21,10 +21,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// What can stand on a square instead, from what comes next on.
-    pub(crate) fn following(self) -> Vec<Mark> {
+    /// Everything that can stand where this stands, nothing first.
+    #[must_use]
+    pub fn alternatives(self) -> Vec<Mark> {
         let disc = |colour, cylinder| Mark::Disc { colour, cylinder };
-        let mut all = match self {
+        match self {
             Mark::Level(_) => (0..=MAX_LEVEL).map(Mark::Level).collect(),
             Mark::Sign(_) => [None, Some('X'), Some('O')].map(Mark::Sign).to_vec(),
             Mark::Point | Mark::Disc { .. } => vec![
@@ -35,7 +36,12 @@ impl Mark {
                 disc('G', false),
                 disc('G', true),
             ],
-        };
+        }
+    }
+
+    /// What can stand on a square instead, from what comes next on.
+    pub(crate) fn following(self) -> Vec<Mark> {
+        let mut all = self.alternatives();
         let own = all.iter().position(|mark| *mark == self);
         all.rotate_left(own.unwrap_or_default());
         all.split_off(1)

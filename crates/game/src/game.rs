@@ -235,14 +235,34 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The position with what comes next on a square: the next light, sign or disc with which it is one
-    /// that [`Game::parse_position`] takes.
+    /// The position with another mark on a square, if it is one that [`Game::parse_position`] takes.
+    fn edited(
+        &self,
+        position: &Self::Position,
+        square: usize,
+        mark: Mark,
+    ) -> Option<Self::Position> {
+        let changed = self.with_mark(position, square, mark)?;
+        self.parse_position(&self.position_text(&changed)).ok()
+    }
+
+    /// The position with nothing on its squares, if it is one that [`Game::parse_position`] takes.
+    fn with_no_marks(&self, position: &Self::Position) -> Option<Self::Position> {
+        let marks = self.diagram(position).marks;
+        let mut squares = marks.into_iter().enumerate();
+        let bare = squares.try_fold(*position, |bare, (square, (.., mark))| {
+            let nothing = *mark.alternatives().first()?;
+            self.with_mark(&bare, square, nothing)
+        })?;
+        self.parse_position(&self.position_text(&bare)).ok()
+    }
+
+    /// The position with what comes next on a square: the next light, sign or disc that [`Game::edited`]
+    /// takes.
     fn with_next_mark(&self, position: &Self::Position, square: usize) -> Option<Self::Position> {
         let (.., mark) = *self.diagram(position).marks.get(square)?;
-        mark.following().into_iter().find_map(|mark| {
-            let changed = self.with_mark(position, square, mark)?;
-            self.parse_position(&self.position_text(&changed)).ok()
-        })
+        let mut following = mark.following().into_iter();
+        following.find_map(|mark| self.edited(position, square, mark))
     }
 }
 

@@ -396,7 +396,7 @@ fn filmed(question: &Question, words: Language) -> Result<RouteAnswer, Problem> 
         return Err(Problem::wrong("film", problem));
     }
     let views: Vec<View> = (0..=plies)
-        .map(|at| View::new(question, Some(at), false))
+        .map(|at| View::new(question, Some(at)))
         .collect::<Result<_, _>>()?;
     let name = words.named_game(&question.name);
     let titles = row_titles(words);
@@ -418,7 +418,7 @@ fn drawn(
     words: Language,
     answer: Option<&Answer>,
 ) -> Result<RouteAnswer, Problem> {
-    let view = View::new(question, None, false)?;
+    let view = View::new(question, None)?;
     let titles = row_titles(words);
     let mut description = describe(
         &view.diagram,

@@ -75,8 +75,6 @@ pub(crate) struct View {
     /// Texts of the position turned, and mirrored left to right.
     pub(crate) turned: Option<String>,
     pub(crate) mirrored: Option<String>,
-    /// For each mark the position with what comes next on its square, for the editor.
-    pub(crate) edited: Vec<Option<String>>,
 }
 
 /// Plies and squares up to which a record shows a small picture after each ply.
@@ -95,7 +93,7 @@ impl View {
     }
 
     /// The game of a question, shown after `at` plies or at its end.
-    pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
+    pub(crate) fn new(question: &Question, at: Option<usize>) -> Result<View, Error> {
         let variant = &*question.variant;
         let mut view = of(variant, question, at)?;
         if let Some(position) = view.passed[view.at].at {
@@ -103,10 +101,6 @@ impl View {
             let image = |symmetry| text(variant.image(&position, symmetry));
             view.turned = variant.symmetry_showing(Motion::Turn).map(image);
             view.mirrored = variant.symmetry_showing(Motion::Mirror).map(image);
-            if edit {
-                let next = |square| variant.with_next_mark(&position, square).map(text);
-                view.edited = (0..view.diagram.marks.len()).map(next).collect();
-            }
         }
         Ok(view)
     }
@@ -229,6 +223,5 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
         last,
         turned: None,
         mirrored: None,
-        edited: Vec::new(),
     })
 }

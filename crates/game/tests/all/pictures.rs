@@ -1,6 +1,6 @@
 //! Pictures of positions turned and mirrored, and with one square changed, of every family.
 
-use greenwave_game::{Game, Motion, Variant};
+use greenwave_game::{Game, Mark, Motion, Variant};
 
 fn images(name: &str, text: &str) -> [Option<String>; 2] {
     let variant = Variant::parse(name).unwrap();
@@ -114,4 +114,32 @@ fn every_family_can_be_edited_square_by_square() {
             "{name} {text} {square}"
         );
     }
+}
+
+#[test]
+fn a_board_is_cleared_and_squares_get_what_is_chosen() {
+    for (name, text, cleared) in [
+        ("classic-2x3", "RYG/...", ".../..."),
+        ("strip", ".../.R./...+..Y@S", ".../.../...+...@S"),
+        ("noughts-3x3", "XO./.X./...", ".../.../..."),
+        (
+            "bag-classic-3x3",
+            "Y../.../...;RRY;YGG;RG",
+            ".../.../...;RRY;YGG;RG",
+        ),
+    ] {
+        let variant = Variant::parse(name).unwrap();
+        let position = variant.parse_position(text).unwrap();
+        let found = variant.with_no_marks(&position).unwrap();
+        assert_eq!(variant.position_text(&found), cleared, "{name} {text}");
+        // What stands there already is allowed, too.
+        for (square, (.., mark)) in variant.diagram(&position).marks.iter().enumerate() {
+            assert_eq!(variant.edited(&position, square, *mark), Some(position));
+            assert!(mark.alternatives().contains(mark));
+        }
+    }
+    let noughts = Variant::parse("noughts-3x3").unwrap();
+    let two = noughts.parse_position("XO./.../...").unwrap();
+    let put = |sign| noughts.edited(&two, 0, Mark::Sign(Some(sign)));
+    assert!(put('X').is_some() && put('O').is_none());
 }

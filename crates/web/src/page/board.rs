@@ -88,8 +88,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
         picture.won = page.question.variant.completed_lines(at);
     }
-    picture.tags = if page.reader.edit && !view.edited.is_empty() {
-        edit_tags(page)
+    picture.tags = if page.reader.edit {
+        page.edit_tags()
     } else {
         move_tags(page, &standing)
     };
@@ -576,21 +576,4 @@ fn best_of<'c>(answer: Option<&Answer>, choices: &[&'c MoveChoice]) -> Option<&'
         .iter()
         .copied()
         .min_by_key(|choice| rank(choice).unwrap_or(usize::MAX))
-}
-
-fn edit_tags(page: &Page<'_>) -> Vec<Tag> {
-    let view = page.view;
-    let edited = view.edited.iter().enumerate();
-    edited
-        .filter_map(|(square, text)| {
-            let name = view.diagram.names.get(square)?;
-            let position = text.as_ref()?;
-            Some(Tag {
-                square,
-                href: Some(page.at_position(position)),
-                label: page.reader.language.with("edit-square", name),
-                ..Tag::default()
-            })
-        })
-        .collect()
 }

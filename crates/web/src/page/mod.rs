@@ -8,6 +8,7 @@ mod claims;
 mod compare;
 mod contents;
 mod design;
+mod editing;
 mod figures;
 mod find;
 mod frame;

@@ -37,7 +37,7 @@ pub(crate) fn page(
     reader: &Reader,
     coming: Option<&PendingWork>,
 ) -> Result<RouteAnswer, Problem> {
-    let view = View::new(question, at, reader.edit)?;
+    let view = View::new(question, at)?;
     if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
         let problem = messages::found_plies(ply, view.plies.len());
         return Err(Problem::wrong("ply", problem));
@@ -274,7 +274,7 @@ fn review_links(page: &Page<'_>, tablebase: &Tablebase) -> Result<Option<ReviewL
         course: Arc::new(course),
         ..page.question.clone()
     };
-    let view = View::new(&question, None, false)?;
+    let view = View::new(&question, None)?;
     let plain = reader.plain();
     let judged = if page.found {
         marks(&PageValues::new(tablebase, &question), &plain, &view)?

@@ -18,6 +18,19 @@ use crate::problem::Problem;
 /// before; the next page after the last has all the time.
 pub(super) const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
 
+/// What can be put on a square as a board is edited: nothing, a light or disc, a disc under its owner's cylinder, a
+/// sign.
+const BRUSHES: [&str; 8] = [
+    "empty",
+    "red",
+    "yellow",
+    "green",
+    "red-cylinder",
+    "green-cylinder",
+    "x",
+    "o",
+];
+
 /// The reader and the choices that every link of a page repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
@@ -30,6 +43,8 @@ pub(crate) struct Reader {
     /// Whether squares are shaded by what their moves are worth.
     pub(crate) heat: bool,
     pub(crate) edit: bool,
+    /// What is put on squares as the board is edited; what comes next on each where nothing is chosen.
+    pub(super) brush: Option<&'static str>,
     pub(crate) embed: bool,
     pub(crate) lights: Option<Lights>,
     /// Whether the board alone is shown, large, for a room.
@@ -133,6 +148,7 @@ impl Reader {
             held: params.switch("hold", false)?,
             stage: params.number("stage", STAGES.len() as u64)?.unwrap_or(0) as usize,
             edit: params.switch("edit", false)?,
+            brush: params.one_of("put", &BRUSHES.map(|brush| (brush, brush)))?,
             embed: params.switch("embed", false)?,
             lights: params.lights()?,
             projector,
@@ -179,6 +195,7 @@ impl Reader {
         Reader {
             hints: true,
             edit: false,
+            brush: None,
             play: None,
             watch: false,
             level: Level::Perfect,
@@ -210,7 +227,7 @@ impl Reader {
 
     /// The parameters that links of pages carry on, in this order of the lights; those without a
     /// value are left out.
-    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 19] {
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 20] {
         let play = match self.play {
             Some(true) => Some("first"),
             Some(false) => Some("second"),
@@ -233,6 +250,7 @@ impl Reader {
             ("values", self.signs.then_some(text("signs"))),
             ("heat", self.heat.then_some(text("1"))),
             ("edit", self.edit.then_some(text("1"))),
+            ("put", self.brush.map(text)),
             ("embed", self.embed.then_some(text("1"))),
             ("view", self.projector.then_some(text("board"))),
             ("play", play.map(text)),

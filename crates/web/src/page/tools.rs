@@ -405,6 +405,7 @@ impl Page<'_> {
     fn edit_link(&self) -> (&'static str, String, &'static str) {
         let edit = Reader {
             edit: !self.reader.edit,
+            brush: None,
             ..self.reader.clone()
         };
         let key = if self.reader.edit {
@@ -446,12 +447,6 @@ impl Page<'_> {
         html + "</div>"
     }
 
-    /// How the position is edited, and the form that takes it as a text.
-    pub(super) fn editing(&self) -> String {
-        let note = self.reader.language.text("edit-note");
-        format!("<p>{note}</p>{}", self.position_form())
-    }
-
     /// The same game, written in the other order of the lights.
     fn otherwise(&self, other: &OtherLights) -> String {
         let reader = Reader {
@@ -468,22 +463,6 @@ impl Page<'_> {
             &own
         };
         page.game(other.start.as_deref(), &moves, own)
-    }
-
-    fn position_form(&self) -> String {
-        let words = self.reader.language;
-        let position = self.view.position.as_deref().unwrap_or("");
-        format!(
-            "<form class=\"open\" action=\"{}\" method=\"get\"><label for=\"position\">{} \
-             <small>{}</small></label><input id=\"position\" name=\"position\" value=\"{}\" \
-             spellcheck=\"false\" autocomplete=\"off\">{}<button>{}</button></form>",
-            escaped(&format!("{}{}", self.explorer.base, encoded(&self.path))),
-            words.text("position"),
-            words.text("position-hint"),
-            escaped(position),
-            self.reader.hidden_fields(),
-            words.text("show")
-        )
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) async fn card(
     let question = question.hurried(SEARCH);
     let made = explorer
         .work(client, Demand::Picture(TIME), move |explorer, tablebase| {
-            let view = View::new(&question, at, false)?;
+            let view = View::new(&question, at)?;
             let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
             let titles = row_titles(reader.language);
             // An empty board says little of a game.

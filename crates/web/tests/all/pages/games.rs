@@ -114,6 +114,56 @@ fn who_edits_sees_no_moves_and_ends_at_hand() {
 }
 
 #[test]
+fn what_is_chosen_is_put_on_the_squares_that_are_pressed() {
+    // The link that a control or a square makes, by the beginning of its tag.
+    let link = |page: &str, tag: &str| {
+        let (_, rest) = page
+            .split_once(tag)
+            .unwrap_or_else(|| panic!("{tag}: {page}"));
+        let (_, rest) = rest.split_once("href=\"").unwrap();
+        rest.split('"').next().unwrap().replace("&amp;", "&")
+    };
+    let page = get("/classic-3x3?position=R../.Y./..G&edit=1").body;
+    let chosen = get(&link(&page, "data-tool=\"put-yellow\"")).body;
+    assert!(chosen.contains("data-tool=\"put-yellow\" aria-current=\"true\""));
+    for (position, is_there) in [
+        ("R../.Y./Y.G", true),
+        ("R../.../..G", true),
+        ("Y../.Y./..G", true),
+        ("R../.G./..G", false),
+    ] {
+        let found = chosen.contains(&format!("?position={position}&amp;edit=1&amp;put=yellow"));
+        assert_eq!(found, is_there, "{position}: {chosen}");
+    }
+    let cleared = link(&page, "data-tool=\"clear\"");
+    assert_eq!(cleared, "/classic-3x3?position=.../.../...&edit=1");
+    assert!(!get(&cleared).body.contains("data-tool=\"clear\""));
+    // What is put leaves the address with the editor.
+    assert!(!link(&chosen, "data-tool=\"edit\"").contains("put="));
+    assert_eq!(get("/classic-3x3?edit=1&put=blue").status, 400);
+    // Signs alternate: where a sign cannot be put, what comes next is.
+    let noughts = get("/noughts-3x3?position=X../.../...&edit=1&put=x").body;
+    assert!(noughts.contains("data-tool=\"put-next\" aria-current=\"true\""));
+    assert!(noughts.contains("XO./.../...") && noughts.contains("<span class=\"unusable\">X"));
+    // A strip is laid to another side, turned over, and was moved last or not.
+    let strip = get("/slider?position=R../.Y./..G%2BR.Y@E&edit=1").body;
+    assert!(
+        link(&strip, "data-tool=\"strip-N\"").contains("%2BR.Y@N"),
+        "{strip}"
+    );
+    assert!(link(&strip, "data-tool=\"strip-turn\"").contains("%2BY.R@E"));
+    assert!(link(&strip, "data-tool=\"barred\"").contains("@E,barred"));
+    let discs = "/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....&edit=1";
+    let discs = get(discs).body;
+    assert!(
+        discs.contains("data-tool=\"put-green-cylinder\""),
+        "{discs}"
+    );
+    let draws = get("/bag-classic-3x3?edit=1&hints=0").body;
+    assert!(!draws.contains("class=\"palette\"") && draws.contains("Draw them"));
+}
+
+#[test]
 fn a_room_sees_the_board_alone_and_values_when_asked() {
     let page = get("/classic-3x3?view=board&hints=0").body;
     assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
