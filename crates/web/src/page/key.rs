@@ -16,12 +16,12 @@ impl Page<'_> {
     pub(super) fn notes(&self) -> String {
         let words = self.reader.language;
         let notes = self.view.diagram.notes.iter();
-        // The board shows the strip, and no coordinates of its squares.
+        let strip = |key| words.with(key, self.view.diagram.strip.len());
         let notes = notes.map(|note| match strip_side(note) {
-            Some(Side::North) => words.text("strip-north").into(),
-            Some(Side::East) => words.text("strip-east").into(),
-            Some(Side::South) => words.text("strip-south").into(),
-            Some(Side::West) => words.text("strip-west").into(),
+            Some(Side::North) => strip("strip-north"),
+            Some(Side::East) => strip("strip-east"),
+            Some(Side::South) => strip("strip-south"),
+            Some(Side::West) => strip("strip-west"),
             None => words.sentences(std::slice::from_ref(note)).concat(),
         });
         let mut notes: Vec<String> = notes.collect();

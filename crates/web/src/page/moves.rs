@@ -189,11 +189,17 @@ impl Page<'_> {
             ),
             None => String::new(),
         };
+        self.link_with(choice, &tag)
+    }
+
+    /// A move as a link, with something behind it.
+    fn link_with(&self, choice: &MoveChoice, tag: &str) -> String {
+        let (shown, is_worded) = self.written(&choice.text);
         format!(
-            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{tag}</a> ",
+            "<a class=\"move{}\" data-move=\"{}\" href=\"{}\">{shown}{tag}</a> ",
+            if is_worded { " worded" } else { "" },
             escaped(&choice.text),
-            escaped(&self.after(&choice.text)),
-            self.written(&choice.text)
+            escaped(&self.after(&choice.text))
         )
     }
 
@@ -337,13 +343,7 @@ impl Page<'_> {
             );
             let shown = links.first().map(|choice| choice.text.clone());
             for choice in links {
-                let _ = write!(
-                    html,
-                    "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}</a> ",
-                    escaped(&choice.text),
-                    escaped(&self.after(&choice.text)),
-                    self.written(&choice.text)
-                );
+                html.push_str(&self.link_with(choice, ""));
             }
             html.push_str("</span><span class=\"aside\">");
             if let Some(odds) = &worth.odds {

@@ -180,7 +180,9 @@ fn lamps(mv: &str) -> Option<String> {
         None => {}
     }
     if let Some(taken) = taken {
-        html.push('+');
+        if placed.is_some() {
+            html.push('+');
+        }
         html.push_str(&lamp(taken));
     }
     Some(html + "</span>")
@@ -233,24 +235,27 @@ impl Page<'_> {
         }
     }
 
-    /// A move where there is room: its words with the notation in small letters, or its lamps.
-    pub(super) fn written(&self, mv: &str) -> String {
+    /// A move where there is room: its lamps, or its words; and whether it is in words.
+    pub(super) fn written(&self, mv: &str) -> (String, bool) {
         let (words, variant) = (self.reader.language, &self.question.variant);
         let Some(said) = in_words(words, variant, mv) else {
-            return escaped(mv);
+            return (escaped(mv), false);
         };
         let said = escaped(&said);
         if let Some(lamps) = lamps(mv).filter(|_| has_bag(variant)) {
-            return format!("{lamps}<span class=\"unseen\">{said}</span>");
+            // A counter alone does not say what is done with it.
+            let class = if mv.starts_with('+') {
+                "take"
+            } else {
+                "unseen"
+            };
+            let lit = format!("{lamps}<span class=\"{class}\">{said}</span>");
+            return (lit, false);
         }
         let sign = sign(mv).map_or_else(String::new, |sign| {
             format!("<span aria-hidden=\"true\">{sign}</span> ")
         });
-        let small = escaped(mv);
-        if said == small {
-            return said;
-        }
-        format!("{sign}{said} <small>{small}</small>")
+        (format!("{sign}{said}"), true)
     }
 
     /// A move in a row of many: its lamps or its sign, and its words for those who do not see it.
