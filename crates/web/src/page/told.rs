@@ -81,8 +81,8 @@ pub(crate) struct LostMoves {
     pub(crate) which: WhichMoves,
     /// The first of them.
     pub(crate) shown: Vec<RefutedMove>,
-    /// How many more there are.
-    pub(crate) more: usize,
+    /// The others.
+    pub(crate) more: Vec<String>,
 }
 
 /// Which moves fail.
@@ -220,9 +220,11 @@ fn all_refuted<'m>(
     for mv in going_on.iter().take(BOARDS) {
         shown.extend(refuted(values, from, mv)?);
     }
+    let is_shown = |mv: &str| shown.iter().any(|refuted: &RefutedMove| refuted.mv == mv);
+    let others = going_on.iter().filter(|mv| !is_shown(&mv.mv));
     Ok(LostMoves {
         which,
-        more: going_on.len() - shown.len(),
+        more: others.map(|mv| mv.mv.clone()).collect(),
         shown,
     })
 }
@@ -244,13 +246,13 @@ fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
     let mut shown: Vec<RefutedMove> = refuted.collect();
     // Where a line loses, the moves that complete one lose at once, too.
     let lost = |mv: &&MoveFigures| mv.ends && mv.value == Some(Value::Loss);
-    let all = shown.len() + answer.moves.iter().filter(lost).count();
-    shown.truncate(BOARDS);
+    let rest = shown.split_off(BOARDS.min(shown.len()));
+    let ended = answer.moves.iter().filter(lost).map(|mv| mv.mv.clone());
     LostMoves {
         which: WhichMoves::AtOnce {
             of: answer.moves.len(),
         },
-        more: all - shown.len(),
+        more: rest.into_iter().map(|one| one.mv).chain(ended).collect(),
         shown,
     }
 }

@@ -78,7 +78,7 @@ impl Page<'_> {
             .collect();
         let refutations = self.refutations(why);
         let scores = self.question.variant.rules().properties.scores;
-        let none_loses = |lost: &LostMoves| lost.shown.is_empty() && lost.more == 0;
+        let none_loses = |lost: &LostMoves| lost.shown.is_empty() && lost.more.is_empty();
         if !scores && why.lost.as_ref().is_some_and(none_loses) {
             said.push(words.text("lose-at-once-none").into());
         }
@@ -97,7 +97,7 @@ impl Page<'_> {
 
     /// How many of all moves lose at once, or where points count, let the next one complete a line.
     fn losing_at_once(&self, lost: &LostMoves, all: usize) -> String {
-        let losing = lost.shown.len() + lost.more;
+        let losing = lost.shown.len() + lost.more.len();
         let key = match (losing, self.question.variant.rules().properties.scores) {
             (1, false) => "lose-at-once-one",
             (_, false) => "lose-at-once",
@@ -138,9 +138,9 @@ impl Page<'_> {
             "<div class=\"refutations\"><p>{}</p><ul class=\"refuted\">",
             escaped(&lead)
         );
+        let start = self.view.start.as_deref();
         for refuted in &lost.shown {
             played.push(&refuted.mv);
-            let start = self.view.start.as_deref();
             let address = page.game(start, &played, &[("why", &refuted.reply)]);
             played.pop();
             let diagram = &refuted.diagram;
@@ -155,9 +155,17 @@ impl Page<'_> {
             );
         }
         html.push_str("</ul>");
-        if lost.more > 0 {
-            let more = words.with("why-each-more", lost.more);
-            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(&more));
+        if !lost.more.is_empty() {
+            let more = words.with("why-each-more", lost.more.len());
+            let _ = write!(html, "<p class=\"others\">{}", escaped(&more));
+            for mv in &lost.more {
+                played.push(mv);
+                let address = escaped(&page.game(start, &played, &[]));
+                played.pop();
+                let shown = self.written_short(mv);
+                let _ = write!(html, " <a class=\"move\" href=\"{address}\">{shown}</a>");
+            }
+            html.push_str("</p>");
         }
         html + "</div>"
     }
