@@ -239,7 +239,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Result<RouteAnswer, 
             "learn-rule",
             &course.text("rule-line"),
             &format!(
-                "{lamps}<p><strong>{}</strong></p>{}<section class=\"board lesson-board\">{board}</section>",
+                "{lamps}<p><strong>{}</strong></p><section class=\"board lesson-board\">{board}</section>{}",
                 escaped(&task),
                 course.actions(&[(course.address("/lesson", &[]), "lesson")])
             ),

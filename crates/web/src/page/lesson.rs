@@ -235,15 +235,8 @@ pub(super) fn page(
         text(press.said, &fillings)
     });
     if let Some(said) = said {
-        let (sign, class) = if is_right {
-            ('\u{2713}', "win")
-        } else {
-            ('\u{2715}', "loss")
-        };
-        let _ = write!(
-            body,
-            "<p class=\"said\" role=\"status\"><span class=\"tag {class}\" aria-hidden=\"true\">{sign}</span> {said}</p>"
-        );
+        let class = if is_right { "right" } else { "wrong" };
+        let _ = write!(body, "<p class=\"said {class}\" role=\"status\">{said}</p>");
     }
     let asked = StepBoard {
         explorer,
@@ -264,8 +257,8 @@ pub(super) fn page(
         },
     );
     body.push_str("</section>");
-    body.push_str(&lights_note(words, &variant));
     body.push_str(&asked.ways_on(is_right, press.is_some_and(|press| press.reply.is_some())));
+    body.push_str(&lights_note(words, &variant));
     body.push_str("</main>");
     let mut own = vec![("step", shown.as_str())];
     own.extend(square.as_deref().map(|square| ("square", square)));
