@@ -25,7 +25,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::{Question, hurried_there, time_of};
 use crate::view::View;
-use crate::worked::Computation;
+use crate::worked::{Computation, Patience};
 
 use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
@@ -101,7 +101,7 @@ pub(crate) async fn answer(
                     name: "the misere sum of these boards".into(),
                     options: options_of(&boards),
                     of_values: false,
-                    takes_long: false,
+                    patience: Patience::Whole,
                     variants,
                     kept: |explorer| &explorer.documents,
                     make: Arc::new(move |_: &Tablebase| {
@@ -195,7 +195,7 @@ pub(crate) async fn counted(
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
         of_values: variant.rules().properties.luck == Luck::None,
-        takes_long: false,
+        patience: Patience::Whole,
         variants: vec![variant.clone()],
         kept: |explorer| &explorer.stats,
         make: Arc::new(move |tablebase: &Tablebase| {
@@ -292,7 +292,7 @@ pub(crate) async fn summed(
         name: "the sum of these boards".into(),
         options,
         of_values: true,
-        takes_long: false,
+        patience: Patience::Whole,
         variants,
         kept: |explorer| &explorer.sums,
         make: Arc::new(make),
@@ -337,7 +337,7 @@ async fn line(
         name: format!("best play in {}", variant.rules().title()),
         options: question.at().text(),
         of_values: true,
-        takes_long: false,
+        patience: Patience::Whole,
         variants: vec![variant],
         kept: |explorer| &explorer.documents,
         make: Arc::new(make),

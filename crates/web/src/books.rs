@@ -12,7 +12,7 @@ use crate::answers::KeptBook;
 use crate::explorer::{Client, Demand, Explorer};
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::worked::Computation;
+use crate::worked::{Computation, Patience};
 
 /// Longest work on a book in the background.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -88,7 +88,11 @@ impl BookRequest {
             name: format!("the opening tree of {}", variant.rules().title()),
             options: format!("{position:?} {moves:?} {} {:?}", self.depth, self.side),
             of_values: has_moves_alone,
-            takes_long: has_moves_alone,
+            patience: if has_moves_alone {
+                Patience::None
+            } else {
+                Patience::Whole
+            },
             variants: vec![Arc::clone(variant)],
             kept: |explorer| &explorer.books,
             make: Arc::new(move |tablebase: &Tablebase| request.made(&later, tablebase)),

@@ -22,6 +22,20 @@ const SHARE: f64 = 0.5;
 /// How long a question waits for work that takes long: a page shows what is known meanwhile.
 const SOON: Duration = Duration::from_millis(400);
 
+/// The part of a question's time that a page waits where it has something to show meanwhile.
+const SHOWS_MEANWHILE: f64 = 0.3;
+
+/// How long a question waits for an answer before the background makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// As long as it may take.
+    Whole,
+    /// A part of that.
+    Part,
+    /// It takes longer than one question may where the values are not at hand: the background begins it at once.
+    None,
+}
+
 /// How something is worked out.
 type ComputationFn<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
 
@@ -33,9 +47,8 @@ pub(crate) struct Computation<T> {
     pub(crate) variants: Vec<Arc<Variant>>,
     /// Whether the values of these variants are needed, so that they are better solved first.
     pub(crate) of_values: bool,
-    /// Whether it takes longer than one question may where these values are not at hand, so that the background begins
-    /// it at once.
-    pub(crate) takes_long: bool,
+    /// How long the question waits for it.
+    pub(crate) patience: Patience,
     /// What else tells it from others of its kind.
     pub(crate) options: String,
     /// Where it is kept.
@@ -49,7 +62,7 @@ impl<T> Clone for Computation<T> {
             name: self.name.clone(),
             variants: self.variants.clone(),
             of_values: self.of_values,
-            takes_long: self.takes_long,
+            patience: self.patience,
             options: self.options.clone(),
             kept: self.kept,
             make: Arc::clone(&self.make),
@@ -89,10 +102,10 @@ impl Explorer {
             return Ok(known);
         }
         if let Some(wait) = self.ahead.joined(&key) {
-            let patience = if work.takes_long {
-                SOON
-            } else {
-                self.settings.budget
+            let patience = match work.patience {
+                Patience::Whole => self.settings.budget,
+                Patience::Part => self.settings.budget.mul_f64(SHOWS_MEANWHILE),
+                Patience::None => SOON,
             };
             self.wait_for(wait, client, patience).await?;
             if let Some(known) = kept(self).get(&key) {
@@ -106,7 +119,7 @@ impl Explorer {
         let is_at_hand = |variant: &Arc<Variant>| tablebase.is_at_hand(variant);
         // A client with a lower limit than allowed wants no more.
         let is_patient = budget >= self.settings.budget;
-        let is_long = work.takes_long
+        let is_long = work.patience == Patience::None
             && is_patient
             && !self.in_folder
             && !work.variants.iter().all(is_at_hand);
@@ -114,10 +127,14 @@ impl Explorer {
             Err(Problem::too_long(budget))
         } else {
             let make = Arc::clone(&work.make);
-            self.work(client, Demand::Job(budget), move |_, tablebase| {
-                make(tablebase)
-            })
-            .await
+            let share = match work.patience {
+                // In a folder nobody works meanwhile.
+                Patience::Part if is_patient && !self.in_folder => SHOWS_MEANWHILE,
+                Patience::Whole | Patience::Part | Patience::None => 1.0,
+            };
+            let demand = Demand::Job(budget.mul_f64(share));
+            self.work(client, demand, move |_, tablebase| make(tablebase))
+                .await
         };
         match made {
             Ok(made) => Ok(kept(self).keep(&key, made)),
@@ -328,7 +345,7 @@ mod tests {
             name: "something".into(),
             variants: vec![explorer.variant("classic-5x5").unwrap()],
             of_values: false,
-            takes_long: true,
+            patience: Patience::None,
             options: String::new(),
             kept: |explorer| &explorer.sums,
             make: Arc::new(|_| Err(Problem::not_found("it is nowhere"))),

@@ -27,7 +27,7 @@ use crate::messages;
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
-use crate::worked::Computation;
+use crate::worked::{Computation, Patience};
 
 /// Most matches that are shown.
 const MATCHES: u64 = 10_000;
@@ -128,7 +128,7 @@ pub(crate) async fn found(
         name: format!("positions of {}", variant.rules().title()),
         options: format!("{expression:?} {fields:?} {wanted:?} {longest}"),
         of_values: true,
-        takes_long: false,
+        patience: Patience::Whole,
         variants: vec![Arc::clone(&variant)],
         kept: |explorer| &explorer.found,
         make: Arc::new(move |tablebase: &Tablebase| {
@@ -205,7 +205,7 @@ pub(crate) async fn compared(
             name: format!("the figures of {}", variant.rules().title()),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
-            takes_long: false,
+            patience: Patience::Whole,
             variants: vec![variant.clone()],
             kept: |explorer| &explorer.compared,
             make: Arc::new(move |tablebase: &Tablebase| {
@@ -427,7 +427,7 @@ fn settling(explorer: &Explorer, claim: Claim) -> Computation<ClaimResult> {
         name: format!("claim {}", claim.id),
         options: claim.text.clone(),
         of_values: true,
-        takes_long: false,
+        patience: Patience::Whole,
         variants: variants_of(explorer, &claim),
         kept: |explorer| &explorer.settled,
         // Names in claims are those of variants; nothing is read from files.

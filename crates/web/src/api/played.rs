@@ -20,7 +20,7 @@ use crate::messages;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::{Question, example_moves, hurried, hurried_there};
-use crate::worked::Computation;
+use crate::worked::{Computation, Patience};
 
 /// Most puzzles at once.
 pub(crate) const PUZZLES: u64 = 24;
@@ -151,7 +151,7 @@ pub(crate) async fn sought(
         name: format!("puzzles of {}", variant.rules().title()),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
-        takes_long: false,
+        patience: Patience::Part,
         variants: vec![variant.clone()],
         kept: |explorer| &explorer.puzzles,
         make: Arc::new(move |tablebase: &Tablebase| Ok(puzzles(tablebase, &variant, &options)?)),

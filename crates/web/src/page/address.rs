@@ -137,7 +137,10 @@ impl GamePage {
     fn entry(self) -> (&'static [&'static str], &'static [&'static str]) {
         match self {
             GamePage::Stats => (&["stats", "stat", "statistics"], &["budget", "scale"]),
-            GamePage::Puzzle => (&["puzzle", "puzzles"], &["count", "paper", "budget"]),
+            GamePage::Puzzle => (
+                &["puzzle", "puzzles"],
+                &["count", "mixed", "paper", "budget"],
+            ),
             GamePage::Sheet => (
                 &["sheet", "sheets"],
                 &["count", "paper", "material", "budget"],

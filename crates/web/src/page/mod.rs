@@ -43,6 +43,7 @@ mod tools;
 mod tree;
 mod unplayed;
 mod verdict;
+mod variety;
 mod ways;
 mod why;
 mod written;

@@ -16,7 +16,7 @@ use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::{frame, titles, ways};
+use crate::page::{frame, titles, variety, ways};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -70,13 +70,14 @@ pub(super) async fn of_the_day(
     let hardest = level.unwrap_or(HARDNESS[(day % 7) as usize]);
     for level in (1..=hardest).rev() {
         let options = PuzzleOptions {
-            count: 1,
+            count: variety::among(&question.variant),
             seed: day,
             level: Some(level),
             theme: None,
         };
         let found = sought_patiently(explorer, &question, options, client).await?;
-        if let Some(puzzle) = found.first() {
+        let turn = day / OF_THE_DAY.len() as u64;
+        if let Some(puzzle) = variety::by_turns(&found, turn) {
             let reader = Reader {
                 day: Some(date(day)),
                 ..reader.clone()
@@ -117,9 +118,16 @@ pub(super) async fn one(
     params: &Params,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
+    let asked = api::puzzle_options(params)?;
+    // A puzzle that is drawn is one of several, so that themes take turns.
+    let is_mixed = params.switch("mixed", false)? && asked.theme.is_none();
     let options = PuzzleOptions {
-        count: 1,
-        ..api::puzzle_options(params)?
+        count: if is_mixed {
+            variety::among(&question.variant)
+        } else {
+            1
+        },
+        ..asked
     };
     if question.variant.rules().properties.luck == Luck::Draws {
         return Err(api::no_puzzle(question, &options, false));
@@ -128,13 +136,14 @@ pub(super) async fn one(
         // A client that retries asks for the same one.
         let seed = (since_1970().as_nanos() % 1_000_000).to_string();
         let level = options.level.map(|level| level.to_string());
-        let mut own = vec![("seed", seed.as_str())];
+        let mut own = vec![("seed", seed.as_str()), ("mixed", "1")];
         own.extend(level.as_deref().map(|level| ("level", level)));
         let path = format!("/{}/puzzle", question.name);
         return Ok(RouteAnswer::moved(reader.address(explorer, &path, &own)));
     }
     let found = api::sought(explorer, question, options, client).await?;
-    match found.first() {
+    let turn = if is_mixed { options.seed } else { 0 };
+    match variety::by_turns(&found, turn) {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
         None if found.are_all => {
             Err(none_of_kind(explorer, reader, question, options, client).await)

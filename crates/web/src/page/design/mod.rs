@@ -20,7 +20,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
-use crate::worked::Computation;
+use crate::worked::{Computation, Patience};
 use form::Form;
 
 /// Most squares of a board that is solved for the page.
@@ -39,7 +39,7 @@ fn result_of(variant: &Variant, searched: Option<Duration>) -> Computation<Desig
         name: "who wins by rules of one's own".into(),
         options: format!("{searched:?}"),
         of_values: searched.is_none(),
-        takes_long: false,
+        patience: Patience::Whole,
         variants: vec![variant],
         kept: |explorer: &Explorer| &explorer.designed,
         make: Arc::new(move |tablebase: &Tablebase| {

@@ -180,6 +180,14 @@ fn puzzles_are_set_solved_and_missed() {
         "{to}"
     );
     assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
+    // Who asks for any gets one of several, whose themes take turns.
+    let drawn = get("/classic-3x3/puzzle?level=3");
+    let drawn = drawn.header("location").unwrap();
+    assert!(
+        drawn.contains("seed=") && drawn.contains("mixed=1"),
+        "{drawn}"
+    );
+    assert_eq!(get(drawn).status, 303);
     // Each day has its own, of a level that no pupil despairs of.
     let of_day = |day: &str| get(&format!("/puzzle?day={day}"));
     let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-04"];
