@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Filling, Message, Variant};
-use greenwave_picture::escaped;
-use greenwave_play::RecordText;
+use greenwave_game::{AnyMove, AnyPosition, Filling, Game, Message, Variant};
+use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_play::{Dice, RecordText};
 use greenwave_tablebase::{Course, Error, Place, read_moves};
 use hyper::StatusCode;
 
+use crate::board_words::row_titles;
 use crate::explorer::Explorer;
 use crate::messages;
 use crate::page::address::GamePage;
@@ -17,7 +18,6 @@ use crate::page::frame;
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
-use crate::page::tiles::HERO;
 use crate::page::unplayed::UnplayedMove;
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
@@ -29,8 +29,10 @@ pub(super) const SHOWN: usize = 200;
 /// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
 /// have the rest.
 const SENT: usize = 2000;
-/// A whole game of the first page with a mistake, for those who have none at hand.
-const EXAMPLE: &str = "b2R,b2Y,b2G,b1R,b3R,a2R,c2R,b3Y,b3G,a2Y,a1R,c1R";
+/// Plies of a game that is shown as an example, unless it ends before.
+const EXAMPLE: usize = 40;
+/// The share of its moves at which a player looks at what the other one can do.
+const CAREFUL: f64 = 0.8;
 /// Bytes of a text, coded, that can be sent.
 const CODED: usize = 3 * SENT;
 
@@ -84,7 +86,7 @@ pub(super) fn page(
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
     let Some(text) = params.text("record") else {
-        return Ok(empty(explorer, reader, &question.name));
+        return Ok(empty(explorer, reader, question));
     };
     // Of several games, the first.
     let saved = RecordText::read_all(&text).into_iter().next();
@@ -121,26 +123,69 @@ pub(super) fn page(
     )))
 }
 
-/// The field alone.
-fn empty(explorer: &Explorer, reader: &Reader, name: &str) -> RouteAnswer {
-    let title = reader.language.text("paste");
-    let path = format!("/{name}");
-    let example = if name == HERO.0 {
-        let own = [("moves", EXAMPLE), ("ply", AT_MISTAKE)];
-        format!(
-            "<p><a href=\"{}\">{}</a></p>",
-            escaped(&reader.plain().address(explorer, &path, &own)),
-            reader.language.text("paste-example")
-        )
-    } else {
-        String::new()
-    };
+/// The field alone, and a game for those who have none at hand.
+fn empty(explorer: &Explorer, reader: &Reader, question: &Question) -> RouteAnswer {
+    let words = reader.language;
+    let title = words.text("paste");
+    let path = format!("/{}", question.name);
     let body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><div class=\"paste\">{}{example}</div></main>",
-        form(explorer, reader, &path, "")
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><div class=\"with-figure\">\
+         <div class=\"paste\">{}</div>{}</div></main>",
+        form(explorer, reader, &path, ""),
+        example(explorer, &reader.plain(), question)
     );
     let here = format!("{path}/record");
     frame::answer(explorer, reader, title, Some((&here, &[])), &body)
+}
+
+/// The end of a game between beginners, which leads to that game and its mistakes.
+fn example(explorer: &Explorer, reader: &Reader, question: &Question) -> String {
+    let (words, variant) = (reader.language, &question.variant);
+    let (moves, end) = beginners(variant);
+    let diagram = variant.diagram(&end);
+    let titles = row_titles(words);
+    let mut picture = Picture::new(&diagram, words.text("board"));
+    picture.row_titles = &titles;
+    picture.scheme = Scheme::Page;
+    picture.won = variant.completed_lines(&end);
+    let own = [("moves", &*moves.join(",")), ("ply", AT_MISTAKE)];
+    format!(
+        "<a class=\"figure\" href=\"{}\">{}<span>{}</span></a>",
+        escaped(&reader.address(explorer, &format!("/{}", question.name), &own)),
+        picture.svg(),
+        words.text("paste-example")
+    )
+}
+
+/// A game of two players who see a win when it is there and mostly what lets the other one win, and else move by lot.
+fn beginners(variant: &Variant) -> (Vec<String>, AnyPosition) {
+    let mut dice = Dice::new(0, 0);
+    let (mut moves, mut replies, mut draws) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut at, mut played) = (variant.start(), Vec::new());
+    while played.len() < EXAMPLE && variant.ending(&at).is_none() {
+        variant.draws(&at, &mut draws);
+        variant.moves(&at, &mut moves);
+        let drawn = dice.weighted(draws.iter().map(|(_, weight)| *weight));
+        if let Some((to, _)) = drawn.map(|place| draws[place]) {
+            played.push(format!("[{}]", variant.draw_text(&to)));
+            at = to;
+            continue;
+        }
+        let wins = |mv: &&AnyMove| variant.is_win(&variant.play(&at, **mv));
+        if let Some(won) = moves.iter().find(wins).copied() {
+            moves = vec![won];
+        } else if dice.fraction() < CAREFUL {
+            let is_safe = |mv: &AnyMove| variant.is_safe(&variant.play(&at, *mv).to, &mut replies);
+            let safe: Vec<AnyMove> = moves.iter().copied().filter(is_safe).collect();
+            moves = if safe.is_empty() { moves } else { safe };
+        }
+        let Some(mv) = dice.one_of(&moves) else {
+            break;
+        };
+        played.push(variant.move_text(&at, *mv));
+        at = variant.play(&at, *mv).to;
+    }
+    (played, at)
 }
 
 /// A game up to the first move that cannot be made; `None` where all can or none, and where anything else is wrong.

@@ -202,9 +202,9 @@ fn the_first_page_says_what_to_do_on_its_board() {
     // A game of one's own is looked back on from here.
     assert!(page.contains("<a href=\"/classic-3x3/record\">Paste a game</a>"));
     let pasted = get("/classic-3x3/record").body;
-    let (_, example) = pasted.split_once("</form><p><a").unwrap();
+    let (_, example) = pasted.split_once("class=\"figure\"").unwrap();
     assert!(
-        example.contains("&amp;ply=mistake\">See an example</a>"),
+        example.contains("&amp;ply=mistake\"") && example.contains("See an example"),
         "{example}"
     );
     // The tab, and the button that opens the board shown.

@@ -367,6 +367,20 @@ fn a_record_is_pasted_in_any_form() {
         assert_eq!(field.status, 200, "{}", field.body);
         assert!(field.body.contains("<textarea id=\"record\""));
     }
+    // Each game has an example, which can be played.
+    for game in [
+        "strip",
+        "bag-classic-2x3",
+        "ampel-4-2-1",
+        "noughts-3x3",
+        "points-3x3",
+    ] {
+        let field = get(&format!("/{game}/record")).body;
+        let (_, example) = field.split_once("class=\"figure\" href=\"").unwrap();
+        let example = example.split('"').next().unwrap().replace("&amp;", "&");
+        let shown = get(&example.replace("&ply=mistake", "&hints=0"));
+        assert_eq!(shown.status, 200, "{example}: {}", shown.body);
+    }
     // The part that can be played is shown, and what was given is kept.
     for (moves, number, why) in [
         ("b2R,b2Y,a1R,a1Y,b2G,hello", 6, "expected a square"),
