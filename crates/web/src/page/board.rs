@@ -164,21 +164,21 @@ fn with_piles(picture: Picture<'_>) -> String {
     format!("<div class=\"bagged\">{svg}<div class=\"piles\">{piles}</div></div>")
 }
 
-/// A small board that leads to its position, with a title above it and its place in the game below, else the
-/// position as it is `written`.
+/// A small board that leads to its position, with a title above it and its place in the game below.
 pub(super) fn linked(
     words: Language,
     title: &str,
     variant: &Variant,
     at: &AnyPosition,
-    written: &str,
     address: &str,
 ) -> String {
     let titles = row_titles(words);
     let diagram = variant.diagram(at);
     let place = place_in_words(words, variant, at);
-    let text = place.as_deref().unwrap_or(written);
-    let mut picture = Picture::new(&diagram, text);
+    let text = place.as_deref().unwrap_or(words.text("open-in-explore"));
+    let standing = Words::of_keys(|key| words.text(key));
+    let described = describe(&diagram, &titles, &standing);
+    let mut picture = Picture::new(&diagram, &described);
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     let lights = if *at == variant.start() {

@@ -122,7 +122,6 @@ pub(super) async fn page(
                 &title,
                 &question.variant,
                 &position,
-                text,
                 &address,
             ));
         }
@@ -203,7 +202,6 @@ fn uncounted(
         None => words.text("stats-long").into(),
     };
     let at = variant.start();
-    let text = variant.position_text(&at);
     let start = reader.address(explorer, &path, &[]);
     let body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"stats\"{}><h1>{}</h1><p class=\"lead\">{}</p><p class=\"said\" role=\"status\">{}</p>\
@@ -217,7 +215,6 @@ fn uncounted(
             &words.with("error-start", &game),
             variant,
             &at,
-            &text,
             &start
         )
     );

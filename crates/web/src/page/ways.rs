@@ -3,18 +3,17 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Luck, Metric, Play, Variant};
+use greenwave_game::{Game, Luck, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Level, Theme};
 use greenwave_words::Language;
 
 use crate::board_words::row_titles;
 use crate::explorer::{Explorer, Reach};
-use crate::page::figures::FigureUnit;
 use crate::page::puzzles::{HARDEST, stars};
 use crate::page::reader::Reader;
 use crate::page::start::Start;
-use crate::page::{figures, frame, tiles, titles};
+use crate::page::{frame, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -268,17 +267,6 @@ fn levels(words: Language, chosen: Level) -> String {
     html + "</fieldset>"
 }
 
-/// What signs and numbers of the values of a game mean.
-fn legend_of(words: Language, variant: &Variant) -> String {
-    let rules = variant.rules();
-    let unit = match rules.default_metric {
-        Metric::Points => FigureUnit::Points,
-        Metric::Odds => FigureUnit::of_odds(rules.properties.scores),
-        Metric::Value | Metric::Distance | Metric::Nimber => FigureUnit::Plies,
-    };
-    figures::key(words, unit, rules.has_draws())
-}
-
 /// The page of what there is to know about a game: rules, puzzles, counts, claims.
 pub(super) async fn learn(
     explorer: &Arc<Explorer>,
@@ -402,9 +390,7 @@ pub(super) async fn learn(
             picture.svg()
         );
     }
-    body.push_str("</section>");
-    let legend = legend_of(words, &question.variant);
-    let _ = write!(body, "<p class=\"details\">{legend}</p></main>");
+    body.push_str("</section></main>");
     page(explorer, reader, "learn", "learn", Some(question), &body)
 }
 

@@ -577,7 +577,6 @@ fn shown_witness(
         words.text("witness"),
         &variant,
         &at,
-        witness,
         &address,
     ))
 }

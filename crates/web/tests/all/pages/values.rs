@@ -234,7 +234,11 @@ fn a_player_who_can_only_pass_is_told_above_the_board() {
 
 #[test]
 fn the_legend_of_a_game_for_points_speaks_of_points() {
-    let [points, plies] = ["/slider/learn", "/semaforo/learn"].map(|path| get(path).body);
+    let [points, plies] = ["/points-3x3", "/classic-2x3"].map(|path| {
+        let page = get(path).body;
+        let (_, key) = page.split_once("class=\"note key\"").expect(&page);
+        key.split("</p>").next().unwrap().to_string()
+    });
     let of_points = "points that the player to move will still make";
     assert!(
         points.contains(of_points) && !plies.contains(of_points),
