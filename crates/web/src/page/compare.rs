@@ -349,30 +349,38 @@ fn filled(explorer: &Explorer, names: &[String]) -> [String; 2] {
     }
 }
 
+/// The two games, chosen by what they are called, and by their names where other rules are meant.
 fn form(explorer: &Explorer, reader: &Reader, filled: &[String; 2]) -> String {
     let words = reader.language;
-    let mut html = format!(
-        "<form class=\"filter\" action=\"{}/compare\" method=\"get\">",
-        escaped(&explorer.base)
-    );
-    for (name, value) in std::iter::zip(["a", "b"], filled) {
-        let _ = write!(
-            html,
-            "<p><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" list=\"games\" required \
-             aria-describedby=\"naming\" autocomplete=\"off\" spellcheck=\"false\"></p>",
-            escaped(&words.with("compare-side", name.to_uppercase())),
+    let form = |field: &dyn Fn(&str, &str) -> String| {
+        let fields = std::iter::zip(["a", "b"], filled).map(|(name, value)| {
+            let label = escaped(&words.with("compare-side", name.to_uppercase()));
+            format!("<p><label>{label}{}</label></p>", field(name, value))
+        });
+        format!(
+            "<form class=\"filter\" action=\"{}/compare\" method=\"get\">{}{}<button>{}</button></form>",
+            escaped(&explorer.base),
+            fields.collect::<String>(),
+            reader.hidden_fields(),
+            words.text("compare")
+        )
+    };
+    let chosen = form(&|name, value| {
+        let choices = titles::choices(explorer, words, value);
+        format!("<select name=\"{name}\">{choices}</select>")
+    });
+    let named = form(&|name, value| {
+        format!(
+            "<input name=\"{name}\" value=\"{}\" required aria-describedby=\"naming\" autocomplete=\"off\" \
+             autocapitalize=\"none\" spellcheck=\"false\">",
             escaped(value)
-        );
-    }
-    let _ = write!(
-        html,
-        "{}{}<button>{}</button></form><p class=\"note\" id=\"naming\">{}</p>",
-        titles::list(explorer, words, "games"),
-        reader.hidden_fields(),
-        words.text("compare"),
+        )
+    });
+    format!(
+        "{chosen}<details><summary>{}</summary>{named}<p class=\"note\" id=\"naming\">{}</p></details>",
+        words.text("compare-others"),
         words.text("compare-name")
-    );
-    html
+    )
 }
 
 /// What a game is compared with where only that one is named: itself in misère play, or else in normal play.

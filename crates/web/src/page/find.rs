@@ -3,18 +3,19 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Figures, Game, Luck, Metric, Outcome, Plies, Variant};
+use greenwave_game::{Game, Luck, Metric, Variant};
 use greenwave_judge::Selection;
-use greenwave_judge::documents::{Finding, Match};
-use greenwave_judge::expr::{Output, fields_of};
-use greenwave_picture::escaped;
+use greenwave_judge::documents::Finding;
+use greenwave_judge::expr::fields_of;
+use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_words::Language;
 
 use crate::api::{self, PositionSearch};
+use crate::board_words::row_titles;
 use crate::explorer::{Client, Explorer};
+use crate::page::found::{FIELD_NOTES, listed};
 use crate::page::reader::Reader;
-use crate::page::written::place_in_words;
-use crate::page::{figures, frame, mini, tiles, titles};
+use crate::page::{frame, tiles, titles};
 use crate::params::{Params, encoded, meant, usable};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -66,38 +67,6 @@ const READY: [ReadyQuestion; 9] = [
     ReadyQuestion::new("find-second-step", "step = 2 and only_move"),
     ReadyQuestion::new("find-strip-wins", "winning_strip_moves > 0"),
     ReadyQuestion::new("find-symmetric", "symmetries > 1"),
-];
-
-/// The fields of descriptions, each with the key of what it says.
-const FIELD_NOTES: [(&str, &str); 28] = [
-    ("value", "field-value"),
-    ("distance", "field-distance"),
-    ("points", "field-points"),
-    ("nimber", "field-nimber"),
-    ("expectation", "field-expectation"),
-    ("ply", "field-ply"),
-    ("level_sum", "field-level-sum"),
-    ("moves", "field-moves"),
-    ("winning_moves", "field-winning-moves"),
-    ("drawing_moves", "field-drawing-moves"),
-    ("losing_moves", "field-losing-moves"),
-    ("winning_at_once", "field-winning-at-once"),
-    ("losing_at_once", "field-losing-at-once"),
-    ("best_moves", "field-best-moves"),
-    ("only_move", "field-only-move"),
-    ("line", "field-line"),
-    ("finished", "field-finished"),
-    ("reachable", "field-reachable"),
-    ("symmetries", "field-symmetries"),
-    ("strip_moves", "field-strip-moves"),
-    ("winning_strip_moves", "field-winning-strip-moves"),
-    ("barred", "field-barred"),
-    ("step", "field-step"),
-    ("red_moves", "field-red-moves"),
-    ("red_captured", "field-red-captured"),
-    ("green_captured", "field-green-captured"),
-    ("red_hand", "field-red-hand"),
-    ("green_hand", "field-green-hand"),
 ];
 
 /// Squares of a board whose positions are few enough to put all that fit in order.
@@ -202,7 +171,17 @@ pub(super) async fn page(
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let variant = &question.variant;
-    let request = FindRequest::read(variant, params)?;
+    let mut request = FindRequest::read(variant, params)?;
+    // A small game answers its first question before it is asked one.
+    let unasked = request
+        .readings
+        .is_none()
+        .then(|| first_question(explorer, variant));
+    let is_asked = unasked.is_none();
+    if let Some(first) = unasked.flatten() {
+        request.readings = Some([first.description.into(), first.description.into()]);
+        request.order = first.order.unwrap_or(request.order);
+    }
     let path = format!("/{}/find", question.name);
     let title = format!(
         "{}: {}",
@@ -215,7 +194,6 @@ pub(super) async fn page(
     );
     let limit = request.limit.to_string();
     let mut own: Vec<(&str, &str)> = Vec::new();
-    let found;
     let mut expression = String::new();
     if let Some(readings) = &request.readings {
         // Where the memory does for values, each position is shown with its own.
@@ -253,43 +231,27 @@ pub(super) async fn page(
             wanted,
             longest,
         };
-        found = api::found(explorer, asked, client, question.time(explorer)).await?;
+        let found = api::found(explorer, asked, client, question.time(explorer)).await;
         expression = text;
-        own.push(("where", &expression));
-        own.push(("limit", &limit));
-        own.push(("order", request.order.name()));
+        if is_asked {
+            own.push(("where", &expression));
+            own.push(("limit", &limit));
+            own.push(("order", request.order.name()));
+        }
         body.push_str(&form(explorer, reader, question, &request, &expression));
-        let count = &found.count;
-        let said = match (count.count, count.drawn) {
-            (_, Some(drawn)) => words.filled(
-                "find-drawn",
-                &[
-                    ("n", &words.grouped(drawn.matching)),
-                    ("all", &words.grouped(drawn.drawn)),
-                ],
-            ),
-            (Some(0), None) => words.text("find-none").into(),
-            (count, None) => {
-                let key = if is_random {
-                    "find-count"
-                } else {
-                    "find-orbits"
-                };
-                words.with(key, words.grouped(count.unwrap_or(0)))
-            }
-        };
+        match found {
+            Err(problem) if is_asked => return Err(problem),
+            // Who has asked nothing waits for nothing.
+            Err(_) => {}
+            Ok(found) => body.push_str(&listed(explorer, reader, question, &found, is_random)),
+        }
+    } else {
         let _ = write!(
             body,
-            "<p role=\"status\">{}</p><ul class=\"found\">",
-            escaped(&said)
+            "<div class=\"with-figure\"><div>{}</div>{}</div>",
+            form(explorer, reader, question, &request, &expression),
+            board(explorer, reader, question)
         );
-        for one in &found.matches {
-            body.push_str(&row(explorer, reader, question, one));
-        }
-        body.push_str("</ul>");
-        body.push_str(&titles::lights_note(words, variant));
-    } else {
-        body.push_str(&form(explorer, reader, question, &request, &expression));
     }
     body.push_str(&fields(words, variant));
     body.push_str("</main>");
@@ -300,6 +262,30 @@ pub(super) async fn page(
         Some((&path, &own)),
         &body,
     ))
+}
+
+/// The first question that a small game can answer, where its values are at hand.
+fn first_question(explorer: &Explorer, variant: &Variant) -> Option<&'static ReadyQuestion> {
+    let is_small = FindOrder::usual(variant) == FindOrder::Longest;
+    let is_known = is_small && explorer.settings.tablebase.is_at_hand(variant);
+    READY.iter().find(|ready| is_known && ready.fits(variant))
+}
+
+/// The board of the game, which leads to it.
+fn board(explorer: &Explorer, reader: &Reader, question: &Question) -> String {
+    let (words, variant) = (reader.language, &question.variant);
+    let lit = tiles::lit(&question.name, variant);
+    let diagram = lit.unwrap_or_else(|| variant.diagram(&variant.start()));
+    let titles = row_titles(words);
+    let title = titles::title(explorer, words, &question.name);
+    let mut picture = Picture::new(&diagram, &title);
+    picture.row_titles = &titles;
+    picture.scheme = Scheme::Page;
+    format!(
+        "<a class=\"figure\" href=\"{}\">{}</a>",
+        escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
+        picture.svg()
+    )
 }
 
 /// The fields that say what a position is worth.
@@ -313,64 +299,6 @@ fn values_of(variant: &Variant) -> impl Iterator<Item = &'static str> {
     ];
     all.into_iter()
         .filter_map(|(name, is_there)| is_there.then_some(name))
-}
-
-/// A position that fits: a link with its board, what it is worth, and the other fields that the description names.
-fn row(explorer: &Explorer, reader: &Reader, question: &Question, found: &Match) -> String {
-    let words = reader.language;
-    let variant = &question.variant;
-    let text = found.position.as_str();
-    let address = reader.address(
-        explorer,
-        &format!("/{}", question.name),
-        &[("position", text)],
-    );
-    let mut figures = Figures::default();
-    let mut others: Vec<String> = Vec::new();
-    for (name, output) in &found.fields {
-        match (name.as_str(), output) {
-            ("value", Output::Word(word)) => {
-                let mut all = [Outcome::Win, Outcome::Draw, Outcome::Loss].into_iter();
-                figures.value = all.find(|outcome| outcome.name() == *word);
-            }
-            ("distance", Output::Number(plies)) => {
-                figures.distance = u32::try_from(*plies).ok().map(Plies);
-            }
-            ("points", Output::Number(points)) => figures.points = i32::try_from(*points).ok(),
-            ("value" | "distance" | "points", _) => {}
-            (name, output) => others.push(format!("{name} = {}", written(output))),
-        }
-    }
-    let (board, place) = match variant.parse_position(text) {
-        Ok(at) => {
-            let diagram = variant.diagram(&at);
-            let board = mini::mini(&diagram.marks, |level| diagram.letter(level), "");
-            (board, place_in_words(words, variant, &at))
-        }
-        Err(_) => (String::new(), None),
-    };
-    let said = if figures == Figures::default() {
-        String::new()
-    } else {
-        figures::standing(words, &figures)
-    };
-    format!(
-        "<li class=\"tree-row\">{board}<div><a href=\"{}\">{}</a><span>{}</span><small>{}</small></div></li>",
-        escaped(&address),
-        escaped(place.as_deref().unwrap_or(text)),
-        escaped(&said),
-        escaped(&others.join(" \u{b7} "))
-    )
-}
-
-fn written(output: &Output) -> String {
-    match output {
-        Output::Nothing => "\u{2013}".into(),
-        Output::Truth(truth) => truth.to_string(),
-        Output::Number(number) => number.to_string(),
-        Output::Word(word) => (*word).into(),
-        Output::Light(light) => light.to_string(),
-    }
 }
 
 /// The form with what a request fills in, as far as it can be read.
@@ -530,15 +458,13 @@ pub(super) fn of_some_game(
     let body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{title}</h1><p class=\"lead\">{}</p>\
          <form class=\"open\" action=\"{}/find\" method=\"get\"><label for=\"name\">{}</label>\
-         <input id=\"name\" name=\"name\" list=\"games\" required autocomplete=\"off\" autocapitalize=\"none\" \
-         spellcheck=\"false\">{}{}<button>{}</button></form><section><h2>{}</h2>{}</section></main>",
+         <select id=\"name\" name=\"name\">{}</select>{}<button>{}</button></form><section>{}</section></main>",
         words.text("find-of-game"),
         escaped(&explorer.base),
-        words.text("choose-name"),
-        titles::list(explorer, words, "games"),
+        words.text("game-choose"),
+        titles::choices(explorer, words, ""),
         plain.hidden_fields(),
         words.text("open"),
-        words.text("game-choose"),
         tiles::tiles(explorer, &plain, "/find")
     );
     Ok(frame::answer(

@@ -12,7 +12,7 @@ use crate::page::frame;
 use crate::page::reader::Reader;
 use crate::page::start::{Start, winner};
 use crate::page::tiles::{HERO, open_squares, tiles};
-use crate::page::titles::{family_name, title};
+use crate::page::titles::{choices, family_name, title};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::RouteAnswer;
@@ -230,18 +230,13 @@ pub(crate) fn page(
 /// The form that opens a variant by its name.
 pub(crate) fn form(explorer: &Explorer, reader: &Reader) -> String {
     let words = reader.language;
-    let mut names: Vec<&str> = catalogue().to_vec();
-    names.extend(explorer.files().map(|file| file.variant.rules().title()));
-    let list: String = names
-        .iter()
-        .map(|name| format!("<option value=\"{}\"></option>", escaped(name)))
-        .collect();
     format!(
         "<form class=\"open\" action=\"{}/go\" method=\"get\"><label for=\"name\">{}</label>\
          <input id=\"name\" name=\"name\" list=\"names\" required autocomplete=\"off\" \
-         spellcheck=\"false\"><datalist id=\"names\">{list}</datalist>{}<button>{}</button></form>",
+         spellcheck=\"false\"><datalist id=\"names\">{}</datalist>{}<button>{}</button></form>",
         escaped(&explorer.base),
         words.text("choose-name"),
+        choices(explorer, words, ""),
         reader.hidden_fields(),
         words.text("open")
     )

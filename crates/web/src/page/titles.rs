@@ -1,7 +1,5 @@
 //! The names of games as people call them.
 
-use std::fmt::Write;
-
 use greenwave_game::{Setting, Variant, catalogue};
 use greenwave_picture::{escaped, lamp};
 use greenwave_words::Language;
@@ -79,17 +77,23 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
     called
 }
 
-/// The list from which a field for the name of a game is filled, by what the games are called.
-pub(super) fn list(explorer: &Explorer, words: Language, id: &str) -> String {
-    let mut html = format!("<datalist id=\"{id}\">");
-    for name in catalogue() {
-        let _ = write!(
-            html,
-            "<option value=\"{name}\">{}</option>",
-            escaped(&title(explorer, words, name))
-        );
+/// The games among which a reader chooses by what they are called; the chosen one stands among them.
+pub(super) fn choices(explorer: &Explorer, words: Language, chosen: &str) -> String {
+    let files = explorer.files().map(|file| file.variant.rules().title());
+    let mut names: Vec<&str> = catalogue().iter().copied().chain(files).collect();
+    if !chosen.is_empty() && !names.contains(&chosen) {
+        names.insert(0, chosen);
     }
-    html + "</datalist>"
+    let choice = |name: &&str| {
+        let selected = if *name == chosen { " selected" } else { "" };
+        let called = title(explorer, words, name);
+        format!(
+            "<option value=\"{}\"{selected}>{}</option>",
+            escaped(name),
+            escaped(&called)
+        )
+    };
+    names.iter().map(choice).collect()
 }
 
 /// The same of a name without options.
