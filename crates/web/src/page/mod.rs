@@ -22,6 +22,7 @@ mod lesson;
 mod mini;
 mod more;
 mod moves;
+mod nearest;
 mod notices;
 mod options;
 mod position;

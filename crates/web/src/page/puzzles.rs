@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{AnyMove, Diagram, Filling, Game, Luck, Mark, Message, Variant};
+use greenwave_game::{AnyMove, Diagram, Game, Luck, Mark, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
 use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, Puzzles, counter_kinds, sheet_task};
 use greenwave_values::{Instant, since_1970};
@@ -13,10 +13,9 @@ use greenwave_words::Language;
 use crate::api;
 use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
-use crate::messages;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::{frame, titles, variety, ways};
+use crate::page::{frame, nearest, titles, variety, ways};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -145,52 +144,16 @@ pub(super) async fn one(
     let turn = if is_mixed { options.seed } else { 0 };
     match variety::by_turns(&found, turn) {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
+        None if found.are_all && is_mixed => {
+            match nearest::puzzle(explorer, question, options, client).await? {
+                Some(puzzle) => Ok(set(explorer, reader, question, &puzzle)),
+                None => Err(api::no_puzzle(question, &options, true)),
+            }
+        }
         None if found.are_all => {
-            Err(none_of_kind(explorer, reader, question, options, client).await)
+            Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
         }
         None => Err(api::no_puzzle(question, &options, false)),
-    }
-}
-
-/// Puzzles of any level among which the nearest level is looked for.
-const NEARBY: usize = 40;
-
-/// The problem that no puzzle of a level is there, with the nearest level that has some.
-async fn none_of_kind(
-    explorer: &Arc<Explorer>,
-    reader: &Reader,
-    question: &Question,
-    options: PuzzleOptions,
-    client: Client,
-) -> Problem {
-    let Some(level) = options.level.filter(|_| options.theme.is_none()) else {
-        return api::no_puzzle(question, &options, true);
-    };
-    let of_any = PuzzleOptions {
-        count: NEARBY,
-        level: None,
-        ..options
-    };
-    let found = api::sought(explorer, question, of_any, client.again()).await;
-    let Ok(found) = found else {
-        return api::no_puzzle(question, &options, true);
-    };
-    let near = found.iter().map(|puzzle| puzzle.level);
-    match near.min_by_key(|near| near.abs_diff(level)) {
-        Some(near) => {
-            let name = titles::title(explorer, reader.language, &question.name);
-            Problem::not_found(messages::puzzle_near(name, level, near))
-        }
-        None if found.are_all => api::no_puzzle(question, &of_any, true),
-        None => api::no_puzzle(question, &options, true),
-    }
-}
-
-/// The level that the message of a problem offers instead of one that has no puzzles.
-pub(super) fn offered_level(message: &Message) -> Option<&str> {
-    match message.filling("near")? {
-        Filling::Text(level) if message.key() == Some("puzzle_near") => Some(level),
-        Filling::Text(_) | Filling::Count(_) | Filling::Message(_) | Filling::List(_) => None,
     }
 }
 
@@ -314,7 +277,7 @@ pub(super) async fn sheet(
         found = api::sought(explorer, question, options, client).await?;
     }
     if found.is_empty() && found.are_all {
-        return Err(none_of_kind(explorer, reader, question, options, client).await);
+        return Err(nearest::none_of_kind(explorer, reader, question, options, client).await);
     }
     if found.is_empty() {
         return Err(api::no_puzzle(question, &options, false));

@@ -188,6 +188,10 @@ fn puzzles_are_set_solved_and_missed() {
         "{drawn}"
     );
     assert_eq!(get(drawn).status, 303);
+    // A level that has none leads to the nearest one that has, unless it is asked for by a seed alone.
+    let near = get("/noughts-3x3/puzzle?level=5&seed=1&mixed=1");
+    assert_eq!(near.status, 303, "{}", near.body);
+    assert_eq!(get("/noughts-3x3/puzzle?level=5&seed=1").status, 404);
     // Each day has its own, of a level that no pupil despairs of.
     let of_day = |day: &str| get(&format!("/puzzle?day={day}"));
     let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-04"];
