@@ -115,10 +115,16 @@ pub(super) fn refuted_example(
         let Some(found) = refutation(queries, from, mv)? else {
             continue;
         };
-        let rank = match &*found.fact {
-            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => 0,
-            fact if !fact.lines().is_empty() => 1,
-            _ => 2,
+        let forks = matches!(
+            *found.fact,
+            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. }
+        );
+        let rank = if forks {
+            0
+        } else if found.fact.lines().is_empty() {
+            2
+        } else {
+            1
         };
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, found));
