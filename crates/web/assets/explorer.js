@@ -70,11 +70,18 @@ async function share(button) {
   }
 }
 
-/** Tells the page around a frame how high it is: `{greenwave: {height}}`. */
+/** Tells the page around a frame how high it is with a board as wide as the frame, however high the frame is: `{greenwave: {height}}`. */
 function tellHeight() {
   if (parent === window || !document.body.classList.contains("embed")) return;
   const main = document.querySelector("main");
-  const height = Math.ceil(main?.getBoundingClientRect().height ?? 0);
+  const board = main?.querySelector("svg");
+  if (!main || !board) return;
+  const length = (/** @type {Element} */ of, /** @type {string} */ name) => parseFloat(getComputedStyle(of).getPropertyValue(name)) || 0;
+  const across = main.clientWidth - length(main, "padding-left") - length(main, "padding-right");
+  const drawn = (across * board.viewBox.baseVal.height) / board.viewBox.baseVal.width;
+  const bar = main.querySelector(".embed-bar");
+  const below = bar ? bar.getBoundingClientRect().height + length(bar, "margin-top") : 0;
+  const height = Math.ceil(drawn + below + length(main, "padding-top") + length(main, "padding-bottom"));
   parent.postMessage({ greenwave: { height } }, "*");
 }
 
@@ -677,7 +684,7 @@ const TOOLS = {
   v: ["a[data-tool=signs][href*='values=signs']", "a[data-tool=hints]"],
   h: ["a[data-tool=heat]"],
   n: ["a[data-tool=next]"],
-  u: ["a[data-tool=take-back]"],
+  u: ["a[data-tool=take-back]", "a[data-step=back]"],
 };
 /** Keys that turn to a neighbouring square, by how far in x and y. @type {Record<string, [number, number]>} */
 const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

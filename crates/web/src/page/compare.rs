@@ -491,8 +491,9 @@ impl SideFigure {
 
 fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
     let words = reader.language;
-    let percent =
-        |share: Option<f64>| share.map(|share| SideFigure::number(words.per_cent(share, 1), share));
+    let percent = |share: Option<f64>| {
+        share.map(|share| SideFigure::number(figures::per_cent(words, share), share))
+    };
     let mean = |number: Option<f64>| {
         number.map(|number| SideFigure::number(words.decimals(&format!("{number:.2}")), number))
     };

@@ -84,7 +84,7 @@ pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String 
         Some(false) => "odds-wins-second",
         None => "odds-wins",
     };
-    words.with(key, words.per_cent(odds.win, 1))
+    words.with(key, per_cent(words, odds.win))
 }
 
 /// How many games each player wins and how many are drawn, as [`wins`] names the player who moves next.
@@ -93,13 +93,22 @@ pub(super) fn shares(words: Language, odds: &Odds, first: Option<bool>) -> Strin
         None => words.split(odds, 1),
         Some(first) => [
             wins(words, odds, Some(first)),
-            words.with("odds-draw", words.per_cent(odds.draw, 1)),
+            words.with("odds-draw", per_cent(words, odds.draw)),
             wins(words, &odds.turned(), Some(!first)),
         ]
         .join(", "),
     };
-    // A number stays with its sign.
-    said.replace(" %", "\u{a0}%")
+    with_sign(&said)
+}
+
+/// A share in per cent with one decimal.
+pub(super) fn per_cent(words: Language, share: f64) -> String {
+    with_sign(&words.per_cent(share, 1))
+}
+
+/// A text in which numbers and signs stay in one line.
+fn with_sign(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
 }
 
 /// A bar of three parts: wins are full, draws striped, losses empty. Without a name it stands beside a text that

@@ -288,7 +288,8 @@ impl Page<'_> {
                 .iter()
                 .take_while(|mv| self.is_alike(&mv.figures(), &worth))
                 .count();
-            let links: Vec<&MoveChoice> = answer.moves[at..at + equal]
+            let group = &answer.moves[at..at + equal];
+            let links: Vec<&MoveChoice> = group
                 .iter()
                 .filter_map(|mv| view.choices.iter().find(|choice| choice.text == mv.mv))
                 .filter(chosen)
@@ -301,8 +302,15 @@ impl Page<'_> {
                 continue;
             }
             let (text, tone, spoken) = self.worth(&worth);
+            // Moves of one sign need not be worth the same, so that nothing more is said of all.
+            let is_tied = group.iter().all(|mv| figures::tie(&mv.figures(), &worth));
+            let spoken = if is_tied {
+                spoken
+            } else {
+                figures::of_move(words, &Figures::of(worth.value, None, None)).2
+            };
             let mut remarks: Vec<&str> = Vec::new();
-            if is_first && !answer.best.is_empty() {
+            if is_first && is_tied && !answer.best.is_empty() {
                 // What is not proven may be as good.
                 let is_proven = |mv: &MoveFigures| {
                     mv.value.is_some_and(|value| value != Value::Unknown)
@@ -325,11 +333,11 @@ impl Page<'_> {
             if lead.ends && equal == 1 {
                 remarks.push(words.text("ends"));
             }
-            if tone == Tone::Win && lead.distance == Some(1) {
+            if tone == Tone::Win && lead.distance == Some(1) && is_tied {
                 remarks.retain(|said| *said == words.text("only-move"));
                 remarks.push(words.text("wins-at-once"));
             }
-            if tone == Tone::Loss && lead.distance == Some(2) {
+            if tone == Tone::Loss && lead.distance == Some(2) && is_tied {
                 // What loses at once does not hold out.
                 remarks = vec![words.text("trap")];
             }
@@ -409,7 +417,7 @@ impl Page<'_> {
         }
         html.push_str("<ul class=\"moves draws\">");
         for (number, choice) in view.choices.iter().enumerate() {
-            let share = words.per_cent(share_of(choice.weight), 1);
+            let share = figures::per_cent(words, share_of(choice.weight));
             let share = words.with("draws-some", share);
             let known = self.draws.get(number).and_then(Option::as_ref);
             let tag = known.map_or_else(String::new, |known| {
@@ -444,7 +452,7 @@ impl Page<'_> {
         if share >= 1.0 {
             words.text("draws-all").into()
         } else {
-            words.with("draws-some", words.per_cent(share, 1))
+            words.with("draws-some", figures::per_cent(words, share))
         }
     }
 

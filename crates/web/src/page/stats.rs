@@ -39,7 +39,7 @@ struct Bar {
 /// What the counts say in a sentence.
 fn lead(words: Language, by_value: &ByValue) -> String {
     let all = by_value.win + by_value.draw + by_value.loss;
-    let share = |part: u64| words.per_cent(part as f64 / all.max(1) as f64, 1);
+    let share = |part: u64| figures::per_cent(words, part as f64 / all.max(1) as f64);
     let (win, draw, loss) = (by_value.win, by_value.draw, by_value.loss);
     let fillings = [
         ("n", words.grouped(all)),

@@ -8,8 +8,8 @@ use greenwave_play::{Fact, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
-use crate::page::mini;
 use crate::page::told::{LostMoves, MoveReasons, WhichMoves};
+use crate::page::{figures, mini};
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
@@ -188,11 +188,11 @@ impl Page<'_> {
         )
     }
 
-    /// The moves that stand in one group with this one, each a link to its own reasons.
+    /// The moves that are worth as much as this one, each a link to its own reasons.
     fn others(&self, why: &MoveReasons) -> String {
         let worth = why.mv.figures();
         let moves = self.answer.into_iter().flat_map(|answer| &answer.moves);
-        let equal = moves.filter(|mv| mv.mv != why.mv.mv && self.is_alike(&mv.figures(), &worth));
+        let equal = moves.filter(|mv| mv.mv != why.mv.mv && figures::tie(&mv.figures(), &worth));
         let links: String = equal
             .map(|mv| {
                 format!(

@@ -306,7 +306,7 @@ fn draws_of_the_bag_are_lamps_with_what_they_are_worth() {
     assert!(!page.contains("of 100 draws"), "{page}");
     // How often each draw comes is said, and what the numbers count.
     assert_eq!(
-        draws.matches(" % of the draws<br>").count(),
+        draws.matches("\u{a0}% of the draws<br>").count(),
         draws.matches("<li>").count()
     );
     assert!(
