@@ -32,7 +32,7 @@ const SENT: usize = 2000;
 /// Plies of a game that is shown as an example, unless it ends before.
 const EXAMPLE: usize = 40;
 /// The share of its moves at which a player looks at what the other one can do.
-const CAREFUL: f64 = 0.8;
+const CAREFUL: f64 = 0.95;
 /// Bytes of a text, coded, that can be sent.
 const CODED: usize = 3 * SENT;
 

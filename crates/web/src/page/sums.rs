@@ -55,11 +55,13 @@ pub(super) async fn page(
     let lights = lights.map_or_else(String::new, |first| titles::lights_note(words, first));
     let _ = write!(
         body,
-        "</div><p class=\"note\">{}</p>{lights}<section class=\"adding\">{}<form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+        "</div><p class=\"note\">{}</p>{lights}<section class=\"adding\">{}<details><summary>{}</summary>\
+         <form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
          <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
-         <button>{}</button></form></section></main>",
+         <button>{}</button></form></details></section></main>",
         escaped(figures::legend(words, false)),
         adding(explorer, reader, &list),
+        words.text("sums-others"),
         escaped(&explorer.base),
         words.text("sums-boards"),
         escaped(&list),
