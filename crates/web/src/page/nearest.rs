@@ -62,6 +62,8 @@ pub(super) async fn none_of_kind(
             };
             api::no_puzzle(question, &of_any, true)
         }
+        // On a busy machine it is not known yet.
+        (Err(problem), _) if problem.retry_after().is_some() => problem,
         (Ok(_) | Err(_), _) => api::no_puzzle(question, &options, true),
     }
 }

@@ -147,7 +147,9 @@ pub(super) async fn one(
         None if found.are_all && is_mixed => {
             match nearest::puzzle(explorer, question, options, client).await? {
                 Some(puzzle) => Ok(set(explorer, reader, question, &puzzle)),
-                None => Err(api::no_puzzle(question, &options, true)),
+                None => {
+                    Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
+                }
             }
         }
         None if found.are_all => {

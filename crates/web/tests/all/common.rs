@@ -224,9 +224,19 @@ pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) 
 
 /// Asks for a page until it is as it should be: a busy machine shows one that waits first.
 pub(crate) fn ask_until(host: SocketAddr, path: &str, is_done: impl Fn(&Answer) -> bool) -> Answer {
+    ask_with_until(host, path, "", is_done)
+}
+
+/// The same with more headers.
+pub(crate) fn ask_with_until(
+    host: SocketAddr,
+    path: &str,
+    headers: &str,
+    is_done: impl Fn(&Answer) -> bool,
+) -> Answer {
     let begun = Instant::now();
     loop {
-        let answer = ask_at(host, "GET", path, "");
+        let answer = ask_at(host, "GET", path, headers);
         if is_done(&answer) || begun.elapsed() > PATIENCE {
             return answer;
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::{addresses, with_strip};
 use crate::common::{
-    ask, ask_at, ask_until, get, get_at, get_from_tables, server, start, start_with_strip,
-    with_tables,
+    ask, ask_at, ask_until, ask_with_until, get, get_at, get_from_tables, server, start,
+    start_with_strip, with_tables,
 };
 
 #[test]
@@ -121,11 +121,10 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
         assert!(page.body.contains(words), "{language}");
         assert!(page.body.contains(&format!("<html lang=\"{language}\">")));
         assert!(page.body.contains("moves=a1G&amp;lang="), "green first");
-        let accepted = ask(
-            "GET",
-            "/semaforo",
-            &format!("Accept-Language: {language};q=0.9\r\n"),
-        );
+        let accepts = format!("Accept-Language: {language};q=0.9\r\n");
+        let accepted = ask_with_until(server(), "/semaforo", &accepts, |page| {
+            page.body.contains(words)
+        });
         assert!(accepted.body.contains(words), "{language}");
         let varies = accepted.header("vary");
         assert_eq!(varies, Some("Accept-Language, Accept-Encoding"));

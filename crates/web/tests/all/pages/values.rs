@@ -361,8 +361,8 @@ fn reasons_are_facts_with_their_line_to_play() {
     // Without a script, too, the reasons come into view.
     assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
     // A line to its end is a reason, and steps through the board.
-    let far = get("/classic-3x3?moves=b2R&why=b2Y").body;
-    assert!(far.contains("Why b2Y loses") && far.contains("If both play best, "));
+    let far = get("/classic-3x3?moves=a1R&why=a1Y").body;
+    assert!(far.contains("Why a1Y loses") && far.contains("If both play best, "));
     let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
     let line = line.split('"').next().unwrap().replace("&amp;", "&");
     assert!(line.ends_with("&ply=2"), "{line}");
