@@ -190,6 +190,15 @@ impl Explorer {
         message.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "")
     }
 
+    /// The address of a part of a page. In a folder of files the address of the page itself stands behind the `#`.
+    pub(crate) fn at_part(&self, page: String, id: &str) -> String {
+        if self.in_folder {
+            page
+        } else {
+            format!("{page}#{id}")
+        }
+    }
+
     /// A document with the files of tables relative to their folder: nobody else is told where that is.
     pub(crate) fn with_files_in_folder(&self, document: String) -> String {
         if !self.in_document.is_empty() && document.contains(&self.in_document) {

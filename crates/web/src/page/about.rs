@@ -246,15 +246,16 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
         words.text("about"),
         words.text("about-note")
     );
-    for (title, text) in [
-        ("about-version", format!("Greenwave {version}")),
-        ("about-licence", words.text("about-licence-note").into()),
-        ("about-cite", words.text("about-cite-note").into()),
-        ("about-source", words.text("about-source-note").into()),
-    ] {
+    let texts = [
+        format!("Greenwave {version}"),
+        words.text("about-licence-note").into(),
+        words.text("about-cite-note").into(),
+        words.text("about-source-note").into(),
+    ];
+    for (title, text) in frame::ABOUT.into_iter().zip(texts) {
         let _ = write!(
             body,
-            "<section class=\"part\"><h2>{}</h2><p>{text}</p>",
+            "<section class=\"part\" id=\"{title}\"><h2>{}</h2><p>{text}</p>",
             words.text(title)
         );
         if title == "about-cite" {

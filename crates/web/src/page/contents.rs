@@ -175,13 +175,9 @@ impl<'a> Page<'a> {
         self.game(Some(position), &[], &[])
     }
 
-    /// The address of a part of a page. In a folder of files the address of the page itself stands behind the `#`.
+    /// The address of a part of a page.
     pub(super) fn at_part(&self, page: String, id: &str) -> String {
-        if self.explorer.in_folder {
-            page
-        } else {
-            format!("{page}#{id}")
-        }
+        self.explorer.at_part(page, id)
     }
 
     /// The address of what is shown here, for another reader.

@@ -359,6 +359,14 @@ fn languages(
     html + "</nav>"
 }
 
+/// The parts of the page that says what this is, by the keys of their titles; links lead to all but the version.
+pub(super) const ABOUT: [&str; 4] = [
+    "about-version",
+    "about-licence",
+    "about-cite",
+    "about-source",
+];
+
 /// Links to the pages beside the games.
 fn beside(explorer: &Explorer, reader: &Reader) -> String {
     let words = reader.language;
@@ -373,6 +381,15 @@ fn beside(explorer: &Explorer, reader: &Reader) -> String {
             html,
             "<a data-page=\"{key}\" href=\"{}\">{}</a>",
             escaped(&plain.address(explorer, path, &[])),
+            words.text(key)
+        );
+    }
+    let about = plain.address(explorer, "/about", &[]);
+    for key in &ABOUT[1..] {
+        let _ = write!(
+            html,
+            "<a href=\"{}\">{}</a>",
+            escaped(&explorer.at_part(about.clone(), key)),
             words.text(key)
         );
     }
