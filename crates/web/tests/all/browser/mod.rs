@@ -90,6 +90,13 @@ fn boards_are_edited_turned_and_shared() {
     browser.until_address_has("edit=1");
     browser.click("section.board svg a[aria-label^='a1']");
     browser.until_address_has("position=..../..../R...");
+    // A light that is chosen is put at once, and a second press takes it away.
+    browser.click("a[data-tool=put-green]");
+    browser.until_address_has("put=green");
+    browser.click("section.board svg a[aria-label^='b1']");
+    browser.until_address_has("position=..../..../RG..");
+    browser.click("section.board svg a[aria-label^='b1']");
+    browser.until_address_has("position=..../..../R...");
     browser.inspect("edit");
     browser.click("a[data-tool=edit]");
     browser.until("!location.href.includes('edit')");
