@@ -302,6 +302,10 @@ impl Page<'_> {
                 }
             }
         }
+        let mut all = 0..view.plies.len();
+        if let Some(last) = all.rfind(|ply| reader.watch && self.is_mistake(*ply)) {
+            links.push((self.game(start, &self.played(last), &[]), "again-here"));
+        }
         links.push((self.game(start, &[], &[]), "same-game"));
         let at_level = |level: Level| {
             let other = Reader {

@@ -479,3 +479,19 @@ fn the_moves_of_reasons_have_numbers_on_the_board() {
             .contains("data-print hidden>Print<")
     );
 }
+
+/// Moves of one sign stand together, of which one wins at once, and another one later.
+#[test]
+fn of_a_sign_no_more_is_said_than_is_true_of_every_move() {
+    let figures = get("/classic-3x3?moves=a1R,b1R").body;
+    assert!(figures.contains(">wins at once</em>"), "{figures}");
+    let signs = get("/classic-3x3?moves=a1R,b1R&values=signs").body;
+    let (_, list) = signs.split_once("<ul class=\"moves\">").expect("moves");
+    let (list, _) = list.split_once("</ul>").expect("their end");
+    assert!(
+        list.contains(">wins </span>") && !list.contains("wins at once"),
+        "{list}"
+    );
+    let reasons = get("/classic-3x3?moves=a1R,b1R&values=signs&why=c1R").body;
+    assert!(!reasons.contains("Worth the same"), "{reasons}");
+}
