@@ -8,7 +8,7 @@ use greenwave_tablebase::MoveFigures;
 use super::fact::Fact;
 
 /// Most positions that are visited.
-const VISITED: usize = 4000;
+const VISITED: usize = 2000;
 
 /// Who can still win.
 #[derive(Clone, Copy, Debug, Default)]

@@ -421,12 +421,13 @@ impl Fact {
             Fact::Threatens { .. } => Some("idea-threat"),
             Fact::Stops { .. } => Some("idea-stops"),
             Fact::Blocked { .. } => Some("idea-blocked"),
+            Fact::Beside { losing: 1.., .. } => Some("idea-others-lose"),
+            Fact::Repeats { .. } => Some("idea-repeats"),
             Fact::Beside { .. }
             | Fact::OpenLines { .. }
             | Fact::EndsGame { .. }
             | Fact::OnlyLegal
             | Fact::Better { .. }
-            | Fact::Repeats { .. }
             | Fact::Alone { .. }
             | Fact::Continues { .. }
             | Fact::Draws { .. }

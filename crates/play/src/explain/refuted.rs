@@ -121,10 +121,8 @@ pub(super) fn refuted_example(
         );
         let rank = if forks {
             0
-        } else if found.fact.lines().is_empty() {
-            2
         } else {
-            1
+            1 + u8::from(found.fact.lines().is_empty())
         };
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, found));
