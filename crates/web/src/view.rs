@@ -1,6 +1,8 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Variant};
+use greenwave_game::{
+    AnyMove, AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Variant,
+};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};
 
@@ -104,6 +106,33 @@ impl View {
         }
         Ok(view)
     }
+}
+
+/// Where a move of the strip pushes it, and whether it is turned on its way.
+pub(crate) fn push_of(mv: &str) -> Option<(char, bool)> {
+    let mut rest = mv.strip_prefix("slide-")?.chars();
+    let to = rest.next().filter(|to| "NESW".contains(*to))?;
+    Some((to, rest.next() == Some('t')))
+}
+
+/// Whether a move is none on the board. Arrows there make those of the strip.
+pub(crate) fn is_beside_board(place: MovePlace, mv: &str) -> bool {
+    place == MovePlace::Elsewhere && push_of(mv).is_none() && mv != "turn"
+}
+
+/// The only move of a position, where it is none on the board: a pass.
+pub(crate) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMove, String)> {
+    let mut draws = Vec::new();
+    variant.draws(at, &mut draws);
+    if !draws.is_empty() || variant.ending(at).is_some() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    variant.moves(at, &mut moves);
+    let [only] = moves[..] else { return None };
+    let text = variant.move_text(at, only);
+    let place = place(&variant.diagram(at), &text);
+    is_beside_board(place, &text).then_some((only, text))
 }
 
 /// A ply as it is written.

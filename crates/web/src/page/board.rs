@@ -14,8 +14,9 @@ use crate::page::contents::Page;
 use crate::page::figures;
 use crate::page::titles::lights_note;
 use crate::page::told::MoveReasons;
-use crate::page::written::{place_in_words, push_of};
+use crate::page::written::place_in_words;
 use crate::view::MoveChoice;
+use crate::view::push_of;
 
 /// The picture of the position shown.
 pub(crate) fn board(page: &Page<'_>) -> String {

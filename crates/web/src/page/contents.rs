@@ -7,11 +7,11 @@ use greenwave_values::since_1970;
 
 use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
-use crate::page::moves::forced_move;
 use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly, MoveReasons};
 use crate::question::Question;
 use crate::view::View;
+use crate::view::forced_move;
 
 /// Everything that the parts of a page look at.
 pub(crate) struct Page<'a> {

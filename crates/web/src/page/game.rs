@@ -8,11 +8,11 @@ use greenwave_play::{HINTS, Level, MoveMark, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
-use crate::page::moves::forced_move;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::written::{light, one_of};
 use crate::view::Ply;
+use crate::view::forced_move;
 
 impl Page<'_> {
     /// The text about the last move and the next one.

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{AnyMove, AnyPosition, Figures, Game, Outcome, Variant};
-use greenwave_picture::{MovePlace, Tone, escaped, place};
+use greenwave_game::{Figures, Game, Outcome};
+use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_play::{Fact, HardestMoves};
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::Page;
 use crate::page::figures::FigureUnit;
-use crate::page::written::{in_words, push_of};
+use crate::page::written::in_words;
 use crate::page::{board, figures};
-use crate::view::MoveChoice;
+use crate::view::{MoveChoice, is_beside_board};
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
@@ -19,26 +19,6 @@ const LINE_SHOWN: usize = 60;
 const LINE_OPEN: usize = 10;
 const LINE_HEAD: usize = 6;
 const LINE_TAIL: usize = 2;
-
-/// Whether a move is none on the board. Arrows there make those of the strip.
-fn is_beside_board(place: MovePlace, mv: &str) -> bool {
-    place == MovePlace::Elsewhere && push_of(mv).is_none() && mv != "turn"
-}
-
-/// The only move of a position, where it is none on the board: a pass.
-pub(super) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMove, String)> {
-    let mut draws = Vec::new();
-    variant.draws(at, &mut draws);
-    if !draws.is_empty() || variant.ending(at).is_some() {
-        return None;
-    }
-    let mut moves = Vec::new();
-    variant.moves(at, &mut moves);
-    let [only] = moves[..] else { return None };
-    let text = variant.move_text(at, only);
-    let place = place(&variant.diagram(at), &text);
-    is_beside_board(place, &text).then_some((only, text))
-}
 
 impl Page<'_> {
     /// The text about moves of which the best is not known yet.

@@ -6,6 +6,7 @@ use greenwave_play::{Fact, Hint};
 use greenwave_words::Language;
 
 use crate::page::contents::Page;
+use crate::view::push_of;
 
 /// The word of a light by its letter.
 pub(super) fn light(words: Language, letter: char) -> Option<&'static str> {
@@ -24,13 +25,6 @@ pub(super) fn one_of(words: Language, listed: &[String]) -> Option<String> {
         [] => last.clone(),
         others => words.filled("one-or", &[("some", &others.join(", ")), ("last", last)]),
     })
-}
-
-/// Where a move of the strip pushes it, and whether it is turned on its way.
-pub(super) fn push_of(mv: &str) -> Option<(char, bool)> {
-    let mut rest = mv.strip_prefix("slide-")?.chars();
-    let to = rest.next().filter(|to| "NESW".contains(*to))?;
-    Some((to, rest.next() == Some('t')))
 }
 
 /// The square and the light of a move, and the letter of the counter that is taken after it.
