@@ -140,7 +140,7 @@ pub fn explain(
         None
     };
     let is_far = matches!(&line, Some(Fact::ToEnd { line: plies, .. }) if plies.len() >= NEAR);
-    let is_open = line.is_none() || is_far && safe.is_none();
+    let is_open = !is_proved && (line.is_none() || is_far && safe.is_none());
     let answers = if is_lost && !is_refuted && parity.is_none() && !all_lose && is_open {
         answers_lose(queries, &replies)?
     } else {
