@@ -54,6 +54,8 @@ pub(super) async fn none_of_kind(
             let name = titles::title(explorer, reader.language, &question.name);
             Problem::not_found(messages::puzzle_near(name, level, near.level))
         }
+        // On a busy machine nobody knows yet, and the page loads again.
+        (Err(problem), _) if problem.retry_after().is_some() => problem,
         // Every position was visited.
         (Ok(None), _) if options.theme.is_none() => {
             let of_any = PuzzleOptions {
