@@ -54,11 +54,22 @@ impl Client {
 pub(crate) enum Demand {
     /// A look into tables, or at what is kept.
     Nothing,
-    /// One of the jobs and of the share of its client; stopped when this much time has passed since
+    /// One of the jobs and of the share of its client, waited for so long; stopped when so much time has passed since
     /// the request.
-    Job(Duration),
+    Job { patience: Duration, time: Duration },
     /// The same for a search, which ends by itself in time with what it has found.
     Search,
-    /// As much as a job, which is waited for longer, since nobody asks a second time: a picture in a preview of a link.
-    Picture(Duration),
+}
+
+/// Longest wait of a question for one of the jobs: most work is done in less.
+pub(crate) const JOB_WAIT: Duration = Duration::from_millis(400);
+
+impl Demand {
+    /// A job for a question that can be asked again.
+    pub(crate) fn job(time: Duration) -> Demand {
+        Demand::Job {
+            patience: JOB_WAIT,
+            time,
+        }
+    }
 }

@@ -17,6 +17,7 @@ use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::client::JOB_WAIT;
 pub(crate) use crate::client::{Client, Demand};
 
 use crate::ahead::Background;
@@ -57,8 +58,6 @@ pub struct ExplorerSettings {
 const BOOKS: usize = 16;
 /// Lists of positions that are kept: programs may ask for long ones.
 const FOUND: usize = 2;
-/// Longest wait of a question for one of the jobs.
-const JOB_WAIT: Duration = Duration::from_millis(400);
 /// Longest time between the end of a limit and the end of its work.
 const ENDING: Duration = Duration::from_millis(500);
 
@@ -350,8 +349,8 @@ impl Explorer {
     {
         let patience = match demand {
             Demand::Nothing => None,
-            Demand::Job(_) | Demand::Search => Some(JOB_WAIT),
-            Demand::Picture(time) => Some(time / 2),
+            Demand::Job { patience, .. } => Some(patience),
+            Demand::Search => Some(JOB_WAIT),
         };
         let job = match patience {
             Some(patience) => Some(self.job_soon(client.address, patience).await?),
@@ -359,7 +358,7 @@ impl Explorer {
         };
         let budget = match demand {
             Demand::Nothing => self.settings.budget,
-            Demand::Job(time) | Demand::Picture(time) => time.min(self.settings.budget),
+            Demand::Job { time, .. } => time.min(self.settings.budget),
             Demand::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(RequestWatch {

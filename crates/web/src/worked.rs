@@ -132,7 +132,7 @@ impl Explorer {
                 Patience::Part if is_patient && !self.in_folder => SHOWS_MEANWHILE,
                 Patience::Whole | Patience::Part | Patience::None => 1.0,
             };
-            let demand = Demand::Job(budget.mul_f64(share));
+            let demand = Demand::job(budget.mul_f64(share));
             self.work(client, demand, move |_, tablebase| make(tablebase))
                 .await
         };

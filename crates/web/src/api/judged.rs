@@ -389,7 +389,7 @@ pub(crate) async fn settled(
     let found: Arc<Mutex<Vec<Arc<ClaimResult>>>> = Arc::default();
     let (asked, finding) = (works.clone(), Arc::clone(&found));
     let worked = explorer
-        .work(client, Demand::Job(budget), move |explorer, tablebase| {
+        .work(client, Demand::job(budget), move |explorer, tablebase| {
             for (_, work) in asked {
                 let settled = match explorer.worked_out_before(&work) {
                     Some(known) => Ok(known),

@@ -56,8 +56,13 @@ pub(super) async fn card(
         return Ok((*known).clone());
     }
     let question = question.hurried(SEARCH);
+    // The preview of a link asks only once.
+    let demand = Demand::Job {
+        patience: TIME / 2,
+        time: TIME,
+    };
     let made = explorer
-        .work(client, Demand::Picture(TIME), move |explorer, tablebase| {
+        .work(client, demand, move |explorer, tablebase| {
             let view = View::new(&question, at)?;
             let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
             let titles = row_titles(reader.language);
