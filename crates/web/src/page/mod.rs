@@ -30,6 +30,7 @@ mod problem;
 mod puzzles;
 mod reader;
 mod record;
+mod sheet;
 mod solution;
 mod stages;
 mod start;
@@ -186,7 +187,7 @@ async fn of_game(
     match page {
         GamePage::Stats => stats::page(explorer, &question, reader, params, client).await,
         GamePage::Puzzle => puzzles::one(explorer, reader, &question, params, client).await,
-        GamePage::Sheet => puzzles::sheet(explorer, reader, &question, params, client).await,
+        GamePage::Sheet => sheet::sheet(explorer, reader, &question, params, client).await,
         GamePage::Play => Ok(ways::play(explorer, reader, &question, params)),
         GamePage::Learn => Ok(ways::learn(explorer, reader, &question).await),
         GamePage::Record => record::page(explorer, reader, &question, params),
