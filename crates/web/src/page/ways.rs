@@ -382,7 +382,9 @@ pub(super) async fn learn(
     }
     if let Some(diagram) = tiles::lit(&question.name, &question.variant) {
         // A board in the middle of the game.
+        let titles = row_titles(words);
         let mut picture = Picture::new(&diagram, &title);
+        picture.row_titles = &titles;
         picture.scheme = Scheme::Page;
         let _ = write!(
             body,

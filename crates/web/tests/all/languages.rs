@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Answer, PATIENCE, ask_at, get_at, send_at, start_with_strip};
 
 /// Pages of every kind.
-const PAGES: [&str; 83] = [
+const PAGES: [&str; 84] = [
     "/",
     "/?find=classic&winner=first",
     "/play",
@@ -80,6 +80,7 @@ const PAGES: [&str; 83] = [
     "/bag-classic-1x3",
     "/bag-classic-1x3/learn",
     "/bag-classic-1x3/play",
+    "/bag-classic-3x3/learn",
     "/bag-points-1x3",
     "/slider",
     "/strip",
