@@ -10,7 +10,7 @@ use greenwave_tablebase::Value;
 use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
-use crate::page::written::{light, one_of};
+use crate::page::written::{light, one_of, stop};
 use crate::view::Ply;
 use crate::view::forced_move;
 
@@ -215,8 +215,7 @@ impl Page<'_> {
     fn hint_told(&self) -> Option<String> {
         let mut said = self.hint_said(self.hint?);
         if let Some(fact) = self.key_said().filter(|_| !self.reader.projector) {
-            let stop = if said.ends_with('.') { "" } else { "." };
-            said = format!("{said}{stop} {fact}");
+            said = format!("{said}{} {fact}", stop(&said));
         }
         Some(said)
     }

@@ -18,7 +18,7 @@ use crate::page::reader::Reader;
 use crate::page::told::{
     CHARTED, PageValues, after_draws, lost_moves, marks, other_moves, points, tells, why,
 };
-use crate::page::written::has_bag;
+use crate::page::written::{has_bag, stop};
 use crate::page::{board, frame, solution, titles};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -477,7 +477,7 @@ impl Page<'_> {
         let said = turn.into_iter().chain([verdict]);
         let reader = Reader {
             summary: Some(
-                said.map(|said| format!("{said}."))
+                said.map(|said| format!("{said}{}", stop(said)))
                     .collect::<Vec<_>>()
                     .join(" "),
             ),
@@ -530,14 +530,7 @@ impl Page<'_> {
     fn announced(&self, verdict: &str) -> String {
         let said = match self.spoken() {
             Some(said) if self.awaits_reply() || self.asked_why().is_some() => said,
-            Some(said) => {
-                let end = if verdict.ends_with(['.', '!', '?']) {
-                    ""
-                } else {
-                    "."
-                };
-                format!("{said} {verdict}{end}")
-            }
+            Some(said) => format!("{said} {verdict}{}", stop(verdict)),
             None => return String::new(),
         };
         format!(" data-say=\"{}\"", escaped(&said))

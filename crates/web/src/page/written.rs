@@ -18,6 +18,15 @@ pub(super) fn light(words: Language, letter: char) -> Option<&'static str> {
     }
 }
 
+/// The full stop of what is said, where it has no end of its own.
+pub(super) fn stop(said: &str) -> &'static str {
+    if said.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    }
+}
+
 /// One of several, as a sentence lists them.
 pub(super) fn one_of(words: Language, listed: &[String]) -> Option<String> {
     let (last, others) = listed.split_last()?;

@@ -336,6 +336,16 @@ fn decimal_points(page: &str) -> Vec<String> {
     parts.filter(has_point).collect()
 }
 
+/// Sentences with two full stops; rows of a position, such as `R../.Y.`, have points after capitals.
+fn doubled_stops(page: &str) -> Vec<String> {
+    let parts = said(page).into_iter();
+    let is_doubled = |text: &String| {
+        let mut ends = text.match_indices("..");
+        ends.any(|(at, _)| text[..at].ends_with(|before: char| before.is_lowercase()))
+    };
+    parts.filter(is_doubled).collect()
+}
+
 fn in_language(path: &str, language: &str) -> String {
     let mark = if path.contains('?') { '&' } else { '?' };
     format!("{path}{mark}lang={language}")
@@ -371,6 +381,8 @@ fn no_page_has_a_sentence_of_another_language() {
             assert!(found.is_empty(), "{language} {path}: {found:?}");
             let found = decimal_points(&page.body);
             assert!(found.is_empty(), "{language} {path}: {found:?}");
+            let found = doubled_stops(&page.body);
+            assert!(found.is_empty(), "{language} {path}: {found:?}");
         }
         for path in REFUSED {
             let page = refused(host, &in_language(path, language));
@@ -389,6 +401,15 @@ fn no_page_has_a_sentence_of_another_language() {
             let found = english_words(&page.body, language);
             assert!(found.is_empty(), "{language} {path}: {found:?}");
         }
+    }
+}
+
+#[test]
+fn english_sentences_end_once() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    for path in PAGES {
+        let found = doubled_stops(&asked(host, &in_language(path, "en")).body);
+        assert!(found.is_empty(), "{path}: {found:?}");
     }
 }
 
