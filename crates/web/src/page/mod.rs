@@ -30,6 +30,7 @@ mod problem;
 mod puzzles;
 mod reader;
 mod record;
+mod scan;
 mod sheet;
 mod solution;
 mod stages;

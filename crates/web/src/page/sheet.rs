@@ -12,8 +12,8 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
-use crate::page::{frame, nearest, titles, ways};
-use crate::params::{Params, encoded};
+use crate::page::{frame, nearest, scan, titles, ways};
+use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::RouteAnswer;
@@ -141,6 +141,14 @@ pub(super) async fn sheet(
             own.contains(&("level", level)),
         )
     });
+    let counts = ways::SHEETS.map(|count| {
+        let text = escaped(&words.with("sheet-count", count)).to_string();
+        link(
+            &other("count", count),
+            &text,
+            own.contains(&("count", count)),
+        )
+    });
     let papers = [("a4", "A4"), ("letter", words.text("paper-letter"))];
     let papers = papers.map(|(paper, text)| {
         let is_chosen = is_letter == (paper == "letter");
@@ -149,11 +157,12 @@ pub(super) async fn sheet(
     // Each line of these holds together on a phone.
     let _ = write!(
         body,
-        "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}\
+        "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}{}\
          <button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>\
-         <p class=\"tools\">{}{}<a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
+         <p class=\"tools\">{}{}<a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
         words.text("level"),
         levels.collect::<String>(),
+        counts.concat(),
         papers.concat(),
         words.text("print"),
         link(&own, words.text("sheet-next"), false),
@@ -163,7 +172,9 @@ pub(super) async fn sheet(
             has_material
         ),
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
-        escaped(&name)
+        escaped(&name),
+        escaped(&reader.plain().address(explorer, "/learn", &[])),
+        escaped(words.text("learn-all"))
     );
     for (number, (puzzle, task)) in std::iter::zip(&sorted, &tasks).enumerate() {
         let task = if of_all.is_some() { "" } else { task };
@@ -208,17 +219,8 @@ pub(super) async fn sheet(
     };
     let here = format!("{}{}", reader.origin, here.address(explorer, &path, &own));
     body.push_str("</ol>");
-    if !explorer.in_folder {
-        let _ = write!(
-            body,
-            "<figure class=\"again\"><img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" width=\"120\" \
-             height=\"120\"><figcaption>{}</figcaption></figure>",
-            escaped(&explorer.base),
-            escaped(&encoded(&here)),
-            words.text("qr"),
-            escaped(words.text("sheet-again"))
-        );
-    }
+    let opens = words.text("sheet-again");
+    body.push_str(&scan::code(explorer, reader, &here, 120, opens));
     body.push_str("</section>");
     if has_material {
         body.push_str(&material(words, &question.variant));

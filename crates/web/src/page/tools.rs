@@ -8,7 +8,7 @@ use greenwave_play::Level;
 
 use crate::page::contents::{Page, now};
 use crate::page::reader::Reader;
-use crate::params::encoded;
+use crate::page::scan;
 use crate::view::OtherLights;
 
 /// The text of a link of the bar on a phone, where that is not the whole one.
@@ -20,16 +20,6 @@ fn short_of(tool: &str) -> Option<&'static str> {
         "class" => Some("class-short"),
         _ => None,
     }
-}
-
-/// The command that serves every device in the network.
-const SERVE_ALL: &str = "greenwave serve --host 0.0.0.0";
-
-/// Whether an address, up to its host, is one that other devices cannot reach.
-fn is_loopback(origin: &str) -> bool {
-    let (_, host) = origin.split_once("://").unwrap_or(("", origin));
-    let name = host.split(':').next().unwrap_or_default();
-    name == "localhost" || name.starts_with("127.") || host.starts_with("[::1]")
 }
 
 impl Page<'_> {
@@ -179,27 +169,15 @@ impl Page<'_> {
         if !self.reader.projector || self.explorer.in_folder {
             return String::new();
         }
-        let words = self.reader.language;
         let pupil = Reader {
             projector: false,
             ..self.reader.clone()
         };
         let link = format!("{}{}", self.reader.origin, self.here(&pupil));
-        let alone = if is_loopback(&self.reader.origin) {
-            let command = format!("<code>{SERVE_ALL}</code>");
-            let said = escaped(words.text("class-alone")).replace("{}", &command);
-            format!("<p class=\"problem\">{said}</p>")
-        } else {
-            String::new()
-        };
         format!(
-            "<div id=\"class\" class=\"full\">{alone}<img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" \
-             width=\"600\" height=\"600\"><p>{}</p><p class=\"actions\"><a href=\"#main\">{}</a></p></div>",
-            escaped(&self.explorer.base),
-            escaped(&encoded(&link)),
-            words.text("qr"),
-            escaped(&link),
-            words.text("close")
+            "<div id=\"class\" class=\"full\">{}<p class=\"actions\"><a href=\"#main\">{}</a></p></div>",
+            scan::code(self.explorer, self.reader, &link, 600, &link),
+            self.reader.language.text("close")
         )
     }
 
@@ -463,24 +441,5 @@ impl Page<'_> {
             &own
         };
         page.game(other.start.as_deref(), &moves, own)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phones_reach_no_loopback_address() {
-        for origin in [
-            "http://127.0.0.1:7411",
-            "http://localhost:7411",
-            "http://[::1]:7411",
-        ] {
-            assert!(is_loopback(origin), "{origin}");
-        }
-        for origin in ["http://192.168.1.7:7411", "https://localhosts.org"] {
-            assert!(!is_loopback(origin), "{origin}");
-        }
     }
 }

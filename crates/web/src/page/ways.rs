@@ -32,7 +32,7 @@ pub(super) const FIRST_GAMES: [&str; 8] = [
 ];
 
 /// The numbers of puzzles that a sheet can have.
-const SHEETS: [&str; 2] = ["6", "12"];
+pub(super) const SHEETS: [&str; 2] = ["6", "12"];
 
 /// The page on which a game is begun without its name: that of the first page, and below it the others.
 pub(super) fn play_first(
@@ -285,8 +285,10 @@ pub(super) async fn learn(
     let title = titles::title(explorer, words, &question.name);
     let path = format!("/{}", question.name);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><section class=\"rules\"><h2>{}</h2>",
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"tools\">{}</p>\
+         <section class=\"rules\"><h2>{}</h2>",
         escaped(&title),
+        link("/learn", &[], words.text("learn-all")),
         words.text("rules")
     );
     for sentence in &words.rules(&question.variant) {

@@ -182,10 +182,24 @@ pub(crate) fn get_from_tables(path: &str) -> Answer {
 }
 
 pub(crate) fn get_at(host: SocketAddr, path: &str) -> Answer {
+    asked_again(path, |path| ask_at(host, "GET", path, ""))
+}
+
+/// A page under an address that other devices of a network know.
+pub(crate) fn get_in_network(path: &str) -> Answer {
+    asked_again(path, |path| {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: 192.168.1.7\r\nConnection: close\r\n\r\n");
+        send_at(server(), request.as_bytes())
+    })
+}
+
+/// An answer, followed to where it leads, as soon as the server has a free job for it.
+fn asked_again(path: &str, ask: impl Fn(&str) -> Answer) -> Answer {
     let mut path = path.to_string();
     let begun = Instant::now();
     loop {
-        let answer = ask_at(host, "GET", &path, "");
+        let answer = ask(&path);
         match answer.status {
             308 => path = answer.header("location").unwrap().to_string(),
             // Other tests may keep all jobs of the server busy.

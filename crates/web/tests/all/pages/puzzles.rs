@@ -5,7 +5,7 @@ use std::time::Duration;
 use greenwave_words::Language;
 
 use super::{addresses, verdict};
-use crate::common::{ask_at, get, start};
+use crate::common::{ask_at, get, get_in_network, start};
 
 #[test]
 fn a_puzzle_tells_its_own_players_how_far_they_are() {
@@ -232,14 +232,17 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert!(sheet.contains(">US Letter</a>"), "{sheet}");
     let letter = get("/classic-3x3/sheet?count=6&seed=2&paper=letter&level=1").body;
     assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
-    assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
+    assert!(letter.contains("class=\"answer-box\""));
+    let all = "href=\"/learn?lang=de\">Alle Lektionen";
+    assert!(sheet.contains(all), "{sheet}");
     assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
     let order = letter.split("class=\"order-of-lights\">").nth(1).unwrap();
     let places = ["R red", "Y yellow", "G green"].map(|light| order.find(light).unwrap());
     assert!(places.is_sorted(), "{order}");
     // They are of one level, said once above and once with the solutions, and the code says what it opens.
     for (level, of) in [("", 1), ("&level=2", 2)] {
-        let many = get(&format!("/classic-3x3/sheet?count=12&seed=2{level}")).body;
+        let path = format!("/classic-3x3/sheet?count=12&seed=2{level}");
+        let many = get_in_network(&path).body;
         let levels = many.split("class=\"unseen\">Level ").skip(1);
         let levels: Vec<&str> = levels.map(|rest| &rest[..1]).collect();
         assert_eq!(levels, vec![of.to_string(); 2]);
@@ -249,6 +252,29 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
         );
     }
     assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
+}
+
+/// Of an address that a phone cannot reach there is no code, but how it is reached.
+#[test]
+fn codes_are_of_addresses_that_phones_reach() {
+    let command = "<code>greenwave serve --host 0.0.0.0</code>";
+    for path in [
+        "/classic-3x3/sheet?count=6&seed=2",
+        "/classic-3x3?view=board",
+    ] {
+        let alone = get(path).body;
+        let main = &alone[..alone.find("id=\"share\"").unwrap_or(alone.len())];
+        assert!(
+            main.contains(command) && !main.contains("class=\"qr\""),
+            "{path}: {main}"
+        );
+        let reached = get_in_network(path).body;
+        assert!(!reached.contains(command), "{path}");
+        assert!(
+            reached.contains("/qr.svg?text=http://192.168.1.7"),
+            "{path}: {reached}"
+        );
+    }
 }
 
 /// A server without a free job lets pages wait: they load again by themselves.
@@ -322,4 +348,8 @@ fn a_sheet_leads_to_another_and_keeps_its_own_in_other_languages() {
     assert_eq!(get(&next).status, 200);
     let german = "/classic-3x3/sheet?count=6&seed=2&level=1&lang=de".to_string();
     assert!(links.contains(&german), "{links:?}");
+    // The other number of puzzles keeps the paper, the level and the puzzles.
+    let letter = get("/classic-3x3/sheet?count=6&seed=2&level=2&paper=letter");
+    let twelve = "/classic-3x3/sheet?seed=2&level=2&paper=letter&count=12".to_string();
+    assert!(addresses(&letter).contains(&twelve), "{letter:?}");
 }
