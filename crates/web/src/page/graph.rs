@@ -167,7 +167,16 @@ impl TreePage<'_> {
             Knot::Others(_) => None,
         });
         let wide = WIDTH.max(BOARD + (letters.max().unwrap_or(0) + 1) * LETTER);
-        let column = COLUMN.max(ALL_COLUMNS / plies.max(1)).max(wide + BETWEEN);
+        // Curves begin to bend beyond whatever stands above and below them.
+        let mut clear = vec![wide; plies + 1];
+        for knot in &knots {
+            if let Knot::Others(parent) = knot {
+                let beyond = &mut clear[ply_of(knot)];
+                *beyond = self.folded_width(*parent).max(*beyond);
+            }
+        }
+        let widest = clear.iter().copied().max().unwrap_or(wide);
+        let column = COLUMN.max(ALL_COLUMNS / plies.max(1)).max(widest + BETWEEN);
         let of_plies: Vec<usize> = knots.iter().map(ply_of).collect();
         let heights = heights(&of_plies, &curves, row);
         let across = of_plies.iter().map(|ply| ply * column + 2);
@@ -194,18 +203,19 @@ impl TreePage<'_> {
         let arrivals = ends(&curves, |curve| (curve.to, places[curve.from].1));
         for ((curve, start), end) in curves.iter().zip(starts).zip(arrivals) {
             let ((x, y), (to_x, to_y)) = (places[curve.from], places[curve.to]);
-            let (x, bend) = (x + wide, column / 2 - wide / 4);
+            let clear = clear[of_plies[curve.from]];
+            let (x, bent, bend) = (x + wide, x + clear, (column - clear) * 4 / 5);
             let (y, to_y) = (y as f64 + start, to_y as f64 + end);
             let _ = write!(
                 svg,
                 "<path class=\"edge {}{}\" data-from=\"{}\" data-to=\"{}\" stroke-width=\"{:.1}\" \
-                 d=\"M{x} {y:.1}C{} {y:.1} {} {to_y:.1} {to_x} {to_y:.1}\"/>",
+                 d=\"M{x} {y:.1}H{bent}C{} {y:.1} {} {to_y:.1} {to_x} {to_y:.1}\"/>",
                 curve.kind,
                 if curve.merge { " merge" } else { "" },
                 name(nodes, knots[curve.from]),
                 name(nodes, knots[curve.to]),
                 curve.width,
-                x + bend,
+                bent + bend,
                 to_x.saturating_sub(bend),
             );
         }

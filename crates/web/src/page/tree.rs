@@ -140,13 +140,18 @@ pub(super) async fn page(
     };
     let path = format!("/{}/tree", question.name);
     let game = titles::title(explorer, words, &question.name);
-    let title = words.with("tree-title", &game);
+    let title = match shape.side {
+        None => "tree-title",
+        Some(Seat::First) => "tree-title-first",
+        Some(Seat::Second) => "tree-title-second",
+    };
+    let title = words.with(title, &game);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"tree\"{}><h1>{}</h1><p class=\"lead\">{}</p>{}",
         frame::again(reader),
         escaped(&title),
         words.text("tree-note"),
-        tree.form(&path, &shape)
+        tree.choices(&path, &shape)
     );
     let open = book
         .nodes
@@ -310,53 +315,47 @@ impl TreePage<'_> {
         }
     }
 
-    /// Depth, and for whom.
-    fn form(&self, path: &str, shape: &TreeRequest) -> String {
+    /// Whose moves are shown, and how deep; and the print.
+    fn choices(&self, path: &str, shape: &TreeRequest) -> String {
         let words = self.reader.language;
-        let option = |value: &str, text: &str, chosen: bool| {
-            let chosen = if chosen { " selected" } else { "" };
+        let position = self.question.position.as_deref();
+        let moves = self.question.moves.as_deref();
+        let link = |depth: Option<u32>, side: Option<Seat>, is_chosen: bool, text: &str| {
+            let depth = depth.map(|plies| plies.to_string());
+            let mut own: Vec<(&str, &str)> = Vec::new();
+            own.extend(position.map(|text| ("position", text)));
+            own.extend(moves.map(|text| ("moves", text)));
+            own.extend(depth.as_deref().map(|depth| ("depth", depth)));
+            own.extend(side.map(|side| ("for", side.name())));
             format!(
-                "<option value=\"{value}\"{chosen}>{}</option>",
+                "<a href=\"{}\"{}>{}</a> ",
+                escaped(&self.reader.plain().address(self.explorer, path, &own)),
+                if is_chosen {
+                    " aria-current=\"true\""
+                } else {
+                    ""
+                },
                 escaped(text)
             )
         };
-        let depths: String = (1..=DEPTH as u32)
-            .map(|plies| {
-                let value = plies.to_string();
-                option(&value, &words.length(plies), plies == shape.depth)
-            })
-            .collect();
-        let sides: String = [
-            ("", "tree-all", None),
-            ("first", "tree-first", Some(Seat::First)),
-            ("second", "tree-second", Some(Seat::Second)),
+        let sides = [
+            (None, "tree-all"),
+            (Some(Seat::First), "tree-first"),
+            (Some(Seat::Second), "tree-second"),
         ]
-        .into_iter()
-        .map(|(value, key, side)| option(value, words.text(key), side == shape.side))
-        .collect();
-        let mut hidden = self.reader.hidden_fields();
-        let own = [
-            ("position", &self.question.position),
-            ("moves", &self.question.moves),
-        ];
-        for (name, value) in own {
-            if let Some(value) = value {
-                let _ = write!(
-                    hidden,
-                    "<input type=\"hidden\" name=\"{name}\" value=\"{}\">",
-                    escaped(value)
-                );
-            }
-        }
+        .map(|(side, key)| link(None, side, side == shape.side, words.text(key)));
+        let depths = (1..=DEPTH as u32).map(|plies| {
+            let is_chosen = plies == shape.depth;
+            link(Some(plies), shape.side, is_chosen, &words.length(plies))
+        });
         format!(
-            "<form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"t-depth\">{}</label>\
-             <select id=\"t-depth\" name=\"depth\">{depths}</select></p><p><label for=\"t-for\">{}</label>\
-             <select id=\"t-for\" name=\"for\">{sides}</select></p>{hidden}<button>{}</button></form>",
-            escaped(&self.explorer.base),
-            escaped(&crate::params::encoded(path)),
-            words.text("tree-depth"),
+            "<p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\" role=\"group\" \
+             aria-label=\"{}\">{}<button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>",
             words.text("tree-for"),
-            words.text("show")
+            sides.concat(),
+            words.text("tree-depth"),
+            depths.collect::<String>(),
+            words.text("print")
         )
     }
 

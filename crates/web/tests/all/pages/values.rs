@@ -495,3 +495,19 @@ fn of_a_sign_no_more_is_said_than_is_true_of_every_move() {
     let reasons = get("/classic-3x3?moves=a1R,b1R&values=signs&why=c1R").body;
     assert!(!reasons.contains("Worth the same"), "{reasons}");
 }
+
+#[test]
+fn a_repertoire_is_called_so_and_is_a_link() {
+    let page = get("/classic-2x3/tree?depth=2&for=second");
+    let title = "<h1>Repertoire for the second player: Traffic Lights 2\u{d7}3</h1>";
+    assert!(page.body.contains(title), "{}", page.body);
+    assert!(page.body.contains("data-print") && !page.body.contains("<form"));
+    let links = addresses(&page);
+    for to in [
+        "/classic-2x3/tree",
+        "/classic-2x3/tree?for=first",
+        "/classic-2x3/tree?depth=3&for=second",
+    ] {
+        assert!(links.contains(&to.to_string()), "{to}: {links:?}");
+    }
+}
