@@ -10,7 +10,8 @@ static TABLES: LazyLock<[HashMap<&'static str, &'static str>; 4]> =
 
 impl Language {
     /// The built-in claims by their numbers, and why some cannot be checked, by the number with `-reason`,
-    /// and where they were read, where that is more than titles, with `-source`; empty in English.
+    /// where they were read, where that is more than titles, with `-source`, and in what sense they are settled,
+    /// with `-note`; empty in English.
     pub fn claims(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         read(match self {
             Language::English => "",

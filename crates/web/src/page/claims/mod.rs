@@ -155,7 +155,7 @@ pub(super) fn list(
         );
         let _ = write!(
             body,
-            "<li><span class=\"number\">{}</span> {badge} <div>{} {}</div></li>",
+            "<li><span class=\"number\">{}</span> {badge} <div>{} {}{}</div></li>",
             escaped(&claim.id.to_string()),
             statement(words, claim).element(
                 "a",
@@ -164,7 +164,8 @@ pub(super) fn list(
                     escaped(&reader.address(explorer, &path, &[]))
                 )
             ),
-            source(words, claim).element("small", "")
+            source(words, claim).element("small", ""),
+            reading(words, claim).map_or_else(String::new, |reading| reading.element("small", ""))
         );
     }
     body.push_str("</ol>");
@@ -263,22 +264,31 @@ impl PageText {
     }
 }
 
-/// What a claim says.
-fn statement(words: Language, claim: &Claim) -> PageText {
-    let here = words.claim(&claim.id.to_string());
+/// A text of a built-in claim in the language of the page, by its key.
+fn translated(words: Language, key: &str, english: &str) -> PageText {
+    let here = words.claim(key);
     here.map_or_else(
-        || PageText::english(&claim.text),
+        || PageText::english(english),
         |text| PageText::here(text.into()),
     )
 }
 
+/// What a claim says.
+fn statement(words: Language, claim: &Claim) -> PageText {
+    translated(words, &claim.id.to_string(), &claim.text)
+}
+
 /// Where a claim was read: titles stay as they are, and what is said about them is translated.
 fn source(words: Language, claim: &Claim) -> PageText {
-    let here = words.claim(&format!("{}-source", claim.id));
-    here.map_or_else(
-        || PageText::english(&claim.source),
-        |text| PageText::here(text.into()),
-    )
+    translated(words, &format!("{}-source", claim.id), &claim.source)
+}
+
+/// In what sense a claim is settled.
+fn reading(words: Language, claim: &Claim) -> Option<PageText> {
+    let note = claim.note.as_ref()?;
+    let mut read = translated(words, &format!("{}-note", claim.id), note);
+    read.text = words.with("claim-read-as", &read.text);
+    Some(read)
 }
 
 /// One claim, settled.
@@ -365,6 +375,9 @@ pub(super) async fn one(
         title.element("h1", ""),
         evidence.element("p", " class=\"details\""),
     );
+    if let Some(reading) = reading(words, claim) {
+        body.push_str(&reading.element("p", ""));
+    }
     // Those who look for the source read its words.
     if !is_own && !title.is_english && words != Language::English {
         let _ = write!(
@@ -597,6 +610,7 @@ mod tests {
             if let Basis::NotCheckable(_) = claim.basis {
                 expected.insert(format!("{}-reason", claim.id));
             }
+            expected.extend(claim.note.map(|_| format!("{}-note", claim.id)));
             // A source that is a title alone is no text of ours.
             let source = format!("{}-source", claim.id);
             expected.extend(Language::German.claim(&source).map(|_| source));

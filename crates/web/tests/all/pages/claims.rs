@@ -58,6 +58,14 @@ fn claims_are_translated_and_keep_their_english_words() {
             assert!(page.contains(title), "{title}: {page}");
         }
     }
+    // What is true in a sense says in which.
+    for (language, reading) in [
+        ("en", "Read as: the centre is the one best opening"),
+        ("de", "Gelesen als: die Mitte ist die eine beste"),
+    ] {
+        let page = get(&format!("/claims/4?lang={language}")).body;
+        assert!(page.contains(&format!("<p>{reading}")), "{page}");
+    }
     // The letters on the board of an example are those of the English words.
     let example = get("/claims/2?lang=de").body;
     assert!(example.contains("R rot, Y gelb, G gr\u{fc}n"), "{example}");
