@@ -99,7 +99,7 @@ pub(super) fn help(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
          <p>{}</p><h2>{}</h2><dl class=\"terms\">",
         words.text("close"),
         words.text("help"),
-        words.text("rule-line"),
+        words.text("rule-line-ryg"),
         words.text("help-read"),
         words.text("no-script"),
         words.text("play-note"),

@@ -93,7 +93,7 @@ pub(super) fn shares(words: Language, odds: &Odds, first: Option<bool>) -> Strin
         None => words.split(odds, 1),
         Some(first) => [
             wins(words, odds, Some(first)),
-            words.with("odds-draw", per_cent(words, odds.draw)),
+            words.with("odds-drawn", per_cent(words, odds.draw)),
             wins(words, &odds.turned(), Some(!first)),
         ]
         .join(", "),

@@ -160,7 +160,7 @@ pub(crate) fn page(
          <a href=\"{}\">{}</a></p>\
          <p class=\"more-ways\"><a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
-        words.text("rule-line"),
+        words.text("rule-line-ryg"),
         order(words, &*explorer.variant(HERO.0)?),
         address("/play"),
         words.text("tab-play"),

@@ -237,7 +237,7 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Result<RouteAnswer, 
     let steps = [
         course.step(
             "learn-rule",
-            &course.text("rule-line"),
+            &course.text("rule-line-ryg"),
             &format!(
                 "{lamps}<p><strong>{}</strong></p><section class=\"board lesson-board\">{board}</section>{}",
                 escaped(&task),
