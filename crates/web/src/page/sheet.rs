@@ -159,7 +159,7 @@ pub(super) async fn sheet(
         body,
         "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}{}\
          <button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>\
-         <p class=\"tools\">{}{}<a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
+         <p class=\"tools\">{}{}<a href=\"{}\">{}</a></p><p class=\"tools\"><a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
         words.text("level"),
         levels.collect::<String>(),
         counts.concat(),
@@ -193,12 +193,15 @@ pub(super) async fn sheet(
         );
     }
     // What folds them stands before them: paper shows them, whatever the screen does.
-    let solutions = words.text("solutions");
     let _ = write!(
         body,
-        "</div><details class=\"show-solutions\"><summary><h2>{solutions}</h2> <small>{}</small></summary></details>\
-         <section class=\"solutions\"><h2>{solutions} <small>{}{}</small></h2><ol>",
+        "</div><details class=\"show-solutions\"><summary><span class=\"shows\">{}</span><span class=\"hides\">{}</span> \
+         <small>{}</small></summary></details>\
+         <section class=\"solutions\"><h2>{} <small>{}{}</small></h2><ol>",
+        words.text("solutions-show"),
+        words.text("solutions-hide"),
         words.text("solutions-print"),
+        words.text("solutions"),
         escaped(&name),
         of_sheet.map_or_else(String::new, starred)
     );

@@ -8,7 +8,7 @@ use greenwave_play::Level;
 
 use crate::page::contents::{Page, now};
 use crate::page::reader::Reader;
-use crate::page::scan;
+use crate::page::{scan, titles};
 use crate::view::OtherLights;
 
 /// The text of a link of the bar on a phone, where that is not the whole one.
@@ -97,6 +97,10 @@ impl Page<'_> {
             links.push(("class", "#class".into(), words.text("class-code")));
         }
         let mut html = String::new();
+        let rule = titles::short_rule(words, &self.question.variant);
+        if let Some(rule) = rule.filter(|_| self.reader.projector && !over) {
+            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(rule));
+        }
         if self.reader.projector && !self.reader.hints && !over {
             let _ = write!(
                 html,

@@ -1,7 +1,7 @@
 //! The first page, and what is special to kinds of games.
 
 use super::{verdict, with_strip};
-use crate::common::{get, get_at};
+use crate::common::{get, get_at, get_in_network};
 
 #[test]
 fn a_game_is_learnt_by_what_the_memory_does_for() {
@@ -174,7 +174,10 @@ fn a_room_sees_the_board_alone_and_values_when_asked() {
     assert!(!alone.contains("class=\"tag "), "{alone}");
     // The class opens the same position on its telephones.
     assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
-    assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
+    let reached = get_in_network("/classic-3x3?view=board&hints=0").body;
+    assert!(reached.contains("/classic-3x3%3Fhints=0"), "{reached}");
+    // The rule of the game stands beside the board.
+    assert!(page.contains("<p class=\"note\">Three of one colour in a line win.</p>"));
     assert_eq!(get("/classic-3x3?view=wall").status, 400);
     // Values on the board can be read from the last row.
     let shown = get("/classic-3x3?view=board&hints=1").body;
