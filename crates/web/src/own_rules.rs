@@ -1,7 +1,7 @@
 //! Games of one's own: the choices that make their rules, and the names under which they are played.
 //!
 //! A name carries the choices as the address of the form does: `own:board=ooo.o-o.ooo,lose=1`. Dots stand for the
-//! slashes and the commas of the values.
+//! slashes, the commas and the blanks of the values.
 
 pub(crate) mod choices;
 
@@ -27,7 +27,7 @@ pub(crate) fn name_of(design: &Design) -> String {
     let settings: Vec<String> = rules
         .own()
         .iter()
-        .map(|(name, value)| format!("{name}={}", value.replace(['/', ','], ".")))
+        .map(|(name, value)| format!("{name}={}", value.replace(['/', ',', ' '], ".")))
         .collect();
     format!("{NAME}{}", settings.join(","))
 }
@@ -35,7 +35,7 @@ pub(crate) fn name_of(design: &Design) -> String {
 /// The choices of a name; `None` where it is not the name of a game of one's own.
 pub(crate) fn design_of(name: &str) -> Option<Design> {
     let settings = name.strip_prefix(NAME)?;
-    let known = |letter: char| letter.is_ascii_alphanumeric() || "=,.-".contains(letter);
+    let known = |letter: char| letter.is_alphanumeric() || "=,.-".contains(letter);
     if !settings.chars().all(known) {
         return None;
     }
@@ -43,10 +43,10 @@ pub(crate) fn design_of(name: &str) -> Option<Design> {
         .split(',')
         .filter_map(|setting| setting.split_once('='))
         .map(|(key, value)| {
-            let between = if ["goals", "second"].contains(&key) {
-                ","
-            } else {
-                "/"
+            let between = match key {
+                "goals" | "second" => ",",
+                "title" => " ",
+                _ => "/",
             };
             format!("{key}={}", value.replace('.', between))
         })
@@ -80,6 +80,7 @@ mod tests {
             "goals=111&second=222,333&may=12-3",
             "goals=111&second=",
             "along=&pass=once",
+            "title=Grün und Gelb&along=",
         ] {
             let choices = Design {
                 click: CLICKS[0].0,

@@ -9,9 +9,10 @@ use crate::params::Params;
 use crate::problem::Problem;
 
 /// What the address of the page says, beside what all pages carry on.
-pub(crate) const PARAMS: [&str; 21] = [
-    "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose", "start",
-    "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget", "stage",
+pub(crate) const PARAMS: [&str; 22] = [
+    "title", "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose",
+    "start", "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget",
+    "stage",
 ];
 
 /// Most ranks and files of the form.
@@ -65,6 +66,8 @@ pub(crate) struct BoardSpot {
 /// The choices that make the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Design {
+    /// What the game is called; empty where it has no title.
+    pub(crate) title: String,
     /// Rows from the top.
     pub(crate) board: Vec<Vec<BoardSpot>>,
     pub(crate) along: Vec<char>,
@@ -97,6 +100,16 @@ impl BoardSpot {
     }
 }
 
+/// Most letters of a title.
+pub(crate) const TITLE: usize = 40;
+
+/// What a game is called: letters, digits, hyphens, and single blanks between words, as an address carries them.
+fn title_of(text: &str) -> String {
+    let fits = |letter: &char| letter.is_alphanumeric() || "- ".contains(*letter);
+    let letters: String = text.chars().filter(fits).take(TITLE).collect();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Rows from the top with a letter for each place.
 pub(crate) fn rows_of(board: &[Vec<BoardSpot>], letter: impl Fn(&BoardSpot) -> char) -> String {
     let row = |row: &Vec<BoardSpot>| -> String { row.iter().map(&letter).collect() };
@@ -116,6 +129,7 @@ pub(crate) fn equal(length: usize, levels: u8) -> Vec<String> {
 impl Default for Design {
     fn default() -> Design {
         Design {
+            title: String::new(),
             board: vec![vec![BoardSpot::new(true, 3); 3]; 3],
             along: DIRECTIONS.map(|(letter, ..)| letter).to_vec(),
             length: 3,
@@ -152,6 +166,9 @@ impl Design {
         };
         let same = |name: &'static str| (name, name);
         Ok(Design {
+            title: params
+                .text("title")
+                .map_or_else(String::new, |text| title_of(&text)),
             board: board(params, levels)?,
             along,
             length,
@@ -190,6 +207,9 @@ impl Design {
     pub(crate) fn own(&self) -> Vec<(&'static str, String)> {
         let usual = Design::default();
         let mut own = Vec::new();
+        if !self.title.is_empty() {
+            own.push(("title", self.title.clone()));
+        }
         let board = self.rows('o');
         if board != usual.rows('o') {
             own.push(("board", board));
@@ -303,12 +323,17 @@ impl Design {
             list(&items)
         };
         let goals = quoted(&self.goals);
-        let mut text = match &self.second {
-            Some(second) => format!(
-                "goal = {{ first = {goals}, second = {} }}\n",
+        let mut text = String::new();
+        if !self.title.is_empty() {
+            let _ = writeln!(text, "title = \"{}\"", self.title);
+        }
+        let _ = match &self.second {
+            Some(second) => writeln!(
+                text,
+                "goal = {{ first = {goals}, second = {} }}",
                 quoted(second)
             ),
-            None => format!("patterns = {goals}\n"),
+            None => writeln!(text, "patterns = {goals}"),
         };
         if self.lose {
             text.push_str("play = \"misere\"\n");
@@ -611,6 +636,7 @@ mod tests {
     fn the_address_carries_the_rules() {
         for query in [
             "",
+            "title=Meine grüne Ampel 2&lose=1",
             "board=ooo/o-o/ooo&lose=1",
             "along=&wrap=both&levels=1",
             "along=rd&length=2&goals=11,12",
@@ -644,6 +670,16 @@ mod tests {
         let usual = RuleFile::parse("designed.toml", &design("").text()).unwrap();
         let classic = Variant::parse("classic-3x3").unwrap();
         assert_eq!(usual.variant.rules().hash, classic.rules().hash);
+    }
+
+    #[test]
+    fn a_title_has_no_signs_that_end_a_text() {
+        let titled = design("title=+%22Zwei%22+%0A%20Lichter-Spiel.+");
+        assert_eq!(titled.title, "Zwei Lichter-Spiel");
+        assert_eq!(
+            design(&format!("title={}", "x".repeat(99))).title.len(),
+            TITLE
+        );
     }
 
     #[test]

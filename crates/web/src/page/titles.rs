@@ -61,7 +61,9 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
         return file.title.clone();
     }
     if own_rules::is_own(name) {
-        return words.text("family-custom").into();
+        let titled = own_rules::design_of(name).map(|design| design.title);
+        let titled = titled.filter(|title| !title.is_empty());
+        return titled.unwrap_or_else(|| words.text("family-custom").into());
     }
     let Ok(variant) = explorer.variant(name) else {
         return words.named_game(name);

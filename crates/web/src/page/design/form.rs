@@ -15,6 +15,7 @@ use crate::own_rules::choices::{
 };
 use crate::page::notices::in_words;
 use crate::page::reader::Reader;
+use crate::page::tiles::HERO;
 use crate::page::titles;
 
 /// The page of some choices.
@@ -418,6 +419,18 @@ impl Form<'_> {
             address(format!("/{name}")),
             words.text("design-explore")
         );
+        if twin != Some(HERO.0) {
+            let games = [("a", HERO.0), ("b", &*name)];
+            let _ = write!(
+                html,
+                "<p class=\"tools\"><a rel=\"nofollow\" href=\"{}\">{}</a></p>",
+                escaped(&plain.address(self.explorer, "/compare", &games)),
+                escaped(&words.with(
+                    "design-compare",
+                    titles::title(self.explorer, words, HERO.0)
+                ))
+            );
+        }
         if let Some(twin) = twin {
             let known = titles::title(self.explorer, words, twin);
             let _ = write!(
@@ -440,30 +453,5 @@ impl Form<'_> {
             let _ = write!(html, "<li>{}</li>", escaped(&sentence));
         }
         html + "</ul></section>"
-    }
-
-    /// The rule file, and the link that carries the rules.
-    pub(super) fn file(&self, text: &str) -> String {
-        let words = self.reader.language;
-        let rules = Design {
-            click: CLICKS[0].0,
-            ..self.design.clone()
-        };
-        let address = self.address(&rules);
-        let origin = if self.explorer.in_folder {
-            ""
-        } else {
-            &self.reader.origin
-        };
-        format!(
-            "<p><a id=\"carries\" href=\"{}\">{}</a></p><details class=\"file\" id=\"file\"><summary>{}</summary>\
-             <pre id=\"rule-file\">{}</pre><p>{}</p><p>{} <code>greenwave serve my-game.toml</code></p></details>",
-            escaped(&format!("{origin}{address}")),
-            words.text("design-link"),
-            words.text("design-text"),
-            escaped(text),
-            words.text("design-text-note"),
-            words.text("design-play-note")
-        )
     }
 }

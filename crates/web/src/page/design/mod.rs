@@ -2,6 +2,7 @@
 //! choice, so the address carries the rules. The winner stands beside it.
 
 mod drawing;
+mod file;
 mod form;
 
 use std::fmt::Write;

@@ -240,3 +240,31 @@ fn rule_files_of_one_name_have_addresses_of_their_own() {
         assert_eq!(other.status, 404);
     }
 }
+
+#[test]
+fn a_design_has_a_title_and_a_file_to_keep() {
+    let page = get("/design?title=Mein+gr%C3%BCnes+Spiel&turns=2").body;
+    // The file is there without a script, and a script copies it.
+    let file = "download=\"my-game.toml\" href=\"data:text/plain;charset=utf-8,title%20=%20%22Mein%20gr%C3%BCnes%20Spiel%22%0A";
+    assert!(page.contains(file), "{page}");
+    assert!(
+        page.contains("data-copy-text=\"title = &quot;Mein"),
+        "{page}"
+    );
+    // The choices keep the title, and the form of the title keeps the choices.
+    assert!(page.contains("title=Mein%20gr%C3%BCnes%20Spiel&amp;lose=1"));
+    assert!(page.contains("<input type=\"hidden\" name=\"turns\" value=\"2\">"));
+    let name = "own:title=Mein.gr%C3%BCnes.Spiel,turns=2";
+    assert!(
+        page.contains(&format!("/compare?a=classic-3x3&amp;b={name}")),
+        "{page}"
+    );
+    let game = get(&format!("/{name}/learn"));
+    assert!(
+        game.body.contains("<h1>Mein gr\u{fc}nes Spiel</h1>"),
+        "{}",
+        game.body
+    );
+    // There is nothing to compare the usual game with.
+    assert!(!get("/design").body.contains("/compare?"));
+}
