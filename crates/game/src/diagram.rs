@@ -91,6 +91,8 @@ impl Label {
 pub struct Diagram {
     /// The order of the lights, where levels are shown.
     pub lights: Option<Lights>,
+    /// The highest level that a square can have, where levels are shown.
+    pub highest: u8,
     /// Whether the squares are hexagons: each row stands half a square east of the row below.
     pub hexagonal: bool,
     /// Every square or point with what stands on it.

@@ -97,13 +97,22 @@ impl Lights {
         text.chars().map(letter).collect()
     }
 
-    /// What the letters mean, in order, as a sentence for people.
+    /// The letters and names of the lights up to a level, in their order.
+    pub fn up_to(self, highest: u8) -> impl Iterator<Item = (char, &'static str)> {
+        (1..=highest).map(move |level| (self.letter(level), self.names()[usize::from(level)]))
+    }
+
+    /// What the letters up to a level mean, in order, as a sentence for people.
     #[must_use]
-    pub fn legend(self) -> &'static str {
-        match self {
-            Lights::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
-            Lights::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
-        }
+    pub fn legend(self, highest: u8) -> String {
+        let lights = self.up_to(highest);
+        let lights: Vec<String> = lights
+            .map(|(letter, name)| format!("{letter} {name}"))
+            .collect();
+        format!(
+            "Lights in order: {}; . is an empty square.",
+            lights.join(", ")
+        )
     }
 
     /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for

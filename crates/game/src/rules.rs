@@ -157,7 +157,21 @@ impl Rules {
     /// Whether a canonical text is of a game of lights, which says how many levels there are.
     #[must_use]
     pub fn has_lights(canonical: &str) -> bool {
-        canonical.lines().any(|line| line.starts_with("levels "))
+        Rules::levels_of(canonical).is_some()
+    }
+
+    /// The highest level in a canonical text; `None` in games without lights.
+    fn levels_of(canonical: &str) -> Option<u8> {
+        let mut levels = canonical
+            .lines()
+            .filter_map(|line| line.strip_prefix("levels "));
+        levels.next()?.parse().ok()
+    }
+
+    /// The highest level that a square can have; 0 in games without lights.
+    #[must_use]
+    pub fn highest_level(&self) -> u8 {
+        Rules::levels_of(&self.canonical).unwrap_or(0)
     }
 
     /// The name that people see.

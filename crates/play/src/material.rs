@@ -72,8 +72,8 @@ pub fn counter_kinds(variant: &Variant) -> Vec<CounterKind> {
     if let Some(lights) = diagram.lights {
         let usual = COUNTERS.max(squares * COUNTERS / USUAL);
         let each = said.first().map_or(usual, |said| *said);
-        let letters = lights.letters().into_iter().filter(|letter| *letter != '.');
-        return letters.map(|letter| counted(letter, each)).collect();
+        let lights = lights.up_to(diagram.highest);
+        return lights.map(|(letter, _)| counted(letter, each)).collect();
     }
     let discs = said.first().copied().unwrap_or(COUNTERS);
     let yellows = said.get(1).copied().unwrap_or(COUNTERS);

@@ -14,9 +14,7 @@ pub(crate) fn lights(words: Language, variant: &Variant, between: &str) -> Strin
     let Some(lights) = variant.rules().lights else {
         return String::new();
     };
-    let names = (1..=3).map(|level: u8| {
-        let name = lights.names()[usize::from(level)];
-        format!("{} {}", lights.letter(level), words.text(name))
-    });
+    let shown = lights.up_to(variant.rules().highest_level());
+    let names = shown.map(|(letter, name)| format!("{letter} {}", words.text(name)));
     names.collect::<Vec<_>>().join(between)
 }

@@ -219,7 +219,12 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
                 MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
                 MovePlace::Elsewhere => None,
             });
-    let other = variant.rules().lights.map(|lights| {
+    // One light alone has no order.
+    let ordered = variant
+        .rules()
+        .lights
+        .filter(|_| variant.rules().highest_level() > 1);
+    let other = ordered.map(|lights| {
         let lights = lights.other();
         let mut variant = variant.clone();
         variant.set_lights(lights);

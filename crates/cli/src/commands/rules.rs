@@ -53,7 +53,7 @@ fn picture(rules: &RulesPage) -> String {
             columns(&rows, 2, &[])
         )
     };
-    let legend = rules.legend;
+    let legend = rules.legend.as_ref();
     let legend = legend.map_or_else(String::new, |legend| format!("{legend}\n\n"));
     format!(
         "{}\n{options}{legend}Spelled out, as tables are keyed (hash {}):\n\n{spelled}",

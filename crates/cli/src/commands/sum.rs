@@ -176,12 +176,15 @@ fn legends(boards: &[(Variant, Place<'_>)]) -> String {
         .flatten()
         .map(|variant| variant.rules().order())
     {
-        let drawn: Vec<String> = (1..)
+        let drawn = (1..)
             .zip(boards)
-            .filter(|(_, (variant, _))| variant.rules().lights == Some(lights))
-            .map(|(number, _): (usize, _)| number.to_string())
-            .collect();
-        let legend = lights.legend();
+            .filter(|(_, (variant, _))| variant.rules().lights == Some(lights));
+        let (drawn, highest): (Vec<String>, Vec<u8>) = drawn
+            .map(|(number, (variant, _)): (usize, _)| {
+                (number.to_string(), variant.rules().highest_level())
+            })
+            .unzip();
+        let legend = lights.legend(highest.into_iter().max().unwrap_or(0));
         if drawn.len() == boards.len() {
             text.push_str(&format!("  {legend}\n"));
         } else if !drawn.is_empty() {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
-use greenwave_game::{Diagram, Game, MAX_LEVEL, Mark, Variant};
+use greenwave_game::{Diagram, Game, Lights, Mark, Variant};
 use greenwave_picture::{Lettering, Picture, Scheme, Words};
 use greenwave_words::Language;
 
@@ -114,17 +114,17 @@ pub(crate) fn key(words: Language, diagram: &Diagram) -> String {
         return words.text("legend-signs").into();
     }
     match diagram.lights {
-        Some(_) => words.with("legend-lights", order(words, diagram)),
+        Some(lights) => words.with("legend-lights", order(words, lights, diagram.highest)),
         None => words.text("legend-discs").into(),
     }
 }
 
 /// The lights in their order, `R red, Y yellow, G green`.
-fn order(words: Language, diagram: &Diagram) -> String {
+fn order(words: Language, lights: Lights, highest: u8) -> String {
     let named = Words::of_keys(|key| words.text(key));
-    let lit = (1..=MAX_LEVEL).map(|level| diagram.letter(level));
-    let said: Vec<String> = lit
-        .map(|letter| format!("{letter} {}", named.colour(letter)))
+    let said: Vec<String> = lights
+        .up_to(highest)
+        .map(|(letter, _)| format!("{letter} {}", named.colour(letter)))
         .collect();
     said.join(", ")
 }

@@ -365,6 +365,7 @@ impl Game for BoardGame {
         let hexagonal = shape.geometry().grid == Grid::Hex;
         let mut diagram = Diagram {
             lights: self.rules.lights,
+            highest: self.board.levels,
             hexagonal,
             ..Diagram::default()
         };

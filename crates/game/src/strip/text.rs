@@ -208,6 +208,7 @@ impl StripGame {
     pub(super) fn draw(&self, position: &StripPosition) -> Diagram {
         let mut diagram = Diagram {
             lights: self.rules().lights,
+            highest: self.strip().main.levels,
             ..Diagram::default()
         };
         let length = u16::from(self.geometry().length());

@@ -36,7 +36,7 @@ pub struct RulesPage {
     pub title: String,
     /// What the letters of its lights mean, where it has any.
     #[serde(skip)]
-    pub legend: Option<&'static str>,
+    pub legend: Option<String>,
 }
 
 /// An option of a variant.
@@ -151,6 +151,8 @@ fn page(variant: &Variant, language: Language, text: String, source: String) -> 
         canonical: rules.canonical.clone(),
         rules_hash: rules.hash.to_string(),
         title: rules.title().to_string(),
-        legend: rules.lights.map(|lights| lights.legend()),
+        legend: rules
+            .lights
+            .map(|lights| lights.legend(rules.highest_level())),
     }
 }

@@ -136,7 +136,7 @@ fn metrics_fit(rules: &Rules) -> LawResult {
 }
 
 fn lights_told(rules: &Rules) -> LawResult {
-    let told = Rules::has_lights(&rules.canonical);
+    let told = Rules::has_lights(&rules.canonical) && rules.highest_level() > 0;
     ensure(told == rules.lights.is_some(), || rules.canonical.clone())
 }
 

@@ -243,12 +243,10 @@ fn order_of_lights(words: Language, variant: &Variant) -> String {
     let Some(lights) = variant.rules().lights else {
         return String::new();
     };
-    let lights = (1..=3).map(|level: u8| {
-        let name = lights.names()[usize::from(level)];
-        let letter = lights.letter(level);
-        format!("{} {letter} {}", lamp(letter), escaped(words.text(name)))
-    });
-    let lights: Vec<String> = lights.collect();
+    let lights = lights.up_to(variant.rules().highest_level());
+    let lights: Vec<String> = lights
+        .map(|(letter, name)| format!("{} {letter} {}", lamp(letter), escaped(words.text(name))))
+        .collect();
     format!(
         "<p class=\"order-of-lights\">{}</p>",
         lights.join(" \u{2192} ")

@@ -131,15 +131,10 @@ pub(super) fn lights_note(words: Language, variant: &Variant) -> String {
     let Some(lights) = variant.rules().lights else {
         return String::new();
     };
-    let shown = (1..=3).map(|level: u8| {
-        let name = words.text(lights.names()[usize::from(level)]);
-        format!(
-            "<span>{}{}</span>",
-            lamp(lights.letter(level)),
-            escaped(name)
-        )
-    });
-    let shown: Vec<String> = shown.collect();
+    let shown = lights.up_to(variant.rules().highest_level());
+    let shown: Vec<String> = shown
+        .map(|(letter, name)| format!("<span>{}{}</span>", lamp(letter), escaped(words.text(name))))
+        .collect();
     format!(
         "<p class=\"note of-lights\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}</span></p>",
         escaped(&board_words::lights(words, variant, ", ")),

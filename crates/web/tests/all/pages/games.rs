@@ -58,6 +58,27 @@ fn the_green_first_game_is_called_semaforo_and_its_order_is_told() {
 }
 
 #[test]
+fn the_key_of_the_lights_ends_with_the_last_light_of_the_game() {
+    let shown = |page: &str, class: &str| {
+        let (_, key) = page.split_once(class).expect(page);
+        let key = key.split("</p>").next().unwrap();
+        (
+            key.matches('\u{2192}').count() + 1,
+            key.matches("class=\"lamp").count(),
+        )
+    };
+    for levels in 1..=3 {
+        let game = format!("/own:board=ooo/ooo,levels={levels}");
+        let page = get(&game).body;
+        assert_eq!(shown(&page, "note of-lights"), (levels, levels), "{page}");
+        // One light has no order.
+        assert_eq!(page.contains("Green first"), levels > 1, "{page}");
+        let sheet = get(&format!("{game}/sheet")).body;
+        assert_eq!(shown(&sheet, "order-of-lights"), (levels, levels), "{sheet}");
+    }
+}
+
+#[test]
 fn what_discs_are_is_folded_below_what_the_players_hold() {
     let page = get("/ampel-4-2-1?hints=0").body;
     let held = "<p class=\"note\">Red places a yellow disc inside \u{b7} Red: 2 in hand, 0 of 1 yellow captured \
