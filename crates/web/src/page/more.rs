@@ -202,7 +202,7 @@ impl Page<'_> {
             let name = match reader.play {
                 Some(own) if own == first => words.text("side-you").to_string(),
                 Some(_) => {
-                    let level = words.text(ways::level_keys(reader.level).0);
+                    let level = words.text(ways::level_key(reader.level));
                     words.with("program-level", level)
                 }
                 None if self.is_first(first) => words.text("side-first").into(),

@@ -36,7 +36,7 @@ impl Page<'_> {
             (true, _) => self.before_draw().map(|_| words.text("chance-next").into()),
             // The sentence says whose turn it is.
             (false, Some(first)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
-                let level = words.text(ways::level_keys(self.reader.level).0);
+                let level = words.text(ways::level_key(self.reader.level));
                 let side = if first { "you-first" } else { "you-second" };
                 let level = words.with("program-level", level);
                 Some(format!("{} \u{b7} {level}", words.text(side)))

@@ -102,7 +102,7 @@ fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Par
         );
     }
     body.push_str(&quiet.hidden_fields());
-    body.push_str(&levels(words, level));
+    body.push_str(&levels(explorer, words, &question.variant, level));
     let mut ways = [
         ("first", "play-first"),
         ("second", "play-second"),
@@ -204,7 +204,7 @@ fn seen(
     } else {
         let level = format!(
             "<span data-level>{}</span>",
-            escaped(words.text(level_keys(player.level).0))
+            escaped(words.text(level_key(player.level)))
         );
         format!(
             "<p><strong>{}</strong></p>",
@@ -237,31 +237,48 @@ fn seen(
     )
 }
 
-/// The keys of the name of a level, and of what it is like.
-pub(super) fn level_keys(level: Level) -> (&'static str, &'static str) {
+/// The key of the name of a level.
+pub(super) fn level_key(level: Level) -> &'static str {
     match level {
-        Level::Perfect => ("level-perfect", "level-perfect-note"),
-        Level::Strong => ("level-strong", "level-strong-note"),
-        Level::Medium => ("level-medium", "level-medium-note"),
-        Level::Easy => ("level-easy", "level-easy-note"),
+        Level::Perfect => "level-perfect",
+        Level::Strong => "level-strong",
+        Level::Medium => "level-medium",
+        Level::Easy => "level-easy",
+    }
+}
+
+/// What a level is like in a game. Only where neither points nor chances are counted does it look for a win at once.
+fn level_note(words: Language, level: Level, variant: &Variant, is_solved: bool) -> String {
+    let (note, about_wins) = match level {
+        Level::Perfect if is_solved => ("level-perfect-note", None),
+        Level::Perfect => ("level-perfect-search", None),
+        Level::Strong => ("level-strong-note", Some("level-sees-wins")),
+        Level::Medium => ("level-medium-note", Some("level-sees-wins")),
+        Level::Easy => ("level-easy-note", Some("level-overlooks")),
+    };
+    let rules = variant.rules();
+    let looks = rules.properties.luck == Luck::None && !rules.properties.scores;
+    match about_wins.filter(|_| looks) {
+        Some(about_wins) => format!("{}; {}", words.text(note), words.text(about_wins)),
+        None => words.text(note).into(),
     }
 }
 
 /// How well the program plays, as cards of which one is chosen.
-fn levels(words: Language, chosen: Level) -> String {
+fn levels(explorer: &Explorer, words: Language, variant: &Variant, chosen: Level) -> String {
+    let is_solved = explorer.settings.tablebase.is_at_hand(variant);
     let mut html = format!(
         "<fieldset class=\"levels\"><legend>{}</legend>",
         words.text("level")
     );
     for level in Level::ALL.into_iter().rev() {
-        let (name, note) = level_keys(level);
         let checked = if level == chosen { " checked" } else { "" };
         let _ = write!(
             html,
             "<label class=\"card\"><input type=\"radio\" name=\"level\" value=\"{level}\"{checked}>\
              <strong>{}</strong> <small>{}</small></label>",
-            words.text(name),
-            words.text(note)
+            words.text(level_key(level)),
+            escaped(&level_note(words, level, variant, is_solved))
         );
     }
     html + "</fieldset>"

@@ -1,7 +1,7 @@
 //! Games as they are played and gone through.
 
 use super::verdict;
-use crate::common::get;
+use crate::common::{get, get_from_tables};
 
 #[test]
 fn the_game_is_charted_and_its_mistakes_are_marked() {
@@ -87,6 +87,24 @@ fn a_game_is_begun_and_learnt_under_its_own_tabs() {
         learnt.contains("/classic-3x3/puzzle?level=5") && learnt.contains("/classic-3x3/stats")
     );
     assert!(!get("/bag-classic-2x3/learn").body.contains("/puzzle?level"));
+}
+
+#[test]
+fn a_level_promises_what_it_keeps_in_the_game() {
+    let solved = get_from_tables("/classic-3x3/play").body;
+    assert!(solved.contains("never errs") && solved.contains("it sees every win in one move"));
+    // There a search has an opinion, and no level is sure of anything.
+    let searched = get_from_tables("/ampel/play").body;
+    assert!(
+        !searched.contains("never errs") && searched.contains("the best that a search finds"),
+        "{searched}"
+    );
+    // Where chances and points are counted, no level looks for a win at once.
+    for game in ["bag-classic-3x3", "points-3x3"] {
+        let page = get_from_tables(&format!("/{game}/play")).body;
+        assert!(page.contains("keep a known value"), "{page}");
+        assert!(!page.contains("win in one move"), "{page}");
+    }
 }
 
 #[test]
