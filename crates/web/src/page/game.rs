@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{AnyPosition, Outcome};
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Level, MoveMark, Theme, keeps};
+use greenwave_play::{FormerValue, HINTS, Level, MoveMark, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -252,6 +252,23 @@ impl Page<'_> {
         )
     }
 
+    /// The key of what the last mistake of the reader did to the game.
+    fn turned(&self, number: usize, won: bool) -> &'static str {
+        let judged = self.mark_of(number);
+        match judged.map(|judged| (judged.lost, judged.expectation)) {
+            Some((Some(FormerValue::Value(Value::Win)), _)) if won => "let-go",
+            Some((Some(FormerValue::Value(Value::Win)), _)) => "was-ahead",
+            Some((Some(FormerValue::Value(Value::Draw)), _)) => "was-level",
+            Some((Some(FormerValue::Expectation(had)), Some(kept)))
+                if had > 0.0 && kept <= 0.0 && !won =>
+            {
+                "was-favoured"
+            }
+            // Less of what is counted is not yet a lost game.
+            Some(_) | None => "last-mistake",
+        }
+    }
+
     /// Above the board, where a finished game turned against the reader, and the ways on.
     pub(super) fn after_game(&self, share: &str) -> String {
         if !self.is_over() {
@@ -279,13 +296,7 @@ impl Page<'_> {
                 Some((number, ply)) => {
                     let before = self.played(number);
                     links.push((self.game(start, &before, &[]), "again-here"));
-                    let had = self.points.get(number).copied().flatten();
-                    let key = match had.map(|had| if first { had.value } else { -had.value }) {
-                        Some(had) if had > 0.0 && won => "let-go",
-                        Some(had) if had > 0.0 => "was-ahead",
-                        Some(0.0) => "was-level",
-                        Some(_) | None => "turned-at",
-                    };
+                    let key = self.turned(number, won);
                     let number = (number + 1).to_string();
                     let fillings = [("mv", &*self.named_move(&ply.text)), ("n", &number)];
                     told = Some(words.filled(key, &fillings));

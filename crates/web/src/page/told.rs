@@ -347,6 +347,8 @@ pub(crate) struct JudgedPly {
     pub(crate) mark: MoveMark,
     /// What the player had before it, where it was a mistake.
     pub(crate) lost: Option<FormerValue>,
+    /// What the player could expect after it, where chance takes part.
+    pub(crate) expectation: Option<f64>,
     /// The best move in its place.
     pub(crate) best: Option<String>,
     /// Plies to the end after that one, itself counted.
@@ -389,6 +391,7 @@ pub(super) fn marks(
         judged.push(Some(JudgedPly {
             mark: ply.mark,
             lost: ply.lost,
+            expectation: ply.expectation,
             best: ply.best.first().cloned(),
             best_in,
             longer: match (best_in, ply.distance) {
