@@ -3,6 +3,7 @@
 mod about;
 mod address;
 mod board;
+mod chance;
 mod chart;
 mod claims;
 mod compare;

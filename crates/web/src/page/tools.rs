@@ -63,7 +63,7 @@ impl Page<'_> {
         }
         links.extend(self.in_game());
         if !plays || self.reader.projector {
-            links.push(self.hints_link());
+            links.extend(self.hints_link());
         }
         if self.reader.projector {
             let near = Reader {
@@ -185,8 +185,11 @@ impl Page<'_> {
         )
     }
 
-    /// The link that hides the values, or shows them.
-    fn hints_link(&self) -> (&'static str, String, &'static str) {
+    /// The link that hides the values where there are any, or shows them.
+    fn hints_link(&self) -> Option<(&'static str, String, &'static str)> {
+        if self.reader.hints && !self.shows_values() {
+            return None;
+        }
         let hints = Reader {
             hints: !self.reader.hints,
             signs: false,
@@ -197,13 +200,14 @@ impl Page<'_> {
         } else {
             "show-hints"
         };
-        ("hints", self.here(&hints), self.reader.language.text(key))
+        Some(("hints", self.here(&hints), self.reader.language.text(key)))
     }
 
     /// The links that change how values are shown: signs or figures, and shades.
     fn densities(&self) -> Vec<(&'static str, String, &'static str)> {
         let words = self.reader.language;
-        if !self.reader.hints || self.view.ending.is_some() || self.view.chance {
+        let has_figures = self.reader.hints && self.shows_values();
+        if !has_figures || self.view.ending.is_some() || self.view.chance {
             return Vec::new();
         }
         let signs = Reader {
@@ -363,7 +367,7 @@ impl Page<'_> {
             links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
         } else {
             if !self.reader.projector {
-                links.push(self.hints_link());
+                links.extend(self.hints_link());
             }
             if !over && turns {
                 links.push(self.review_link());

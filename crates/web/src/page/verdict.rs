@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Odds, Outcome, Turn};
+use greenwave_game::{Metric, Outcome, Turn};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::win_in;
 use greenwave_tablebase::{Answer, SourceKind, Value};
@@ -188,7 +188,7 @@ impl Page<'_> {
     }
 
     /// What is published of the game, where the page shows its start.
-    fn published_start(&self) -> Option<Start> {
+    pub(super) fn published_start(&self) -> Option<Start> {
         let at_start = self.view.is_start();
         at_start.then(|| Start::of(&self.question.variant))?
     }
@@ -244,6 +244,10 @@ impl Page<'_> {
     /// Probabilities and units; nimber and source are folded where nothing unknown has to be explained.
     pub(super) fn details(&self) -> String {
         let words = self.reader.language;
+        if self.is_open_draw() {
+            let said = self.reader.language.text("chance-open-why");
+            return format!("<p class=\"details\">{}</p>", escaped(said));
+        }
         // The rules alone say what an end is worth.
         let Some(answer) = self.answer.filter(|answer| !answer.terminal) else {
             return String::new();
@@ -364,62 +368,6 @@ impl Page<'_> {
             Some(Outcome::Loss) => "gave-up-lost",
             None => "gave-up",
         })
-    }
-
-    /// The odds of the player who moves after chance has drawn.
-    fn odds_before_draw(&self) -> Option<Odds> {
-        let choices = self.view.choices.iter();
-        let all: u32 = choices.clone().map(|choice| choice.weight).sum();
-        let mut mean = Odds {
-            win: 0.0,
-            draw: 0.0,
-            loss: 0.0,
-            expectation: 0.0,
-        };
-        for (number, choice) in choices.enumerate() {
-            let odds = self.draws.get(number)?.as_ref()?.odds?;
-            let share = f64::from(choice.weight) / f64::from(all.max(1));
-            mean.win += share * odds.win;
-            mean.draw += share * odds.draw;
-            mean.loss += share * odds.loss;
-            mean.expectation += share * odds.expectation;
-        }
-        self.view.chance.then_some(mean)
-    }
-
-    /// What the game comes to before chance draws, as far as it is told and known.
-    fn before_draw(&self) -> Option<String> {
-        let is_told = self.reader.hints || self.reader.notice.is_some();
-        if !self.view.chance || !is_told {
-            return None;
-        }
-        let words = self.reader.language;
-        let scores = self.question.variant.rules().properties.scores;
-        let known = self.odds_before_draw().zip(self.first_moves());
-        let known = known.map(|(odds, first)| {
-            let of_first = if first { odds } else { odds.turned() };
-            let said = figures::expected(words, of_first.expectation, scores);
-            words.with("if-best", said)
-        });
-        known.or_else(|| Some(self.published_start()?.in_words(words)))
-    }
-
-    /// How many games are won, drawn and lost from here, as a bar and in words.
-    pub(super) fn shares(&self) -> String {
-        let words = self.reader.language;
-        let answered = self.answer.filter(|answer| !answer.terminal);
-        let (odds, mover) = match answered.and_then(|answer| answer.odds) {
-            Some(odds) => (odds, None),
-            None => match self.odds_before_draw() {
-                Some(odds) => (odds, self.first_moves()),
-                None => return String::new(),
-            },
-        };
-        let said = escaped(&figures::shares(words, &odds, mover));
-        format!(
-            "<p class=\"of-shares\">{} {said}</p>",
-            figures::shares_bar(&odds, None)
-        )
     }
 
     /// The verdict with the word for the value in the colour of that value, as the player to move has it, or the

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{addresses, style_of, verdict};
+use super::{addresses, style_of, verdict, with_strip};
 use crate::common::{
     Answer, ask, ask_until, get, get_at, get_from_tables, server, start, start_with,
 };
@@ -510,4 +510,23 @@ fn a_repertoire_is_called_so_and_is_a_link() {
     ] {
         assert!(links.contains(&to.to_string()), "{to}: {links:?}");
     }
+}
+
+#[test]
+fn what_is_not_known_is_said_and_not_hidden() {
+    // There is no memory for the bag with the slider.
+    let page = ask_until(with_strip(), "/bag-slider", |page| {
+        page.status == 200 && !page.body.contains("data-again")
+    });
+    assert_eq!(verdict(&page.body), "Who is ahead is not known");
+    assert!(
+        page.body.contains("more time or memory than there is here"),
+        "{}",
+        page.body
+    );
+    assert!(!page.body.contains("Hide values"), "{}", page.body);
+    let hidden = get_at(with_strip(), "/bag-slider?hints=0").body;
+    assert!(hidden.contains("Show values"), "{hidden}");
+    // A headline is a value, too.
+    assert!(get("/noughts-2x3").body.contains("Hide values"));
 }
