@@ -194,12 +194,20 @@ fn uncounted(
         };
         lead(words, &by_value)
     });
+    let is_published = counts.is_some();
     let published = start.map(|said| said + ".").into_iter().chain(counts);
     let published: Vec<String> = published.collect();
     let waits = match reader.again {
         Some(seconds) => wait(words, seconds),
-        None if problem.is_of_memory() => words.text("stats-memory").into(),
-        None => words.text("stats-long").into(),
+        None => {
+            let key = match (problem.is_of_memory(), is_published) {
+                (true, true) => "stats-memory-rest",
+                (true, false) => "stats-memory",
+                (false, true) => "stats-long-rest",
+                (false, false) => "stats-long",
+            };
+            words.text(key).into()
+        }
     };
     let at = variant.start();
     let start = reader.address(explorer, &path, &[]);

@@ -352,6 +352,13 @@ fn positions_are_counted() {
         page.body
             .contains("How many positions there are of each nimber")
     );
+    // What is published stands beside what there is no memory for.
+    let large = get("/classic-4x5/stats").body;
+    assert!(
+        large.contains("275,963,859,640") && large.contains("These counts are published."),
+        "{large}"
+    );
+    assert!(!large.contains("Counting all positions"), "{large}");
 }
 
 #[test]
