@@ -54,6 +54,22 @@ pub struct Mean {
     pub error: Option<f64>,
 }
 
+impl Mean {
+    /// The mean with so many digits, perhaps with its sign, and twice its standard error where it is estimated.
+    #[must_use]
+    pub fn text(self, digits: usize, sign: bool) -> String {
+        let number = if sign {
+            format!("{:+.digits$}", self.mean)
+        } else {
+            format!("{:.digits$}", self.mean)
+        };
+        match self.error {
+            Some(error) => format!("{number} \u{b1}{:.digits$}", 2.0 * error),
+            None => number,
+        }
+    }
+}
+
 /// How games come out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playout {
@@ -63,6 +79,8 @@ pub struct Playout {
     pub length: Mean,
     /// Standard deviation of the length.
     pub spread: f64,
+    /// Games that were sampled; `None` where the figures are exact.
+    pub games: Option<u64>,
     /// Plies of the longest game that was sampled; `None` where games were not sampled.
     pub longest: Option<u64>,
     /// The share of games that were stopped early, since they did not end.
@@ -276,6 +294,7 @@ fn exact<G: Squares>(
         advantage: exactly(start.worth + 0.0),
         length: exactly(start.length),
         spread: (start.square - start.length * start.length).max(0.0).sqrt(),
+        games: None,
         longest: None,
         broken_off: 0.0,
     })
@@ -361,6 +380,7 @@ fn sampled(
     let sums = parts
         .into_iter()
         .fold(PlayoutSums::default(), PlayoutSums::joined);
+    let count = games;
     let games = games as f64;
     let mean_and_spread = |sum: f64, squares: f64| {
         let mean = sum / games;
@@ -381,6 +401,7 @@ fn sampled(
         )),
         length: estimated(length),
         spread: length.1,
+        games: Some(count),
         longest: Some(sums.longest),
         broken_off: sums.broken_off as f64 / games,
     })

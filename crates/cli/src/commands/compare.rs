@@ -1,5 +1,6 @@
 //! `compare`: variants side by side.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
@@ -57,19 +58,6 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<CommandVerdic
     Ok(CommandVerdict::Done)
 }
 
-/// A mean, with twice its standard error where it is estimated.
-fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
-    let number = if sign {
-        format!("{:+.digits$}", mean.mean)
-    } else {
-        format!("{:.digits$}", mean.mean)
-    };
-    match mean.error {
-        Some(error) => format!("{number} ±{:.digits$}", 2.0 * error),
-        None => number,
-    }
-}
-
 /// The start in a word or two; odds have rows of their own.
 fn start(side: &ComparedVariant) -> String {
     match side.odds() {
@@ -81,7 +69,7 @@ fn start(side: &ComparedVariant) -> String {
 /// The length of games of a kind, as far as they end.
 fn length(playout: Playout) -> String {
     match playout.broken_off {
-        0.0 => format!("{} plies", estimated(playout.length, 1, false)),
+        0.0 => format!("{} plies", playout.length.text(1, false)),
         1.0 => "without end".into(),
         _ => format!("at least {:.1}", playout.length.mean),
     }
@@ -123,7 +111,7 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
                 mean: 100.0 * share.mean,
                 error: share.error.map(|error| 100.0 * error),
             };
-            format!("{} %", estimated(hundredfold, 1, false))
+            format!("{} %", hundredfold.text(1, false))
         }))
     };
     let choices = |side: &ComparedVariant| side.profile.choices;
@@ -177,7 +165,7 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
             or_dash(ends.map(|playout| format!("{:.1} plies", playout.spread)))
         }),
         row("moves in a position", &|side| {
-            or_dash(choices(side).map(|choices| estimated(choices.branching, 2, false)))
+            or_dash(choices(side).map(|choices| choices.branching.text(2, false)))
         }),
         row("every move is as good", &|side| {
             share(choices(side).and_then(|choices| choices.decided))
@@ -186,10 +174,10 @@ fn rows(sides: &[ComparedVariant], first: usize, chance: bool) -> Vec<Vec<String
             share(choices(side).and_then(|choices| choices.keeping))
         }),
         row("first player's lead, at random", &|side| {
-            or_dash(side.playouts[0].map(|playout| estimated(playout.advantage, 3, true)))
+            or_dash(side.playouts[0].map(|playout| playout.advantage.text(3, true)))
         }),
         row(&format!("  at random 1 turn in {SLIPS}"), &|side| {
-            or_dash(side.playouts[1].map(|playout| estimated(playout.advantage, 3, true)))
+            or_dash(side.playouts[1].map(|playout| playout.advantage.text(3, true)))
         }),
     ]);
     rows
@@ -233,9 +221,8 @@ fn picture(sides: &[ComparedVariant]) -> String {
     }
     text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
-        let lead = "Lead: wins minus losses a game, or points; ± is two standard errors.";
         text.push('\n');
-        text.push_str(&wrapped("  ", 2, lead));
+        text.push_str(&wrapped("  ", 2, &lead(sides)));
     }
     if with_chance(sides) {
         let drawn = "Where counters are drawn a position has no distance, and the game no opening before the \
@@ -257,6 +244,19 @@ fn picture(sides: &[ComparedVariant]) -> String {
     text.push('\n');
     text.push_str(&letters(a, b));
     text
+}
+
+/// What a lead is, and of how many games it is estimated where it has an error.
+fn lead(sides: &[ComparedVariant]) -> String {
+    let sampled = sides.iter().filter_map(|side| side.playouts[0]?.games);
+    let sampled: BTreeSet<u64> = sampled.collect();
+    let sampled: Vec<String> = sampled.into_iter().map(grouped).collect();
+    let lead = "Lead: wins minus losses a game, or points";
+    if sampled.is_empty() {
+        return format!("{lead}.");
+    }
+    let games = sampled.join(" or ");
+    format!("{lead}; ± is two standard errors, of {games} sampled games.")
 }
 
 /// Openings that two games have and that change their value, if both have openings.

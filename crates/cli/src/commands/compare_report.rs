@@ -15,7 +15,7 @@ fn plain<T: ToString>(number: Option<T>) -> Option<String> {
 }
 
 /// The columns, with what stands in each.
-const COLUMNS: [FigureColumn; 28] = [
+const COLUMNS: [FigureColumn; 29] = [
     ("variant", |side| Some(side.variant.clone())),
     ("winner", |side| plain(side.winner)),
     ("value", |side| plain(side.value)),
@@ -62,6 +62,7 @@ const COLUMNS: [FigureColumn; 28] = [
         plain(side.careful_advantage.and_then(|mean| mean.error))
     }),
     ("lights", |side| plain(side.lights)),
+    ("sampled_games", |side| plain(side.sampled_games)),
 ];
 
 /// A header and a row for each variant; a cell stays empty where the game has no such figure.

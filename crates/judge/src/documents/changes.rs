@@ -209,24 +209,30 @@ pub fn sentences(a: &ComparedVariant, b: &ComparedVariant) -> Vec<String> {
     let length = |side: &ComparedVariant| {
         side.playouts[2]
             .filter(|playout| playout.broken_off == 0.0)
-            .map(|playout| playout.length.mean)
+            .map(|playout| playout.length)
     };
-    if let (Some(in_a), Some(in_b)) = (length(a), length(b)) {
-        let longer = in_b - in_a;
-        told.push(if longer.abs() < 0.05 {
-            format!("Games in which both keep the value last {in_a:.1} plies in both.")
-        } else {
+    if let (Some(of_a), Some(of_b)) = (length(a), length(b)) {
+        let longer = of_b.mean - of_a.mean;
+        let [in_a, in_b] = [of_a, of_b].map(|mean| mean.text(1, false));
+        let is_exact = of_a.error.or(of_b.error).is_none();
+        told.push(if is_exact && longer.abs() < 0.05 {
+            format!("Games in which both keep the value last {in_a} plies in both.")
+        } else if is_exact {
             format!(
-                "Games in which both keep the value last {in_a:.1} plies in A and {in_b:.1} in B, {:.1} {}.",
+                "Games in which both keep the value last {in_a} plies in A and {in_b} in B, {:.1} {}.",
                 longer.abs(),
                 if longer > 0.0 { "more" } else { "fewer" }
             )
+        } else {
+            // The difference of samples is no better known than they are.
+            format!("Games in which both keep the value last {in_a} plies in A and {in_b} in B.")
         });
     }
-    let ahead = |side: &ComparedVariant| side.playouts[0].map(|playout| playout.advantage.mean);
+    let ahead =
+        |side: &ComparedVariant| side.playouts[0].map(|playout| playout.advantage.text(3, true));
     if let (Some(in_a), Some(in_b)) = (ahead(a), ahead(b)) {
         told.push(format!(
-            "If both play at random, the first player's lead is {in_a:+.3} a game in A and {in_b:+.3} in B."
+            "If both play at random, the first player's lead is {in_a} a game in A and {in_b} in B."
         ));
     }
     told

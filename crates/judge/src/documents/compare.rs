@@ -150,6 +150,7 @@ impl ComparedVariant {
             }),
             random_advantage: self.playouts[0].map(|playout| playout.advantage.into()),
             careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
+            sampled_games: self.playouts[0].and_then(|playout| playout.games),
         }
     }
 }
@@ -349,6 +350,8 @@ pub struct VariantSide {
     pub random_advantage: Option<MeanFigure>,
     /// How far when both play well but for slips.
     pub careful_advantage: Option<MeanFigure>,
+    /// Games of each kind that were sampled for figures with errors.
+    pub sampled_games: Option<u64>,
 }
 
 impl VariantSide {

@@ -1,5 +1,7 @@
 //! Two variants side by side.
 
+mod table;
+
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -20,6 +22,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
+use table::table;
 
 /// Pairs of games to begin with.
 const READY: [[&str; 2]; 3] = [
@@ -29,9 +32,6 @@ const READY: [[&str; 2]; 3] = [
 ];
 
 const MISERE: &str = "play=misere";
-
-/// Numbers differ notably by more than this share of the greater one.
-const NOTABLE: f64 = 0.1;
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,
@@ -455,129 +455,4 @@ fn opening(words: Language, opening: &OpeningEntry) -> String {
         ),
         (None, None) => value_of(words, opening.value).into(),
     }
-}
-
-/// A figure of a side as the table has it.
-#[derive(PartialEq)]
-struct SideFigure {
-    text: String,
-    /// What it is measured by, if it is a number.
-    number: Option<f64>,
-}
-
-impl SideFigure {
-    fn text(text: impl Into<String>) -> SideFigure {
-        SideFigure {
-            text: text.into(),
-            number: None,
-        }
-    }
-
-    fn number(text: String, number: f64) -> SideFigure {
-        SideFigure {
-            text,
-            number: Some(number),
-        }
-    }
-
-    /// Whether a reader looks for such a difference.
-    fn differs_notably(&self, other: &SideFigure) -> bool {
-        match (self.number, other.number) {
-            (Some(a), Some(b)) => (a - b).abs() > NOTABLE * a.abs().max(b.abs()),
-            (_, _) => self != other,
-        }
-    }
-}
-
-fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
-    let words = reader.language;
-    let percent = |share: Option<f64>| {
-        share.map(|share| SideFigure::number(figures::per_cent(words, share), share))
-    };
-    let mean = |number: Option<f64>| {
-        number.map(|number| SideFigure::number(words.decimals(&format!("{number:.2}")), number))
-    };
-    let plies = |number: Option<u32>| {
-        number.map(|number| SideFigure::number(words.length(number), number.into()))
-    };
-    let winner = |side: &VariantSide| {
-        side.winner.map(|winner| {
-            SideFigure::text(words.text(match winner {
-                "first" => "chart-first",
-                "second" => "chart-second",
-                _ => "drawn",
-            }))
-        })
-    };
-    type Row<'c> = &'c dyn Fn(&VariantSide) -> Option<SideFigure>;
-    let number = |number: u64| Some(SideFigure::number(words.grouped(number), number as f64));
-    let rows: [(&'static str, Row<'_>); 11] = [
-        ("compare-winner", &winner),
-        ("compare-start", &|side| {
-            let points = side.points;
-            let points = points.map(|one| SideFigure::number(words.points(one), one.into()));
-            points.or_else(|| plies(side.distance))
-        }),
-        ("compare-unfinished", &|side| number(side.positions)),
-        ("compare-drawn", &|side| number(side.draws)),
-        ("compare-only", &|side| side.only_moves.and_then(number)),
-        ("compare-openings", &|side| percent(side.winning_openings)),
-        ("compare-longest", &|side| plies(side.longest_game)),
-        ("compare-branching", &|side| mean(side.branching)),
-        ("compare-keeping", &|side| percent(side.decision_density)),
-        ("compare-length", &|side| {
-            mean(side.length.map(|length| length.mean))
-        }),
-        ("compare-random", &|side| {
-            let ahead = side.random_advantage?.mean;
-            Some(if side.points.is_some() {
-                SideFigure::number(words.with("points", words.expectation(ahead, 2)), ahead)
-            } else {
-                let said = words.with("compare-of-games", words.expectation(100.0 * ahead, 1));
-                // Both are ahead of nobody by little: what counts is the difference in games.
-                SideFigure::number(said, 1.0 + ahead)
-            })
-        }),
-    ];
-    let mut html = String::from("<table class=\"compared\"><thead><tr><td></td>");
-    for side in sides {
-        let _ = write!(
-            html,
-            "<th scope=\"col\"><a href=\"{}\">{}</a></th>",
-            escaped(&reader.address(explorer, &format!("/{}", side.variant), &[])),
-            escaped(&titles::title(explorer, words, &side.variant))
-        );
-    }
-    html.push_str("</tr></thead><tbody>");
-    for (key, of) in rows {
-        let cells: Vec<Option<SideFigure>> = sides.iter().map(|side| of(side)).collect();
-        if cells.iter().all(Option::is_none) {
-            continue;
-        }
-        let differs = cells.windows(2).any(|pair| match pair {
-            [Some(a), Some(b)] => a.differs_notably(b),
-            [a, b] => a.is_some() != b.is_some(),
-            _ => false,
-        });
-        let (class, sign) = differing(differs);
-        let _ = write!(
-            html,
-            "<tr{class}><th scope=\"row\">{}{sign}</th>",
-            words.text(key)
-        );
-        for cell in cells {
-            let _ = write!(
-                html,
-                "<td>{}</td>",
-                escaped(cell.as_ref().map_or("\u{2013}", |cell| &cell.text))
-            );
-        }
-        html.push_str("</tr>");
-    }
-    let _ = write!(
-        html,
-        "</tbody></table><p class=\"note\">{}</p>",
-        words.text("compare-notable")
-    );
-    html
 }
