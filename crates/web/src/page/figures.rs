@@ -103,7 +103,7 @@ pub(super) fn shares(words: Language, odds: &Odds, first: Option<bool>) -> Strin
 
 /// A share in per cent with one decimal.
 pub(super) fn per_cent(words: Language, share: f64) -> String {
-    with_sign(&figures::per_cent(words, share))
+    with_sign(&words.per_cent(share, 1))
 }
 
 /// A text in which numbers and signs stay in one line.

@@ -150,7 +150,7 @@ pub(super) async fn page(
         "<main id=\"main\" tabindex=\"-1\" class=\"tree\"{}><h1>{}</h1><p class=\"lead\">{}</p>{}",
         frame::again(reader),
         escaped(&title),
-        words.text("tree-note"),
+        escaped(&tree.note()),
         tree.choices(&path, &shape)
     );
     let open = book
@@ -160,7 +160,12 @@ pub(super) async fn page(
     let open = open.count();
     let mut remarks: Vec<String> = Vec::new();
     if let Some(seconds) = again {
-        let said = wait(words, seconds);
+        let reach = explorer.reach_of(&question.variant).await;
+        let said = if reach.is_some_and(|reach| reach.has_counts) {
+            wait(words, seconds)
+        } else {
+            words.text("being-searched").into()
+        };
         let _ = write!(
             body,
             "<p class=\"said\" role=\"status\">{}</p>",
@@ -178,9 +183,9 @@ pub(super) async fn page(
     }
     let _ = write!(
         body,
-        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary><p class=\"note\">{}</p>{}</details>",
+        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary>{}{}</details>",
         escaped(&words.with("tree-positions", book.nodes.len())),
-        words.text("tree-legend"),
+        tree.legend(),
         tree.list()
     );
     body.push_str(&tree.graph());
@@ -313,6 +318,52 @@ impl TreePage<'_> {
             Some(mv) => short(words, &self.question.variant, mv),
             None => words.text("tree-start").into(),
         }
+    }
+
+    /// What the list is of.
+    fn note(&self) -> String {
+        let words = self.reader.language;
+        let is_measured = self.book.nodes.iter().any(|node| node.distance.is_some());
+        let plies = is_measured.then(|| words.text("tree-note-plies"));
+        let said: Vec<&str> = std::iter::once(words.text("tree-note"))
+            .chain(plies)
+            .collect();
+        said.join(" ")
+    }
+
+    /// What the signs in the list mean that stand there.
+    fn legend(&self) -> String {
+        let words = self.reader.language;
+        let nodes = self.listed();
+        let images = nodes
+            .iter()
+            .map(|node| node.stands_for)
+            .find(|images| *images > 1);
+        let images = images.map(|images| {
+            let images = images.to_string();
+            words.filled("tree-images", &[("n", &images)])
+        });
+        let is_alone = nodes.iter().any(|node| node.only);
+        let alone = is_alone.then(|| words.text("tree-one-keeps").into());
+        let said: Vec<String> = images.into_iter().chain(alone).collect();
+        if said.is_empty() {
+            return String::new();
+        }
+        format!("<p class=\"note\">{}</p>", escaped(&said.join(" ")))
+    }
+
+    /// The positions that the list shows each by itself.
+    fn listed(&self) -> Vec<&BookNode> {
+        let mut listed = vec![0];
+        let mut at = 0;
+        while at < listed.len() {
+            listed.extend_from_slice(self.shown.below(listed[at]).0);
+            at += 1;
+        }
+        listed
+            .iter()
+            .map(|number| &self.book.nodes[*number])
+            .collect()
     }
 
     /// Whose moves are shown, and how deep; and the print.

@@ -543,3 +543,20 @@ fn figures_of_sampled_games_are_called_estimates() {
     let exact = get("/compare?a=classic-2x3&b=signal-2x3").body;
     assert!(!exact.contains('\u{b1}'), "{exact}");
 }
+
+#[test]
+fn a_tree_explains_the_signs_that_stand_there() {
+    let of = |path: &str| get(path).body;
+    let classic = of("/classic-2x3/tree?depth=1");
+    assert!(classic.contains("counts plies to the end"), "{classic}");
+    let points = of("/points-2x3/tree?depth=1");
+    assert!(!points.contains("counts plies"), "{points}");
+    // An Ampel has three corners.
+    for (game, images) in [("classic-3x3", 4), ("ampel-4-2-1", 3)] {
+        let page = of(&format!("/{game}/tree?depth=1"));
+        let told = format!("\u{d7}{images}: the position stands for {images} that are images");
+        assert!(page.contains(&told), "{page}");
+    }
+    let place = of("/classic-2x3/tree?depth=1&position=RYG/RY.");
+    assert!(!place.contains("stands for"), "{place}");
+}
