@@ -4,7 +4,7 @@ use greenwave_tablebase::{Answer, Error, Queries, SCHEMA, Value};
 use greenwave_words::Language;
 use serde::Serialize;
 
-use crate::explain::{Fact, explain};
+use crate::explain::{CompletedLine, Fact, explain};
 use crate::hardest::{HardestMoves, hardest};
 
 /// A fact as a document.
@@ -103,6 +103,7 @@ impl Explanation {
                         squares: fact
                             .lines()
                             .iter()
+                            .flat_map(CompletedLine::each)
                             .flat_map(|line| line.squares.clone())
                             .collect(),
                         line: fact.line(),

@@ -5,13 +5,16 @@ use greenwave_tablebase::{CopyProof, Theorem, Value};
 
 use super::sentence::{NAMED, NEAR};
 
-/// A completed line: its squares from one end to the other, and the letters of what stands there.
+/// A completed line: its squares from one end to the other, and the letters of what stands there. One move can
+/// complete several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedLine {
     /// Names of the squares.
     pub squares: Vec<String>,
     /// What stands on them, as positions write it.
     pub lights: String,
+    /// The other lines that the same move completes.
+    pub others: Vec<CompletedLine>,
 }
 
 impl CompletedLine {
@@ -23,6 +26,11 @@ impl CompletedLine {
             .chars()
             .all(|letter| letter == first)
             .then_some(first)
+    }
+
+    /// This line, and the others that the same move completes.
+    pub fn each(&self) -> impl Iterator<Item = &CompletedLine> {
+        std::iter::once(self).chain(&self.others)
     }
 
     /// The squares as people write a line: `a1–b1–c1`.

@@ -193,7 +193,7 @@ fn copy_of<'a>(variant: &Variant, made: &str, answer: &'a Answer) -> Option<&'a 
     copies.min_by_key(|mv| mv.mv.chars().last() != light)
 }
 
-/// The line that a move completes, where it completes one; it may leave the board with that move.
+/// The line that a move completes, with any others that it completes; they may leave the board with that move.
 pub(super) fn completed(
     variant: &Variant,
     before: &AnyPosition,
@@ -201,13 +201,13 @@ pub(super) fn completed(
 ) -> Option<CompletedLine> {
     let stood = variant.completed_lines(before);
     let stands = variant.completed_lines(after);
-    match stands.iter().find(|line| !stood.contains(line)) {
-        Some(line) => Some(CompletedLine::of(&variant.diagram(after), line)),
-        None => captured(variant, before, after),
-    }
+    let diagram = variant.diagram(after);
+    let made = stands.iter().filter(|line| !stood.contains(line));
+    let made = made.map(|line| CompletedLine::of(&diagram, line));
+    CompletedLine::together(made).or_else(|| captured(variant, before, after))
 }
 
-/// The first line that the move between two positions takes off the board.
+/// The lines that the move between two positions takes off the board.
 fn captured(variant: &Variant, before: &AnyPosition, after: &AnyPosition) -> Option<CompletedLine> {
     if !variant.features().cylinders {
         return None;
@@ -221,13 +221,23 @@ fn captured(variant: &Variant, before: &AnyPosition, after: &AnyPosition) -> Opt
         game.captured_lines(&game.position(before), game.mv(mv))
     });
     let names = variant.diagram(before).names;
-    Some(CompletedLine {
-        squares: lines.first()?.map(|square| names[square].clone()).to_vec(),
+    CompletedLine::together(lines.iter().map(|line| CompletedLine {
+        squares: line.map(|square| names[square].clone()).to_vec(),
         lights: String::from("RYG"),
-    })
+        others: Vec::new(),
+    }))
 }
 
 impl CompletedLine {
+    /// The lines that one move completes; `None` where there are none.
+    fn together(mut lines: impl Iterator<Item = CompletedLine>) -> Option<CompletedLine> {
+        let first = lines.next()?;
+        Some(CompletedLine {
+            others: lines.collect(),
+            ..first
+        })
+    }
+
     /// A line of squares as a diagram shows it.
     pub(super) fn of(diagram: &Diagram, line: &[usize]) -> CompletedLine {
         CompletedLine {
@@ -236,6 +246,7 @@ impl CompletedLine {
                 .map(|square| diagram.names[*square].clone())
                 .collect(),
             lights: line.iter().map(|square| letter(diagram, *square)).collect(),
+            others: Vec::new(),
         }
     }
 }

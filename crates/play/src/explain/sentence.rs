@@ -42,7 +42,7 @@ impl Fact {
         named_by: &dyn Fn(&str) -> String,
         paired: &dyn Fn(&[&str], &str) -> String,
     ) -> String {
-        let light = |line: &CompletedLine| {
+        let lit = |line: &CompletedLine| {
             let key = match line.light() {
                 Some('R') => "line-red",
                 Some('Y') => "line-yellow",
@@ -55,6 +55,16 @@ impl Fact {
                 },
             };
             words.with(key, line.name())
+        };
+        let light = |line: &CompletedLine| {
+            let mut said: Vec<String> = line.each().map(lit).collect();
+            match (said.pop(), said.is_empty()) {
+                (Some(last), false) => {
+                    let some = said.join(", ");
+                    words.filled("lines-and", &[("some", &some), ("last", &last)])
+                }
+                (last, _) => last.unwrap_or_default(),
+            }
         };
         let listed = |moves: &[String]| {
             let moves: Vec<String> = moves.iter().map(|mv| named_by(mv)).collect();

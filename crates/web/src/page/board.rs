@@ -5,7 +5,7 @@ use greenwave_picture::{
     Arrow, MovePlace, Picture, Ring, Scheme, StripArrow, Tag, TakeLink, Tone, Words, describe,
     escaped, ring,
 };
-use greenwave_play::{Fact, Hint};
+use greenwave_play::{CompletedLine, Fact, Hint};
 use greenwave_tablebase::Answer;
 use greenwave_words::Language;
 
@@ -334,7 +334,8 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     let place = |name: &String| names.iter().position(|known| known == name);
     // A fork has two lines.
     let told = why.told().map(Fact::lines).find(|lines| !lines.is_empty());
-    let lines = told.into_iter().flatten().filter_map(|line| {
+    let lines = told.into_iter().flatten().flat_map(CompletedLine::each);
+    let lines = lines.filter_map(|line| {
         let squares: Option<Vec<usize>> = line.squares.iter().map(place).collect();
         squares.filter(|squares| squares.len() > 1)
     });

@@ -63,6 +63,22 @@ fn lines_next(variant: &Variant, from: &str) -> Vec<Vec<String>> {
     won.flatten().collect()
 }
 
+/// A fact names every line that a move completes, and no other.
+fn assert_all_named(
+    variant: &Variant,
+    (before, after): (&AnyPosition, &AnyPosition),
+    line: &CompletedLine,
+    told: &str,
+) {
+    let names = variant.diagram(after).names;
+    let stood = variant.completed_lines(before);
+    let made = variant.completed_lines(after).into_iter();
+    let made = made.filter(|line| !stood.contains(line));
+    let made = made.map(|line| line.iter().map(|at| names[*at].clone()).collect());
+    let named: Vec<Vec<String>> = line.each().map(|line| line.squares.clone()).collect();
+    assert_eq!(named, made.collect::<Vec<Vec<String>>>(), "{told}");
+}
+
 /// Every reply that changes no square of the line leaves it to be completed next.
 fn assert_threatened(variant: &Variant, from: &str, line: &CompletedLine, told: &str) {
     let marks = |text: &str| {
@@ -194,16 +210,26 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
                 .position(|known| known == name)
                 .unwrap()
         };
-        let lights: String = line
-            .squares
-            .iter()
-            .map(|name| letter(&diagram, place(name)))
-            .collect();
         if variant.completed_lines(&to).is_empty() {
-            check_captured(variant, from, mv, line, &told);
+            for line in line.each() {
+                check_captured(variant, from, mv, line, &told);
+            }
         } else {
-            assert_eq!(lights, line.lights, "{told}");
-            assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
+            assert_all_named(variant, (&at(from), &to), line, &told);
+        }
+        let is_named = told.contains(&line.name());
+        for line in line.each() {
+            let letters = line
+                .squares
+                .iter()
+                .map(|name| letter(&diagram, place(name)));
+            let lights: String = letters.collect();
+            let is_captured = variant.features().cylinders;
+            assert!(is_captured || lights == line.lights, "{told}");
+            assert!(
+                line.squares.len() > 1 && told.contains(&line.name()) == is_named,
+                "{told}"
+            );
         }
         let made = variant.parse_move(&at(from), mv).unwrap();
         variant.is_win(&variant.play(&at(from), made))
@@ -407,15 +433,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             let made = variant.parse_move(&at(from), &mv.mv).unwrap();
             assert_eq!(variant.play(&at(from), made).gain, *points, "{told}");
             assert!(variant.ending(&at(to)).is_none(), "{told}");
-            let diagram = variant.diagram(&at(to));
-            let stands = variant.completed_lines(&at(to)).into_iter();
-            let named = stands.map(|line| -> Vec<String> {
-                line.iter().map(|at| diagram.names[*at].clone()).collect()
-            });
-            assert!(
-                named.into_iter().any(|names| names == line.squares),
-                "{told}"
-            );
+            assert_all_named(variant, (&at(from), &at(to)), line, &told);
         }
         Fact::Better { best, points } => {
             let all = queries.query(&Place::at(from)).unwrap().moves;
@@ -512,16 +530,10 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
         } => {
             assert_eq!(Some(*points), mv.points, "{told}");
             let last = line.first().map_or((from, &mv.mv), |reply| (to, &reply.mv));
-            let names = |line: &CompletedLine| line.squares.clone();
-            let at = Place::at(last.0).after(last.1).find(variant).unwrap();
-            let known = variant.diagram(&at).names;
-            let lines = variant.completed_lines(&at).into_iter();
-            let named = lines.map(|line| line.iter().map(|at| known[*at].clone()).collect());
-            let stands: Vec<Vec<String>> = named.collect();
-            assert!(
-                completes.iter().all(|line| stands.contains(&names(line))),
-                "{told}"
-            );
+            let end = Place::at(last.0).after(last.1).find(variant).unwrap();
+            if let Some(completes) = completes {
+                assert_all_named(variant, (&at(last.0), &end), completes, &told);
+            }
             let Some(reply) = line.first() else { return };
             // The reply takes what is left.
             let after = queries.query(&Place::at(to)).unwrap();
