@@ -11,7 +11,8 @@ mod store;
 mod stream;
 mod sweep;
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use greenwave_game::{
     BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Metric, Odds, Stage, TIE, engines,
@@ -58,20 +59,42 @@ struct Needs {
     seconds: f64,
 }
 
-// The needs of a solve of a bag game, whatever memory there is. Counts the boards, which takes up to a second
-// for twelve squares; for larger boards the figures are upper bounds.
+// Rows of a game, those of the two largest neighbouring levels, and packed states of all rows.
+type CountedRows = [u128; 3];
+
+// Games whose counts are remembered.
+const REMEMBERED: usize = 64;
+
+// The rows of a game, counted at the first plan: that takes up to a second for twelve squares.
+fn counted<B: BagBase>(game: &BagGame<B>) -> CountedRows {
+    static COUNTED: Mutex<VecDeque<([u8; 32], CountedRows)>> = Mutex::new(VecDeque::new());
+    let locked = || COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = game.rules().hash.0;
+    let known = locked().iter().find(|(hash, _)| *hash == key).copied();
+    if let Some((_, rows)) = known {
+        return rows;
+    }
+    let counts = RowCounts::new(&game.row_space());
+    let pairs = counts.levels.windows(2);
+    let largest = pairs.map(|pair| pair[0] + pair[1]).max().unwrap_or(1);
+    let rows = [counts.rows().into(), largest.into(), counts.packed.into()];
+    let mut all = locked();
+    all.truncate(REMEMBERED - 1);
+    all.push_front((key, rows));
+    rows
+}
+
+// The needs of a solve of a bag game, whatever memory there is. Boards of more than twelve squares are not counted:
+// the figures are upper bounds.
 fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
     let variants = kernel::BagTables::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
-    let (rows, largest, packed) = if game.cells() <= COUNTED_CELLS {
-        let counts = RowCounts::new(&game.row_space());
-        let pairs = counts.levels.windows(2);
-        let largest = pairs.map(|pair| pair[0] + pair[1]).max().unwrap_or(1);
-        (counts.rows().into(), largest.into(), counts.packed.into())
+    let [rows, largest, packed] = if game.cells() <= COUNTED_CELLS {
+        counted(game)
     } else {
         let symmetries = game.base().code_symmetries().len() as u128;
         let boards = game.base().indexable() / flags / symmetries;
-        (boards, boards / 4, boards * u128::from(HAND_STATES))
+        [boards, boards / 4, boards * u128::from(HAND_STATES)]
     };
     let threads = rayon::current_num_threads() as f64;
     Needs {
