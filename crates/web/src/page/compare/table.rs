@@ -9,6 +9,7 @@ use greenwave_words::Language;
 
 use super::differing;
 use crate::explorer::Explorer;
+use crate::page::figures;
 use crate::page::reader::Reader;
 use crate::page::titles;
 
@@ -50,8 +51,9 @@ impl SideFigure {
 /// The figures of all sides side by side, those marked that differ notably.
 pub(super) fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]) -> String {
     let words = reader.language;
-    let percent =
-        |share: Option<f64>| share.map(|share| SideFigure::number(figures::per_cent(words, share), share));
+    let percent = |share: Option<f64>| {
+        share.map(|share| SideFigure::number(figures::per_cent(words, share), share))
+    };
     let kept = |share: Option<f64>, error: Option<f64>| match (share, error) {
         (Some(share), Some(error)) => {
             let said = estimated(words, 100.0 * share, Some(100.0 * error), 1, false);

@@ -74,7 +74,11 @@ fn the_key_of_the_lights_ends_with_the_last_light_of_the_game() {
         // One light has no order.
         assert_eq!(page.contains("Green first"), levels > 1, "{page}");
         let sheet = get(&format!("{game}/sheet")).body;
-        assert_eq!(shown(&sheet, "order-of-lights"), (levels, levels), "{sheet}");
+        assert_eq!(
+            shown(&sheet, "order-of-lights"),
+            (levels, levels),
+            "{sheet}"
+        );
     }
 }
 

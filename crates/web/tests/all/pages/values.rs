@@ -535,10 +535,7 @@ fn what_is_not_known_is_said_and_not_hidden() {
 fn figures_of_sampled_games_are_called_estimates() {
     let page = get("/compare?a=noughts-3x3&b=noughts-2x3").body;
     let estimates = ["+30 \u{b1} 2 % of the games", "+31 \u{b1} 2 % of the games"];
-    assert!(
-        estimates.iter().any(|said| page.contains(said)),
-        "{page}"
-    );
+    assert!(estimates.iter().any(|said| page.contains(said)), "{page}");
     assert!(page.contains("estimated from 10,000 games"), "{page}");
     let exact = get("/compare?a=classic-2x3&b=signal-2x3").body;
     assert!(!exact.contains('\u{b1}'), "{exact}");
