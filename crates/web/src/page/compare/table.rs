@@ -9,9 +9,8 @@ use greenwave_words::Language;
 
 use super::differing;
 use crate::explorer::Explorer;
-use crate::page::figures;
 use crate::page::reader::Reader;
-use crate::page::titles;
+use crate::page::{figures, titles};
 
 /// Numbers differ notably by more than this share of the greater one.
 const NOTABLE: f64 = 0.1;
@@ -57,7 +56,7 @@ pub(super) fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]
     let kept = |share: Option<f64>, error: Option<f64>| match (share, error) {
         (Some(share), Some(error)) => {
             let said = estimated(words, 100.0 * share, Some(100.0 * error), 1, false);
-            Some(SideFigure::number(format!("{said} %"), share))
+            Some(SideFigure::number(format!("{said}\u{a0}%"), share))
         }
         (share, _) => percent(share),
     };
@@ -189,7 +188,7 @@ fn estimated(
         words.decimals(&format!("{number:.digits$}"))
     };
     match margin {
-        Some(margin) => words.decimals(&format!("{said} \u{b1} {margin:.digits$}")),
+        Some(margin) => words.decimals(&format!("{said}\u{a0}\u{b1}\u{a0}{margin:.digits$}")),
         None => said,
     }
 }
