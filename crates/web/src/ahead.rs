@@ -364,7 +364,7 @@ impl Background {
         variant: &Arc<Variant>,
     ) -> Option<Wait> {
         let key = key_of(variant);
-        if self.is_refused(&key) || tablebase.is_at_hand(variant) {
+        if locked(&self.now).refused.contains(&key) || tablebase.is_at_hand(variant) {
             return None;
         }
         if let Some(wait) = self.joined(&key) {
@@ -390,7 +390,7 @@ impl Background {
         quick: f64,
     ) -> Option<Wait> {
         let key = key_of_sweep(at);
-        if self.is_refused(&key) {
+        if locked(&self.now).refused.contains(&key) {
             return None;
         }
         if let Some(wait) = self.joined(&key) {
@@ -461,11 +461,6 @@ impl Background {
         started.ok()?;
         now.running = Some(running);
         Some(wait)
-    }
-
-    /// Whether no work of a key starts.
-    pub(crate) fn is_refused(&self, key: &str) -> bool {
-        locked(&self.now).refused.contains(key)
     }
 
     /// Remembers that no work of a key starts.

@@ -170,16 +170,14 @@ fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem
     }
 }
 
-/// A question that a search may answer; where its variant is being solved, the search takes less. It waits no longer
-/// than this for the solve.
+/// A question that a search may answer; where its variant is being solved, the search takes less.
 pub(crate) async fn hurried(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-    most: Duration,
 ) -> Interim {
     let variants = std::slice::from_ref(&question.variant);
-    let coming = explorer.soon(variants, client, most).await;
+    let coming = explorer.soon(variants, client).await;
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
         None => question,
@@ -192,20 +190,12 @@ pub(crate) async fn hurried_there(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
-    most: Duration,
 ) -> Interim {
-    let mut interim = hurried(explorer, question, client, most).await;
+    let mut interim = hurried(explorer, question, client).await;
     if interim.coming.is_none() {
         let time = interim.question.time(explorer);
         let at = interim.question.at();
-        let tablebase = &explorer.settings.tablebase;
-        // What a question did not settle in its time, it does not settle in the next one either.
-        let own = if tablebase.is_found(&at, &interim.question.options()) {
-            Duration::ZERO
-        } else {
-            time
-        };
-        interim.coming = explorer.swept_soon(at, own, client, most).await;
+        interim.coming = explorer.swept_soon(at, time, client).await;
         if interim.coming.is_some() {
             // What is being swept is not swept once more meanwhile.
             interim.question = interim.question.hurried(time / 4);

@@ -216,13 +216,12 @@ impl Explorer {
 }
 
 impl Explorer {
-    /// Starts solves, so that values of some variants are at hand soon, and waits no longer than this for
+    /// Starts solves, so that values of some variants are at hand soon, and waits a moment for
     /// them. Gives the solve that still runs, if any.
     pub(crate) async fn soon(
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
         client: Client,
-        most: Duration,
     ) -> Option<PendingWork> {
         for variant in variants {
             if self.settings.tablebase.is_at_hand(variant) {
@@ -233,7 +232,7 @@ impl Explorer {
             let begin = move |ahead: &Arc<Background>, tablebase: &Tablebase| {
                 ahead.begin_solve(tablebase, &asked)
             };
-            let coming = self.begun(key, name, (client, most), begin).await;
+            let coming = self.begun(key, name, client, begin).await;
             if coming.is_some() {
                 return coming;
             }
@@ -248,7 +247,6 @@ impl Explorer {
         at: At,
         time: Duration,
         client: Client,
-        most: Duration,
     ) -> Option<PendingWork> {
         let at_hand = self.settings.tablebase.is_at_hand(at.variant());
         if at_hand || (**at.variant()).ending(at.position()).is_some() {
@@ -262,25 +260,22 @@ impl Explorer {
             drop(planning);
             begun
         };
-        self.begun(key, name, (client, most), begin).await
+        self.begun(key, name, client, begin).await
     }
 
-    /// Starts work in the background, and waits for it no longer than the client does. Gives what still runs, if anything.
+    /// Starts work in the background, and waits a moment for it. Gives what still runs, if anything.
     async fn begun(
         self: &Arc<Explorer>,
         key: String,
         name: String,
-        (client, most): (Client, Duration),
+        client: Client,
         begin: impl FnOnce(&Arc<Background>, &Tablebase) -> Option<Wait> + Send + 'static,
     ) -> Option<PendingWork> {
         if self.in_folder {
             // There is nobody who could work meanwhile: the question itself does.
             return None;
         }
-        if self.ahead.is_refused(&key) {
-            return None;
-        }
-        let patience = client.until((self.settings.budget / 2).min(most));
+        let patience = client.until((self.settings.budget / 2).min(MOMENT));
         let (explorer, own) = (Arc::clone(self), key.clone());
         let (tell, begun) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
@@ -301,7 +296,7 @@ impl Explorer {
             Err(_) => return Some(PendingWork::planned(name)),
         };
         // It does not wait for work that will not end in that time.
-        let soon = client.left_of(most).as_secs_f64();
+        let soon = client.left_of(MOMENT).as_secs_f64();
         if wait.ends_soon(&key, soon) && wait.over(patience).await {
             return None;
         }
@@ -314,7 +309,7 @@ impl Explorer {
         variants: &[Arc<Variant>],
         client: Client,
     ) -> Result<(), Problem> {
-        match self.soon(variants, client, MOMENT).await {
+        match self.soon(variants, client).await {
             Some(coming) => Err(coming.problem()),
             None => Ok(()),
         }
