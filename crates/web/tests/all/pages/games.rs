@@ -67,9 +67,12 @@ fn the_key_of_the_lights_ends_with_the_last_light_of_the_game() {
             key.matches("class=\"lamp").count(),
         )
     };
-    for levels in 1..=3 {
-        let game = format!("/own:board=ooo/ooo,levels={levels}");
-        let page = get(&game).body;
+    for (game, levels) in [
+        ("/own:levels=1", 1),
+        ("/own:levels=2", 2),
+        ("/classic-3x3", 3),
+    ] {
+        let page = get(game).body;
         assert_eq!(shown(&page, "note of-lights"), (levels, levels), "{page}");
         // One light has no order.
         assert_eq!(page.contains("Green first"), levels > 1, "{page}");

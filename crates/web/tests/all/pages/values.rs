@@ -548,8 +548,7 @@ fn a_tree_explains_the_signs_that_stand_there() {
     assert!(classic.contains("counts plies to the end"), "{classic}");
     let points = of("/points-2x3/tree?depth=1");
     assert!(!points.contains("counts plies"), "{points}");
-    // An Ampel has three corners.
-    for (game, images) in [("classic-3x3", 4), ("ampel-4-2-1", 3)] {
+    for (game, images) in [("classic-3x3", 4), ("classic-1x3", 2)] {
         let page = of(&format!("/{game}/tree?depth=1"));
         let told = format!("\u{d7}{images}: the position stands for {images} that are images");
         assert!(page.contains(&told), "{page}");
