@@ -56,8 +56,6 @@ impl Budget {
 
 /// Longest solve in memory for a query without a table, in seconds.
 const PATIENCE: f64 = 60.0;
-/// Least seconds of a question for which solves are planned that do not end in that time: some plans take longer.
-pub(crate) const PLANNED: f64 = 0.25;
 /// How long it may solve what tables lack, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
 
@@ -74,17 +72,6 @@ pub struct Sources {
     solutions: Vec<Arc<Solution>>,
     // Metrics of tables whose values are among the solutions, and the description of each source.
     read: Vec<(Metric, Source)>,
-}
-
-/// The values that a question about one position needs, where an engine solves them alone.
-pub(crate) enum NearSources {
-    Solved(Sources),
-    /// There is no such solve, or no memory for it.
-    None,
-    /// It takes more time than the question has.
-    Slow,
-    /// Its memory is in use just now.
-    Busy,
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
@@ -154,37 +141,28 @@ impl Tablebase {
     }
 
     /// The last sources for a query about one position: the values that it needs, if the engine can
-    /// solve them alone.
+    /// solve them alone. Empty if it cannot, and if they take too much.
     pub(crate) fn sources_near<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
         budget: Option<Budget>,
-    ) -> Result<NearSources, Error> {
+    ) -> Result<Sources, Error> {
         let memory = self.memory();
         let patience = Budget::patience(budget);
         // To plan it takes time, too.
-        if patience < PLANNED {
-            return Ok(NearSources::Slow);
+        if patience == 0.0 {
+            return Ok(Sources::default());
         }
         let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
-        let Some(planned) = planned else {
-            return Ok(NearSources::None);
+        let Some(planned) = planned.filter(|planned| planned.cost().seconds <= patience) else {
+            return Ok(Sources::default());
         };
-        let cost = planned.cost();
-        if !self.limit().allows(cost.memory_bytes) {
-            return Ok(NearSources::None);
-        }
-        if cost.seconds > patience {
-            return Ok(NearSources::Slow);
-        }
-        let Some(reserved) = self.try_reserve(cost.memory_bytes) else {
-            return Ok(NearSources::Busy);
+        let Some(reserved) = self.try_reserve(planned.cost().memory_bytes) else {
+            return Ok(Sources::default());
         };
         let solution = self.run(planned, reserved)?;
-        Ok(NearSources::Solved(Sources::of_solution(Arc::new(
-            solution,
-        ))))
+        Ok(Sources::of_solution(Arc::new(solution)))
     }
 
     /// Solutions in memory, if one of the default metric is among them.

@@ -4,6 +4,5 @@
 mod answers;
 mod batch;
 mod examples;
-mod found;
 mod swept;
 mod theorems;
