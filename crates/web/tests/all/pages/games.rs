@@ -64,7 +64,7 @@ fn the_key_of_the_lights_ends_with_the_last_light_of_the_game() {
         let key = key.split("</p>").next().unwrap();
         (
             key.matches('\u{2192}').count() + 1,
-            key.matches("class=\"lamp").count(),
+            key.matches("class=\"gw lamp\"").count(),
         )
     };
     for (game, levels) in [
