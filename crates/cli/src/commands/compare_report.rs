@@ -61,8 +61,8 @@ const COLUMNS: [FigureColumn; 29] = [
     ("careful_error", |side| {
         plain(side.careful_advantage.and_then(|mean| mean.error))
     }),
-    ("lights", |side| plain(side.lights)),
     ("sampled_games", |side| plain(side.sampled_games)),
+    ("lights", |side| plain(side.lights)),
 ];
 
 /// A header and a row for each variant; a cell stays empty where the game has no such figure.
