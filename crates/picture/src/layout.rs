@@ -145,8 +145,8 @@ impl PictureLayout {
                     // On the slanting line that it names, below the badge of its last point.
                     (x + half * 0.14, y - row * 0.14)
                 } else {
-                    // Beside the frame of the first point of its row.
-                    (x + half * 0.7, y)
+                    // Beside the frame of the first point of its row; a large triangle fills a phone.
+                    (x + half * if is_large { 1.0 } else { 0.7 }, y)
                 }
             })
             .collect();
