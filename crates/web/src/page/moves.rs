@@ -36,7 +36,9 @@ impl Page<'_> {
         if all && answer.moves.len() > 1 {
             said.push(words.text(every));
         }
-        if self.coming.is_some() || self.reader.again.is_some() {
+        // Points decide, and not the length of the game.
+        let scores = self.question.variant.rules().properties.scores;
+        if !scores && (self.coming.is_some() || self.reader.again.is_some()) {
             said.push(words.text(finding));
         }
         (!said.is_empty()).then(|| said.join(" "))

@@ -316,7 +316,17 @@ impl TreePage<'_> {
         let words = self.reader.language;
         match node.moves.last() {
             Some(mv) => short(words, &self.question.variant, mv),
-            None => words.text("tree-start").into(),
+            None => words.text(self.root()).into(),
+        }
+    }
+
+    /// What the position is from which the tree grows.
+    fn root(&self) -> &'static str {
+        let start = self.question.variant.start();
+        if *self.question.at().position() == start {
+            "tree-start"
+        } else {
+            "tree-here"
         }
     }
 
