@@ -198,12 +198,7 @@ pub(super) fn outcome_for(
         Outcome::Draw => return Some(words.text("start-draw").into()),
     };
     if figures.distance == Some(Plies(0)) {
-        let key = if first_wins {
-            "over-first"
-        } else {
-            "over-second"
-        };
-        return Some(words.text(key).into());
+        return Some(won_by(words, first_wins));
     }
     if wins_at_once(figures) {
         let key = if first_wins {
@@ -234,13 +229,17 @@ pub(crate) fn over_for(
         Outcome::Loss => !first_to_move,
         Outcome::Draw => return over(words, ending, scores),
     };
-    words
-        .text(if first_won {
-            "over-first"
-        } else {
-            "over-second"
-        })
-        .into()
+    won_by(words, first_won)
+}
+
+/// That the game is over, and which player has won.
+fn won_by(words: Language, first_won: bool) -> String {
+    let key = if first_won {
+        "over-first"
+    } else {
+        "over-second"
+    };
+    words.text(key).into()
 }
 
 /// The end of a game as a sentence, as [`over_for`] tells it.
