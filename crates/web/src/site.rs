@@ -37,7 +37,7 @@ use crate::routes::{PageRequest, answer, status_of, told};
 /// });
 /// let page = site.get("/classic-3x3?moves=b2R", "file:///index.html", "en");
 /// assert_eq!(page.status, 200);
-/// assert!(page.body.contains("You lose in 16 plies"));
+/// assert!(page.body.contains("First player wins in 16 plies"));
 /// # Ok::<(), greenwave_tablebase::Error>(())
 /// ```
 pub struct Site(Arc<Explorer>);

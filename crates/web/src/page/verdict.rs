@@ -111,6 +111,7 @@ impl Page<'_> {
         let plies = answer.distance.filter(|_| !self.reader.signs)?;
         let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
         let key = match answer.value {
+            Value::Win if self.is_between() => "moves-winner",
             Value::Win => "moves-own",
             Value::Loss => "moves-each",
             Value::Draw | Value::Unknown => return None,
@@ -370,8 +371,8 @@ impl Page<'_> {
         })
     }
 
-    /// The verdict with the word for the value in the colour of that value, as the player to move has it, or the
-    /// reader while the program is to move.
+    /// The verdict with the word for the value in the colour of that value, as the player to move has it, the reader
+    /// while the program is to move, or the winner by name.
     pub(super) fn verdict_marked(&self, verdict: &str) -> String {
         // Odds name wins and losses alike.
         let known = self
@@ -380,10 +381,10 @@ impl Page<'_> {
         let Some(value) = known.and_then(|answer| answer.figures().value) else {
             return escaped(verdict);
         };
-        let value = if self.is_programs_turn() {
-            value.negated()
-        } else {
-            value
+        let value = match value {
+            Outcome::Loss if self.is_between() && self.first_moves().is_some() => Outcome::Win,
+            value if self.is_programs_turn() => value.negated(),
+            value => value,
         };
         let class = tone_class(Tone::of(Some(value)));
         let words = self.reader.language.text("value-words");
@@ -425,6 +426,13 @@ impl Page<'_> {
         Some(words.with("if-best", outcome))
     }
 
+    /// Whether the reader has made the last move for whoever was to move, and is none of the players: `you` would
+    /// be the other one after each move.
+    fn is_between(&self) -> bool {
+        let reader = self.reader;
+        self.view.at > 0 && reader.play.is_none() && reader.puzzle.is_none()
+    }
+
     /// The moves that win at once, where they are few.
     fn wins_now(&self) -> Option<String> {
         let is_open = self.view.ending.is_none() && !self.view.chance;
@@ -433,7 +441,12 @@ impl Page<'_> {
         let winning = moves.filter(|mv| figures::wins_at_once(&mv.figures()));
         let winning: Vec<String> = winning.map(|mv| self.named_move(&mv.mv)).collect();
         let listed = one_of(self.reader.language, &winning).filter(|_| winning.len() <= NAMED)?;
-        Some(self.reader.language.with("wins-now-by", listed))
+        let key = match self.first_moves().filter(|_| self.is_between()) {
+            None => "wins-now-by",
+            Some(true) => "first-wins-now-by",
+            Some(false) => "second-wins-now-by",
+        };
+        Some(self.reader.language.with(key, listed))
     }
 
     pub(super) fn verdict(&self) -> String {
@@ -465,7 +478,12 @@ impl Page<'_> {
         if let Some(said) = self.wins_now() {
             return said;
         }
-        match verdict_of(words, self.view, self.first_moves(), scores, self.answer) {
+        let verdict = if self.is_between() {
+            verdict_named
+        } else {
+            verdict_of
+        };
+        match verdict(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.awaits_reply() => words.text("replying").into(),

@@ -289,9 +289,12 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
 #[test]
 fn a_review_says_why_a_move_was_a_mistake_and_how_it_is_refuted() {
     let page = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R").body;
-    // Whoever is to move is "you", as in any other position.
+    // The reader moves for both players, and so the winner has a name.
     let before = get("/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R&ply=4").body;
-    assert_eq!(verdict(&before), "You win in 17 plies if both play best");
+    assert_eq!(
+        verdict(&before),
+        "First player wins in 17 plies if both play best"
+    );
     let mistakes = page.split("<ul class=\"mistakes\"").nth(1).expect(&page);
     let (mistakes, _) = mistakes.split_once("</ul>").unwrap();
     assert!(mistakes.contains("5. c3R") && mistakes.contains("?? lost the win"));

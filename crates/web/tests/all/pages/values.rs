@@ -131,16 +131,21 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
         drawn.ends_with(" more of 100 games if both play best"),
         "{drawn}"
     );
-    // One who plays is told of oneself, and so is one who stands in the middle of a game.
+    // One who plays is told of oneself. One who moves for both players would be the other one after each move.
     let played = get("/classic-3x3?play=first").body;
     assert_eq!(verdict(&played), "You win in 17 plies if both play best");
     let begun = get("/classic-3x3?moves=b2R").body;
-    assert_eq!(verdict(&begun), "You lose in 16 plies if both play best");
+    assert_eq!(
+        verdict(&begun),
+        "First player wins in 16 plies if both play best"
+    );
+    let now = get("/classic-3x3?moves=a1R,b1R").body;
+    assert_eq!(verdict(&now), "First player can win now: c1R");
     assert!(played.contains("9 of your moves</span>") && begun.contains("8 moves each</span>"));
     let scored = get("/points-3x3?moves=b2R").body;
     assert_eq!(
         verdict(&scored),
-        "Your opponent gets 1 point more from here if both play best"
+        "First player gets 1 point more from here if both play best"
     );
     let key = get("/points-3x3").body;
     assert!(key.contains("points that the player to move will still make"));
