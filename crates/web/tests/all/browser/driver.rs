@@ -70,7 +70,7 @@ impl DrivenBrowser {
         }
     }
 
-    fn capabilities(self, width: u32) -> Value {
+    fn capabilities(self, width: u32, stores: bool) -> Value {
         match self {
             DrivenBrowser::Chromium => json!({
                 "goog:chromeOptions": { "args": [
@@ -83,10 +83,13 @@ impl DrivenBrowser {
                     "--no-first-run",
                     "--force-device-scale-factor=1",
                     format!("--window-size={width},1000"),
-                ] },
+                ], "prefs": { "profile.default_content_setting_values.cookies": if stores { 1 } else { 2 } } },
                 "goog:loggingPrefs": { "browser": "ALL" }
             }),
-            DrivenBrowser::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
+            DrivenBrowser::Firefox => json!({ "moz:firefoxOptions": {
+                "args": ["-headless"],
+                "prefs": { "dom.storage.enabled": stores }
+            } }),
         }
     }
 }
@@ -152,6 +155,15 @@ fn clicking((x, y): (f64, f64)) -> MouseActions {
 
 impl Browser {
     pub(super) fn open(width: u32, dark: bool) -> Browser {
+        Browser::begun(width, dark, true)
+    }
+
+    /// One that keeps nothing on its device, as some are set to.
+    pub(super) fn open_without_storage(width: u32) -> Browser {
+        Browser::begun(width, false, false)
+    }
+
+    fn begun(width: u32, dark: bool, stores: bool) -> Browser {
         let engine = DrivenBrowser::chosen();
         // Of the ports that it picks, one may be in use.
         let (driver, port) = (0..5)
@@ -161,7 +173,13 @@ impl Browser {
         let driven = format!("http://127.0.0.1:{port}");
         let client = runtime.block_on(
             ClientBuilder::new(HttpConnector::new())
-                .capabilities(engine.capabilities(width).as_object().unwrap().clone())
+                .capabilities(
+                    engine
+                        .capabilities(width, stores)
+                        .as_object()
+                        .unwrap()
+                        .clone(),
+                )
                 .connect(&driven),
         );
         let client = client.expect("a session");

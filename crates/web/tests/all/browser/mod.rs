@@ -60,7 +60,9 @@ fn a_won_game_is_clicked_through_and_a_mistake_is_told() {
     // The centre keeps the win; then the other side moves.
     browser.click("a[data-move=b2R]");
     browser.until_address_has("moves=b2R");
-    browser.until("document.querySelector('#verdict').textContent.includes('lose in 16')");
+    browser.until(
+        "document.querySelector('#verdict').textContent.includes('First player wins in 16')",
+    );
     browser.inspect("after-centre");
     // Whoever passes over three in a row gives the game away.
     browser.goto("/classic-3x3?moves=b2R,a2R");
@@ -428,7 +430,7 @@ fn the_keyboard_alone_plays() {
     browser.until_address_has("moves=b2R");
     // The focus stays on the square, and the page shows the value.
     browser.until("document.activeElement.getAttribute('aria-label')?.startsWith('b2 ')");
-    assert!(browser.text("#status").contains("lose in 16"));
+    assert!(browser.text("#status").contains("First player wins in 16"));
 }
 
 #[test]
@@ -529,6 +531,34 @@ fn a_puzzle_is_missed_and_then_solved() {
     browser.until("document.querySelector('.progress').hidden");
     browser.press('n');
     browser.until("!document.querySelector('[data-tool=next]')");
+}
+
+#[test]
+fn a_device_without_storage_plays_solves_and_sets() {
+    let browser = Browser::open_without_storage(1000);
+    browser.goto("/classic-3x3");
+    browser.until("(() => { try { return !localStorage } catch { return true } })()");
+    // The address alone carries the choice.
+    browser.click("a[data-tool=hints]");
+    browser.until_address_has("hints=0");
+    browser.goto("/classic-3x3?play=first&hints=0");
+    browser.click("section.board svg a[aria-label^='b2 ']");
+    browser.until("document.querySelector('.said')?.textContent.includes('The program played')");
+    browser.inspect("played-without-storage");
+    browser.goto("/classic-3x3/puzzle?level=1&seed=3");
+    browser.until_address_has("puzzle=1");
+    for _ in 0..3 {
+        let mv = browser.run("return document.querySelector('a[data-move]')?.dataset.move");
+        let Some(mv) = mv.as_str() else { break };
+        browser.click(&format!("a[data-move={mv}]"));
+        browser.until_address_has(&format!("moves={mv}"));
+        browser.click("[data-tool=again]");
+        browser.until("!document.querySelector('[data-tool=again]')");
+    }
+    // What was solved is counted nowhere.
+    browser.until("document.querySelector('.progress')?.hidden ?? true");
+    browser.goto("/settings");
+    browser.inspect("settings-without-storage");
 }
 
 #[test]
