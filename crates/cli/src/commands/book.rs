@@ -149,7 +149,7 @@ impl BookSheet<'_> {
             }
         }
         let _ = writeln!(text, "\n{}", self.number());
-        let _ = writeln!(text, "{}", self.words.text("book-values"));
+        let _ = writeln!(text, "{}", self.values());
         let _ = writeln!(text, "{}", board::key_of(self.words, self.variant));
         text
     }
@@ -202,6 +202,14 @@ impl BookSheet<'_> {
             .collect()
     }
 
+    /// What the values are: a book is of a game without chance.
+    fn values(&self) -> &'static str {
+        if self.variant.rules().properties.scores {
+            return words::values_key(self.words, self.variant);
+        }
+        self.words.text("book-values")
+    }
+
     /// A page to print, in narrow columns: two for a tree, four for a repertoire, of which two plies
     /// stand on a line.
     fn html(&self) -> String {
@@ -216,10 +224,10 @@ impl BookSheet<'_> {
              <h1>{title}</h1>\n<p>{} {}</p>\n<div class=\"book\">\n",
             self.words.code(),
             escaped(&self.number()),
-            escaped(self.words.text(match self.side {
-                Some(_) => "book-answers",
-                None => "book-values",
-            }))
+            escaped(match self.side {
+                Some(_) => self.words.text("book-answers"),
+                None => self.values(),
+            })
         );
         self.list(0, &mut page);
         page.push_str("</div>\n</body>\n</html>\n");

@@ -55,13 +55,14 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
         LineEnd::Repeats => "the line is not over: from here on positions repeat".into(),
     };
     writeln!(text, "\n  After {}: {end}.", Plies(line.plies.len() as u32))?;
-    text.push_str(if line.draws.is_some() {
-        "  Values are what the player who makes the move can expect, before the draw.\n  \
-         After each move the likeliest counter is drawn, the first of equally likely\n  \
-         ones; another draw may call for other moves.\n"
-    } else {
-        "  Values are for the player who makes the move; distances in plies.\n"
-    });
+    let mut key = words::values_key(Language::English, variant).to_string();
+    if line.draws.is_some() {
+        key.push_str(
+            " After each move the likeliest counter is drawn, the first of equally likely ones; another draw may \
+             call for other moves.",
+        );
+    }
+    text.push_str(&wrapped("  ", 2, &key));
     let scores = variant.rules().properties.scores;
     let is_bare = |ply: &LinePly| {
         matches!(ply.value, Some(Value::Win | Value::Loss)) && ply.distance.is_none() && !scores

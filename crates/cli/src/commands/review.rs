@@ -292,7 +292,12 @@ fn picture(words: Language, variant: &Variant, review: &Review) -> String {
     if let Some(note) = swap_note(words, review.plies.iter().map(|ply| ply.mv.as_str())) {
         text.push_str(&wrapped("  ", 2, note));
     }
-    text.push_str(&wrapped("  ", 2, words.text("review-key")));
+    let key = [
+        words::values_key(words, variant),
+        words.text("review-marks"),
+    ]
+    .join(" ");
+    text.push_str(&wrapped("  ", 2, &key));
     text
 }
 

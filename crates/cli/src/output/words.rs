@@ -1,7 +1,7 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    Advance, Diagram, Ending, Figures, Game, Odds, Outcome, Plies, Variant, plural,
+    Advance, Diagram, Ending, Figures, Game, Luck, Odds, Outcome, Plies, Variant, plural,
 };
 use greenwave_words::Language;
 
@@ -46,6 +46,16 @@ pub(crate) fn points_phrase(words: Language, points: i32) -> String {
         _ => format!("{points:+}"),
     };
     words.with(plural(points, "point", "points"), number)
+}
+
+/// What the values of moves are in a game.
+pub(crate) fn values_key(words: Language, variant: &Variant) -> &'static str {
+    let properties = &variant.rules().properties;
+    words.text(match (properties.luck, properties.scores) {
+        (Luck::Draws, _) => "values-expected",
+        (Luck::None, true) => "values-points",
+        (Luck::None, false) => "values-plies",
+    })
 }
 
 /// The value of a position as a sentence about the player to move.
