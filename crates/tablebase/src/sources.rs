@@ -58,6 +58,9 @@ impl Budget {
 const PATIENCE: f64 = 60.0;
 /// How long it may solve what tables lack, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
+/// Seconds within which a game with chance is solved whole for a question about one position, so that the next
+/// question, and a review of a game, finds it at hand.
+const WHOLE: f64 = 0.05;
 
 /// Whether a variant has chance in it.
 pub(crate) fn has_chance(variant: &Variant) -> bool {
@@ -120,6 +123,11 @@ impl Tablebase {
         let chance = has_chance(variant);
         if chance && sources.odds_table.is_none() {
             sources.solutions = self.known_solutions(rules);
+        }
+        if chance && sources.is_empty() && !many {
+            let patience = Budget::patience(budget).min(WHOLE);
+            let solved = self.quick_solutions(variant, &[Metric::Odds], patience)?;
+            sources.solutions = solved.unwrap_or_default();
         }
         if chance && (!sources.is_empty() || !many) {
             return Ok(sources);

@@ -32,6 +32,20 @@ fn a_tablebase_can_be_shared() {
 }
 
 #[test]
+fn a_small_game_with_chance_is_at_hand_after_one_question() {
+    let (_dir, tablebase) = empty(1 << 30);
+    let game = variant("bag-classic-1x3");
+    let place = Place {
+        moves: Some("[RG]"),
+        ..Place::start()
+    };
+    let answer = tablebase
+        .query_at(&game, &place, &QueryOptions::default())
+        .unwrap();
+    assert!(answer.odds.is_some() && tablebase.is_at_hand(&game));
+}
+
+#[test]
 fn every_family_is_asked_alike() {
     let (_dir, tablebase) = empty(1 << 30);
     for name in [

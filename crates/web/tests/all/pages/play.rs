@@ -225,6 +225,19 @@ fn who_was_lost_is_told_what_would_have_lasted_longer() {
 }
 
 #[test]
+fn who_lost_a_game_with_chance_is_told_where_the_chances_turned() {
+    let game = "[RG],+G,[RY],+R,[YY],+Y,[RY],+R,[YY],+Y,[YG],+G,[YG],b1R+Y,[GG],b1Y+G,[RG],b1G+R,[RG],miss,a1R+G,\
+                [RG],a1Y+R,[YG],c1R+Y,[YG],a1G+G,[RY],c1Y+Y,[RG],c1G";
+    let game = game.replace('+', "%2B");
+    let lost = get(&format!("/bag-classic-1x3?play=second&moves={game}")).body;
+    let said = "You had the better chances until ply 18, \u{201c}green on b1, take red\u{201d}.";
+    assert!(lost.contains(said), "{lost}");
+    // Whoever won is told of the last mistake all the same.
+    let won = get(&format!("/bag-classic-1x3?play=first&moves={game}")).body;
+    assert!(won.contains("Your last mistake was ply 2, \u{201c}take green\u{201d}."));
+}
+
+#[test]
 fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
     let page = get("/classic-3x3?position=..G/.R./Y..&moves=b1R").body;
     let judged = page.split("class=\"mistake\">").nth(1).expect(&page);
