@@ -200,7 +200,7 @@ fn of_two(
 /// The class of a row whose entries differ, and a sign that says so, since no colour is needed.
 fn differing(differs: bool) -> (&'static str, &'static str) {
     if differs {
-        let sign = " <span class=\"unlike\">\u{2260}</span>";
+        let sign = "\u{a0}<span class=\"unlike\">\u{2260}</span>";
         (" class=\"differs\"", sign)
     } else {
         ("", "")
