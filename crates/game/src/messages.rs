@@ -88,6 +88,14 @@ crate::messages! {
     allowed_supply(least, most) = "unlimited, capN, poolN with N from {least} to {most}";
     allowed_counters(default, least, most) = "{default}, a number from {least} to {most}, infinite";
     allowed_infinite(least, most) = "a number from {least} to {most}, infinite";
+    rules_joined(outline) = "a board whose edges are joined has no gaps, found {outline}; leave out wrap or fill the gaps";
+    rules_squares(size, most) = "found '{size}', expected 1 to {most} squares";
+    rules_large(found, most) = "a board has 1 to {most} squares, found {found}; take a smaller board";
+    rules_corner() = "no square in file a or none in rank 1; leave out empty rows below and files at the left";
+    rules_high(square) = "{square} stands higher than it can be raised; lower it or change board.top";
+    rules_completed(line) = "the line {line} is completed already; begin with a board without a completed line";
+    rules_no_move() = "no move is left; begin with a board that the first player can move on";
+    rules_pass() = "whose turn it is follows from the raises, so nobody can pass; say pass = \"never\", or leave this out";
     one_point(n) = "{n} point";
     many_points(n) = "{n} points";
 }

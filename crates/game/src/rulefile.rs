@@ -11,8 +11,8 @@ use crate::keyed::{Faults, Keys, TextValue, integer};
 use crate::options::{plain_number, ranks_and_files};
 use crate::{
     BagGame, BoardGame, BoardRules, CUSTOM, Game, LineScore, MAX_CELLS, MAX_LEVEL, MemoryGame,
-    Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant,
-    VariantError, file_name,
+    Message, Opening, Play, Shape, ShapeError, Sides, Stalemate, StripGame, StripRules, Succession,
+    Supply, Variant, VariantError, file_name, messages,
 };
 
 /// The tables of games that more than a board belongs to.
@@ -276,8 +276,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     };
     // Without a start of its own a game may have no move at all.
     if keys.has("start") && keys.is_fine() && variant.ending(&variant.start()).is_some() {
-        let problem = "no move is left; begin with a board that the first player can move on";
-        keys.fault("start", problem);
+        keys.fault("start", messages::rules_no_move());
     }
     variant.with_lights(lights).ok()
 }
@@ -421,8 +420,7 @@ fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
     };
     let shape = Shape::rectangle(ranks, files).ok();
     if shape.is_none() {
-        let problem = format!("found '{size}', expected 1 to {MAX_CELLS} squares");
-        keys.fault("size", problem);
+        keys.fault("size", messages::rules_squares(size, MAX_CELLS));
     }
     shape
 }
@@ -489,14 +487,15 @@ fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {
         .map(|row| row.chars().collect())
         .collect();
     let files = rows[0].len();
-    let refuse = |problem: String| {
+    let refuse = |problem: Message| {
         keys.fault("outline", problem);
         None
     };
     if let Some(found) = outline.chars().find(|c| !"#-/".contains(*c)) {
-        return refuse(format!(
+        let problem = format!(
             "found '{found}', expected '#' for a square, '-' for a gap and '/' between rows"
-        ));
+        );
+        return refuse(problem.into());
     }
     if rows.iter().any(|row| row.len() != files) {
         return refuse("the rows differ in length; fill them up with '-'".into());
@@ -504,15 +503,13 @@ fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {
     let used = |row: &[char]| row.contains(&'#');
     if rows.last().is_none_or(|row| !used(row)) || rows.iter().all(|row| row.first() != Some(&'#'))
     {
-        return refuse(
-            "no square in file a or none in rank 1; leave out empty rows below and files at the left".into(),
-        );
+        return refuse(messages::rules_corner());
     }
     let present =
         |file: u8, rank: u8| rows[rows.len() - 1 - usize::from(rank)][usize::from(file)] == '#';
     match Shape::with_gaps(rows.len(), files, present) {
         Ok(shape) => Some(shape),
-        Err(error) => refuse(format!("{error}; take a smaller board")),
+        Err(ShapeError::Squares { found }) => refuse(messages::rules_large(found, MAX_CELLS)),
     }
 }
 

@@ -8,7 +8,7 @@ use greenwave_solver::{SolveError, beyond_measure, bytes, bytes_down, bytes_up};
 use greenwave_table::{TableError, TablesFolder};
 use greenwave_values::ValuesError;
 
-use crate::memory::{WayOut, can_be_given};
+use crate::memory::{WayOut, can_be_given, solving};
 use crate::{FaultKind, messages};
 
 /// Why a question is not answered. The text of each is whole: it says what was found, what was
@@ -332,7 +332,7 @@ impl From<SolveError> for Error {
         {
             // The way out depends on the machine, which engines do not ask.
             return Error::Memory {
-                what: messages::solving(variant, metric.name()).into(),
+                what: solving(&variant, &[metric]).into(),
                 needed,
                 allowed,
                 aside: 0,

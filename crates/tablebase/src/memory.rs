@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{Filling, Message};
+use greenwave_game::{Filling, Message, Metric};
 use greenwave_solver::{Cost, ScratchUse, bytes, bytes_up};
 use greenwave_table::{FrameRoom, Table};
 
@@ -84,6 +84,18 @@ impl WayOut {
     }
 }
 
+/// Solving metrics of a game, as a purpose names it.
+pub(crate) fn solving(name: &str, metrics: &[Metric]) -> Message {
+    let named = metrics.iter().map(|metric| match metric {
+        Metric::Value => messages::metric_value(),
+        Metric::Distance => messages::metric_distance(),
+        Metric::Points => messages::metric_points(),
+        Metric::Odds => messages::metric_odds(),
+        Metric::Nimber => messages::metric_nimber(),
+    });
+    messages::solving(name, named.collect::<Vec<Message>>())
+}
+
 impl Purpose {
     /// A solve to a table or for its counts, which would cost something else with its waves on disk.
     pub(crate) fn solving_or_on_disk(cost: &Cost, on_disk: &Cost, allowed: u64) -> Purpose {
@@ -116,7 +128,7 @@ impl Purpose {
     /// A solve to a table or for its counts.
     pub(crate) fn solving(cost: &Cost) -> Purpose {
         Purpose {
-            what: messages::solving(&cost.variant, cost.metric.name()).into(),
+            what: solving(&cost.variant, &[cost.metric]).into(),
             way_out: match cost.scratch {
                 ScratchUse::None | ScratchUse::Taken(_) => WayOut::Smaller,
                 ScratchUse::Missing(waves) => WayOut::Other(on_disk_or_smaller(waves, "")),

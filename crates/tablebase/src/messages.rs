@@ -14,6 +14,11 @@ greenwave_game::messages! {
     sum_no_nimbers(name) = "{name} has no nimbers, so it cannot be played together with other boards; games have them where a completed line wins and means the same as no further move: classic, signal and green boards with lines, play=normal and supply=unlimited, and rule files like them";
     memory(what, needed, allowed, way_out) = "{what} needs {needed} of memory, but may use {allowed}; {way_out}";
     solving(name, metric) = "solving {name} for {metric}";
+    metric_value() = "value";
+    metric_distance() = "distance";
+    metric_points() = "points";
+    metric_odds() = "odds";
+    metric_nimber() = "nimber";
     memory_more(aside) = "give more with --memory{aside}";
     memory_table(aside, command) = "give more with --memory{aside}, or solve it to a table first with '{command}'";
     memory_positions(aside, command) = "give more with --memory{aside}, take a smaller board, or ask about a position with '{command}', which searches";

@@ -13,9 +13,9 @@ use greenwave_values::{
 };
 
 use crate::machine::NO_MACHINE;
-use crate::memory::{Purpose, Reservation, WayOut};
+use crate::memory::{Purpose, Reservation, WayOut, solving};
 use crate::solution::{Solution, key, values_bytes};
-use crate::{Error, Source, Tablebase, lights_option, messages};
+use crate::{Error, Source, Tablebase, lights_option};
 
 /// The limits of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,16 +288,15 @@ impl Tablebase {
         let rules = variant.rules();
         let name = rules.title();
         let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
-        let named = named.join(",");
         let metric = match metrics {
             [metric] if *metric == rules.default_metric => String::new(),
-            _ => format!(" --metric {named}"),
+            _ => format!(" --metric {}", named.join(",")),
         };
         let mut each = metrics.iter();
         let can_be_table = self.limit().allows(needed)
             || needed <= NO_MACHINE && each.all(|metric| self.makes_table(variant, *metric));
         Purpose {
-            what: messages::solving(name, named).into(),
+            what: solving(name, metrics).into(),
             way_out: if can_be_table {
                 WayOut::Table(format!("greenwave solve {name}{metric}"))
             } else {

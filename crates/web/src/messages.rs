@@ -13,6 +13,8 @@ greenwave_game::messages! {
     found_move(found, example) = "found '{found}', expected a move of the position, such as {example}";
     found_outline(found, example, most) = "found '{found}', expected rows from the top with o for a square, - for a gap and / between, such as {example}, at most {most} by {most}";
     found_goals(found, n, most) = "found '{found}', expected {n} digits from 1 to {most} each, with commas between";
+    design_rows(found, ranks, files, letters) = "found '{found}', expected {ranks} rows of {files} letters out of {letters} with / between";
+    design_may(found, most) = "found '{found}', expected the levels of the first player and of the second from 1 to {most}, such as 1-1{most}";
     address_coding(text) = "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8";
     nothing_there(path, example) = "nothing is at '{path}'; pages are at /VARIANT, such as {example}";
     name_none(example) = "found no name of a game, expected one such as {example}";

@@ -4,7 +4,7 @@ use crate::board::Opening;
 use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
 use crate::keyed::{Keys, TextValue};
 use crate::notation::{board_and_fields, parse_board, rows, widths};
-use crate::{BoardGame, Cell, Lights, Shape, Squares};
+use crate::{BoardGame, Cell, Lights, Message, Shape, Squares, messages};
 
 /// The keys of `[board]` that say what is a line.
 pub(super) const KEYS: [&str; 5] = ["directions", "wrap", "shapes", "shapes-turn", "grid"];
@@ -114,11 +114,7 @@ pub(super) fn with_lines(keys: &Keys, shape: Shape, geometry: Geometry) -> Shape
     let wrap = geometry.wrap;
     let full = usize::from(shape.ranks()) * usize::from(shape.files()) == shape.cells();
     if wrap.joins() && !full {
-        let problem = format!(
-            "a board whose edges are joined has no gaps, found {}; leave out wrap or fill the gaps",
-            shape.outline()
-        );
-        keys.fault("wrap", problem);
+        keys.fault("wrap", messages::rules_joined(shape.outline().to_string()));
     }
     shape.with_geometry(geometry)
 }
@@ -232,29 +228,23 @@ pub(super) fn read_opening(
 }
 
 /// Everything by which a game, which ends by a line or not, cannot begin in its start position.
-pub(super) fn start_problems(game: &BoardGame, ends_by_line: bool) -> Vec<String> {
+pub(super) fn start_problems(game: &BoardGame, ends_by_line: bool) -> Vec<Message> {
     let board = game.board();
     let start = board.opening.start;
     let name = |cell| board.shape.cell_name(cell);
     let high = |cell: &Cell| start.level(*cell) > board.top(*cell);
     let high = (0..board.shape.cells() as u8).map(Cell).filter(high);
-    let high = high.map(|cell| {
-        format!(
-            "{} stands higher than it can be raised; lower it or change board.top",
-            name(cell)
-        )
-    });
-    let mut problems: Vec<String> = high.collect();
+    let high = high.map(|cell| messages::rules_high(name(cell)));
+    let mut problems: Vec<Message> = high.collect();
     let lines = game.completed_lines(&start).into_iter();
     for line in lines.filter(|_| ends_by_line) {
         let squares = line.iter().map(|square| name(Cell(*square as u8)));
-        problems.push(format!(
-            "the line {} is completed already; begin with a board without a completed line",
-            squares.collect::<Vec<_>>().join("-")
+        problems.push(messages::rules_completed(
+            squares.collect::<Vec<_>>().join("-"),
         ));
     }
     let over = game.supply_faults(start).into_iter();
-    problems
-        .extend(over.map(|fault| format!("{fault}; lower some squares, or say a larger supply")));
+    let said = |fault| format!("{fault}; lower some squares, or say a larger supply");
+    problems.extend(over.map(|fault| said(fault).into()));
     problems
 }

@@ -4,6 +4,7 @@ use super::patterns::checked_patterns;
 use crate::keyed::{Keys, TextValue, found_number, integer};
 use crate::{
     LastSquare, MAX_LEVEL, MemoryRules, Part, Passing, Play, RaisesATurn, Stalemate, WinPattern,
+    messages,
 };
 
 /// The keys that say it.
@@ -92,11 +93,7 @@ pub(super) fn read(
     let may = read_may(keys, levels);
     let win_lines = keys.number("win-lines", 2, 9).map(|lines| lines as u8);
     if pass != Passing::Never && turns != RaisesATurn::One {
-        keys.fault(
-            "moves-a-turn",
-            "whose turn it is follows from the raises, so nobody can pass; say pass = \"never\", or \
-             leave this out",
-        );
+        keys.fault("moves-a-turn", messages::rules_pass());
     }
     if may.is_some() && stalemate == Stalemate::Pass {
         keys.fault(

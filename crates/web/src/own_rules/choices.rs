@@ -548,11 +548,8 @@ pub(crate) fn board(params: &Params, levels: u8) -> Result<Vec<Vec<BoardSpot>>, 
         let rows = letters_of(text, allowed)
             .filter(|rows| rows.len() == board.len() && rows[0].len() == board[0].len());
         let Some(rows) = rows else {
-            let problem = format!(
-                "found '{text}', expected {} rows of {} letters out of {allowed} with / between",
-                board.len(),
-                board[0].len()
-            );
+            let (ranks, files) = (board.len(), board[0].len());
+            let problem = messages::design_rows(text, ranks, files, allowed);
             return Err(Problem::wrong(name, problem));
         };
         let spots = board.iter_mut().flatten().zip(rows.iter().flatten());
@@ -612,18 +609,14 @@ pub(crate) fn may(params: &Params, levels: u8) -> Result<[Vec<u8>; 2], Problem> 
     };
     let read = text.split_once('-');
     let read = read.and_then(|(first, second)| Some([known(first)?, known(second)?]));
-    read.ok_or_else(|| {
-        let problem = format!(
-            "found '{text}', expected the levels of the first player and of the second from 1 to {levels}, \
-             such as 1-1{levels}"
-        );
-        Problem::wrong("may", problem)
-    })
+    read.ok_or_else(|| Problem::wrong("may", messages::design_may(text, levels)))
 }
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{RuleFile, Variant};
+    use greenwave_game::{RuleFile, Variant, VariantError};
+    use greenwave_play::Dice;
+    use greenwave_words::Language;
 
     use super::*;
 
@@ -670,6 +663,71 @@ mod tests {
         let usual = RuleFile::parse("designed.toml", &design("").text()).unwrap();
         let classic = Variant::parse("classic-3x3").unwrap();
         assert_eq!(usual.variant.rules().hash, classic.rules().hash);
+    }
+
+    /// A message without a key is in English on every page.
+    #[test]
+    fn what_is_wrong_with_choices_is_translated() {
+        let each: [(&str, &[&str]); 14] = [
+            (
+                "board",
+                &[
+                    "ooo/o-o/ooo",
+                    "oo/oo",
+                    "o",
+                    "-/-",
+                    "o--/---/--o",
+                    "oooooo/oooooo/oooooo/oooooo/oooooo/oooooo",
+                ],
+            ),
+            ("wrap", &["files", "ranks", "both", "up"]),
+            ("grid", &["hex", "triangle"]),
+            ("length", &["2", "4", "9"]),
+            ("levels", &["1", "2", "4"]),
+            ("goals", &["111", "123", "11", "1111", "444"]),
+            ("second", &["", "111", "222,333", "11"]),
+            ("along", &["", "r", "rd", "x"]),
+            (
+                "start",
+                &["333/333/333", "00/00", "0", "000/0-0/000", "123"],
+            ),
+            ("top", &["111/111/111", "000/000/000", "12"]),
+            ("barred", &["xxx/xxx/xxx", "xx/xx", "x"]),
+            ("may", &["1-2", "12-3", "-1", "-", "12", "9-1"]),
+            ("pass", &["once", "free", "twice"]),
+            ("turns", &["2", "1-2-2", "3"]),
+        ];
+        let mut dice = Dice::new(11, 0);
+        let mut faults = 0;
+        for _ in 0..3000 {
+            let mut query = Vec::new();
+            for (name, values) in &each {
+                let is_given = dice.one_of(&[true, false, false]);
+                let value = dice.one_of(values).filter(|_| is_given == Some(&true));
+                query.extend(value.map(|value| format!("{name}={value}")));
+            }
+            let query = query.join("&");
+            let design = match Design::read(&Params::read(&query).unwrap()) {
+                Ok(design) => design,
+                Err(problem) => {
+                    let said = Language::German.message(&problem.message);
+                    assert!(said.is_some(), "{query}: {problem:?}");
+                    continue;
+                }
+            };
+            let Err(error) = RuleFile::parse("designed.toml", &design.text()) else {
+                continue;
+            };
+            let VariantError::File { faults: found, .. } = error else {
+                panic!("{query}: {error}");
+            };
+            for fault in &found {
+                let said = Language::German.message(&fault.problem);
+                assert!(said.is_some(), "{query}: {fault:?}");
+                faults += 1;
+            }
+        }
+        assert!(faults > 100, "{faults}");
     }
 
     #[test]

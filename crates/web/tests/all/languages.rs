@@ -94,7 +94,7 @@ const PAGES: [&str; 84] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 138] = [
+const REFUSED: [&str; 140] = [
     "/classic-3x3/tree?moves=b2R,b2R",
     "/classic-2x3/find?where=count(rde)=1",
     "/classic-2x3/find?where=valu(b2)=win",
@@ -202,6 +202,8 @@ const REFUSED: [&str; 138] = [
     "/design?board=oo/o",
     "/design?length=99",
     "/design?goals=11",
+    "/design?start=123",
+    "/design?may=14-1",
     "/compare?a=nonsense&b=classic-2x3",
     "/compare?a=classic-3x5&b=classic-4x5",
     "/compare?variants=classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1+classic-1x1",
@@ -233,6 +235,18 @@ const REFUSED: [&str; 138] = [
     "/claims/own?claim=classic-3x3+none:+valu+%3D+win",
     "/claims/own?claim=classic-3x3+none:+1+%3D",
     "/claims/own?claim=classic-3x3+none:+1+%3D+win",
+];
+
+/// Choices that make no game: the page shows them and says why.
+const NO_GAMES: [&str; 8] = [
+    "/design?board=ooo/o-o/ooo&wrap=both&grid=hex",
+    "/design?board=-/-",
+    "/design?board=oooooo/oooooo/oooooo/oooooo/oooooo/oooooo",
+    "/design?board=oooooo/oooooo/oooooo/oooooo/oooooo/ooooo-",
+    "/design?start=333/333/333",
+    "/design?board=ooo/o-o/ooo&top=000/000/000&start=333/333/333",
+    "/design?board=o--/---/--o&start=333/333/333",
+    "/design?pass=free&turns=2",
 ];
 
 /// Words of English sentences that no other language has and that nobody types.
@@ -405,6 +419,25 @@ fn no_page_has_a_sentence_of_another_language() {
 }
 
 #[test]
+fn choices_that_make_no_game_are_refused_in_the_language_of_the_page() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    for language in ["de", "es", "pt"] {
+        for path in NO_GAMES {
+            let page = asked(host, &in_language(path, language)).body;
+            let faults = page.split_once("id=\"verdict\"").expect(path).1;
+            let faults = faults.split("</ul>").next().unwrap_or_default();
+            assert!(faults.contains("<li>"), "{language} {path}: {faults}");
+            assert!(
+                !faults.contains("lang=\"en\""),
+                "{language} {path}: {faults}"
+            );
+            let found = english_words(&page, language);
+            assert!(found.is_empty(), "{language} {path}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn english_sentences_end_once() {
     let host = start_with_strip(2, Duration::from_millis(200));
     for path in PAGES {
@@ -469,7 +502,7 @@ fn pages_with_moves_say_what_their_letters_mean() {
 
 /// Messages that no quick question brings about, or that commands alone say, and the one of which a form takes the
 /// numbers alone.
-const SELDOM: [&str; 18] = [
+const SELDOM: [&str; 19] = [
     "body_endless",
     "files_open",
     "connections_used",
@@ -484,6 +517,7 @@ const SELDOM: [&str; 18] = [
     "memory_positions",
     "memory_smaller",
     "set_aside",
+    "metric_odds",
     "no_memory",
     "no_memory_table",
     "no_memory_positions",
@@ -562,9 +596,8 @@ fn every_message_that_is_translated_is_met_on_some_page() {
     let refused = REFUSED
         .iter()
         .map(|path| refused(host, &in_language(path, "de")));
-    let shown = PAGES
-        .iter()
-        .map(|path| asked(host, &in_language(path, "de")));
+    let shown = PAGES.iter().chain(&NO_GAMES);
+    let shown = shown.map(|path| asked(host, &in_language(path, "de")));
     let met: Vec<String> = refused
         .chain(shown)
         .chain(unread(host, "de"))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Fault, Message, Variant, VariantError, catalogue};
+use greenwave_game::{Message, Variant, VariantError, catalogue};
 use greenwave_picture::escaped;
 use greenwave_tablebase::{SourceKind, Value};
 
@@ -126,7 +126,8 @@ impl Form<'_> {
             words.text("design-wrong")
         );
         let said = if let VariantError::File { faults, .. } = error {
-            faults.iter().map(Fault::message).collect()
+            // The reader did not write the file in which they stand.
+            faults.iter().map(|fault| fault.problem.clone()).collect()
         } else {
             vec![error.message()]
         };
