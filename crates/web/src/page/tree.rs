@@ -137,6 +137,7 @@ pub(super) async fn page(
         question: &question,
         book: &book,
         shown: ShownNodes::of(&book.nodes),
+        side: shape.side,
     };
     let path = format!("/{}/tree", question.name);
     let game = titles::title(explorer, words, &question.name);
@@ -288,6 +289,8 @@ pub(super) struct TreePage<'a> {
     pub(super) question: &'a Question,
     pub(super) book: &'a Book,
     pub(super) shown: ShownNodes,
+    /// Whose repertoire it is.
+    side: Option<Seat>,
 }
 
 impl TreePage<'_> {
@@ -298,6 +301,11 @@ impl TreePage<'_> {
 
     /// The address of a page of a position, below that of the game.
     pub(super) fn address_of(&self, node: &BookNode, below: &str) -> String {
+        self.address_with(node, below, &[])
+    }
+
+    /// The same with parameters of its own.
+    fn address_with(&self, node: &BookNode, below: &str, others: &[(&str, &str)]) -> String {
         let mut moves: Vec<&str> = self.question.moves.iter().map(String::as_str).collect();
         moves.extend(node.moves.iter().map(String::as_str));
         let moves = moves.join(",");
@@ -307,6 +315,7 @@ impl TreePage<'_> {
         if !moves.is_empty() {
             own.push(("moves", &moves));
         }
+        own.extend(others);
         let path = format!("/{}{below}", self.question.name);
         escaped(&self.reader.address(self.explorer, &path, &own))
     }
@@ -435,6 +444,7 @@ impl TreePage<'_> {
         let (shown, others) = self.shown.below(number);
         let _ = write!(html, "<li>{}", self.row(number, node));
         if shown.is_empty() {
+            html.push_str(&self.further(number, node));
             html.push_str("</li>");
             return;
         }
@@ -459,9 +469,15 @@ impl TreePage<'_> {
             for other in others {
                 let other = &self.book.nodes[*other];
                 let (sign, _, spoken) = figures::of_move(words, &other.for_mover());
+                // The answer that wins stands beside a move that loses at once.
+                let answer = other.best.first().filter(|_| loses_at_once(other));
+                let answer = answer.map_or_else(String::new, |mv| {
+                    let answer = short(words, &self.question.variant, mv);
+                    format!(" \u{2192} {}", escaped(&answer))
+                });
                 let _ = write!(
                     html,
-                    "<a href=\"{}\">{} <span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{}</span></a> ",
+                    "<a href=\"{}\">{}{answer} <span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{}</span></a> ",
                     self.address(other),
                     escaped(&self.name(other)),
                     escaped(&spoken)
@@ -475,6 +491,19 @@ impl TreePage<'_> {
         } else {
             "</li>"
         });
+    }
+
+    /// Where a repertoire stops before the end of the game, the way to its next moves.
+    fn further(&self, number: usize, node: &BookNode) -> String {
+        let Some(side) = self.side.filter(|_| !node.over && node.met == number) else {
+            return String::new();
+        };
+        let address = self.address_with(node, "/tree", &[("for", side.name())]);
+        let said = self.reader.language.text("tree-on");
+        format!(
+            " <small><a href=\"{address}\">{}</a></small>",
+            escaped(said)
+        )
     }
 
     /// What there is to say about the moves of a position that are not shown each by itself.
