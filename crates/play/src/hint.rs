@@ -17,9 +17,60 @@ pub enum Hint {
     Moves {
         /// They, or those that look best.
         moves: Vec<String>,
-        /// Whether they only look so: nothing is proven.
-        opinion: bool,
+        /// What is known of them.
+        known: HintKind,
     },
+}
+
+/// What is known of the moves of a hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintKind {
+    /// They are the best.
+    Best,
+    /// All moves lose, and these later than the others.
+    Longest,
+    /// All moves lose, and none later than these.
+    Losing,
+    /// They look best; nothing is proven.
+    Opinion,
+}
+
+impl HintKind {
+    fn of(answer: &Answer) -> HintKind {
+        if answer.best.is_empty() && answer.value == Value::Unknown {
+            return HintKind::Opinion;
+        }
+        match standing(answer) {
+            Standing::Lost(Endurance::Longest(_)) => HintKind::Longest,
+            Standing::Lost(Endurance::Alike | Endurance::Unknown) => HintKind::Losing,
+            Standing::Won(_)
+            | Standing::Drawn(_)
+            | Standing::Expects(_)
+            | Standing::Points(_)
+            | Standing::Unknown => HintKind::Best,
+        }
+    }
+}
+
+/// How many moves of a lost position put the end off longest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endurance {
+    /// So many, and not all.
+    Longest(usize),
+    /// All of them.
+    Alike,
+    /// How long they last is not known.
+    Unknown,
+}
+
+impl Endurance {
+    fn of(answer: &Answer) -> Endurance {
+        match (answer.distance, answer.best.len()) {
+            (None, _) => Endurance::Unknown,
+            (Some(_), longest) if longest == answer.moves.len() => Endurance::Alike,
+            (Some(_), longest) => Endurance::Longest(longest),
+        }
+    }
 }
 
 /// How a position stands for the player to move.
@@ -34,7 +85,7 @@ pub enum Standing {
     /// Drawn; the same.
     Drawn(Option<usize>),
     /// Lost against best play.
-    Lost,
+    Lost(Endurance),
     /// Not proven.
     Unknown,
 }
@@ -52,7 +103,7 @@ impl Hint {
             }
             _ => Hint::Moves {
                 moves: named(answer).iter().map(|mv| (*mv).to_string()).collect(),
-                opinion: answer.best.is_empty() && answer.value == Value::Unknown,
+                known: HintKind::of(answer),
             },
         }
     }
@@ -92,7 +143,7 @@ fn standing(answer: &Answer) -> Standing {
     match answer.value.outcome() {
         Some(Outcome::Win) => Standing::Won(keeping),
         Some(Outcome::Draw) => Standing::Drawn(keeping),
-        Some(Outcome::Loss) => Standing::Lost,
+        Some(Outcome::Loss) => Standing::Lost(Endurance::of(answer)),
         None => Standing::Unknown,
     }
 }

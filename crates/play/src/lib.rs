@@ -46,7 +46,7 @@ pub use explanation::{ExplainedMove, Explanation, FactDocument};
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
 pub use hardest::{HardestMoves, hardest};
-pub use hint::{HINTS, Hint, Standing};
+pub use hint::{Endurance, HINTS, Hint, HintKind, Standing};
 pub use level::{Level, Offer, ProgramMove, choose, keeps, pick};
 pub use material::{CounterKind, EmptyBoards, counter_kinds};
 pub use messages::MESSAGES;

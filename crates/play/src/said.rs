@@ -4,7 +4,7 @@ use greenwave_game::{Game, Turn, Variant};
 use greenwave_words::Language;
 
 use crate::hint::few;
-use crate::{Hint, Puzzle, Standing};
+use crate::{Endurance, Hint, HintKind, Puzzle, Standing};
 
 /// The sentence about a game whose players have swapped: whom "first" names; `None` without a swap.
 #[must_use]
@@ -39,11 +39,12 @@ impl Hint {
         match self {
             Hint::Stands(standing) => standing.said(words),
             Hint::Places(places) => words.with("hint-places", few(places, ", ")),
-            Hint::Moves { moves, opinion } => {
-                let key = if *opinion {
-                    "hint-opinion"
-                } else {
-                    "hint-moves"
+            Hint::Moves { moves, known } => {
+                let key = match known {
+                    HintKind::Best => "hint-moves",
+                    HintKind::Longest => "hint-longest",
+                    HintKind::Losing => "hint-losing",
+                    HintKind::Opinion => "hint-opinion",
                 };
                 words.with(key, few(moves, ", "))
             }
@@ -64,7 +65,10 @@ impl Standing {
             Standing::Drawn(None) => words.text("hint-drawn-open").into(),
             Standing::Drawn(Some(1)) => words.text("hint-drawn-one").into(),
             Standing::Drawn(Some(keeping)) => words.with("hint-drawn", keeping),
-            Standing::Lost => words.text("hint-lost").into(),
+            Standing::Lost(Endurance::Longest(1)) => words.text("hint-lost-one").into(),
+            Standing::Lost(Endurance::Longest(longest)) => words.with("hint-lost-some", longest),
+            Standing::Lost(Endurance::Alike) => words.text("hint-lost-alike").into(),
+            Standing::Lost(Endurance::Unknown) => words.text("hint-lost").into(),
             Standing::Unknown => words.text("unknown").into(),
         }
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, At, Game, Outcome};
 use greenwave_play::{
-    Dice, FormerValue, HINTS, Hint, Level, MoveMark, Puzzle, PuzzleOptions, Record, RecordText,
-    Review, Seat, Standing, choose, hardest, keeps, practice, puzzles, review, review_of,
+    Dice, Endurance, FormerValue, HINTS, Hint, HintKind, Level, MoveMark, Puzzle, PuzzleOptions,
+    Record, RecordText, Review, Seat, Standing, choose, hardest, keeps, practice, puzzles, review,
+    review_of,
 };
 use greenwave_tablebase::{Effort, MoveFigures, Place, QueryOptions, Tablebase, Value};
 
@@ -247,7 +248,7 @@ fn a_hint_says_more_with_each_step() {
     let last = Hint::of(&answer, HINTS);
     let shown = Hint::Moves {
         moves: vec![winner],
-        opinion: false,
+        known: HintKind::Best,
     };
     assert_eq!(last, shown);
     assert_eq!(Hint::of(&answer, HINTS + 1), last);
@@ -261,6 +262,57 @@ fn a_hint_says_more_with_each_step() {
         panic!("the start of classic-3x3 is won");
     };
     assert_eq!(count, winning.count());
+}
+
+#[test]
+fn a_hint_in_a_lost_position_says_which_moves_last() {
+    let tablebase = small();
+    let (mut longest, mut alike) = (0, 0);
+    for name in [
+        "classic-3x3",
+        "classic-2x3:play=misere",
+        "noughts-3x3",
+        "ampel-4-2-1",
+    ] {
+        let variant = variant(name);
+        let mut dice = Dice::new(5, 0);
+        let mut at = variant.start();
+        for _ in 0..200 {
+            let answer = asked(&tablebase, &variant, &variant.position_text(&at));
+            if answer.terminal {
+                at = variant.start();
+                continue;
+            }
+            if answer.value == Value::Loss && answer.distance.is_some() {
+                let best = answer.best.len();
+                let Hint::Stands(Standing::Lost(endurance)) = Hint::of(&answer, 1) else {
+                    panic!("{name} {}", answer.position);
+                };
+                let Hint::Moves { known, moves } = Hint::of(&answer, HINTS) else {
+                    panic!("{name} {}", answer.position);
+                };
+                assert_eq!(moves, answer.best, "{name} {}", answer.position);
+                let lasts = answer
+                    .moves
+                    .iter()
+                    .filter(|mv| mv.distance == answer.distance);
+                assert_eq!(lasts.count(), best, "{name} {}", answer.position);
+                if best == answer.moves.len() {
+                    alike += 1;
+                    assert_eq!((endurance, known), (Endurance::Alike, HintKind::Losing));
+                } else {
+                    longest += 1;
+                    let expected = (Endurance::Longest(best), HintKind::Longest);
+                    assert_eq!((endurance, known), expected);
+                }
+            }
+            let mv = dice.one_of(&answer.moves).unwrap();
+            at = variant
+                .play(&at, variant.parse_move(&at, &mv.mv).unwrap())
+                .to;
+        }
+    }
+    assert!(longest > 10 && alike > 10, "{longest} {alike}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
-use greenwave_play::{Hint, Level, MoveMark};
+use greenwave_play::{Hint, HintKind, Level, MoveMark};
 use greenwave_tablebase::{Course, Line, Place, Tablebase};
 
 use crate::ahead::PendingWork;
@@ -125,10 +125,7 @@ pub(crate) fn page(
         .map(|answer| Hint::of(answer, reader.hint));
     // The last hint says why its move is the best.
     let best = match &hint {
-        Some(Hint::Moves {
-            moves,
-            opinion: false,
-        }) => moves.first(),
+        Some(Hint::Moves { moves, known }) if *known != HintKind::Opinion => moves.first(),
         Some(Hint::Moves { .. } | Hint::Places(_) | Hint::Stands(_)) | None => None,
     };
     let key = match (best, &asked) {

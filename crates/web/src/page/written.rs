@@ -231,9 +231,9 @@ impl Page<'_> {
         match hint {
             Hint::Stands(standing) => standing.said(words),
             Hint::Places(places) => Hint::Places(named(places)).said(words),
-            Hint::Moves { moves, opinion } => {
-                let (moves, opinion) = (named(moves), *opinion);
-                Hint::Moves { moves, opinion }.said(words)
+            Hint::Moves { moves, known } => {
+                let (moves, known) = (named(moves), *known);
+                Hint::Moves { moves, known }.said(words)
             }
         }
     }
