@@ -12,6 +12,7 @@ use greenwave_values::{Instant, room};
 use serde::Serialize;
 
 use crate::shared_time::SharedTime;
+use crate::symmetries::PositionSymmetries;
 use crate::{Dice, Record, Seat, keeps, messages};
 
 /// Nodes of a book at most.
@@ -145,7 +146,7 @@ impl Book {
     #[must_use]
     pub fn of_answer(variant: &Variant, answer: &Answer) -> Book {
         let root = &answer.at;
-        let symmetries = RootSymmetries::of(variant, root);
+        let symmetries = PositionSymmetries::of(variant, root);
         let mut moves = Vec::new();
         if !answer.terminal {
             variant.moves(root, &mut moves);
@@ -208,29 +209,6 @@ impl Book {
     }
 }
 
-/// The symmetries that leave the root of a book as it is.
-struct RootSymmetries(Vec<usize>);
-
-impl RootSymmetries {
-    fn of(variant: &Variant, root: &AnyPosition) -> RootSymmetries {
-        let fixed = |symmetry: &usize| variant.is_fixed(root, *symmetry);
-        RootSymmetries((0..variant.symmetries()).filter(fixed).collect())
-    }
-
-    fn canonical(&self, variant: &Variant, position: &AnyPosition) -> AnyPosition {
-        let images = self.0.iter();
-        let images = images.map(|symmetry| variant.image(position, *symmetry));
-        images.fold(*position, Ord::min)
-    }
-
-    /// The number of positions that they make of one.
-    fn images(&self, variant: &Variant, position: &AnyPosition) -> u64 {
-        let kept = self.0.iter();
-        let kept = kept.filter(|symmetry| variant.is_fixed(position, **symmetry));
-        (self.0.len() / kept.count().max(1)) as u64
-    }
-}
-
 /// The tree of positions from the last one of a course, up to the symmetries of that one.
 ///
 /// # Errors
@@ -244,7 +222,7 @@ pub fn book(tablebase: &Tablebase, course: &Course, options: &BookOptions) -> Re
     }
     let record = Record::of(course, false, &mut Dice::new(0, 0));
     let root = *course.last().position();
-    let symmetries = RootSymmetries::of(variant, &root);
+    let symmetries = PositionSymmetries::of(variant, &root);
     let together = QueryOptions {
         budget: options.together,
         ..options.query
@@ -275,7 +253,7 @@ struct BookWriter<'a> {
     tablebase: &'a Tablebase,
     answers: SharedTime<'a>,
     options: &'a BookOptions,
-    symmetries: RootSymmetries,
+    symmetries: PositionSymmetries,
     root: AnyPosition,
     // At the root.
     to_move: Seat,

@@ -1,11 +1,12 @@
 //! Why every move of a position is worth what it is, as a document.
 
-use greenwave_tablebase::{Answer, Error, Queries, SCHEMA, Value};
+use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value};
 use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::explain::{CompletedLine, Fact, explain};
 use crate::hardest::{HardestMoves, hardest};
+use crate::symmetries::PositionSymmetries;
 
 /// A fact as a document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +31,8 @@ pub struct ExplainedMove {
     pub value: Option<Value>,
     /// Plies to the end, the move counted.
     pub distance: Option<u32>,
+    /// An earlier move of which it is the image, in a mirror or turned, and worth the same; none for others.
+    pub image_of: Option<String>,
     /// The facts as sentences.
     pub sentences: Vec<String>,
     /// The facts.
@@ -52,7 +55,7 @@ pub struct Explanation {
     pub value: Value,
     /// The player to move, `first` or `second`; `None` where the position does not tell.
     pub turn: Option<&'static str>,
-    /// Every move, best first.
+    /// Every move, best first; in a lost position those that are hardest to refute come before the others.
     pub moves: Vec<ExplainedMove>,
     /// In a lost position, the moves that are hardest to refute; none where all are alike.
     pub hardest: Option<HardestMoves>,
@@ -75,7 +78,25 @@ impl Explanation {
             .windows(2)
             .all(|pair| pair[0].value == pair[1].value);
         let (mut is_beside_told, mut is_source_told) = (false, false);
-        for mv in &answer.moves {
+        let hardest = hardest(queries, answer)?;
+        let ordered = match &hardest {
+            Some(hardest) => hardest.first(answer),
+            None => answer.moves.iter().collect(),
+        };
+        let variant = queries.variant();
+        let ends = ordered.iter().map(|mv| (mv.mv.as_str(), mv.after));
+        let orbits = PositionSymmetries::of(variant, &answer.at).orbits(variant, ends);
+        let worth = |text: &str| {
+            answer
+                .moves
+                .iter()
+                .find(|mv| mv.mv == text)
+                .map(MoveFigures::figures)
+        };
+        for mv in ordered {
+            let orbit = orbits.iter().find(|orbit| orbit.images.contains(&mv.mv));
+            let image_of = orbit.map(|orbit| &orbit.mv);
+            let image_of = image_of.filter(|first| worth(first) == Some(mv.figures()));
             let mut facts = explain(queries, is_at_hand, answer, mv)?;
             // What is true about the position is told once.
             facts.retain(|fact| {
@@ -91,6 +112,7 @@ impl Explanation {
                 mv: mv.mv.clone(),
                 value: mv.value,
                 distance: mv.distance,
+                image_of: image_of.cloned(),
                 sentences: facts
                     .iter()
                     .filter(|fact| !fact.is_of_sums())
@@ -120,7 +142,7 @@ impl Explanation {
             value: answer.value,
             turn: first.map(|first| if first { "first" } else { "second" }),
             moves,
-            hardest: hardest(queries, answer)?,
+            hardest,
         })
     }
 }

@@ -1,9 +1,11 @@
 //! In a lost position, the moves that are hardest to refute.
 
 use greenwave_game::{Game, Luck, Turn};
-use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
+use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SourceKind, Value};
 use greenwave_words::Language;
 use serde::Serialize;
+
+use crate::symmetries::{MoveOrbit, PositionSymmetries};
 
 /// The moves of a lost position to which the fewest replies win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -13,16 +15,29 @@ pub struct HardestMoves {
     pub moves: Vec<String>,
     /// How many replies win against each of them.
     pub winning: usize,
+    /// The moves up to the symmetries of the position.
+    #[serde(skip)]
+    pub orbits: Vec<MoveOrbit>,
 }
 
 /// Most moves that a sentence names.
 const NAMED: usize = 4;
 
 impl HardestMoves {
+    /// The moves of an answer, these first.
+    #[must_use]
+    pub fn first<'a>(&self, answer: &'a Answer) -> Vec<&'a MoveFigures> {
+        let is_hard = |mv: &&MoveFigures| self.moves.contains(&mv.mv);
+        let (mut hard, others): (Vec<_>, Vec<_>) = answer.moves.iter().partition(is_hard);
+        hard.extend(others);
+        hard
+    }
+
     /// The sentence about them, in which moves have the names that `named` gives.
     #[must_use]
     pub fn said(&self, words: Language, named: impl Fn(&str) -> String) -> String {
-        let mut moves: Vec<String> = self.moves.iter().map(|mv| named(mv)).collect();
+        let orbits = self.orbits.iter();
+        let mut moves: Vec<String> = orbits.map(|one| one.named(&named)).collect();
         if let Some(more) = moves.len().checked_sub(NAMED).filter(|more| *more > 0) {
             moves.truncate(NAMED);
             moves.push(words.with("why-each-more", more));
@@ -73,15 +88,16 @@ pub fn hardest(queries: &Queries<'_>, answer: &Answer) -> Result<Option<HardestM
         let winning = winning.filter(|reply| reply.value == Some(Value::Win));
         counts.push((winning.count(), mv));
     }
+    let variant = queries.variant();
+    let symmetries = PositionSymmetries::of(variant, &answer.at);
     let fewest = counts.iter().map(|(count, _)| *count).min();
     Ok(fewest.and_then(|winning| {
-        let hardest: Vec<_> = counts
-            .iter()
-            .filter(|(count, _)| *count == winning)
-            .collect();
+        let hardest = counts.iter().filter(|(count, _)| *count == winning);
+        let hardest: Vec<_> = hardest.map(|(_, mv)| (mv.mv.as_str(), mv.after)).collect();
         (hardest.len() < counts.len()).then(|| HardestMoves {
-            moves: hardest.iter().map(|(_, mv)| mv.mv.clone()).collect(),
+            moves: hardest.iter().map(|(mv, _)| (*mv).to_string()).collect(),
             winning,
+            orbits: symmetries.orbits(variant, hardest.into_iter()),
         })
     }))
 }

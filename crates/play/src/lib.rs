@@ -37,6 +37,7 @@ mod review;
 mod said;
 mod season;
 mod shared_time;
+mod symmetries;
 mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
@@ -61,3 +62,4 @@ pub use review::{
 pub use said::{sheet_task, swap_note, win_in};
 pub use season::{GameReview, LostIn, PlayerReview, RepeatedMistake, season};
 pub use theme::Theme;
+pub use symmetries::{MoveOrbit, PositionSymmetries};

@@ -100,13 +100,16 @@ fn why(
         return Ok(text);
     };
     writeln!(text, "\n  {}", words.text("why-head"))?;
+    if let Some(hardest) = &explained.hardest {
+        text.push_str(&wrapped("  ", 2, &hardest.said(words, |mv| mv.to_string())));
+    }
     for told in told {
         let head = format!("  {:widest$}  ", told.mv);
-        text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
-    }
-    if let Some(hardest) = &explained.hardest {
-        text.push('\n');
-        text.push_str(&wrapped("  ", 2, &hardest.said(words, |mv| mv.to_string())));
+        let said = match &told.image_of {
+            Some(first) => words.with("why-image", first),
+            None => told.sentences.join(" "),
+        };
+        text.push_str(&wrapped(&head, widest + 4, &said));
     }
     Ok(text)
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, At, Game, Outcome};
 use greenwave_play::{
-    Dice, Endurance, FormerValue, HINTS, Hint, HintKind, Level, MoveMark, Puzzle, PuzzleOptions,
-    Record, RecordText, Review, Seat, Standing, choose, hardest, keeps, practice, puzzles, review,
-    review_of,
+    Dice, Endurance, Explanation, FormerValue, HINTS, Hint, HintKind, Language, Level, MoveMark,
+    Puzzle, PuzzleOptions, Record, RecordText, Review, Seat, Standing, choose, hardest, keeps,
+    practice, puzzles, review, review_of,
 };
 use greenwave_tablebase::{Effort, MoveFigures, Place, QueryOptions, Tablebase, Value};
 
@@ -323,7 +323,33 @@ fn the_fewest_replies_win_against_the_hardest_moves() {
     for position in ["..../..../....", "R.../.R../....", "RY../..R./G..."] {
         let answer = asked(&tablebase, &variant, position);
         let queries = tablebase.few_queries(&variant, &QueryOptions::default());
-        let found = hardest(&queries.unwrap(), &answer).unwrap();
+        let queries = queries.unwrap();
+        let found = hardest(&queries, &answer).unwrap();
+        // Reasons begin with those moves, and name each move once up to the symmetries of the position.
+        let explained = Explanation::of(&queries, true, &answer, Language::English).unwrap();
+        assert_eq!(explained.moves.len(), answer.moves.len(), "{position}");
+        if let Some(found) = &found {
+            let first = explained.moves.iter().take(found.moves.len());
+            assert!(first.map(|mv| &mv.mv).eq(&found.moves), "{position}");
+        }
+        let images = explained.moves.iter().enumerate();
+        for (number, (mv, first)) in
+            images.filter_map(|(at, mv)| Some((at, (mv, mv.image_of.as_ref()?))))
+        {
+            let known = explained.moves[..number]
+                .iter()
+                .find(|known| known.mv == *first);
+            let known = known.expect("an earlier move");
+            assert_eq!((known.value, known.distance), (mv.value, mv.distance));
+            assert_eq!(known.image_of, None, "{position}: {}", mv.mv);
+        }
+        let alone = explained.moves.iter().filter(|mv| mv.image_of.is_none());
+        let expected = [
+            ("..../..../....", 4),
+            ("R.../.R../....", 12),
+            ("RY../..R./G...", 11),
+        ];
+        assert!(expected.contains(&(position, alone.count())), "{position}");
         let mut counts = Vec::new();
         for mv in &answer.moves {
             let after = mv.after.unwrap();

@@ -178,9 +178,15 @@ pub(crate) fn page(
             (Some(found), put)
         }
     };
+    let hardest = match asked.as_deref() {
+        Some(answer) if told && !over && !program_moves => values.hardest(answer)?,
+        Some(_) | None => None,
+    };
     let explained = match asked.as_deref() {
         Some(answer) if told && !over && !program_moves => {
-            let mut explained = why(&values, reader.why.as_deref(), answer)?;
+            let hardest = hardest.as_ref().and_then(|hardest| hardest.moves.first());
+            let about = reader.why.as_ref().or(hardest);
+            let mut explained = why(&values, about.map(String::as_str), answer)?;
             // Before a solve they are about the position, and not about the requested move.
             if let Some(why) = explained
                 .as_mut()
@@ -190,10 +196,6 @@ pub(crate) fn page(
             }
             explained
         }
-        Some(_) | None => None,
-    };
-    let hardest = match asked.as_deref() {
-        Some(answer) if told && !over && !program_moves => values.hardest(answer)?,
         Some(_) | None => None,
     };
     // The choices that chance made for the program are other ones in the next game.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome, Turn, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
-    Dice, Fact, FormerValue, HardestMoves, MoveMark, Record, RefutationPly, explain, hardest,
-    review_of,
+    Dice, Fact, FormerValue, HardestMoves, MoveMark, MoveOrbit, PositionSymmetries, Record,
+    RefutationPly, explain, hardest, review_of,
 };
 use greenwave_tablebase::{
     Answer, MoveFigures, Queries, SourceKind, Tablebase, Value, loses_by_theorem,
@@ -98,10 +98,19 @@ pub(crate) enum WhichMoves {
     Others,
 }
 
+impl LostMoves {
+    /// Number of moves.
+    pub(super) fn len(&self) -> usize {
+        let shown = self.shown.iter().map(|one| 1 + one.made.images.len());
+        shown.sum::<usize>() + self.more.len()
+    }
+}
+
 /// A move that fails, the reply that refutes it, and the board after both.
 #[derive(Clone, Debug)]
 pub(crate) struct RefutedMove {
-    pub(crate) mv: String,
+    /// The move, and its images under the symmetries of the position.
+    pub(crate) made: MoveOrbit,
     pub(crate) reply: String,
     pub(crate) diagram: Diagram,
     pub(crate) moves: MiniMoves,
@@ -215,24 +224,44 @@ fn all_refuted<'m>(
     from: &Answer,
     moves: impl Iterator<Item = &'m MoveFigures>,
 ) -> Result<LostMoves, Problem> {
-    let going_on: Vec<_> = moves.filter(|mv| !mv.ends).collect();
+    let variant = &values.question.variant;
+    let going_on = moves.filter(|mv| !mv.ends);
     let mut shown = Vec::new();
-    for mv in going_on.iter().take(BOARDS) {
-        shown.extend(refuted(values, from, mv)?);
+    let mut more = Vec::new();
+    for (made, mv) in up_to_symmetry(variant, from, going_on.collect()) {
+        let refuted = if shown.len() < BOARDS {
+            refuted(values, from, &made, mv)?
+        } else {
+            None
+        };
+        match refuted {
+            Some(refuted) => shown.push(refuted),
+            None => more.extend(std::iter::once(made.mv).chain(made.images)),
+        }
     }
-    let is_shown = |mv: &str| shown.iter().any(|refuted: &RefutedMove| refuted.mv == mv);
-    let others = going_on.iter().filter(|mv| !is_shown(&mv.mv));
-    Ok(LostMoves {
-        which,
-        more: others.map(|mv| mv.mv.clone()).collect(),
-        shown,
-    })
+    Ok(LostMoves { which, shown, more })
+}
+
+/// Moves of a position as far as they differ, each with its images.
+fn up_to_symmetry<'m>(
+    variant: &Variant,
+    from: &Answer,
+    moves: Vec<&'m MoveFigures>,
+) -> Vec<(MoveOrbit, &'m MoveFigures)> {
+    let ends = moves.iter().map(|mv| (mv.mv.as_str(), mv.after));
+    let orbits = PositionSymmetries::of(variant, &from.at).orbits(variant, ends);
+    let of = |made: MoveOrbit| {
+        let mv = moves.iter().find(|mv| mv.mv == made.mv)?;
+        Some((made, *mv))
+    };
+    orbits.into_iter().filter_map(of).collect()
 }
 
 /// The moves after which the next one wins: the rules show them before anything is solved.
 fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
     let going_on = answer.moves.iter().filter(|mv| !mv.ends);
-    let refuted = going_on.filter_map(|mv| {
+    let orbits = up_to_symmetry(variant, answer, going_on.collect());
+    let refuted = orbits.into_iter().filter_map(|(made, mv)| {
         let after = mv.after?;
         let mut replies = Vec::new();
         variant.moves(&after, &mut replies);
@@ -240,7 +269,7 @@ fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
             let end = variant.play(&after, reply).to;
             let wins = variant.ending(&end)?.outcome == Outcome::Loss;
             let reply = variant.move_text(&after, reply);
-            wins.then(|| RefutedMove::of(variant, &answer.at, mv, &reply, &end))
+            wins.then(|| RefutedMove::of(variant, &answer.at, (&made, mv), &reply, &end))
         })
     });
     let mut shown: Vec<RefutedMove> = refuted.collect();
@@ -252,7 +281,11 @@ fn lost_at_once(variant: &Variant, answer: &Answer) -> LostMoves {
         which: WhichMoves::AtOnce {
             of: answer.moves.len(),
         },
-        more: rest.into_iter().map(|one| one.mv).chain(ended).collect(),
+        more: rest
+            .into_iter()
+            .flat_map(|one| std::iter::once(one.made.mv).chain(one.made.images))
+            .chain(ended)
+            .collect(),
         shown,
     }
 }
@@ -262,7 +295,7 @@ impl RefutedMove {
     fn of(
         variant: &Variant,
         from: &AnyPosition,
-        mv: &MoveFigures,
+        (made, mv): (&MoveOrbit, &MoveFigures),
         reply: &str,
         end: &AnyPosition,
     ) -> RefutedMove {
@@ -276,7 +309,7 @@ impl RefutedMove {
         // Where several lines win, older ones stand there, too.
         lines.retain(|line| !stood.contains(line));
         RefutedMove {
-            mv: mv.mv.clone(),
+            made: made.clone(),
             reply: reply.to_string(),
             moves: MiniMoves {
                 made: square(from, &mv.mv),
@@ -292,6 +325,7 @@ impl RefutedMove {
 fn refuted(
     values: &PageValues<'_>,
     from: &Answer,
+    made: &MoveOrbit,
     mv: &MoveFigures,
 ) -> Result<Option<RefutedMove>, Problem> {
     let variant = &values.question.variant;
@@ -306,7 +340,7 @@ fn refuted(
     else {
         return Ok(None);
     };
-    let mut refuted = RefutedMove::of(variant, &from.at, mv, &best.mv, &end);
+    let mut refuted = RefutedMove::of(variant, &from.at, (made, mv), &best.mv, &end);
     if !best.ends {
         refuted.moves.lines.clear();
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{Fact, RefutationPly};
+use greenwave_play::{Fact, MoveOrbit, PositionSymmetries, RefutationPly};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -97,7 +97,7 @@ impl Page<'_> {
 
     /// How many of all moves lose at once, or where points count, let the next one complete a line.
     fn losing_at_once(&self, lost: &LostMoves, all: usize) -> String {
-        let losing = lost.shown.len() + lost.more.len();
+        let losing = lost.len();
         let key = match (losing, self.question.variant.rules().properties.scores) {
             (1, false) => "lose-at-once-one",
             (_, false) => "lose-at-once",
@@ -140,7 +140,7 @@ impl Page<'_> {
         );
         let start = self.view.start.as_deref();
         for refuted in &lost.shown {
-            played.push(&refuted.mv);
+            played.push(&refuted.made.mv);
             let address = page.game(start, &played, &[("why", &refuted.reply)]);
             played.pop();
             let diagram = &refuted.diagram;
@@ -150,7 +150,7 @@ impl Page<'_> {
                 "<li><a href=\"{}\">{}<span>{} \u{2192} {}</span></a></li>",
                 escaped(&self.at_part(address, "why")),
                 mini::with_moves(&diagram.marks, letter, "", &refuted.moves),
-                self.written_short(&refuted.mv),
+                refuted.made.named(|mv| self.written_short(mv)),
                 self.written_short(&refuted.reply)
             );
         }
@@ -190,28 +190,55 @@ impl Page<'_> {
 
     /// The moves that are worth as much as this one, each a link to its own reasons.
     fn others(&self, why: &MoveReasons) -> String {
-        let worth = why.mv.figures();
-        let moves = self.answer.into_iter().flat_map(|answer| &answer.moves);
-        let equal = moves.filter(|mv| mv.mv != why.mv.mv && figures::tie(&mv.figures(), &worth));
-        let links: String = equal
-            .map(|mv| {
+        let Some(answer) = self.answer else {
+            return String::new();
+        };
+        let words = self.reader.language;
+        let (variant, worth) = (&self.question.variant, why.mv.figures());
+        let alike = answer.moves.iter();
+        let alike = alike.filter(|mv| figures::tie(&mv.figures(), &worth));
+        let ends = alike.map(|mv| (mv.mv.as_str(), mv.after));
+        let orbits = PositionSymmetries::of(variant, &answer.at).orbits(variant, ends);
+        let is_own =
+            |orbit: &&MoveOrbit| orbit.mv == why.mv.mv || orbit.images.contains(&why.mv.mv);
+        let (own, others): (Vec<_>, Vec<_>) = orbits.iter().partition(is_own);
+        let images = own
+            .iter()
+            .flat_map(|own| std::iter::once(&own.mv).chain(&own.images));
+        let images = images.filter(|mv| **mv != why.mv.mv);
+        let images: Vec<String> = images.map(|mv| self.named_move(mv)).collect();
+        let mut html = String::new();
+        if !images.is_empty() {
+            let said = words.with("why-mirrored", images.join(", "));
+            let _ = write!(html, "<p>{}</p>", escaped(&said));
+        }
+        let links: String = others
+            .iter()
+            .map(|other| {
                 format!(
                     " <a class=\"ask\" href=\"{}\"><span class=\"unseen\">{} </span>{}</a>",
-                    escaped(&self.asking_why(&mv.mv)),
-                    self.reader.language.text("why-ask"),
-                    self.written_short(&mv.mv)
+                    escaped(&self.asking_why(&other.mv)),
+                    words.text("why-ask"),
+                    other.named(|mv| self.written_short(mv))
                 )
             })
             .collect();
-        if links.is_empty() {
-            return links;
+        if !links.is_empty() {
+            let head = words.text("why-others");
+            let _ = write!(html, "<p class=\"others\">{head}{links}</p>");
         }
-        let head = self.reader.language.text("why-others");
-        format!("<p class=\"others\">{head}{links}</p>")
+        html
     }
 
     /// What is true about a move after some plies of the game, and how play goes on, in at most so many plies.
     pub(super) fn explained(&self, plies: usize, why: &MoveReasons, most: usize) -> String {
+        let line = why.line();
+        let line = &line[..line.len().min(most)];
+        self.told_facts(plies, why) + &self.played_on(plies, &why.mv.mv, line)
+    }
+
+    /// What is true about a move after some plies of the game.
+    pub(super) fn told_facts(&self, plies: usize, why: &MoveReasons) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
         for (number, fact) in why.told().enumerate() {
@@ -230,12 +257,11 @@ impl Page<'_> {
             let means = self.reader.language.text("why-safe-means");
             let _ = write!(html, "<p class=\"note\">{means}</p>");
         }
-        let line = why.line();
-        html + &self.refutation(plies, mv, &line[..line.len().min(most)])
+        html
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.
-    fn refutation(&self, plies: usize, mv: &str, line: &[RefutationPly]) -> String {
+    pub(super) fn played_on(&self, plies: usize, mv: &str, line: &[RefutationPly]) -> String {
         if line.is_empty() {
             return String::new();
         }

@@ -25,7 +25,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
 }
 
 #[test]
-fn every_move_of_a_group_leads_to_its_reasons() {
+fn reasons_name_every_move_of_a_group_and_images_as_one() {
     // A small game is solved before the first page of it.
     for game in ["/noughts-3x3", "/noughts-3x3?values=signs"] {
         let page = get(game).body;
@@ -35,11 +35,19 @@ fn every_move_of_a_group_leads_to_its_reasons() {
         };
         let group = part("<li class=\"top\">", "</li>");
         let others = part("<p class=\"others\">", "</p>");
-        assert_eq!(
-            others.matches("why=").count() + 1,
-            group.matches("data-move=").count(),
-            "{game}: {others}"
+        let reasons = part("<h2 id=\"why\"", "<details class=\"of-answer\">");
+        let mut moves = group.split("data-move=\"").skip(1);
+        assert!(
+            moves.all(|mv| reasons.contains(mv.split('"').next().unwrap())),
+            "{game}: {reasons}"
         );
+        assert!(
+            reasons.contains("In a mirror or turned, the same move: "),
+            "{reasons}"
+        );
+        // A corner, the middle of a side and the centre; the first of them is explained.
+        assert_eq!(others.matches("why=").count(), 2, "{game}: {others}");
+        assert_eq!(others.matches("(= ").count(), 1, "{game}: {others}");
     }
 }
 
@@ -52,12 +60,16 @@ fn a_lost_position_shows_what_refutes_each_move() {
     let at = "/classic-3x3?position=..G/.R./Y..";
     let lost = get(&format!("{at}&moves=a1G")).body;
     let shown = boards(&lost);
-    assert_eq!(shown.matches("class=\"reply\"").count(), 6, "{shown}");
+    // Seven moves, which a mirror makes three.
+    assert_eq!(shown.matches("class=\"reply\"").count(), 3, "{shown}");
     assert!(shown.contains("moves=a1G,b1R&amp;why=b3R#why"), "{shown}");
-    assert!(lost.contains("and 1 more"), "{lost}");
+    assert!(
+        shown.contains("b1R (= a2R, c2R, b3R) \u{2192} b3R"),
+        "{shown}"
+    );
     // The same of the opponent, where the best move leaves no safe reply.
     let won = get(at).body;
-    assert_eq!(boards(&won).matches("class=\"reply\"").count(), 6, "{won}");
+    assert_eq!(boards(&won).matches("class=\"reply\"").count(), 3, "{won}");
     let forked = get("/noughts-3x3?position=X../.O./..X&why=a1").body;
     assert!(
         forked.contains("c3 threatens two lines at once"),
@@ -72,6 +84,7 @@ fn before_a_solve_a_page_shows_what_a_few_plies_prove() {
     for said in [
         "Published results say that d1R loses.",
         "11 of 25 moves lose at once.",
+        "and 1 more:",
     ] {
         assert!(lost.contains(said), "{said}: {lost}");
     }
@@ -178,7 +191,8 @@ fn the_only_move_and_traps_are_marked() {
     let only = "class=\"remark\">the only move";
     assert!(page.contains(only) && page.contains("loses at once"));
     let start = get("/classic-3x3").body;
-    assert!(!start.contains(only) && !start.contains("loses at once"));
+    let (list, _) = start.split_once("<h2 id=\"why\"").expect(&start);
+    assert!(!start.contains(only) && !list.contains("loses at once"));
 }
 
 #[test]
@@ -387,9 +401,11 @@ fn reasons_are_facts_with_their_line_to_play() {
     );
     // Each move has reasons of its own, without a script.
     let trap = get("/classic-3x3?moves=b2R&why=a1R").body;
-    for mv in ["b1R", "c2R", "c3R"] {
-        let link = format!("class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why={mv}#why\"");
-        assert!(trap.contains(&link), "{mv}: {trap}");
+    for part in [
+        "class=\"ask\" href=\"/classic-3x3?moves=b2R&amp;why=b1R#why\"",
+        "In a mirror or turned, the same move: c1R, a3R, c3R",
+    ] {
+        assert!(trap.contains(part), "{part}: {trap}");
     }
     // The page has no remark where values are hidden.
     assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
