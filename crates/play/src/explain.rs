@@ -31,7 +31,9 @@ pub(crate) use safe::count_safe;
 use sight::{at_sight, copied, refuted_at_once, slides_back};
 use threats::{fork_after, fork_whatever, stops, threat};
 
-pub use fact::{CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly};
+pub use fact::{
+    AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, SettledPosition,
+};
 
 /// Most facts about one move.
 const FACTS: usize = 3;
@@ -189,9 +191,26 @@ pub fn explain(
     if facts.is_empty() {
         facts.push(search);
     }
-    // Whoever asks why a move loses reads first what refutes it, and of points which line scores them.
-    facts.sort_by_key(|fact| {
-        !matches!(
+    facts.sort_by_key(FactOrder::of);
+    facts.splice(0..0, gains(variant, from, mv));
+    shorten(&mut facts);
+    facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
+    Ok(facts)
+}
+
+/// The place of a fact among those about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum FactOrder {
+    /// Whoever asks why a move loses reads first what refutes it, and of points which line scores them.
+    Refutes,
+    Reason,
+    /// Numbers of moves and plies name no reason.
+    Number,
+}
+
+impl FactOrder {
+    fn of(fact: &Fact) -> FactOrder {
+        let refutes = matches!(
             fact,
             Fact::Ends { .. }
                 | Fact::Refuted { .. }
@@ -199,12 +218,15 @@ pub fn explain(
                 | Fact::Fork { reply: Some(_), .. }
                 | Fact::Forces { reply: Some(_), .. }
                 | Fact::ForksNext { reply: Some(_), .. }
-        )
-    });
-    facts.splice(0..0, gains(variant, from, mv));
-    shorten(&mut facts);
-    facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
-    Ok(facts)
+        );
+        if refutes {
+            FactOrder::Refutes
+        } else if fact.is_number() {
+            FactOrder::Number
+        } else {
+            FactOrder::Reason
+        }
+    }
 }
 
 /// Leaves as many facts as readers take in, and one example of a move that loses: of the moves beside the one that is
@@ -337,7 +359,7 @@ fn known_by_now(
     let replies = hurried.answer(to)?;
     if replies.source.kind != SourceKind::Searched {
         facts.extend(forked(queries, mv, to, &replies)?);
-        let refuted = refuted_by_now(mv, &replies).filter(|_| facts.is_empty());
+        let refuted = refuted_by_now(variant, mv, &replies).filter(|_| facts.is_empty());
         if refuted.is_some() {
             let next = safe_next(&hurried, mv, to, &replies)?;
             facts.extend(refuted.into_iter().chain(next));
@@ -365,7 +387,12 @@ fn known_by_now(
     let is_published =
         from.source.kind == SourceKind::Published && (is_first || from.value == Value::Loss);
     let outcome = value.filter(|_| is_published).and_then(Value::outcome);
-    facts.extend(outcome.map(|outcome| Fact::Published { outcome }));
+    let settle = from.source.settle.as_deref().and_then(|settle| {
+        let command = settle.split(" # ").next();
+        command.map(str::to_string)
+    });
+    facts.extend(outcome.map(|outcome| Fact::Published { outcome, settle }));
+    facts.sort_by_key(FactOrder::of);
     facts.truncate(FACTS);
     Ok(facts)
 }

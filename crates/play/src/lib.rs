@@ -42,7 +42,10 @@ mod theme;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
-pub use explain::{CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, explain};
+pub use explain::{
+    AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly,
+    SettledPosition, explain,
+};
 pub use explanation::{ExplainedMove, Explanation, FactDocument};
 pub use greenwave_probe::Dice;
 pub use greenwave_words::Language;
@@ -61,5 +64,5 @@ pub use review::{
 };
 pub use said::{sheet_task, swap_note, win_in};
 pub use season::{GameReview, LostIn, PlayerReview, RepeatedMistake, season};
-pub use theme::Theme;
 pub use symmetries::{MoveOrbit, PositionSymmetries};
+pub use theme::Theme;

@@ -4,6 +4,7 @@ use greenwave_game::Outcome;
 use greenwave_tablebase::{CopyProof, Theorem, Value};
 
 use super::sentence::{NAMED, NEAR};
+use crate::symmetries::MoveOrbit;
 
 /// A completed line: its squares from one end to the other, and the letters of what stands there. One move can
 /// complete several.
@@ -60,6 +61,40 @@ pub struct ForcedAnswer {
     pub next: String,
 }
 
+/// A move, its images, and an answer that wins against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredMove {
+    /// The move, and its images under the symmetries of its position.
+    pub made: MoveOrbit,
+    /// The answer to the first of them.
+    pub answer: String,
+}
+
+/// A position of best play from which on the number of safe moves decides, as [`Fact::Parity`] tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledPosition {
+    /// Plies until then, the move that is explained counted.
+    pub plies: u32,
+    /// The fewest safe moves, in some order.
+    pub fewest: u32,
+    /// The most, in some order.
+    pub most: u32,
+}
+
+impl SettledPosition {
+    /// The key of its sentence, to the player who wins or loses.
+    pub(super) fn key(self, wins: bool) -> &'static str {
+        match (self.most, wins) {
+            (0, true) => "why-settled-none-wins",
+            (0, false) => "why-settled-none-loses",
+            (most, true) if most == self.fewest => "why-settled-wins",
+            (most, false) if most == self.fewest => "why-settled-loses",
+            (_, true) => "why-settled-some-win",
+            (_, false) => "why-settled-some-lose",
+        }
+    }
+}
+
 /// A move that loses, and what refutes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveRefutation {
@@ -108,6 +143,8 @@ pub enum Fact {
     Refuted {
         /// Those that win, the best first.
         winning: Vec<String>,
+        /// The same up to the symmetries of the position.
+        orbits: Vec<MoveOrbit>,
         /// Number of replies.
         replies: usize,
         /// How play goes on.
@@ -121,6 +158,8 @@ pub enum Fact {
         longest: Vec<String>,
         /// How play continues from the first of them.
         line: Vec<RefutationPly>,
+        /// The answer that wins against each reply, where they are few.
+        answers: Vec<AnsweredMove>,
         /// What refutes the first of them.
         example: Option<MoveRefutation>,
     },
@@ -263,7 +302,7 @@ pub enum Fact {
         /// The moves that are safe, as in [`Fact::Parity`].
         safe: Vec<String>,
         /// The answer that wins against each of them, where that is known and they are few.
-        answers: Vec<String>,
+        answers: Vec<AnsweredMove>,
         /// Number of moves.
         moves: usize,
         /// Whether points count: the others let the next move complete a line.
@@ -309,6 +348,8 @@ pub enum Fact {
         completes: CompletedLine,
         /// How play goes on, to its end.
         line: Vec<RefutationPly>,
+        /// Where the end is far, the first position of it from which on the order of safe moves no longer matters.
+        settled: Option<SettledPosition>,
     },
     /// Where points count, best play goes on to a line that ends the game.
     Ends {
@@ -353,6 +394,8 @@ pub enum Fact {
     Published {
         /// The value for the player who makes it.
         outcome: Outcome,
+        /// The command that finds out by which play.
+        settle: Option<String>,
     },
     /// The nimber that the move leaves, which counts where boards are added.
     Nimber {
@@ -415,12 +458,13 @@ impl Fact {
             Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
             Fact::Refuted { .. } => Some("idea-refuted"),
             Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
-            Fact::Holds { .. } => Some("idea-no-answer"),
-            Fact::Safe {
+            Fact::Holds { answers, .. }
+            | Fact::Safe {
                 reply: None,
                 answers,
                 ..
             } if !answers.is_empty() => Some("idea-all-answered"),
+            Fact::Holds { .. } => Some("idea-all-lose"),
             Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
             Fact::Parity { .. } => Some("theme-parity"),
             Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
@@ -459,6 +503,51 @@ impl Fact {
         matches!(self, Fact::Nimber { .. })
     }
 
+    /// Whether it tells how many moves or plies, and names no reason.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        match self {
+            Fact::Holds {
+                answers, example, ..
+            } => answers.is_empty() && example.is_none(),
+            Fact::Safe { safe, answers, .. } => answers.is_empty() && safe.len() > NAMED,
+            Fact::ToEnd { line, settled, .. } => line.len() >= NEAR && settled.is_none(),
+            Fact::SafeMoves { plies, .. } => *plies as usize > NEAR,
+            Fact::Alone { .. } | Fact::Search { .. } => true,
+            Fact::Completes { .. }
+            | Fact::RefutedAtOnce { .. }
+            | Fact::GoesOn { .. }
+            | Fact::Continues { .. }
+            | Fact::Refuted { .. }
+            | Fact::Fork { .. }
+            | Fact::Forces { .. }
+            | Fact::ForksNext { .. }
+            | Fact::Threatens { .. }
+            | Fact::Stops { .. }
+            | Fact::Blocked { .. }
+            | Fact::OpenLines { .. }
+            | Fact::Repeats { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
+            | Fact::Gains { .. }
+            | Fact::Better { .. }
+            | Fact::Beside { .. }
+            | Fact::Draws { .. }
+            | Fact::Scores { .. }
+            | Fact::Parity { .. }
+            | Fact::StripAlone { .. }
+            | Fact::SlidesBack { .. }
+            | Fact::NoneAtOnce { .. }
+            | Fact::Answers { .. }
+            | Fact::Ends { .. }
+            | Fact::Proved { .. }
+            | Fact::Copied { .. }
+            | Fact::Market { .. }
+            | Fact::Published { .. }
+            | Fact::Nimber { .. } => false,
+        }
+    }
+
     /// Whether its sentence speaks of safe moves.
     #[must_use]
     pub fn is_of_safe_moves(&self) -> bool {
@@ -471,7 +560,7 @@ impl Fact {
         {
             return !scored && answers.is_empty() && (1..=NAMED).contains(&safe.len());
         }
-        let is_far = matches!(self, Fact::ToEnd { line, .. } if line.len() >= NEAR)
+        let is_far = matches!(self, Fact::ToEnd { line, settled: None, .. } if line.len() >= NEAR)
             || matches!(self, Fact::SafeMoves { plies, .. } if *plies as usize > NEAR);
         !is_far && (self.kind() == "parity" || matches!(self, Fact::StripAlone { .. }))
     }

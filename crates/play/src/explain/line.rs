@@ -6,7 +6,9 @@ use greenwave_game::{
 };
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value, loses_by_theorem};
 
-use super::fact::{CompletedLine, Fact, RefutationPly};
+use super::fact::{CompletedLine, Fact, RefutationPly, SettledPosition};
+use super::safe::count_safe;
+use super::sentence::NEAR;
 use crate::level::is_sensible;
 
 /// Most plies of a refutation that are given.
@@ -34,12 +36,14 @@ pub(super) fn line_to_end(
         return Ok(None);
     }
     let (mut before, mut at) = (*from, *from);
+    let mut passed = vec![*from];
     for step in &plies {
         let Ok(made) = variant.parse_move(&at, &step.mv) else {
             return Ok(None);
         };
         before = at;
         at = variant.play(&before, made).to;
+        passed.push(at);
     }
     let (Some(completes), Some(ending)) = (completed(variant, &before, &at), variant.ending(&at))
     else {
@@ -62,12 +66,34 @@ pub(super) fn line_to_end(
     } else {
         1
     };
+    let safe = plies.len().saturating_sub(unsafe_plies);
+    let settled = if plies.len() >= NEAR {
+        settled(variant, &passed[..=safe])
+    } else {
+        None
+    };
     Ok(Some(Fact::ToEnd {
         loses: ending.outcome != Outcome::Loss,
         completes,
-        safe: plies.len().saturating_sub(unsafe_plies) as u32,
+        safe: safe as u32,
         line: plies,
+        settled,
     }))
+}
+
+/// Of positions of best play after a move, up to one without a safe move, the first from which on every order of safe
+/// moves leaves the same player without one.
+fn settled(variant: &Variant, passed: &[AnyPosition]) -> Option<SettledPosition> {
+    let last = passed.len() - 1;
+    let counted = passed.iter().enumerate().rev().map_while(|(number, at)| {
+        let (fewest, most) = count_safe(variant, at, number % 2 == last % 2)?;
+        Some(SettledPosition {
+            plies: number as u32 + 1,
+            fewest,
+            most,
+        })
+    });
+    counted.last()
 }
 
 /// Best play after a move that draws to the first position that comes again, where positions can repeat.

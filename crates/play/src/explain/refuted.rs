@@ -7,6 +7,7 @@ use super::fact::{Fact, MoveRefutation};
 use super::line::{best_move, completed, runs_to_end, steps};
 use super::sight::refuted_at_once;
 use super::threats::{fork_after, fork_of_reply, fork_whatever};
+use crate::symmetries::{MoveOrbit, PositionSymmetries};
 
 /// Plies of a win by a fork that the next move of the same player makes.
 pub(super) const FORK_NEXT: Option<u32> = Some(5);
@@ -47,6 +48,14 @@ pub(super) fn worth(answer: &Answer, value: Value) -> Vec<String> {
     alike.map(|mv| mv.mv.clone()).collect()
 }
 
+/// The moves that win, up to the symmetries of the position.
+pub(super) fn winning_orbits(variant: &Variant, answer: &Answer) -> Vec<MoveOrbit> {
+    let moves = answer.moves.iter();
+    let winning = moves.filter(|mv| mv.value == Some(Value::Win));
+    let ends = winning.map(|mv| (mv.mv.as_str(), mv.after));
+    PositionSymmetries::of(variant, &answer.at).orbits(variant, ends)
+}
+
 /// What the replies to a move that loses do: the best completes a line, or some of them win.
 pub(super) fn lost(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fact>, Error> {
     let variant = queries.variant();
@@ -63,6 +72,7 @@ pub(super) fn lost(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fac
         },
         None => Fact::Refuted {
             winning: worth(replies, Value::Win),
+            orbits: winning_orbits(variant, replies),
             replies: replies.moves.len(),
             line: steps(queries, &replies.at, false)?,
         },

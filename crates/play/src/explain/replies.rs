@@ -1,11 +1,13 @@
 //! What the replies to a move do.
 
-use greenwave_game::{AnyPosition, Game};
+use greenwave_game::{AnyPosition, Game, Variant};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::{Fact, RefutationPly};
 use super::line::{best_move, completed, steps};
-use super::refuted::{lost, refutation, refuted_example, worth};
+use super::refuted::{lost, refutation, refuted_example, winning_orbits, worth};
+use super::safe::answered;
+use crate::symmetries::MoveOrbit;
 
 /// What the replies to a move say first.
 pub(super) fn main_fact(
@@ -33,6 +35,7 @@ pub(super) fn main_fact(
             replies: all,
             longest: replies.best.clone(),
             line: steps(queries, &replies.at, copies)?,
+            answers: Vec::new(),
             example: None,
         }),
         Some(Value::Draw) => Some(Fact::Draws {
@@ -52,8 +55,19 @@ pub(super) fn with_example(
     fact: Fact,
 ) -> Result<Fact, Error> {
     let mut fact = fact;
-    if let (Fact::Holds { example, .. }, Some(longest)) = (&mut fact, replies.moves.first()) {
-        *example = refutation(queries, replies, longest)?;
+    if let (
+        Fact::Holds {
+            example, answers, ..
+        },
+        Some(longest),
+    ) = (&mut fact, replies.moves.first())
+    {
+        let moves = replies.moves.iter();
+        let moves = moves.map(|reply| (reply.mv.as_str(), reply.after));
+        *answers = answered(queries, &replies.at, moves)?;
+        if answers.is_empty() {
+            *example = refutation(queries, replies, longest)?;
+        }
     }
     if let Fact::Draws { example, .. } = &mut fact {
         *example = refuted_example(queries, replies)?;
@@ -70,11 +84,23 @@ pub(super) fn begun_by(
 ) -> Result<Fact, Error> {
     let variant = queries.variant();
     let mut fact = fact;
-    if let (Fact::Refuted { winning, line, .. }, Ok(made)) =
-        (&mut fact, variant.parse_move(to, reply))
+    if let (
+        Fact::Refuted {
+            winning,
+            orbits,
+            line,
+            ..
+        },
+        Ok(made),
+    ) = (&mut fact, variant.parse_move(to, reply))
         && let Some(place) = winning.iter().position(|known| known == reply)
     {
         winning[..=place].rotate_right(1);
+        let is_of =
+            |orbit: &MoveOrbit| orbit.mv == reply || orbit.images.iter().any(|mv| mv == reply);
+        if let Some(place) = orbits.iter().position(is_of) {
+            orbits[..=place].rotate_right(1);
+        }
         let only = line.first().is_some_and(|first| first.only);
         let mv = reply.to_string();
         line.clear();
@@ -85,7 +111,11 @@ pub(super) fn begun_by(
 }
 
 /// The replies to a move that win, where the value of every reply is known.
-pub(super) fn refuted_by_now(mv: &MoveFigures, replies: &Answer) -> Option<Fact> {
+pub(super) fn refuted_by_now(
+    variant: &Variant,
+    mv: &MoveFigures,
+    replies: &Answer,
+) -> Option<Fact> {
     let mut known = replies.moves.iter().map(|reply| reply.figures().value);
     let is_open = known.any(|value| value.is_none());
     if mv.value != Some(Value::Loss) || mv.points.is_some() || is_open {
@@ -102,6 +132,7 @@ pub(super) fn refuted_by_now(mv: &MoveFigures, replies: &Answer) -> Option<Fact>
     }];
     Some(Fact::Refuted {
         winning,
+        orbits: winning_orbits(variant, replies),
         replies: replies.moves.len(),
         line,
     })

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Variant, VariantGame, with_game};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
-use super::fact::Fact;
+use super::fact::{AnsweredMove, Fact};
 use super::line::best_move;
+use crate::symmetries::PositionSymmetries;
 
 /// Most positions that the count of safe moves visits.
 const COUNTED: usize = 4000;
@@ -69,8 +70,6 @@ pub(super) fn with_answers(
     at: &AnyPosition,
     fact: Fact,
 ) -> Result<Fact, Error> {
-    /// Most safe moves of which each answer is told.
-    const ANSWERED: usize = 6;
     let variant = queries.variant();
     let mut fact = fact;
     if let Fact::Safe {
@@ -79,23 +78,46 @@ pub(super) fn with_answers(
         scored: false,
         ..
     } = &mut fact
-        && safe.len() <= ANSWERED
     {
-        let mut found = Vec::new();
-        for mv in safe.iter() {
-            let Ok(mv) = variant.parse_move(at, mv) else {
-                return Ok(fact);
-            };
-            let answer = queries.answer(&variant.play(at, mv).to)?;
-            let best = answer.moves.first().filter(|_| answer.value == Value::Win);
-            let Some(best) = best.filter(|best| best.value == Some(Value::Win)) else {
-                return Ok(fact);
-            };
-            found.push(best.mv.clone());
-        }
-        *answers = found;
+        let after = |mv: &String| Some(variant.play(at, variant.parse_move(at, mv).ok()?).to);
+        let moves = safe.iter().map(|mv| (mv.as_str(), after(mv)));
+        *answers = answered(queries, at, moves)?;
     }
     Ok(fact)
+}
+
+/// An answer that wins against each of the moves of a position, each with the position after it: empty where they are
+/// many, up to the symmetries of the position, and where it is not known of each that an answer wins.
+pub(super) fn answered<'m>(
+    queries: &Queries<'_>,
+    at: &AnyPosition,
+    moves: impl Iterator<Item = (&'m str, Option<AnyPosition>)>,
+) -> Result<Vec<AnsweredMove>, Error> {
+    /// Most moves of which each answer is told.
+    const ANSWERED: usize = 6;
+    let variant = queries.variant();
+    let moves: Vec<_> = moves.collect();
+    let orbits = PositionSymmetries::of(variant, at).orbits(variant, moves.iter().copied());
+    let mut found = Vec::new();
+    if orbits.len() > ANSWERED {
+        return Ok(found);
+    }
+    for made in &orbits {
+        let after = moves.iter().find(|(mv, _)| *mv == made.mv);
+        let Some(after) = after.and_then(|(_, after)| *after) else {
+            return Ok(Vec::new());
+        };
+        let answer = queries.answer(&after)?;
+        let best = answer.moves.first().filter(|_| answer.value == Value::Win);
+        let Some(best) = best.filter(|best| best.value == Some(Value::Win)) else {
+            return Ok(Vec::new());
+        };
+        found.push(AnsweredMove {
+            made: made.clone(),
+            answer: best.mv.clone(),
+        });
+    }
+    Ok(found)
 }
 
 /// The safe moves of a position after a move and perhaps a `reply`, where some moves are not.

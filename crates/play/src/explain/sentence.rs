@@ -4,7 +4,7 @@ use greenwave_game::Outcome;
 use greenwave_tablebase::{CopyProof, Value};
 use greenwave_words::Language;
 
-use super::fact::{CompletedLine, Fact, MoveRefutation, RefutationPly};
+use super::fact::{AnsweredMove, CompletedLine, Fact, MoveRefutation, RefutationPly};
 
 /// Most safe moves that a sentence names.
 pub(super) const NAMED: usize = 3;
@@ -25,22 +25,22 @@ impl Fact {
     /// The same, with moves written by `named`.
     #[must_use]
     pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
-        let pair = |path: &[&str], answer: &str| {
-            let made = path.last().map_or_else(String::new, |mv| named_by(mv));
-            format!("{made} \u{2192} {}", named_by(answer))
+        let pair = |_: &[&str], answered: &AnsweredMove| {
+            let made = answered.made.named(&named_by);
+            format!("{made} \u{2192} {}", named_by(&answered.answer))
         };
         self.said_with(words, mv, &named_by, &pair)
     }
 
-    /// The same, where `paired` writes a move and the answer to it: the moves to the position of the answer, the one
-    /// that the fact is about first, and the answer.
+    /// The same, where `paired` writes a move and the answer to it: it gets the moves to the position before them, the
+    /// one that the fact is about first.
     #[must_use]
     pub fn said_with(
         &self,
         words: Language,
         mv: &str,
         named_by: &dyn Fn(&str) -> String,
-        paired: &dyn Fn(&[&str], &str) -> String,
+        paired: &dyn Fn(&[&str], &AnsweredMove) -> String,
     ) -> String {
         let lit = |line: &CompletedLine| {
             let key = match line.light() {
@@ -131,19 +131,31 @@ impl Fact {
                 (key, counted(named(line.first()), *keeping, *moves))
             }
             Fact::Refuted {
-                winning, replies, ..
+                winning,
+                orbits,
+                replies,
+                ..
             } => {
                 let (number, all) = (winning.len(), *replies);
-                let is_few = number <= REPLIES_NAMED && number < all;
-                let shown = if is_few { winning } else { &winning[..1] };
-                let key = match (number, all) {
-                    (1, 1) => "why-one-reply",
+                let mut named: Vec<String> = orbits.iter().map(|one| one.named(named_by)).collect();
+                let best = named.remove(0);
+                let others = number - 1 - orbits[0].images.len();
+                let key = match (number, others) {
+                    (1, _) if all == 1 => "why-one-reply",
                     (1, _) => "why-only-reply",
-                    (winning, all) if winning == all => "why-every-reply",
-                    (_, _) if is_few => "why-replies",
+                    (_, _) if number == all => "why-every-reply",
+                    (_, 0) => "why-replies-alike",
+                    (_, 1) => "why-replies-two",
+                    (_, _) if named.len() < REPLIES_NAMED => "why-replies",
                     (_, _) => "why-replies-many",
                 };
-                (key, counted(listed(shown), number, all))
+                let mut fillings = counted(best, others, all);
+                fillings.push(("others", named.join(", ")));
+                (key, fillings)
+            }
+            Fact::Holds { answers, .. } if !answers.is_empty() => {
+                let pairs: Vec<String> = answers.iter().map(|one| paired(&[mv], one)).collect();
+                ("why-holds-answered", vec![("pairs", pairs.join(", "))])
             }
             Fact::Holds {
                 replies,
@@ -357,6 +369,8 @@ impl Fact {
             } => {
                 let lost = moves - safe.len();
                 let key = match (reply, safe.len(), lost) {
+                    (Some(_), _, _) if !answers.is_empty() => "why-left-answered",
+                    (None, _, _) if !answers.is_empty() => "why-safe-answered",
                     (Some(_), 0, _) if *scored => "why-open-all",
                     (Some(_), _, 1) if *scored => "why-open-one",
                     (Some(_), _, _) if *scored => "why-open-some",
@@ -374,18 +388,13 @@ impl Fact {
                 let reply = reply.as_deref().map_or_else(String::new, named_by);
                 let mut fillings = counted(reply, lost, *moves);
                 fillings.push(("mv", named_by(mv)));
+                let pairs: Vec<String> = answers.iter().map(|one| paired(&path, one)).collect();
+                fillings.push(("pairs", pairs.join(", ")));
                 let said = filled(key, &fillings);
-                let pair = |(mv, answer): (&String, &String)| {
-                    paired(&[&path[..], &[mv.as_str()]].concat(), answer)
-                };
-                let pairs: Vec<String> = safe.iter().zip(answers).map(pair).collect();
-                return match safe.len() {
-                    _ if !pairs.is_empty() => {
-                        let rest = words.with("why-safe-answers", pairs.join(", "));
-                        format!("{said} {rest}")
-                    }
-                    1..=NAMED => format!("{said} {}", words.with("why-safe-now", listed(safe))),
-                    _ => said,
+                return if answers.is_empty() && (1..=NAMED).contains(&safe.len()) {
+                    format!("{said} {}", words.with("why-safe-now", listed(safe)))
+                } else {
+                    said
                 };
             }
             Fact::StripAlone { safe } => {
@@ -436,7 +445,17 @@ impl Fact {
                 safe,
                 loses,
                 line,
+                settled,
             } => {
+                if let Some(settled) = settled {
+                    let fillings = [
+                        ("plies", words.plies(settled.plies)),
+                        ("n", settled.fewest.to_string()),
+                        ("all", settled.most.to_string()),
+                    ];
+                    // The number of safe moves to the end says who runs out of them.
+                    return filled(settled.key(safe.is_multiple_of(2)), &fillings);
+                }
                 let key = match (safe, loses) {
                     _ if line.len() >= NEAR => "why-ends-after",
                     (0, false) => "why-to-end",
@@ -525,7 +544,11 @@ impl Fact {
                 fillings.push(("reply", named_by(reply)));
                 (key, fillings)
             }
-            Fact::Published { outcome } => {
+            Fact::Published { outcome, settle } => {
+                tail = Some(match settle {
+                    Some(command) => words.with("why-published-settle", command),
+                    None => words.text("why-published-open").into(),
+                });
                 let key = match outcome {
                     Outcome::Win => "why-published-wins",
                     Outcome::Draw => "why-published-draws",

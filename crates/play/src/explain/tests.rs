@@ -71,6 +71,16 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
                 assert!(said.ends_with('.') && !said.contains('{'), "{said}");
             }
             *kinds.entry(fact.kind()).or_default() += 1;
+            let settled = matches!(fact, Fact::ToEnd { settled, .. } if settled.is_some());
+            let answered = matches!(
+                fact,
+                Fact::Holds { answers, .. } | Fact::Safe { answers, .. } if !answers.is_empty()
+            );
+            for (is_told, kind) in [(settled, "settled"), (answered, "answered")] {
+                if is_told {
+                    *kinds.entry(kind).or_default() += 1;
+                }
+            }
         }
         // What the position alone shows is as true, by turns with its value and where nothing is known.
         let unproven = MoveFigures {
@@ -98,7 +108,7 @@ fn kinds_of(name: &str) -> std::collections::BTreeMap<&'static str, usize> {
 #[test]
 fn every_fact_about_boards_is_true() {
     let classic = kinds_of("classic-3x3");
-    for kind in ["completes", "refuted", "search"] {
+    for kind in ["completes", "refuted", "search", "settled", "answered"] {
         assert!(
             classic.get(kind).is_some_and(|count| *count > 20),
             "{classic:?}"

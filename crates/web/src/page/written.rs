@@ -2,7 +2,7 @@
 
 use greenwave_game::{AnyPosition, Game, Luck, Variant};
 use greenwave_picture::{escaped, lamp};
-use greenwave_play::{Fact, Hint};
+use greenwave_play::{AnsweredMove, Fact, Hint};
 use greenwave_words::Language;
 
 use crate::page::contents::Page;
@@ -211,17 +211,21 @@ impl Page<'_> {
     /// reasons of the answer.
     pub(super) fn fact_linked(&self, plies: usize, fact: &Fact, mv: &str) -> String {
         let named = |mv: &str| escaped(&self.named_move(mv));
-        let paired = |path: &[&str], answer: &str| {
-            let played = [&self.played(plies)[..], path].concat();
+        let paired = |path: &[&str], answered: &AnsweredMove| {
+            let made = [answered.made.mv.as_str()];
+            let played = [&self.played(plies)[..], path, &made].concat();
+            let answer = answered.answer.as_str();
             let address = self.game(self.view.start.as_deref(), &played, &[("why", answer)]);
-            let made = path.last().map_or_else(String::new, |mv| named(mv));
             format!(
-                "<a href=\"{}\">{made} \u{2192} {}</a>",
+                "<a href=\"{}\">{} \u{2192} {}</a>",
                 escaped(&self.at_part(address, "why")),
+                answered.made.named(named),
                 named(answer)
             )
         };
-        fact.said_with(self.reader.language, mv, &named, &paired)
+        let said = fact.said_with(self.reader.language, mv, &named, &paired);
+        // The sign and the first image stand in one line.
+        said.replace("(= ", "(=\u{a0}")
     }
 
     /// A hint in a sentence.

@@ -5,7 +5,9 @@ use greenwave_tablebase::{CopyProof, MoveFigures, Place, Queries, Value};
 
 use crate::Dice;
 use crate::explain::line::letter;
-use crate::explain::{CompletedLine, Fact, MoveRefutation, RefutationPly};
+use crate::explain::sentence::NEAR;
+use crate::explain::{AnsweredMove, CompletedLine, Fact, MoveRefutation, RefutationPly};
+use crate::symmetries::MoveOrbit;
 
 /// Whether the player to move can win with the next move.
 fn wins_now(variant: &Variant, position: &AnyPosition) -> bool {
@@ -184,6 +186,63 @@ fn mex(queries: &Queries<'_>, from: &str) -> u32 {
     (0..).find(|nimber| !seen.contains(nimber)).unwrap()
 }
 
+/// Play along safe moves makes so many of them, in whatever order.
+fn check_safe_moves(variant: &Variant, from: &str, (fewest, most): (u32, u32), told: &str) {
+    for game in 0..8 {
+        let mut dice = Dice::new(u64::from(most), game);
+        let mut at = Place::at(from).find(variant).unwrap();
+        let mut made = 0;
+        loop {
+            assert!(!wins_now(variant, &at), "{told}");
+            let left = safe_positions(variant, &at);
+            let Some(next) = dice.one_of(&left) else {
+                break;
+            };
+            (at, made) = (*next, made + 1);
+        }
+        assert!((fewest..=most).contains(&made), "{told} {made}");
+        assert_eq!(made % 2, fewest % 2, "{told} {made}");
+    }
+}
+
+/// Two moves lead to positions that a symmetry turns into each other.
+fn assert_images(variant: &Variant, from: &str, mv: &str, image: &str, told: &str) {
+    let to = |mv: &str| Place::at(from).after(mv).find(variant).unwrap();
+    let (to, other) = (to(mv), to(image));
+    let is_image = |symmetry| variant.image(&to, symmetry) == other;
+    assert!(
+        (0..variant.symmetries()).any(is_image),
+        "{told}: {mv} {image}"
+    );
+}
+
+/// Each of the moves is answered, or is the image of one that is, and each answer wins.
+fn check_answers(
+    queries: &Queries<'_>,
+    from: &str,
+    moves: &[String],
+    answers: &[AnsweredMove],
+    told: &str,
+) {
+    let variant = queries.variant();
+    let mut named = Vec::new();
+    for one in answers {
+        let (mv, answer) = (&one.made.mv, &one.answer);
+        let answered = after(variant, &after(variant, from, mv), answer);
+        let there = queries.query(&Place::at(&answered)).unwrap();
+        assert_eq!(there.value, Value::Loss, "{told}: {mv} {answer}");
+        for image in &one.made.images {
+            assert_images(variant, from, mv, image, told);
+        }
+        named.push(mv.clone());
+        named.extend(one.made.images.clone());
+    }
+    let mut moves = moves.to_vec();
+    named.sort();
+    moves.sort();
+    assert_eq!(named, moves, "{told}");
+}
+
 pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) {
     let variant = queries.variant();
     let told = format!("{from} {} {fact:?}", mv.mv);
@@ -264,9 +323,21 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
         }
         Fact::Refuted {
             winning,
+            orbits,
             replies,
             line,
         } => {
+            let of = |one: &MoveOrbit| {
+                for image in &one.images {
+                    assert_images(variant, to, &one.mv, image, &told);
+                }
+                std::iter::once(one.mv.clone()).chain(one.images.clone())
+            };
+            let mut flat: Vec<String> = orbits.iter().flat_map(of).collect();
+            let mut named = winning.clone();
+            flat.sort();
+            named.sort();
+            assert_eq!(flat, named, "{told}");
             assert_worth(queries, variant, to, Value::Win, (winning, *replies));
             assert_eq!(line[0].mv, winning[0], "{told}");
             check_steps(queries, to, line, &told);
@@ -275,9 +346,14 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             replies,
             longest,
             line,
+            answers,
             example,
         } => {
             check_example(queries, to, example);
+            if !answers.is_empty() {
+                let replies = replies_to(variant, to).into_iter().map(|(reply, _)| reply);
+                check_answers(queries, to, &replies.collect::<Vec<_>>(), answers, &told);
+            }
             assert!(example.iter().all(|one| one.mv == longest[0]), "{told}");
             let values = values(queries, variant, to);
             assert_eq!(values.len(), *replies, "{told}");
@@ -554,21 +630,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
                 Value::Loss
             };
             assert_eq!(mv.value, Some(runs_out), "{told}");
-            for game in 0..8 {
-                let mut dice = Dice::new(u64::from(*most), game);
-                let mut at = Place::at(to).find(variant).unwrap();
-                let mut made = 0;
-                loop {
-                    assert!(!wins_now(variant, &at), "{told}");
-                    let left = safe_positions(variant, &at);
-                    let Some(next) = dice.one_of(&left) else {
-                        break;
-                    };
-                    (at, made) = (*next, made + 1);
-                }
-                assert!((*fewest..=*most).contains(&made), "{told} {made}");
-                assert_eq!(made % 2, fewest % 2, "{told} {made}");
-            }
+            check_safe_moves(variant, to, (*fewest, *most), &told);
         }
         Fact::Safe {
             reply,
@@ -585,11 +647,8 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
                 None => to.to_string(),
             };
             assert_eq!(*scored, mv.points.is_some(), "{told}");
-            assert!([0, safe.len()].contains(&answers.len()), "{told}");
-            for (mv, answer) in safe.iter().zip(answers) {
-                let answered = after(variant, &after(variant, &at, mv), answer);
-                let there = queries.query(&Place::at(&answered)).unwrap();
-                assert_eq!(there.value, Value::Loss, "{told}: {mv} {answer}");
+            if !answers.is_empty() {
+                check_answers(queries, &at, safe, answers, &told);
             }
             let left = queries.query(&Place::at(&at)).unwrap();
             assert_eq!(left.moves.len(), *moves, "{told}");
@@ -656,7 +715,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             );
             check_pairs(variant, &after(variant, to, reply), proof, &told);
         }
-        Fact::Published { outcome } => {
+        Fact::Published { outcome, .. } => {
             assert_eq!(mv.figures().value, Some(*outcome), "{told}");
         }
         Fact::Ends {
@@ -710,7 +769,18 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             safe,
             loses,
             line,
+            settled,
         } => {
+            if let Some(settled) = settled {
+                let passed = &line[..settled.plies as usize - 1];
+                let there = passed
+                    .iter()
+                    .fold(to.to_string(), |at, step| after(variant, &at, &step.mv));
+                let ahead = (*safe - passed.len() as u32) % 2;
+                assert_eq!(settled.fewest % 2, ahead, "{told}");
+                assert!(line.len() >= NEAR, "{told}");
+                check_safe_moves(variant, &there, (settled.fewest, settled.most), &told);
+            }
             let board = variant.fixed_board().map(|game| game.board().play);
             assert_eq!(*loses, board == Some(Play::Misere), "{told}");
             // So many plies of it are safe, and then no move is.
