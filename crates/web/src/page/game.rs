@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{AnyPosition, Outcome};
 use greenwave_picture::escaped;
-use greenwave_play::{FormerValue, HINTS, Level, MoveMark, Theme, keeps};
+use greenwave_play::{Fact, FormerValue, HINTS, Level, MoveMark, Theme, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -100,9 +100,34 @@ impl Page<'_> {
         } else if self.found || self.is_solved() && self.view.at == self.view.plies.len() {
             self.lesson()
         } else {
-            String::new()
+            self.miss_explained()
         };
         told + &self.progress()
+    }
+
+    /// Why a move misses a puzzle, and the way through the play that refutes it.
+    fn miss_explained(&self) -> String {
+        let Some(why) = self.refuted else {
+            return String::new();
+        };
+        // The line above the board says one fact, and a better move would give the solution away.
+        let said = why.shown();
+        let is_left_out = |fact: &Fact| said == Some(fact) || matches!(fact, Fact::Better { .. });
+        let mut rest = why.clone();
+        rest.facts.retain(|fact| !is_left_out(fact));
+        let plain = self.plain();
+        let page = self.read_by(&plain);
+        let before = self.view.plies.len() - 1;
+        let title = self
+            .reader
+            .language
+            .with("why-fails", self.named_move(&why.mv.mv));
+        format!(
+            "<div class=\"ending\"><h2>{}</h2>{}<p>{}</p></div>",
+            escaped(&title),
+            page.told_facts(before, &rest) + &page.played_on(before, &why.mv.mv, &why.line()),
+            page.played_out(before, why)
+        )
     }
 
     /// Below the heading of a solved puzzle, and of a better move that was found, the ways on.
@@ -458,15 +483,10 @@ impl Page<'_> {
     fn of_puzzle(&self) -> Option<String> {
         let words = self.reader.language;
         if self.missed {
-            let told = self.refutation_said();
-            let plain = self.plain();
-            let before = self.view.plies.len() - 1;
-            let shown = |why| self.read_by(&plain).played_out(before, why);
             return Some(format!(
-                "<strong>{}</strong> {} {}",
+                "<strong>{}</strong> {}",
                 words.text("puzzle-missed"),
-                escaped(&told.unwrap_or_default()),
-                self.refuted.map_or_else(String::new, shown)
+                escaped(&self.refutation_said().unwrap_or_default()),
             ));
         }
         let begun = !self.view.plies.is_empty();
@@ -497,7 +517,9 @@ impl Page<'_> {
             }
             (false, false) => return None,
         };
-        Some(self.game(self.view.start.as_deref(), &self.played(before), &[]))
+        let trying = self.reader.trying_again();
+        let page = self.read_by(&trying);
+        Some(page.game(self.view.start.as_deref(), &self.played(before), &[]))
     }
 
     /// What a solved puzzle shows: its theme, why its first move was right, and the line that was played.

@@ -18,6 +18,9 @@ use crate::problem::Problem;
 /// before; the next page after the last has all the time.
 pub(super) const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
 
+/// Most times that a puzzle is tried again and the tries are counted.
+const MOST_RETRIES: u64 = 99;
+
 /// What can be put on a square as a board is edited: nothing, a light or disc, a disc under its owner's cylinder, a
 /// sign.
 const BRUSHES: [&str; 8] = [
@@ -63,6 +66,8 @@ pub(crate) struct Reader {
     pub(crate) theme: Option<Theme>,
     /// Whether it was requested: then the next puzzle has it, too, and it is no secret.
     pub(crate) themed: bool,
+    /// How often the reader tried the puzzle again.
+    pub(crate) retries: u8,
     /// The date of a puzzle of the day.
     pub(crate) day: Option<String>,
     /// Whether the solution of the puzzle is shown; steps through it alone carry it on.
@@ -143,6 +148,7 @@ impl Reader {
             day: params.date("day")?,
             theme: api::theme(params)?,
             themed: params.switch("themed", false)?,
+            retries: params.number("retries", MOST_RETRIES)?.unwrap_or(0) as u8,
             solution: params.switch("solution", false)?,
             resigned: params.switch("resign", false)?,
             held: params.switch("hold", false)?,
@@ -201,6 +207,7 @@ impl Reader {
             level: Level::Perfect,
             seed: None,
             puzzle: None,
+            retries: 0,
             solution: false,
             theme: None,
             themed: false,
@@ -209,6 +216,14 @@ impl Reader {
             instead_by: None,
             reviewed: None,
             begun: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same reader after one more miss.
+    pub(super) fn trying_again(&self) -> Reader {
+        Reader {
+            retries: (self.retries + 1).min(MOST_RETRIES as u8),
             ..self.clone()
         }
     }
@@ -227,7 +242,7 @@ impl Reader {
 
     /// The parameters that links of pages carry on, in this order of the lights; those without a
     /// value are left out.
-    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 20] {
+    fn carried(&self, lights: Option<Lights>) -> [(&'static str, Option<Cow<'_, str>>); 21] {
         let play = match self.play {
             Some(true) => Some("first"),
             Some(false) => Some("second"),
@@ -257,6 +272,10 @@ impl Reader {
             ("level", level.map(text)),
             ("seed", self.seed.map(|seed| seed.to_string().into())),
             ("puzzle", self.puzzle.map(|level| level.to_string().into())),
+            (
+                "retries",
+                (self.retries > 0).then(|| self.retries.to_string().into()),
+            ),
             ("theme", self.theme.map(Theme::name).map(text)),
             ("themed", self.themed.then_some(text("1"))),
             ("day", self.day.as_deref().map(Cow::Borrowed)),

@@ -463,7 +463,10 @@ impl Page<'_> {
             return said;
         }
         if at_end && self.is_solved() {
-            return words.text("solved").into();
+            return match self.reader.retries {
+                0 => words.text("solved").into(),
+                retries => words.with("solved-tries", retries + 1),
+            };
         }
         if let Some(outcome) = self.outcome() {
             return outcome;

@@ -61,6 +61,12 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
         missed.contains("data-say=\"Not that one. After b1R, "),
         "{missed}"
     );
+    // Beside the board stands why, and the way through the line that refutes it; the next try is counted.
+    for part in ["<h2>Why b1R fails</h2>", "data-tool=\"line\"", "retries=1"] {
+        assert!(missed.contains(part), "{part}: {missed}");
+    }
+    let again = get(&format!("{at}&moves={}&retries=1", moves.join(","))).body;
+    assert_eq!(verdict(&again), "Solved at try 2.");
     // Others stand beside it: of each level, and of each of the last days.
     let page = get(at).body;
     assert_eq!(page.matches("/puzzle?level=").count(), 5, "{page}");
