@@ -12,6 +12,7 @@ use greenwave_values::{Progress, SourceList, ValueSource, ValuesError};
 
 use crate::atlas::PublishedSource;
 use crate::files::{TidyFolders, free_bytes, table_path};
+use crate::found::SearchEnd;
 use crate::machine::machine_memory;
 use crate::memory::{Purpose, WayOut};
 use crate::proofs::RocqTheorem;
@@ -27,6 +28,7 @@ pub(crate) struct SettledAnswer<G: Game> {
     pub(crate) found: PositionAnswer<G::Position, G::Move>,
     pub(crate) source: Source,
     pub(crate) remarks: AnswerRemarks,
+    pub(crate) end: SearchEnd,
 }
 
 impl<G: Game> SettledAnswer<G> {
@@ -36,6 +38,7 @@ impl<G: Game> SettledAnswer<G> {
             found,
             source,
             remarks: AnswerRemarks::default(),
+            end: SearchEnd::default(),
         }
     }
 }

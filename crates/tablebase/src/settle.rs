@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use greenwave_game::{Figures, Game, Outcome};
-use greenwave_probe::{MoveAnswer, PositionAnswer};
+use greenwave_probe::{MoveAnswer, PositionAnswer, lacks_distance};
 use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
 use greenwave_values::Instant;
 
-use crate::documents::{Judgement, Source};
+use crate::documents::{Answer, Judgement, MoveFigures, Source};
+use crate::found::SearchEnd;
 use crate::position_sweep::{AnswerRemarks, PositionSweep, SettledAnswer, TimedSweep};
 use crate::{Budget, Error, ErrorKind, Tablebase};
 
@@ -47,10 +48,42 @@ impl<G: Game> SettledAnswer<G> {
             && moves.all(|mv| mv.figures.value.is_some())
     }
 
+    /// Whether another answer can add something.
+    fn is_partial(&self, game: &G) -> bool {
+        !self.is_complete() || lacks_distance(&self.found.figures, game.rules())
+    }
+
+    /// An answer that was given before.
+    pub(crate) fn of_answer(game: &G, position: &G::Position, given: &Answer) -> SettledAnswer<G> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let moves = moves.into_iter().map(|mv| {
+            let text = game.move_text(position, mv);
+            let told = given.moves.iter().find(|told| told.mv == text);
+            MoveAnswer {
+                mv,
+                to: game.play(position, mv).to,
+                figures: told.map_or_else(Figures::default, MoveFigures::figures),
+                ends: told.is_some_and(|told| told.ends),
+            }
+        });
+        let moves = moves.collect();
+        let found = PositionAnswer::new(*position, given.figures(), false, moves);
+        SettledAnswer {
+            remarks: AnswerRemarks {
+                undecided_within: given.undecided_within,
+                line: given.line.clone(),
+                estimate: given.estimate.clone(),
+                by_theorem: given.by_theorem.clone(),
+            },
+            ..SettledAnswer::of(found, given.source.clone())
+        }
+    }
+
     /// What a search found, and what is known of the position without it.
-    fn with_known(self, game: &G, known: Option<SettledAnswer<G>>) -> SettledAnswer<G> {
+    pub(crate) fn with_known(self, game: &G, known: Option<SettledAnswer<G>>) -> SettledAnswer<G> {
         let known = match known {
-            Some(known) if !self.is_complete() => known,
+            Some(known) if self.is_partial(game) => known,
             _ => return self,
         };
         let mut moves = self.found.moves;
@@ -60,21 +93,29 @@ impl<G: Game> SettledAnswer<G> {
             mv.figures = told.map_or(mv.figures, |told| told.figures.or(mv.figures));
         }
         let figures = known.found.figures.or(self.found.figures);
+        let is_open = figures.value.is_none();
         let source = if self.found.figures.value.is_some() {
             self.source
         } else {
             Source {
-                settle: self.source.settle,
+                settle: self.source.settle.or(known.source.settle),
+                out_of_reach: self.source.out_of_reach || known.source.out_of_reach,
                 ..known.source
             }
         };
+        let (own, before) = (self.remarks, known.remarks);
+        let within = own.undecided_within.max(before.undecided_within);
+        let found = PositionAnswer::new(self.found.position, figures, false, moves).ordered(game);
         SettledAnswer {
-            found: PositionAnswer::new(self.found.position, figures, false, moves).ordered(game),
             remarks: AnswerRemarks {
-                undecided_within: None,
-                ..self.remarks
+                undecided_within: within.filter(|_| is_open),
+                line: own.line.or(before.line),
+                estimate: own.estimate.filter(|_| found.best == 0),
+                by_theorem: own.by_theorem,
             },
+            found,
             source,
+            end: self.end,
         }
     }
 }
@@ -87,9 +128,6 @@ impl Tablebase {
         position: &G::Position,
         options: &QueryOptions,
     ) -> Result<SettledAnswer<G>, Error> {
-        if let Some(before) = self.swept_before(game, position)? {
-            return Ok(before);
-        }
         let known = match self.known(game, position)? {
             Some(known) if known.found.best > 0 => return Ok(known),
             Some(known) => Some(self.with_nearest(game, position, known)?),
@@ -182,6 +220,7 @@ impl Tablebase {
             answer = Some(searched);
         }
         let mut swept = None;
+        let mut is_busy = false;
         let mut slower = 1.0;
         let swept_any = !planned.is_empty();
         let times: Vec<f64> = planned
@@ -203,7 +242,7 @@ impl Tablebase {
                     slower = (started.elapsed().as_secs_f64() / times[place]).max(1.0);
                     swept = self.swept_before(game, position)?;
                 }
-                Ok(TimedSweep::Busy) => {}
+                Ok(TimedSweep::Busy) => is_busy = true,
                 Ok(TimedSweep::TooSlow(needed)) => {
                     costs[number].seconds = costs[number].seconds.max(needed);
                 }
@@ -228,6 +267,9 @@ impl Tablebase {
             (None, Some(known)) => known,
             (None, None) => self.searched(game, position, Some(Budget::seconds(left())))?,
         };
+        if is_busy || cancelled {
+            answer.end = answer.end.without(SearchEnd::CutShort);
+        }
         if !answer.is_complete() && !cancelled {
             self.name_way(game, position, &costs, &mut answer.source);
         }
@@ -278,11 +320,16 @@ impl Tablebase {
                 ..AnswerRemarks::default()
             },
         };
-        Ok(SettledAnswer {
-            found,
+        let answer = SettledAnswer {
             remarks,
-            source: Source::searched(),
-        })
+            ..SettledAnswer::of(found, Source::searched())
+        };
+        let end = match (answer.is_complete(), self.progress().cancelled()) {
+            (true, _) => SearchEnd::Answered,
+            (false, true) => SearchEnd::CutShort,
+            (false, false) => SearchEnd::TimeOver,
+        };
+        Ok(SettledAnswer { end, ..answer })
     }
 }
 
@@ -296,12 +343,17 @@ fn limit_of(times: &[f64], left: f64) -> f64 {
 }
 
 impl Budget {
-    /// Seconds that a sweep may take; none where positions are counted.
-    pub(crate) fn of_sweep(budget: Option<Budget>) -> Option<f64> {
+    /// Time that a search may take; none where positions are counted.
+    pub(crate) fn of_search(budget: Option<Budget>) -> Option<Duration> {
         match budget.unwrap_or(Budget::USUAL) {
-            Budget::Time(time) => Some(time.as_secs_f64()),
+            Budget::Time(time) => Some(time),
             Budget::Nodes(_) => None,
         }
+    }
+
+    /// The same in seconds, for a sweep.
+    pub(crate) fn of_sweep(budget: Option<Budget>) -> Option<f64> {
+        Budget::of_search(budget).map(|time| time.as_secs_f64())
     }
 
     /// This many seconds.

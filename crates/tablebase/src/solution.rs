@@ -11,7 +11,9 @@ use greenwave_table::{FrameCache, Table};
 use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
+use crate::found::SearchedAnswers;
 use crate::memory::{Memory, OfFrames, Reservation};
+use crate::recent::Recent;
 use crate::{Error, Source, table_path};
 
 /// All values of a variant in a metric, in memory, with what identifies them.
@@ -96,6 +98,12 @@ impl SweptFigures {
         found.copied().unwrap_or_default()
     }
 
+    /// Forgets all of them.
+    pub(crate) fn clear(&self) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.clear();
+    }
+
     pub(crate) fn keep(&self, key: SolutionKey, found: Vec<(u64, Figures)>) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.values().map(HashMap::len).sum::<usize>() > KEPT {
@@ -118,6 +126,7 @@ pub(crate) struct Cache {
     // Number of questions to each table.
     asked: Mutex<HashMap<SolutionKey, u64>>,
     swept: SweptFigures,
+    searched: SearchedAnswers,
 }
 
 #[derive(Clone)]
@@ -129,42 +138,6 @@ struct OpenTable {
 
 /// A place for a solution, locked while it is made.
 type Slot = Mutex<Option<Arc<Solution>>>;
-
-/// Things by key, and which was used when.
-struct Recent<K, T> {
-    clock: u64,
-    known: HashMap<K, (u64, T)>,
-}
-
-impl<K, T> Default for Recent<K, T> {
-    fn default() -> Recent<K, T> {
-        Recent {
-            clock: 0,
-            known: HashMap::new(),
-        }
-    }
-}
-
-impl<K: Eq + std::hash::Hash + Clone, T> Recent<K, T> {
-    fn get(&mut self, key: &K) -> Option<&mut T> {
-        self.clock += 1;
-        let (used, found) = self.known.get_mut(key)?;
-        *used = self.clock;
-        Some(found)
-    }
-
-    fn insert(&mut self, key: K, new: T) {
-        self.clock += 1;
-        self.known.insert(key, (self.clock, new));
-    }
-
-    /// Removes the one that was not used for longest among those that may go.
-    fn remove_oldest(&mut self, may_go: impl Fn(&T) -> bool) -> Option<T> {
-        let idle = self.known.iter().filter(|(_, (_, thing))| may_go(thing));
-        let oldest = idle.min_by_key(|(_, (used, _))| *used)?.0.clone();
-        self.known.remove(&oldest).map(|(_, thing)| thing)
-    }
-}
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -179,12 +152,18 @@ impl Cache {
             solutions: Mutex::default(),
             asked: Mutex::default(),
             swept: SweptFigures::default(),
+            searched: SearchedAnswers::within(memory),
         }
     }
 
     /// What sweeps for single positions have found.
     pub(crate) fn swept(&self) -> &SweptFigures {
         &self.swept
+    }
+
+    /// What searches for single positions have found.
+    pub(crate) fn searched(&self) -> &SearchedAnswers {
+        &self.searched
     }
 
     /// The table of a variant and metric; `None` if there is none.
@@ -245,7 +224,7 @@ impl Cache {
         };
         let mut tables = locked(&self.tables);
         tables.insert(path.clone(), opened.clone());
-        while tables.known.len() > MOST_TABLES {
+        while tables.len() > MOST_TABLES {
             tables.remove_oldest(|_| true);
         }
         Ok(Some(opened))
@@ -297,8 +276,8 @@ impl Cache {
         Ok(made)
     }
 
-    /// Lets decoded frames go, else the solution that has not been used for longest and is not in use;
-    /// whether there was anything.
+    /// Lets decoded frames go, else the solution that has not been used for longest and is not in use, else such an
+    /// answer of a search; whether there was anything.
     pub(crate) fn let_go(&self) -> bool {
         if self.frames.let_go() {
             return true;
@@ -309,7 +288,8 @@ impl Cache {
                 .is_some_and(|known| Arc::strong_count(known) == 1),
             Err(_) => false,
         };
-        locked(&self.solutions).remove_oldest(idle).is_some()
+        let solution = locked(&self.solutions).remove_oldest(idle);
+        solution.is_some() || self.searched.let_go()
     }
 }
 

@@ -77,6 +77,17 @@ pub struct Sources {
     read: Vec<(Metric, Source)>,
 }
 
+/// The values that a question about one position needs, where an engine solves them alone.
+pub(crate) enum NearSources {
+    Solved(Sources),
+    /// There is no such solve, or no memory for it.
+    None,
+    /// It takes more time than the question has.
+    Slow,
+    /// Its memory is in use just now.
+    Busy,
+}
+
 /// A metric, and the plan of its solve where no solution of it is in memory.
 type MetricPlan<'v> = (Metric, Option<PreparedSolve<'v, Values>>);
 
@@ -149,28 +160,37 @@ impl Tablebase {
     }
 
     /// The last sources for a query about one position: the values that it needs, if the engine can
-    /// solve them alone. Empty if it cannot, and if they take too much.
+    /// solve them alone.
     pub(crate) fn sources_near<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
         budget: Option<Budget>,
-    ) -> Result<Sources, Error> {
+    ) -> Result<NearSources, Error> {
         let memory = self.memory();
         let patience = Budget::patience(budget);
         // To plan it takes time, too.
         if patience == 0.0 {
-            return Ok(Sources::default());
+            return Ok(NearSources::Slow);
         }
         let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
-        let Some(planned) = planned.filter(|planned| planned.cost().seconds <= patience) else {
-            return Ok(Sources::default());
+        let Some(planned) = planned else {
+            return Ok(NearSources::None);
         };
-        let Some(reserved) = self.try_reserve(planned.cost().memory_bytes) else {
-            return Ok(Sources::default());
+        let cost = planned.cost();
+        if !self.limit().allows(cost.memory_bytes) {
+            return Ok(NearSources::None);
+        }
+        if cost.seconds > patience {
+            return Ok(NearSources::Slow);
+        }
+        let Some(reserved) = self.try_reserve(cost.memory_bytes) else {
+            return Ok(NearSources::Busy);
         };
         let solution = self.run(planned, reserved)?;
-        Ok(Sources::of_solution(Arc::new(solution)))
+        Ok(NearSources::Solved(Sources::of_solution(Arc::new(
+            solution,
+        ))))
     }
 
     /// Solutions in memory, if one of the default metric is among them.

@@ -275,9 +275,10 @@ impl Tablebase {
         }
     }
 
-    /// Gives back the memory of solutions and of what was read of tables, but of those in use. They are made again
-    /// when somebody asks.
+    /// Gives back the memory of solutions, of what was read of tables and of what was found of single positions, but of
+    /// those in use. They are made again when somebody asks.
     pub fn give_back(&self) {
+        self.shared.cache.swept().clear();
         while self.shared.cache.let_go() {}
     }
 

@@ -15,7 +15,9 @@ use serde::Serialize;
 
 use super::{Judgement, MoveFigures, SCHEMA, Source, Value, figures_of_fields, odds_or_null};
 use crate::batch::READ_ASIDE;
+use crate::found::{AnswerKey, SearchEnd};
 use crate::position_sweep::{SettledAnswer, TimedSweep};
+use crate::sources::NearSources;
 use crate::{Budget, Effort, Error, Place, QueryOptions, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
@@ -108,6 +110,7 @@ impl Answer {
             found,
             source,
             remarks,
+            end: _,
         } = settled;
         let Figures {
             value,
@@ -259,20 +262,70 @@ impl Tablebase {
         }
     }
 
-    /// An unfinished position of which no values are at hand: from those that lie near, else solved as far
-    /// as it needs, else searched.
+    /// An unfinished position of which no values are at hand: as it was swept, else as it was found before, else
+    /// solved as far as it needs, else searched.
     fn found_near<G: Solve + VariantGame>(
         &self,
         game: &G,
         position: &G::Position,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        let sources = self.sources_near(game, position, options.budget)?;
-        if sources.is_empty() {
-            return Ok(Answer::new(game, self.settled(game, position, options)?));
+        if let Some(swept) = self.swept_before(game, position)? {
+            let key = AnswerKey::new(game.rules(), game.any_position(*position));
+            let before = self.cache().searched().get(&key);
+            let before =
+                before.map(|before| SettledAnswer::of_answer(game, position, &before.answer));
+            return Ok(Answer::new(game, swept.with_known(game, before)));
         }
-        let source = sources.source_of(game.rules().default_metric);
-        self.found_in(game, position, &sources.of(game)?, source, options)
+        self.found_once(game, position, options, || {
+            let later = match self.sources_near(game, position, options.budget)? {
+                NearSources::Solved(sources) => {
+                    let source = sources.source_of(game.rules().default_metric);
+                    let found = answer(game, position, &sources.of(game)?)?;
+                    return Ok(SettledAnswer::of(found, source));
+                }
+                NearSources::None => None,
+                NearSources::Slow => Some(SearchEnd::TimeOver),
+                NearSources::Busy => Some(SearchEnd::CutShort),
+            };
+            let settled = self.settled(game, position, options)?;
+            let end = later.map_or(settled.end, |later| settled.end.without(later));
+            Ok(SettledAnswer { end, ..settled })
+        })
+    }
+
+    /// The kept answer about a position, where no more was searched for than these options allow, else what `find`
+    /// finds. What was known before is in it.
+    fn found_once<G: Solve + VariantGame>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        options: &QueryOptions,
+        find: impl FnOnce() -> Result<SettledAnswer<G>, Error>,
+    ) -> Result<Answer, Error> {
+        // Where positions are counted, and with waves on a disk, the answer is to be that of this question alone.
+        let time = Budget::of_search(options.budget).filter(|_| self.scratch().is_none());
+        let Some(time) = time else {
+            return Ok(Answer::new(game, find()?));
+        };
+        let key = AnswerKey::new(game.rules(), game.any_position(*position));
+        let kept = self.cache().searched();
+        if let Some(known) = kept.get(&key)
+            && known.does_for(time, options.needs_move)
+        {
+            return Ok(Answer::clone(&known.answer));
+        }
+        let found = find()?;
+        let end = found.end;
+        // Another question may have found something meanwhile.
+        let before = kept.get(&key);
+        let before = before.map(|known| SettledAnswer::of_answer(game, position, &known.answer));
+        let answer = Answer::new(game, found.with_known(game, before));
+        // Without time nothing was searched for.
+        if !time.is_zero() {
+            kept.keep(key, &answer, end, (time, options.needs_move));
+        }
+        Ok(answer)
     }
 
     /// An unfinished position from all sources together, else searched.
@@ -288,8 +341,9 @@ impl Tablebase {
         // A table of listed positions lacks those that play does not reach.
         let listed = game.holds_reachable_only();
         if listed && found.figures == Figures::default() {
-            let searched = self.searched(game, position, options.budget)?;
-            return Ok(Answer::new(game, searched));
+            return self.found_once(game, position, options, || {
+                self.searched(game, position, options.budget)
+            });
         }
         Ok(Answer::new(game, SettledAnswer::of(found, source)))
     }

@@ -4,5 +4,6 @@
 mod answers;
 mod batch;
 mod examples;
+mod found;
 mod swept;
 mod theorems;
