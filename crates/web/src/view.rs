@@ -1,5 +1,7 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
+use std::sync::OnceLock;
+
 use greenwave_game::{
     AnyMove, AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Variant,
 };
@@ -77,6 +79,8 @@ pub(crate) struct View {
     /// Texts of the position turned, and mirrored left to right.
     pub(crate) turned: Option<String>,
     pub(crate) mirrored: Option<String>,
+    /// The passes that each choice forces, once a page has asked for them.
+    forced: OnceLock<Vec<Vec<String>>>,
 }
 
 /// Plies and squares up to which a record shows a small picture after each ply.
@@ -92,6 +96,20 @@ impl View {
     /// Whether the start of the game is shown.
     pub(crate) fn is_start(&self) -> bool {
         self.at == 0 && self.start.is_none()
+    }
+
+    /// The passes that a choice of the position shown forces, since there is no other move. They are found once.
+    pub(crate) fn forced_after(&self, variant: &Variant, mv: &str) -> &[String] {
+        let Some(from) = &self.passed[self.at].at else {
+            return &[];
+        };
+        let forced = self.forced.get_or_init(|| {
+            let choices = self.choices.iter();
+            let passes = choices.map(|choice| passes_after(variant, from, &choice.text));
+            passes.collect()
+        });
+        let place = self.choices.iter().position(|choice| choice.text == mv);
+        place.map_or(&[], |place| &forced[place])
     }
 
     /// The game of a question, shown after `at` plies or at its end.
@@ -118,6 +136,22 @@ pub(crate) fn push_of(mv: &str) -> Option<(char, bool)> {
 /// Whether a move is none on the board. Arrows there make those of the strip.
 pub(crate) fn is_beside_board(place: MovePlace, mv: &str) -> bool {
     place == MovePlace::Elsewhere && push_of(mv).is_none() && mv != "turn"
+}
+
+/// The passes after a move to which there is no other move.
+fn passes_after(variant: &Variant, from: &AnyPosition, mv: &str) -> Vec<String> {
+    /// Most passes that are made by themselves, one after the other.
+    const PASSES: usize = 12;
+    let mut forced = Vec::new();
+    let Ok(made) = variant.parse_move(from, mv) else {
+        return forced;
+    };
+    let mut at = variant.play(from, made).to;
+    while let Some((pass, text)) = forced_move(variant, &at).filter(|_| forced.len() < PASSES) {
+        forced.push(text);
+        at = variant.play(&at, pass).to;
+    }
+    forced
 }
 
 /// The only move of a position, where it is none on the board: a pass.
@@ -257,5 +291,6 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
         last,
         turned: None,
         mirrored: None,
+        forced: OnceLock::new(),
     })
 }

@@ -1,6 +1,6 @@
 //! What the page of a position is made of, and the addresses of its links.
 
-use greenwave_game::{Figures, Game, Outcome};
+use greenwave_game::{Figures, Outcome};
 use greenwave_play::{Dice, HardestMoves, Hint, Level, MoveMark, choose};
 use greenwave_tablebase::Answer;
 use greenwave_values::since_1970;
@@ -11,7 +11,6 @@ use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, JudgedPly, MoveReasons};
 use crate::question::Question;
 use crate::view::View;
-use crate::view::forced_move;
 
 /// Everything that the parts of a page look at.
 pub(crate) struct Page<'a> {
@@ -55,9 +54,6 @@ pub(crate) struct Page<'a> {
     pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,
 }
-
-/// Most passes that are made by themselves, one after the other.
-const PASSES: usize = 12;
 
 /// The ways from the search for a better move back to the game in which a mistake was made.
 pub(crate) struct ReviewLinks {
@@ -103,30 +99,14 @@ impl<'a> Page<'a> {
     }
 
     fn after_with(&self, mv: &str, own: &[(&str, &str)]) -> String {
-        let forced = self.forced_after(mv);
         let mut moves = self.played(self.view.at);
         moves.push(mv);
-        moves.extend(forced.iter().map(String::as_str));
-        self.game(self.view.start.as_deref(), &moves, own)
-    }
-
-    /// The passes after a move to which there is no other move. A puzzle judges the last ply, which is to be the reader's.
-    fn forced_after(&self, mv: &str) -> Vec<String> {
-        let variant = &self.question.variant;
-        let mut forced = Vec::new();
-        let from = self.view.passed[self.view.at].at;
-        let Some(from) = from.filter(|_| self.reader.puzzle.is_none()) else {
-            return forced;
-        };
-        let Ok(made) = variant.parse_move(&from, mv) else {
-            return forced;
-        };
-        let mut at = variant.play(&from, made).to;
-        while let Some((pass, text)) = forced_move(variant, &at).filter(|_| forced.len() < PASSES) {
-            forced.push(text);
-            at = variant.play(&at, pass).to;
+        // A puzzle judges the last ply, which is to be the reader's.
+        if self.reader.puzzle.is_none() {
+            let forced = self.view.forced_after(&self.question.variant, mv);
+            moves.extend(forced.iter().map(String::as_str));
         }
-        forced
+        self.game(self.view.start.as_deref(), &moves, own)
     }
 
     /// The address after the move that the program makes at a level.
