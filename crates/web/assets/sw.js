@@ -82,7 +82,8 @@ async function keep(request, answer) {
 
 /** @param {Response} answer */
 function isPage(answer) {
-  return answer.ok && !answer.redirected && /text\/html|image\//.test(answer.headers.get("content-type") ?? "");
+  // A page that waits for its answer has 202: it is nothing to keep.
+  return answer.status === 200 && !answer.redirected && /text\/html|image\//.test(answer.headers.get("content-type") ?? "");
 }
 
 /** Keeps the page of an address: whether that was done. @param {string} address */

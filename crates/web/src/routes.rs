@@ -97,11 +97,11 @@ fn robots(explorer: &Explorer) -> String {
     )
 }
 
-/// The status of an answer that is not there: programs learn that work under way was accepted.
-pub(crate) fn status_of(path: &str, problem: &Problem) -> StatusCode {
+/// The status of an answer that is not there: work under way was accepted, and to wait for it is no failure.
+pub(crate) fn status_of(problem: &Problem) -> StatusCode {
     match problem.pending {
-        Some(_) if is_api(path) => StatusCode::ACCEPTED,
-        _ => problem.status,
+        Some(_) => StatusCode::ACCEPTED,
+        None => problem.status,
     }
 }
 

@@ -86,7 +86,7 @@ impl Site {
                 reply(status, answered)
             }
             Err(problem) => {
-                let status = status_of(path, &problem).as_u16();
+                let status = status_of(&problem).as_u16();
                 reply(status, told(&self.0, &asked, &problem))
             }
         }

@@ -242,7 +242,7 @@ pub(crate) fn of_problem(
     };
     let answered = told(explorer, &asked, problem);
     let mut response = response(request, answered);
-    *response.status_mut() = status_of(request.uri.path(), problem);
+    *response.status_mut() = status_of(problem);
     let headers = response.headers_mut();
     if let Some(seconds) = problem.retry_after() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));

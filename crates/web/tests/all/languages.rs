@@ -451,7 +451,7 @@ fn refused(host: SocketAddr, path: &str) -> Answer {
     let begun = Instant::now();
     loop {
         let page = asked(host, path);
-        if ![429, 503].contains(&page.status) {
+        if ![202, 429, 503].contains(&page.status) {
             return page;
         }
         assert!(
