@@ -315,10 +315,16 @@ impl Explorer {
         let mut signatures = String::new();
         for variant in variants {
             let rules = variant.rules();
-            let table = |metric| self.settings.tablebase.table(rules, metric).ok()?;
-            table(rules.default_metric)?;
-            for table in rules.metrics.iter().filter_map(|metric| table(*metric)) {
-                signatures.push_str(&table.meta().signature.to_string());
+            let mut has_default = false;
+            for metric in &rules.metrics {
+                // Each look at a table asks the disk.
+                if let Ok(Some(table)) = self.settings.tablebase.table(rules, *metric) {
+                    has_default |= *metric == rules.default_metric;
+                    signatures.push_str(&table.meta().signature.to_string());
+                }
+            }
+            if !has_default {
+                return None;
             }
         }
         Some(Rules::hash_of(&signatures).to_string())
