@@ -24,7 +24,7 @@ const PATIENCE: u32 = 10;
 /// What it may take anyway, in seconds.
 const ANYWAY: f64 = 30.0;
 /// A quicker solve runs in the question that needs it.
-const QUICK: f64 = 0.25;
+pub(crate) const QUICK: f64 = 0.25;
 /// What a sweep in the background is for: a position and its moves.
 const MOVES: SweepAhead = SweepAhead {
     plies: 1,
@@ -54,6 +54,8 @@ struct BackgroundTasks {
     running: Option<RunningTask>,
     // What takes too much, or could not be done.
     refused: HashSet<String>,
+    // What is being planned.
+    planned: HashSet<String>,
 }
 
 #[derive(Clone)]
@@ -288,6 +290,7 @@ impl Wait {
                 seconds: left,
             },
             patience: Duration::from_secs_f64(0.9 * LONGEST.min(f64::from(left))),
+            has_begun: true,
         }
     }
 }
@@ -304,6 +307,8 @@ pub(crate) struct PendingWork {
     pub(crate) pending: WorkProgress,
     /// The time limit of a question that does not wait for it.
     pub(crate) patience: Duration,
+    /// Whether it has begun: else it is being planned.
+    pub(crate) has_begun: bool,
 }
 
 impl PendingWork {
@@ -318,6 +323,7 @@ impl PendingWork {
                 seconds: SHORTLY.as_secs() as u32,
             },
             patience: SHORTLY,
+            has_begun: false,
         }
     }
 
@@ -364,7 +370,7 @@ impl Background {
         variant: &Arc<Variant>,
     ) -> Option<Wait> {
         let key = key_of(variant);
-        if locked(&self.now).refused.contains(&key) || tablebase.is_at_hand(variant) {
+        if self.is_refused(&key) || tablebase.is_at_hand(variant) {
             return None;
         }
         if let Some(wait) = self.joined(&key) {
@@ -390,7 +396,7 @@ impl Background {
         quick: f64,
     ) -> Option<Wait> {
         let key = key_of_sweep(at);
-        if locked(&self.now).refused.contains(&key) {
+        if self.is_refused(&key) {
             return None;
         }
         if let Some(wait) = self.joined(&key) {
@@ -463,6 +469,20 @@ impl Background {
         Some(wait)
     }
 
+    /// Begins to plan the work of a key, until the guard is dropped; `None` where that is being done.
+    pub(crate) fn plan(self: &Arc<Background>, key: &str) -> Option<PlanGuard> {
+        let is_first = locked(&self.now).planned.insert(key.into());
+        is_first.then(|| PlanGuard {
+            ahead: Arc::clone(self),
+            key: key.into(),
+        })
+    }
+
+    /// Whether no work of a key starts.
+    pub(crate) fn is_refused(&self, key: &str) -> bool {
+        locked(&self.now).refused.contains(key)
+    }
+
     /// Remembers that no work of a key starts.
     pub(crate) fn refuse(&self, key: String) {
         let mut now = locked(&self.now);
@@ -470,6 +490,18 @@ impl Background {
             now.refused.clear();
         }
         now.refused.insert(key);
+    }
+}
+
+/// A plan that is being made.
+pub(crate) struct PlanGuard {
+    ahead: Arc<Background>,
+    key: String,
+}
+
+impl Drop for PlanGuard {
+    fn drop(&mut self) {
+        locked(&self.ahead.now).planned.remove(&self.key);
     }
 }
 
@@ -519,6 +551,16 @@ mod tests {
         assert!((0.7..0.8).contains(&share), "{share}");
         work.begin(1000);
         assert!(work.seconds_left() > 11.0);
+    }
+
+    #[test]
+    fn of_several_questions_one_makes_the_plan() {
+        let ahead = Arc::new(Background::default());
+        let plan = ahead.plan("one");
+        assert!(plan.is_some() && ahead.plan("one").is_none());
+        assert!(ahead.plan("two").is_some());
+        drop(plan);
+        assert!(ahead.plan("one").is_some());
     }
 
     #[test]

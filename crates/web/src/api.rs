@@ -17,7 +17,7 @@ use greenwave_tablebase::{
 };
 use greenwave_words::Language;
 
-use crate::ahead::PendingWork;
+use crate::ahead::{MOMENT, PendingWork};
 use crate::answer::{AnswerKind, RouteAnswer, json_text};
 use crate::board_words::{lights, row_titles};
 use crate::explorer::{Client, Demand, Explorer};
@@ -133,9 +133,9 @@ pub(crate) async fn answer(
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         QuestionId::Query => {
-            let interim = hurried_there(explorer, question()?, client).await;
+            let interim = hurried_there(explorer, question()?, client, MOMENT).await;
             interim
-                .answer(explorer, client, |explorer, tablebase, question, coming| {
+                .answer_there(explorer, client, |explorer, tablebase, question, coming| {
                     query(explorer, tablebase, &question, coming)
                 })
                 .await
@@ -364,9 +364,9 @@ async fn draw(
     if !has_values {
         return drawn(&question, language, None);
     }
-    let interim = hurried_there(explorer, question, client).await;
+    let interim = hurried_there(explorer, question, client, MOMENT).await;
     interim
-        .answer(
+        .answer_there(
             explorer,
             client,
             move |explorer, tablebase, question, coming| {

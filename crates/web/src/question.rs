@@ -162,6 +162,36 @@ impl Interim {
     }
 }
 
+impl Interim {
+    /// The same for a question about its one position: what was found of that before takes no more than a look.
+    pub(crate) async fn answer_there<T, W>(
+        self,
+        explorer: &Arc<Explorer>,
+        client: Client,
+        answer: W,
+    ) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Explorer, &Tablebase, Question, Option<&PendingWork>) -> Result<T, Problem>
+            + Send
+            + 'static,
+    {
+        let Interim { question, coming } = &self;
+        let tablebase = &explorer.settings.tablebase;
+        let is_found = question.demand(tablebase) != Demand::Nothing
+            && tablebase.is_found(&question.at(), &question.options());
+        if !is_found {
+            return self.answer(explorer, client, answer).await;
+        }
+        let (question, coming) = (question.clone().hurried(Duration::ZERO), coming.clone());
+        explorer
+            .work(client, Demand::Nothing, move |explorer, tablebase| {
+                answer(explorer, tablebase, question, coming.as_ref())
+            })
+            .await
+    }
+}
+
 /// Why a question is not answered: where there was no time for a search, what is on its way answers it.
 fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem {
     move |problem| match coming {
@@ -170,14 +200,16 @@ fn unless_coming(coming: Option<PendingWork>) -> impl FnOnce(Problem) -> Problem
     }
 }
 
-/// A question that a search may answer; where its variant is being solved, the search takes less.
+/// A question that a search may answer; where its variant is being solved, the search takes less. It waits no longer
+/// than this for the solve.
 pub(crate) async fn hurried(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
+    most: Duration,
 ) -> Interim {
     let variants = std::slice::from_ref(&question.variant);
-    let coming = explorer.soon(variants, client).await;
+    let coming = explorer.soon(variants, client, most).await;
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
         None => question,
@@ -190,12 +222,26 @@ pub(crate) async fn hurried_there(
     explorer: &Arc<Explorer>,
     question: Question,
     client: Client,
+    most: Duration,
 ) -> Interim {
-    let mut interim = hurried(explorer, question, client).await;
+    let tablebase = &explorer.settings.tablebase;
+    if tablebase.is_at_hand(&question.variant) || tablebase.is_settled(&question.at()) {
+        return Interim {
+            question,
+            coming: None,
+        };
+    }
+    let mut interim = hurried(explorer, question, client, most).await;
+    let at = interim.question.at();
     if interim.coming.is_none() {
         let time = interim.question.time(explorer);
-        let at = interim.question.at();
-        interim.coming = explorer.swept_soon(at, time, client).await;
+        // What a question did not settle in its time, it does not settle in the next one either.
+        let own = if tablebase.is_found(&at, &interim.question.options()) {
+            Duration::ZERO
+        } else {
+            time
+        };
+        interim.coming = explorer.swept_soon(at, own, client, most).await;
         if interim.coming.is_some() {
             // What is being swept is not swept once more meanwhile.
             interim.question = interim.question.hurried(time / 4);

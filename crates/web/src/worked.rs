@@ -22,6 +22,9 @@ const SHARE: f64 = 0.5;
 /// How long a question waits for work that takes long: a page shows what is known meanwhile.
 const SOON: Duration = Duration::from_millis(400);
 
+/// How often a question looks whether another one has made a plan.
+const PLAN_PAUSE: Duration = Duration::from_millis(5);
+
 /// The part of a question's time that a page waits where it has something to show meanwhile.
 const SHOWS_MEANWHILE: f64 = 0.3;
 
@@ -216,12 +219,13 @@ impl Explorer {
 }
 
 impl Explorer {
-    /// Starts solves, so that values of some variants are at hand soon, and waits a moment for
+    /// Starts solves, so that values of some variants are at hand soon, and waits no longer than this for
     /// them. Gives the solve that still runs, if any.
     pub(crate) async fn soon(
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
         client: Client,
+        most: Duration,
     ) -> Option<PendingWork> {
         for variant in variants {
             if self.settings.tablebase.is_at_hand(variant) {
@@ -232,7 +236,7 @@ impl Explorer {
             let begin = move |ahead: &Arc<Background>, tablebase: &Tablebase| {
                 ahead.begin_solve(tablebase, &asked)
             };
-            let coming = self.begun(key, name, client, begin).await;
+            let coming = self.begun(key, name, (client, most), begin).await;
             if coming.is_some() {
                 return coming;
             }
@@ -247,6 +251,7 @@ impl Explorer {
         at: At,
         time: Duration,
         client: Client,
+        most: Duration,
     ) -> Option<PendingWork> {
         let at_hand = self.settings.tablebase.is_at_hand(at.variant());
         if at_hand || (**at.variant()).ending(at.position()).is_some() {
@@ -260,26 +265,38 @@ impl Explorer {
             drop(planning);
             begun
         };
-        self.begun(key, name, client, begin).await
+        self.begun(key, name, (client, most), begin).await
     }
 
-    /// Starts work in the background, and waits a moment for it. Gives what still runs, if anything.
+    /// Starts work in the background, and waits for it no longer than the client does. Gives what still runs, if anything.
     async fn begun(
         self: &Arc<Explorer>,
         key: String,
         name: String,
-        client: Client,
+        (client, most): (Client, Duration),
         begin: impl FnOnce(&Arc<Background>, &Tablebase) -> Option<Wait> + Send + 'static,
     ) -> Option<PendingWork> {
         if self.in_folder {
             // There is nobody who could work meanwhile: the question itself does.
             return None;
         }
-        let patience = client.until((self.settings.budget / 2).min(MOMENT));
+        if self.ahead.is_refused(&key) {
+            return None;
+        }
+        let patience = client.until((self.settings.budget / 2).min(most));
+        // Of several questions that need it, one plans it.
+        let planning = loop {
+            match self.ahead.plan(&key) {
+                Some(planning) => break planning,
+                None if Instant::now() >= patience => return Some(PendingWork::planned(name)),
+                None => tokio::time::sleep(PLAN_PAUSE).await,
+            }
+        };
         let (explorer, own) = (Arc::clone(self), key.clone());
         let (tell, begun) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
             let begun = begin(&explorer.ahead, &explorer.settings.tablebase);
+            drop(planning);
             // A client that planning kept too long has been sent away, to ask again.
             match tell.send(begun) {
                 Err(Some(wait)) => wait.comes_back(),
@@ -296,7 +313,7 @@ impl Explorer {
             Err(_) => return Some(PendingWork::planned(name)),
         };
         // It does not wait for work that will not end in that time.
-        let soon = client.left_of(MOMENT).as_secs_f64();
+        let soon = client.left_of(most).as_secs_f64();
         if wait.ends_soon(&key, soon) && wait.over(patience).await {
             return None;
         }
@@ -309,7 +326,7 @@ impl Explorer {
         variants: &[Arc<Variant>],
         client: Client,
     ) -> Result<(), Problem> {
-        match self.soon(variants, client).await {
+        match self.soon(variants, client, MOMENT).await {
             Some(coming) => Err(coming.problem()),
             None => Ok(()),
         }

@@ -11,7 +11,7 @@ use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
 use hyper::StatusCode;
 
-use crate::ahead::PendingWork;
+use crate::ahead::{MOMENT, PendingWork};
 use crate::answer::{RouteAnswer, json_text};
 use crate::api::documents::{bettered, document, from_tables, lines, pending};
 use crate::books::BookRequest;
@@ -36,7 +36,7 @@ pub(super) async fn review(
         let problem = format!("found no moves, expected for example moves={example}");
         return Err(Problem::input(problem));
     }
-    let interim = hurried(explorer, question, client).await;
+    let interim = hurried(explorer, question, client, MOMENT).await;
     interim
         .answer(explorer, client, |explorer, tablebase, question, coming| {
             let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
@@ -106,7 +106,7 @@ pub(super) async fn explain(
     language: Language,
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let interim = hurried_there(explorer, question, client).await;
+    let interim = hurried_there(explorer, question, client, MOMENT).await;
     interim
         .answer(
             explorer,
@@ -213,7 +213,7 @@ pub(super) async fn play(
 ) -> Result<RouteAnswer, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
-    let interim = hurried_there(explorer, question, client).await;
+    let interim = hurried_there(explorer, question, client, MOMENT).await;
     interim
         .answer(
             explorer,

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_tablebase::AtlasBoard;
+use greenwave_game::At;
+use greenwave_tablebase::{AtlasBoard, Budget, QueryOptions};
 
+use crate::ahead::{MOMENT, QUICK, key_of};
 use crate::explorer::{Client, Demand, Explorer};
 use crate::page::position;
 use crate::page::reader::{Reader, STAGES};
@@ -13,6 +15,8 @@ use crate::problem::Problem;
 use crate::question::{Interim, Question, hurried_there};
 use crate::routes::RouteAnswer;
 
+/// Longest wait of a page for work in the background, where the page shows more by and by.
+const AT_ONCE: Duration = Duration::from_millis(150);
 /// In place of a number of plies: those before the first mistake.
 pub(super) const AT_MISTAKE: &str = "mistake";
 
@@ -40,27 +44,53 @@ pub(super) async fn of_position(
             || reader.watch
             || reader.hint > 0
             || reader.at_mistake);
+    let replies = reader.play.is_some() || reader.hint > 0;
     let Interim { question, coming } = if asks {
-        hurried_there(explorer, question, client).await
+        // A page that shows more by and by waits for nothing.
+        let most = if replies { MOMENT } else { AT_ONCE };
+        hurried_there(explorer, question, client, most).await
     } else {
         Interim {
             question,
             coming: None,
         }
     };
-    let question = match staged(explorer, &question, &mut reader, asks) {
-        Some(most) => {
-            let query = params.with("stage", &reader.stage.to_string());
-            reader.further = Some(format!("{}{}?{query}", explorer.base, encoded(path)));
-            question.hurried(most)
-        }
-        None => question,
-    };
-    let demand = if asks {
-        question.demand(&explorer.settings.tablebase)
+    let tablebase = &explorer.settings.tablebase;
+    let here = question.course.after(at.unwrap_or(usize::MAX));
+    let mut question = question;
+    let mut demand = if asks {
+        question.demand(tablebase)
     } else {
         Demand::Nothing
     };
+    let is_planned = coming.as_ref().is_some_and(|coming| !coming.has_begun);
+    if demand != Demand::Nothing && is_planned && !replies {
+        // What answers it is not known yet: the page shows what is known, and then begins.
+        demand = Demand::Nothing;
+        question = question.hurried(Duration::ZERO);
+    } else if demand != Demand::Nothing {
+        // Where the whole variant is solved in the time of a question, that is better.
+        let is_alone = coming.is_some()
+            || tablebase.is_settled(&here)
+            || explorer.ahead.is_refused(&key_of(&question.variant));
+        let stages = PageStages::of(explorer, &question, is_alone.then_some(&here), replies);
+        let stage = reader.stage;
+        if let Some(next) = stages.after(stage) {
+            reader.stage = next;
+            reader.again = Some(1);
+            let query = params.with("stage", &next.to_string());
+            reader.further = Some(format!("{}{}?{query}", explorer.base, encoded(path)));
+        }
+        match stages.time(stage) {
+            // What was found before takes no more than a look.
+            None => {
+                demand = Demand::Nothing;
+                question = question.hurried(Duration::ZERO);
+            }
+            Some(time) if time < question.time(explorer) => question = question.hurried(time),
+            Some(_) => {}
+        }
+    }
     let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
     let answered = explorer
         .work(client, demand, move |explorer, tablebase| {
@@ -78,8 +108,10 @@ pub(super) async fn of_position(
             let is_published =
                 question.course.plies() <= 1 && AtlasBoard::of(question.variant.rules()).is_some();
             let question = question.hurried(Duration::ZERO);
+            // Nor does what was found before.
+            let is_known = is_published || tablebase.is_found(&here, &question.options());
             let plain = Reader {
-                hints: reader.hints && is_published,
+                hints: reader.hints && is_known,
                 play: None,
                 solution: false,
                 hint: 0,
@@ -112,24 +144,47 @@ pub(super) async fn of_position(
     }
 }
 
-/// The time for the search of a page that is to be there at once and to show more soon; `None` for all the
-/// time there is. Names the address at which it does.
-fn staged(
-    explorer: &Explorer,
-    question: &Question,
-    reader: &mut Reader,
-    searches: bool,
-) -> Option<Duration> {
-    let at_hand = question.demand(&explorer.settings.tablebase) == Demand::Nothing;
-    let replies = reader.play.is_some() || reader.hint > 0;
-    if !searches || at_hand || replies || explorer.in_folder {
-        return None;
+/// The searches for a page that is to be there at once and to show more soon, each longer than the one before.
+struct PageStages {
+    times: Vec<Duration>,
+    /// How many of them would find little more than is known.
+    found: usize,
+}
+
+impl PageStages {
+    /// Those of a question; of a position that is solved or searched alone what was found of it needs no search.
+    fn of(explorer: &Explorer, question: &Question, alone: Option<&At>, waits: bool) -> PageStages {
+        let all = question.time(explorer);
+        let at_once = !waits && !explorer.in_folder;
+        // A solve that is no work for the background is done by the first page.
+        let least = match alone {
+            Some(_) => Duration::ZERO,
+            None => AT_ONCE + Duration::from_secs_f64(QUICK),
+        };
+        let stages = STAGES.map(|time| time.max(least));
+        let shorter = stages.into_iter().filter(|time| at_once && *time < all);
+        let times: Vec<Duration> = shorter.chain([all]).collect();
+        let is_found = |time: &&Duration| {
+            let options = QueryOptions::within(Some(Budget::Time(**time)));
+            alone.is_some_and(|at| explorer.settings.tablebase.is_found(at, &options))
+        };
+        let found = times.iter().take_while(is_found).count();
+        PageStages { times, found }
     }
-    let most = *STAGES.get(reader.stage)?;
-    if question.time(explorer) <= most {
-        return None;
+
+    fn place(&self, stage: usize) -> usize {
+        stage.min(self.times.len() - 1)
     }
-    reader.stage += 1;
-    reader.again = Some(1);
-    Some(most)
+
+    /// The time of a search; `None` where it would find little more.
+    fn time(&self, stage: usize) -> Option<Duration> {
+        let stage = self.place(stage);
+        (stage >= self.found).then(|| self.times[stage])
+    }
+
+    /// The search that shows more after this one.
+    fn after(&self, stage: usize) -> Option<usize> {
+        let next = self.found.max(self.place(stage) + 1);
+        (next < self.times.len()).then_some(next)
+    }
 }

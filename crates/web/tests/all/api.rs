@@ -203,7 +203,7 @@ fn counting_takes_a_job_even_where_values_are_kept() {
     };
     let mut busy = start_search();
     // Until it is at work, another search is taken, and may be at work when it comes: then it comes again.
-    let other = "/api/v1/query?variant=classic-5x6:play=misere&moves=b1R&budget=1ms";
+    let other = "/api/v1/explain?variant=classic-5x6:play=misere&moves=b1R&budget=1ms";
     let patience = Instant::now() + PATIENCE;
     while get(other).status != 429 {
         assert!(Instant::now() < patience, "two searches at once");

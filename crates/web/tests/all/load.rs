@@ -1,8 +1,10 @@
 use std::io::{Error, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::common::{PATIENCE, ask_at, server, start};
+use crate::common::{Answer, PATIENCE, ask_at, ask_until, server, start};
 
 #[test]
 fn slow_clients_and_searching_ones_leave_the_page_quick() {
@@ -74,4 +76,33 @@ fn a_request_that_is_never_finished_is_ended() {
         !ended.is_err_and(|error| waits(&error)),
         "the server waits for ever"
     );
+}
+
+#[test]
+fn a_page_for_which_was_searched_needs_no_search() {
+    let host = start(1, Duration::from_secs(1));
+    // Nothing is to be searched for, and nothing comes.
+    let is_whole = |answer: &Answer| answer.status == 200 && !answer.body.contains("data-again=");
+    let pages = ["/ampel?lang=en", "/green-5x5?moves=a1R"];
+    for path in pages {
+        let searched = ask_until(host, &format!("{path}&stage=2"), is_whole);
+        assert!(is_whole(&searched), "{path}");
+    }
+    // Others take the one job again and again.
+    let is_over = Arc::new(AtomicBool::new(false));
+    let over = Arc::clone(&is_over);
+    let others = std::thread::spawn(move || {
+        let path = "/api/v1/query?variant=classic-5x6:play=misere&moves=a1R,";
+        let mut squares = ["b1R", "c1R", "d1R", "e1R"].iter().cycle();
+        while !over.load(Ordering::Relaxed) {
+            let square = squares.next().unwrap_or(&"b1R");
+            ask_at(host, "GET", &format!("{path}{square}&budget=1s"), "");
+        }
+    });
+    let again = pages.map(|path| ask_at(host, "GET", path, ""));
+    is_over.store(true, Ordering::Relaxed);
+    others.join().unwrap();
+    for (path, page) in pages.iter().zip(&again) {
+        assert!(is_whole(page), "{path}");
+    }
 }
