@@ -1127,6 +1127,15 @@ function scrollChart() {
   if (!mark || !scroller) return;
   const middle = scroller.getBoundingClientRect().left + scroller.clientWidth / 2;
   scroller.scrollLeft += mark.getBoundingClientRect().left - middle;
+// A file that is chosen fills its field, and is opened.
+document.addEventListener("change", async ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.type !== "file") return;
+  const field = document.getElementById(target.dataset.fills ?? "");
+  if (!(field instanceof HTMLTextAreaElement) || !target.files?.[0]) return;
+  field.value = await target.files[0].text();
+  field.form?.requestSubmit();
+});
+
 }
 
 /** Folds the list of a tree, which stands below its drawing, where there is one. */

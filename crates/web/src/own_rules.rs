@@ -4,6 +4,7 @@
 //! slashes, the commas and the blanks of the values.
 
 pub(crate) mod choices;
+pub(crate) mod opened;
 
 use greenwave_game::{RuleFile, Variant};
 

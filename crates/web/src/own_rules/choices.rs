@@ -9,10 +9,10 @@ use crate::params::Params;
 use crate::problem::Problem;
 
 /// What the address of the page says, beside what all pages carry on.
-pub(crate) const PARAMS: [&str; 22] = [
+pub(crate) const PARAMS: [&str; 23] = [
     "title", "board", "along", "length", "wrap", "grid", "levels", "goals", "second", "lose",
-    "start", "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "budget",
-    "stage",
+    "start", "top", "barred", "swap", "last", "pass", "turns", "may", "lines", "click", "file",
+    "budget", "stage",
 ];
 
 /// Most ranks and files of the form.

@@ -4,7 +4,11 @@ use greenwave_picture::escaped;
 
 use super::form::Form;
 use crate::own_rules::choices::{CLICKS, Design, TITLE};
+use crate::own_rules::opened::OpenedRules;
 use crate::params::encoded;
+
+/// Letters of a rule file that can be sent in an address, whatever they are.
+const LONGEST: usize = 2000;
 
 impl Form<'_> {
     /// What is carried on: the title, the link with the rules, and the rule file.
@@ -36,6 +40,40 @@ impl Form<'_> {
             words.text("design-text-note"),
             words.text("design-play-note"),
             text = escaped(text)
+        )
+    }
+
+    /// The field into which a rule file is pasted or loaded; open with one that the form cannot show, and why.
+    pub(super) fn open_file(&self, opened: Option<&(OpenedRules, String)>) -> String {
+        let words = self.reader.language;
+        let problem = |key| {
+            format!(
+                "<p class=\"problem\" role=\"alert\">{}</p>",
+                escaped(words.text(key))
+            )
+        };
+        let problem = match opened {
+            None | Some((OpenedRules::Design(_), _)) => String::new(),
+            Some((OpenedRules::Faulty(error), _)) => {
+                problem("design-wrong") + &self.faults_listed(error)
+            }
+            Some((OpenedRules::BeyondForm, _)) => problem("design-beyond"),
+        };
+        let text = opened.map_or("", |(_, text)| text);
+        format!(
+            "<details class=\"file\" id=\"open-file\"{}><summary>{}</summary>{problem}<form action=\"{}/design\" \
+             method=\"get\">{}<p><label for=\"rules\">{}</label><textarea id=\"rules\" name=\"file\" rows=\"6\" \
+             maxlength=\"{LONGEST}\" required spellcheck=\"false\">{}</textarea></p><p class=\"scripted\" hidden>\
+             <label>{}<input type=\"file\" accept=\".toml\" data-fills=\"rules\"></label></p><button>{}</button></form>\
+             </details>",
+            if opened.is_some() { " open" } else { "" },
+            words.text("design-open"),
+            escaped(&self.explorer.base),
+            self.reader.hidden_fields(),
+            escaped(&words.with("design-open-note", LONGEST)),
+            escaped(text),
+            words.text("design-open-file"),
+            words.text("show")
         )
     }
 

@@ -120,11 +120,17 @@ impl Form<'_> {
     }
 
     pub(super) fn faults(&self, error: &VariantError) -> String {
+        format!(
+            "<p class=\"verdict\" id=\"verdict\">{}</p>{}",
+            self.reader.language.text("design-wrong"),
+            self.faults_listed(error)
+        )
+    }
+
+    /// What is wrong with rules that make no game.
+    pub(super) fn faults_listed(&self, error: &VariantError) -> String {
         let words = self.reader.language;
-        let mut html = format!(
-            "<p class=\"verdict\" id=\"verdict\">{}</p><ul>",
-            words.text("design-wrong")
-        );
+        let mut html = String::from("<ul>");
         let said = if let VariantError::File { faults, .. } = error {
             // The reader did not write the file in which they stand.
             faults.iter().map(|fault| fault.problem.clone()).collect()

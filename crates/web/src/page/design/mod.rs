@@ -15,6 +15,7 @@ use greenwave_tablebase::{Budget, Tablebase};
 use crate::design_result::DesignResult;
 use crate::explorer::{Client, Explorer};
 use crate::own_rules::choices::Design;
+use crate::own_rules::opened::OpenedRules;
 use crate::page::reader::{Reader, STAGES};
 use crate::page::{frame, titles};
 use crate::params::Params;
@@ -100,6 +101,18 @@ pub(super) async fn page(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
+    let opened = params.text("file").filter(|text| !text.trim().is_empty());
+    let opened = opened.map(|text| (OpenedRules::of(&text), text));
+    if let Some((OpenedRules::Design(design), _)) = &opened {
+        let own = design.own();
+        let own: Vec<(&str, &str)> = own
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        return Ok(RouteAnswer::moved(
+            reader.address(explorer, "/design", &own),
+        ));
+    }
     let design = Design::read(params)?;
     let text = design.text();
     let form = Form {
@@ -162,7 +175,7 @@ pub(super) async fn page(
         body,
         "</div><div class=\"choosing\">{}</div><div class=\"reading\">{rules}{}</div></div></main>",
         form.choices(),
-        form.file(&text)
+        form.file(&text) + &form.open_file(opened.as_ref())
     );
     let own = design.own();
     let own: Vec<(&str, &str)> = own

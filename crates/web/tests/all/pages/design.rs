@@ -268,3 +268,25 @@ fn a_design_has_a_title_and_a_file_to_keep() {
     // There is nothing to compare the usual game with.
     assert!(!get("/design").body.contains("/compare?"));
 }
+
+/// A rule file is opened in the form, and one with rules that the form has not says so and stays.
+#[test]
+fn a_rule_file_is_opened_in_the_form() {
+    let opens = |text: &str| get(&format!("/design?file={text}"));
+    let opened = opens("patterns+%3D+%5B%22111%22%5D%0A%5Bboard%5D%0Asize+%3D+%223x4%22");
+    assert_eq!(opened.status, 303);
+    let to = "/design?board=oooo/oooo/oooo&goals=111";
+    assert_eq!(opened.header("location"), Some(to));
+    for (text, told) in [
+        (
+            "patterns+%3D+%5B%22111%22%5D%0Asupply+%3D+%22cap6%22%0A%5Bboard%5D%0Asize+%3D+%223x3%22",
+            "does not have all rules",
+        ),
+        ("patterns+%3D+1", "make no game"),
+    ] {
+        let page = opens(text).body;
+        let (_, form) = page.split_once("id=\"open-file\" open>").expect(&page);
+        let form = form.split("</details>").next().unwrap();
+        assert!(form.contains(told) && form.contains(" = "), "{form}");
+    }
+}
