@@ -68,7 +68,15 @@ pub(super) async fn page(
     } else {
         Vec::new()
     };
-    if !compared.is_empty() {
+    if compared.is_empty() {
+        // The rules and what is published of the games need no computing.
+        body.push_str("<section><div class=\"diagrams pair\">");
+        for (name, variant) in std::iter::zip(&filled, &variants) {
+            let told = Start::of(variant).and_then(|start| start.outcome(words));
+            body.push_str(&board(explorer, reader, (name, variant), told, &[]));
+        }
+        body.push_str("</div></section>");
+    } else {
         match Comparison::of(&compared) {
             Comparison::Many {
                 variants: sides, ..
@@ -117,6 +125,13 @@ struct SharedOpening<'a> {
     differs: bool,
 }
 
+/// The same on the board of one of them.
+struct OpeningOnBoard<'a> {
+    mv: &'a str,
+    entry: &'a OpeningEntry,
+    differs: bool,
+}
+
 /// The openings that both variants have, in the order of their names.
 fn shared<'a>(
     [a, b]: [&'a VariantSide; 2],
@@ -158,7 +173,20 @@ fn of_two(
         escaped(&difference(words, &titles, sides, openings))
     );
     for (place, (side, variant)) in sides.into_iter().zip(variants).enumerate() {
-        body.push_str(&board(explorer, reader, side, variant, place, &shared));
+        let openings = shared.iter().map(|one| OpeningOnBoard {
+            mv: one.mv,
+            entry: one.entries[place],
+            differs: one.differs,
+        });
+        let openings: Vec<OpeningOnBoard<'_>> = openings.collect();
+        let told = start(words, side, variant.rules().properties.scores);
+        body.push_str(&board(
+            explorer,
+            reader,
+            (&side.variant, variant),
+            told,
+            &openings,
+        ));
     }
     let has_draws = variants.iter().any(|variant| variant.rules().has_draws());
     let _ = write!(
@@ -299,15 +327,13 @@ fn key(words: Language, has_draws: bool, shared: &[SharedOpening<'_>]) -> String
 fn board(
     explorer: &Explorer,
     reader: &Reader,
-    side: &VariantSide,
-    variant: &Variant,
-    place_of_side: usize,
-    openings: &[SharedOpening<'_>],
+    (name, variant): (&str, &Variant),
+    told: Option<String>,
+    openings: &[OpeningOnBoard<'_>],
 ) -> String {
-    let scores = variant.rules().properties.scores;
     let diagram = variant.diagram(&variant.start());
     let words = reader.language;
-    let title = titles::title(explorer, words, &side.variant);
+    let title = titles::title(explorer, words, name);
     let counters = row_titles(words);
     let mut picture = Picture::new(&diagram, &title);
     picture.row_titles = &counters;
@@ -316,7 +342,7 @@ fn board(
         let MovePlace::Square(square) = place(&diagram, one.mv) else {
             continue;
         };
-        let opening = one.entries[place_of_side];
+        let opening = one.entry;
         let figures = Figures::of(
             opening.value.and_then(outcome_of),
             opening.distance.map(Plies),
@@ -334,9 +360,9 @@ fn board(
     format!(
         "<figure>{}<figcaption><a href=\"{}\">{}</a><br>{}</figcaption></figure>",
         picture.svg(),
-        escaped(&reader.address(explorer, &format!("/{}", side.variant), &[])),
+        escaped(&reader.address(explorer, &format!("/{name}"), &[])),
         escaped(&title),
-        escaped(&start(words, side, scores).unwrap_or_default())
+        escaped(&told.unwrap_or_default())
     )
 }
 
