@@ -209,10 +209,13 @@ pub(super) async fn sheet(
         let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));
         let _ = write!(
             body,
-            "<li>{}<span><strong>{}</strong> {}</span></li>",
+            "<li>{}<span><strong>{}</strong> {}</span>{}</li>",
             solved(question, puzzle),
             escaped(&first.concat()),
-            escaped(&rest.join(" "))
+            escaped(&rest.join(" ")),
+            completed(words, question, puzzle).map_or_else(String::new, |said| {
+                format!("<small>{}</small>", escaped(&said))
+            })
         );
     }
     own[1] = ("seed", &seed);
@@ -317,6 +320,26 @@ fn solved(question: &Question, puzzle: &Puzzle) -> String {
     }
     picture.won = variant.completed_lines(&after);
     format!("<span aria-hidden=\"true\">{}</span>", picture.svg())
+}
+
+/// Which line the last move of a solution completes; `None` where it completes none by a square.
+fn completed(words: Language, question: &Question, puzzle: &Puzzle) -> Option<String> {
+    let variant: &Variant = &question.variant;
+    let (last, before) = puzzle.solution.split_last()?;
+    let mut at = puzzle.at;
+    for mv in before.iter().chain([last]) {
+        at = variant.play(&at, variant.parse_move(&at, mv).ok()?).to;
+    }
+    let diagram = variant.diagram(&at);
+    let MovePlace::Square(square) = place(&diagram, last) else {
+        return None;
+    };
+    let mut lines = variant.completed_lines(&at);
+    lines.retain(|line| line.contains(&square));
+    let line = lines.first()?.iter();
+    let line: Vec<&str> = line.map(|square| diagram.names[*square].as_str()).collect();
+    let line = line.join("\u{2013}");
+    Some(words.filled("sheet-completes", &[("mv", last), ("line", &line)]))
 }
 
 fn page_picture<'a>(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
