@@ -73,6 +73,10 @@ use crate::routes::{AnswerKind, PageRequest, RouteAnswer};
 use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
 /// The page of a path.
+/// Where the explorer without a server is, if the server has it, and the commands with which it does.
+const OFFLINE: &str = "offline";
+const ADDS_SOLVER: &str = "just site; greenwave serve --offline target/explorer";
+
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     path: &str,
@@ -90,6 +94,12 @@ pub(crate) async fn answer(
         return Ok(moved(explorer, &meant, asked.query));
     }
     let page = PageAddress::of(name, is_of_file);
+    if name.split('/').next() == Some(OFFLINE) && explorer.settings.offline.is_none() {
+        return Err(Problem::not_found(messages::offline_none(ADDS_SOLVER)));
+    }
+    if name == OFFLINE {
+        return Ok(moved(explorer, &format!("{OFFLINE}/index.html"), ""));
+    }
     if let Some(own) = page.parameters() {
         Reader::only(params, own)?;
     }
