@@ -307,7 +307,7 @@ async function show(address, isNew, inPlace = false) {
   // While a reply is waited for there is nothing to focus on the board.
   const waits = document.querySelector("main[data-reply]");
   const square = active?.closest("section.board svg a");
-  const inBoard = square ? square.getAttribute("aria-label")?.split(" ")[0] : waits && focused;
+  const inBoard = square ? squareOf(square) : waits && focused;
   focused = inBoard ?? null;
   // Of links that are alike on each page, such as those of a form, the one in the same place.
   const place = inside?.matches("[data-stays]") ? [...inside.querySelectorAll("a")].findIndex((link) => link === active) : -1;
@@ -404,8 +404,30 @@ function replace(next, page, isNew, inPlace) {
   const said = status();
   const says = document.querySelector("main")?.getAttribute("data-say");
   if (said) said.textContent = says ?? document.getElementById("verdict")?.textContent ?? next.title;
+  markPressed();
   prepare();
 }
+
+/** The square that was pressed with a pointer which has not left it since. @type {string | null} */
+let pressedSquare = null;
+
+/** The square of a link of the board. @param {Element | null | undefined} link */
+const squareOf = (link) => link?.getAttribute("aria-label")?.split(" ")[0] ?? null;
+
+/** Marks the square that was pressed: what comes next there is not shown before the pointer has left it. */
+function markPressed() {
+  for (const link of document.querySelectorAll("section.board svg a"))
+    link.classList.toggle("pressed", pressedSquare !== null && squareOf(link) === pressedSquare);
+}
+
+document.addEventListener("pointermove", ({ target }) => {
+  // Until the reply has come there is nothing to leave.
+  if (pressedSquare === null || document.querySelector("main[data-reply]")) return;
+  const link = target instanceof Element ? target.closest("section.board svg a") : null;
+  if (squareOf(link) === pressedSquare) return;
+  pressedSquare = null;
+  markPressed();
+});
 
 /** For how long a move is seen before the reply to it, in milliseconds. */
 const PAUSE = 300;
@@ -575,6 +597,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   if (link.matches("section.board svg a,a[data-move]")) sound();
+  pressedSquare = event.detail && link.matches("section.board svg a") ? squareOf(link) : null;
   if (link.matches("section.board svg a,a[data-move]") && document.querySelector("main[data-replies]") && !site)
     void playMove(url);
   else void show(url.href, true, link.matches("[data-step],.chart a,.plies a,[data-tool=signs],[data-tool=heat],.ask"));
@@ -1036,7 +1059,7 @@ function prepareCounters() {
         return;
       }
       const square = under.map((element) => element.closest("section.board svg a")).find((link) => link);
-      const name = square?.getAttribute("aria-label")?.split(" ")[0];
+      const name = squareOf(square);
       if (!square || !name) return;
       // A counter of the market is the one that is taken for the one that is placed.
       const all = [...document.querySelectorAll(`[data-move^="${CSS.escape(name)}"]`)];
@@ -1104,6 +1127,15 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
+// A file that is chosen fills its field, and is opened.
+document.addEventListener("change", async ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.type !== "file") return;
+  const field = document.getElementById(target.dataset.fills ?? "");
+  if (!(field instanceof HTMLTextAreaElement) || !target.files?.[0]) return;
+  field.value = await target.files[0].text();
+  field.form?.requestSubmit();
+});
+
 // Whoever presses a square to begin a game, or another game, plays at the level of the chosen card.
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.name !== "level") return;
@@ -1127,15 +1159,6 @@ function scrollChart() {
   if (!mark || !scroller) return;
   const middle = scroller.getBoundingClientRect().left + scroller.clientWidth / 2;
   scroller.scrollLeft += mark.getBoundingClientRect().left - middle;
-// A file that is chosen fills its field, and is opened.
-document.addEventListener("change", async ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.type !== "file") return;
-  const field = document.getElementById(target.dataset.fills ?? "");
-  if (!(field instanceof HTMLTextAreaElement) || !target.files?.[0]) return;
-  field.value = await target.files[0].text();
-  field.form?.requestSubmit();
-});
-
 }
 
 /** Folds the list of a tree, which stands below its drawing, where there is one. */
