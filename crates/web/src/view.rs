@@ -135,7 +135,7 @@ pub(crate) fn push_of(mv: &str) -> Option<(char, bool)> {
 
 /// Whether a move is none on the board. Arrows there make those of the strip.
 pub(crate) fn is_beside_board(place: MovePlace, mv: &str) -> bool {
-    place == MovePlace::Elsewhere && push_of(mv).is_none() && mv != "turn"
+    place == MovePlace::Elsewhere && !is_of_strip(mv)
 }
 
 /// The passes after a move to which there is no other move.
@@ -157,6 +157,11 @@ fn passes_after(variant: &Variant, from: &AnyPosition, mv: &str) -> Vec<String> 
 /// The only move of a position, where it is none on the board: a pass.
 pub(crate) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMove, String)> {
     let mut draws = Vec::new();
+/// Whether a move is one of the strip: it is pushed, or turned in its place.
+pub(crate) fn is_of_strip(mv: &str) -> bool {
+    push_of(mv).is_some() || mv == "turn"
+}
+
     variant.draws(at, &mut draws);
     if !draws.is_empty() || variant.ending(at).is_some() {
         return None;

@@ -11,7 +11,7 @@ use crate::page::contents::Page;
 use crate::page::figures::FigureUnit;
 use crate::page::written::in_words;
 use crate::page::{board, figures};
-use crate::view::{MoveChoice, is_beside_board};
+use crate::view::{MoveChoice, is_beside_board, is_of_strip};
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
@@ -185,6 +185,25 @@ impl Page<'_> {
         )
     }
 
+    /// Moves that are worth the same, those of the strip apart from those on squares.
+    fn by_kind(&self, choices: &[&MoveChoice]) -> String {
+        let links = |of_strip: bool| -> String {
+            let own = choices
+                .iter()
+                .filter(|choice| is_of_strip(&choice.text) == of_strip);
+            own.map(|choice| self.link_with(choice, "")).collect()
+        };
+        let pushes = links(true);
+        if pushes.is_empty() {
+            return links(false);
+        }
+        let title = self.reader.language.text("mv-strip");
+        format!(
+            "{}<span class=\"of-strip\"><span>{title}</span> {pushes}</span>",
+            links(false)
+        )
+    }
+
     /// Whether two moves stand in one group of the list.
     pub(super) fn is_alike(&self, one: &Figures, other: &Figures) -> bool {
         if self.reader.signs {
@@ -228,12 +247,8 @@ impl Page<'_> {
             moves.any(|mv| figures::is_known(&mv.figures()))
         };
         let Some(answer) = self.answer.filter(is_known) else {
-            let links: String = view
-                .choices
-                .iter()
-                .filter(chosen)
-                .map(|choice| self.move_link(choice))
-                .collect();
+            let links: Vec<&MoveChoice> = view.choices.iter().filter(chosen).collect();
+            let links = self.by_kind(&links);
             // Where the board has all of them, one plays on the board.
             let on_board = |choice: &MoveChoice| choice.place != MovePlace::Elsewhere;
             let open = if self.selected.is_none() && view.choices.iter().all(on_board) {
@@ -332,9 +347,7 @@ impl Page<'_> {
                 escaped(&spoken),
             );
             let shown = links.first().map(|choice| choice.text.clone());
-            for choice in links {
-                html.push_str(&self.link_with(choice, ""));
-            }
+            html.push_str(&self.by_kind(&links));
             html.push_str("</span><span class=\"aside\">");
             if let Some(odds) = &worth.odds {
                 let _ = write!(

@@ -259,10 +259,16 @@ impl Page<'_> {
             let lit = format!("{lamps}<span class=\"{class}\">{said}</span>");
             return (lit, false);
         }
-        let sign = sign(mv).map_or_else(String::new, |sign| {
-            format!("<span aria-hidden=\"true\">{sign}</span> ")
-        });
-        (format!("{sign}{said}"), true)
+        match sign(mv) {
+            // The arrow says it, as it does beside the board.
+            Some(sign) => {
+                let lit = format!(
+                    "<span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{said}</span>"
+                );
+                (lit, false)
+            }
+            None => (said, true),
+        }
     }
 
     /// A move in a row of many: its lamps or its sign, and its words for those who do not see it.
