@@ -2,20 +2,34 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Mark, Side, strip_side};
-use greenwave_picture::{Ring, escaped, lamp};
+use greenwave_game::{Diagram, Figures, Mark, Side, strip_side};
+use greenwave_picture::{MovePlace, Ring, escaped, lamp};
 use greenwave_play::swap_note;
 use greenwave_tablebase::Answer;
+use greenwave_words::Language;
 
 use crate::page::board;
 use crate::page::contents::Page;
 use crate::page::figures::{self, FigureUnit};
 
+/// Whether a board is one of points and discs.
+fn has_points(diagram: &Diagram) -> bool {
+    let mut marks = diagram.marks.iter();
+    marks.any(|(_, _, mark)| matches!(mark, Mark::Disc { .. } | Mark::Point))
+}
+
+/// What is to be done on a board, where a turn has steps: its first note.
+pub(super) fn task(words: Language, diagram: &Diagram) -> Option<String> {
+    let first = diagram.notes.first().filter(|_| has_points(diagram))?;
+    Some(words.sentences(std::slice::from_ref(first)).concat())
+}
+
 impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
         let words = self.reader.language;
-        let notes = self.view.diagram.notes.iter();
+        let told = usize::from(self.task().is_some());
+        let notes = self.view.diagram.notes.iter().skip(told);
         let strip = |key| words.with(key, self.view.diagram.strip.len());
         let notes = notes.map(|note| match strip_side(note) {
             Some(Side::North) => strip("strip-north"),
@@ -38,8 +52,41 @@ impl Page<'_> {
 
     /// Whether the board is one of points and discs.
     pub(super) fn is_triangle(&self) -> bool {
-        let mut marks = self.view.diagram.marks.iter();
-        marks.any(|(_, _, mark)| matches!(mark, Mark::Disc { .. } | Mark::Point))
+        has_points(&self.view.diagram)
+    }
+
+    /// What is to be done now, where a turn has steps.
+    fn task(&self) -> Option<String> {
+        let is_open = self.view.ending.is_none() && !self.reader.edit;
+        task(self.reader.language, &self.view.diagram).filter(|_| is_open)
+    }
+
+    /// Above the board, what is to be done now, and how.
+    pub(super) fn step(&self) -> String {
+        let words = self.reader.language;
+        let Some(task) = self.task() else {
+            return String::new();
+        };
+        let is_on = |wanted: fn(&MovePlace) -> bool| {
+            let mut choices = self.view.choices.iter();
+            choices.any(|choice| wanted(&choice.place))
+        };
+        let how = if self.is_closed() {
+            None
+        } else if self.selected.is_some() {
+            Some("step-goes")
+        } else if is_on(|place| matches!(place, MovePlace::Step(..))) {
+            Some("step-stands")
+        } else {
+            is_on(|place| matches!(place, MovePlace::Square(_))).then_some("step-point")
+        };
+        let how = how.map_or_else(String::new, |key| {
+            format!(" <span>{}</span>", words.text(key))
+        });
+        format!(
+            "<p class=\"step\"><strong>{}</strong>{how}</p>",
+            escaped(&task)
+        )
     }
 
     /// What the discs of a triangle are, folded where one can unfold it.

@@ -368,6 +368,7 @@ impl Page<'_> {
         }
         body.push_str(&self.unplayed());
         body.push_str(&self.said());
+        body.push_str(&self.step());
         let share = self.share(&verdict);
         body.push_str(&self.after_game(&share));
         body.push_str(&self.after_puzzle());

@@ -13,7 +13,7 @@ use crate::explorer::{Explorer, Reach};
 use crate::page::puzzles::{HARDEST, stars};
 use crate::page::reader::Reader;
 use crate::page::start::Start;
-use crate::page::{frame, tiles, titles};
+use crate::page::{frame, key, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -211,6 +211,10 @@ fn seen(
             escaped(words.text(invitation)).replace("{}", &level)
         )
     };
+    let task = key::task(words, &diagram);
+    let task = task.map_or_else(String::new, |task| {
+        format!("<p class=\"step\"><strong>{}</strong></p>", escaped(&task))
+    });
     let rules = match rule_line(words, &question.variant) {
         Some(line) => format!("<p>{}</p>", escaped(line)),
         None => {
@@ -232,8 +236,9 @@ fn seen(
         }
     };
     format!(
-        "<div class=\"own-rules\"><section class=\"board\">{}</section><section class=\"rules\">{note}{rules}</section></div>",
-        picture.svg()
+        "<div class=\"own-rules\"><section class=\"board\">{task}{}{}</section><section class=\"rules\">{note}{rules}</section></div>",
+        picture.svg(),
+        titles::lights_note(words, variant)
     )
 }
 
