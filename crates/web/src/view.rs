@@ -18,6 +18,8 @@ pub(crate) struct Ply {
     pub(crate) is_draw: bool,
     /// Whether the player who began the game makes it.
     pub(crate) by_first: bool,
+    /// Its number among the moves; none has a draw, nor a pass to which there was no other move.
+    pub(crate) number: Option<usize>,
 }
 
 /// A position of the game.
@@ -74,7 +76,7 @@ pub(crate) struct View {
     pub(crate) choices: Vec<MoveChoice>,
     /// Whether `choices` are draws of chance.
     pub(crate) chance: bool,
-    /// Square that the last ply changed, by its place among the marks.
+    /// Square that the last move changed, by its place among the marks.
     pub(crate) last: Option<usize>,
     /// Texts of the position turned, and mirrored left to right.
     pub(crate) turned: Option<String>,
@@ -112,6 +114,12 @@ impl View {
         place.map_or(&[], |place| &forced[place])
     }
 
+    /// How many moves were made before a position of the game.
+    pub(crate) fn moves_made(&self, at: usize) -> usize {
+        let plies = self.plies[..at.min(self.plies.len())].iter();
+        plies.rev().find_map(|ply| ply.number).unwrap_or(0)
+    }
+
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>) -> Result<View, Error> {
         let variant = &*question.variant;
@@ -131,6 +139,11 @@ pub(crate) fn push_of(mv: &str) -> Option<(char, bool)> {
     let mut rest = mv.strip_prefix("slide-")?.chars();
     let to = rest.next().filter(|to| "NESW".contains(*to))?;
     Some((to, rest.next() == Some('t')))
+}
+
+/// Whether a move is one of the strip: it is pushed, or turned in its place.
+pub(crate) fn is_of_strip(mv: &str) -> bool {
+    push_of(mv).is_some() || mv == "turn"
 }
 
 /// Whether a move is none on the board. Arrows there make those of the strip.
@@ -157,11 +170,6 @@ fn passes_after(variant: &Variant, from: &AnyPosition, mv: &str) -> Vec<String> 
 /// The only move of a position, where it is none on the board: a pass.
 pub(crate) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMove, String)> {
     let mut draws = Vec::new();
-/// Whether a move is one of the strip: it is pushed, or turned in its place.
-pub(crate) fn is_of_strip(mv: &str) -> bool {
-    push_of(mv).is_some() || mv == "turn"
-}
-
     variant.draws(at, &mut draws);
     if !draws.is_empty() || variant.ending(at).is_some() {
         return None;
@@ -172,6 +180,11 @@ pub(crate) fn is_of_strip(mv: &str) -> bool {
     let text = variant.move_text(at, only);
     let place = place(&variant.diagram(at), &text);
     is_beside_board(place, &text).then_some((only, text))
+}
+
+/// Whether a move is a pass because there was no other.
+fn is_forced_pass(variant: &Variant, from: &AnyPosition, mv: &str) -> bool {
+    matches!(mv, "pass" | "miss") && forced_move(variant, from).is_some()
 }
 
 /// A ply as it is written.
@@ -198,14 +211,18 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
             first_to_move,
         }
     };
-    let mut first = true;
+    let (mut first, mut made) = (true, 0);
     let mut plies = Vec::with_capacity(played.steps.len());
     let mut passed = vec![passing(&played.start, true)];
     for step in &played.steps {
+        let text = written(variant, step);
+        let is_made = step.mv.is_some() && !is_forced_pass(variant, &step.from, &text);
+        made += usize::from(is_made);
         plies.push(Ply {
-            text: written(variant, step),
+            text,
             is_draw: step.mv.is_none(),
             by_first: first,
+            number: is_made.then_some(made),
         });
         if let Some(mv) = step.mv {
             first ^= !variant.play(&step.from, mv).keeps_turn;
@@ -252,12 +269,12 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
             }
         }));
     }
-    let last =
-        at.checked_sub(1)
-            .and_then(|before| match place(&diagram, &plies.get(before)?.text) {
-                MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
-                MovePlace::Elsewhere => None,
-            });
+    // A draw or a pass after a move changes no square.
+    let last = plies[..at].iter().rfind(|ply| ply.number.is_some());
+    let last = last.and_then(|ply| match place(&diagram, &ply.text) {
+        MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
+        MovePlace::Elsewhere => None,
+    });
     // One light alone has no order.
     let ordered = variant
         .rules()

@@ -23,7 +23,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let view = page.view;
     let words = page.reader.language;
     let standing = Words::of_keys(|key| words.text(key));
-    let titles = row_titles(words);
+    let titles = hand_titles(page);
     let description = describe(&view.diagram, &titles, &standing);
     let without = without_counter(page);
     let mut picture = Picture::new(&view.diagram, words.text("board"));
@@ -38,20 +38,20 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.ghosts = line.ghosts;
         picture.numbers = line.numbers;
     }
-    // The move that led here stands out where it was a mistake.
+    // The move that led here stands out where something was wrong with it.
     if let (Some(ply), None, true) = (view.at.checked_sub(1), page.asked_why(), page.is_review())
-        && page.is_mistake(ply)
+        && let Some(fault) = page.fault_of(ply)
         && let MovePlace::Square(at) | MovePlace::Step(_, at) =
             place_of(page, &view.plies[ply].text)
     {
-        picture.numbers.push((at, "??".into()));
+        picture.numbers.push((at, fault.sign().into()));
     }
-    // Before a mistake the board shows the better move and, marked, the one that was made.
+    // Before a fault the board shows the better move and, marked, the one that was made.
     let better = page.better_here();
-    if let Some((better, made)) = better {
+    if let Some((better, made, fault)) = better {
         picture.ghosts.extend(light_of(page, better));
         if let MovePlace::Square(at) | MovePlace::Step(_, at) = place_of(page, made) {
-            picture.numbers.push((at, "??".into()));
+            picture.numbers.push((at, fault.sign().into()));
         }
     }
     if let Some(Hint::Moves { moves, .. }) = page.hint {
@@ -108,8 +108,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
     picture.arrows.extend(reply_arrow(page));
     // A hint is about the next move.
-    let reply = last_reply(page).filter(|_| page.hint.is_none());
-    let arrived = reply.or(better.map(|(better, _)| better));
+    let reply = page.last_reply().filter(|_| page.hint.is_none());
+    let arrived = reply.or(better.map(|(better, ..)| better));
     let arrived = arrived.and_then(|reply| match place_of(page, reply) {
         MovePlace::Square(at) => Some(at),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
@@ -139,6 +139,22 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         Some(_) | None => return with_piles(picture),
     };
     format!("<div class=\"{class}\">{}</div>", picture.svg())
+}
+
+/// The titles of the counters beside the board; in a game with the program, of whom the hands are.
+fn hand_titles(page: &Page<'_>) -> Vec<String> {
+    let words = page.reader.language;
+    let mut titles = row_titles(words);
+    if let Some(first) = page.reader.play {
+        let mut hands = ["hand-yours", "hand-program"];
+        if page.view.passed[page.view.at].first_to_move != first {
+            hands.reverse();
+        }
+        for (title, key) in titles.iter_mut().zip(hands) {
+            *title = words.text(key).into();
+        }
+    }
+    titles
 }
 
 /// A board with its counters beside it, or on a phone below it, so that it is as large as one without.
@@ -282,16 +298,7 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
     if let Some(why) = page.refuted {
         return refutation(page, why);
     }
-    step_of(page, last_reply(page)?)
-}
-
-/// The program's reply, where it is the last move of a game that goes on.
-fn last_reply<'p>(page: &Page<'p>) -> Option<&'p str> {
-    let view = page.view;
-    let first = page.reader.play?;
-    let reply = view.plies.last()?;
-    let is_shown = view.ending.is_none() && view.at == view.plies.len();
-    (is_shown && reply.by_first != first && !reply.is_draw).then_some(&reply.text)
+    step_of(page, page.last_reply()?)
 }
 
 /// Where on the board shown a move is made.

@@ -38,21 +38,24 @@ impl Heights {
 
 /// The chart; empty where too few positions are known for one, and of a puzzle, whose value does not change.
 pub(crate) fn chart(page: &Page<'_>) -> String {
-    let points = page.points;
-    if points.iter().flatten().count() < LEAST || page.reader.puzzle.is_some() {
+    if page.points.iter().flatten().count() < LEAST || page.reader.puzzle.is_some() {
         return String::new();
     }
+    // Of a long game the part that its record shows, with the position before it.
+    let shown = page.plies_shown();
+    let first = shown.start;
+    let points = &page.points[first..=shown.end];
     let words = page.reader.language;
     // Each position has a column. Places across are shares of the width, so that the chart fills any width.
     let share = 100.0 / points.len() as f64;
-    let across = |ply: usize| share * (ply as f64 + 0.5);
+    let across = |ply: usize| share * ((ply - first) as f64 + 0.5);
     let heights = Heights {
         whole: WHOLE,
         middle: (WHOLE - FOOT) / 2.0,
     };
     let middle = heights.middle;
     // A chart wider than the window begins at the half in which the position shown stands.
-    let end = if 2 * page.view.at > points.len() {
+    let end = if 2 * (page.view.at - first) > points.len() {
         " end"
     } else {
         ""
@@ -73,7 +76,8 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
     );
     svg.push_str(&numbers(page, share, heights));
     let mut before: Option<(usize, f64)> = None;
-    for (ply, point) in points.iter().enumerate() {
+    let numbered = || (first..).zip(points);
+    for (ply, point) in numbered() {
         let Some(point) = point else { continue };
         let y = heights.down(point);
         if let Some((from, height)) = before {
@@ -91,7 +95,7 @@ pub(crate) fn chart(page: &Page<'_>) -> String {
         }
         before = Some((ply, y));
     }
-    for (ply, point) in points.iter().enumerate() {
+    for (ply, point) in numbered() {
         let Some(point) = point else { continue };
         svg.push_str(&dot(page, ply, point, (across(ply), share), heights));
     }
@@ -157,18 +161,25 @@ fn grounds(page: &Page<'_>, heights: Heights) -> String {
     )
 }
 
-/// The numbers of plies below the chart.
+/// The numbers of moves below the chart.
 fn numbers(page: &Page<'_>, share: f64, heights: Heights) -> String {
-    let count = page.points.len();
+    let shown = page.plies_shown();
+    let count = shown.len() + 1;
     let fits = |apart: &&usize| count / **apart <= NUMBERS;
     let apart = APART.iter().find(fits).copied().unwrap_or(20);
     let mut svg = String::new();
     for ply in (0..count).step_by(apart) {
+        let at = shown.start + ply;
+        let is_made = |before: usize| page.view.plies[before].number.is_some();
+        if !at.checked_sub(1).is_none_or(is_made) {
+            continue;
+        }
         let _ = write!(
             svg,
-            "<text class=\"ply\" x=\"{:.2}%\" y=\"{:.0}\">{ply}</text>",
+            "<text class=\"ply\" x=\"{:.2}%\" y=\"{:.0}\">{}</text>",
             share * (ply as f64 + 0.5),
-            heights.whole - 8.0
+            heights.whole - 8.0,
+            page.view.moves_made(at)
         );
     }
     svg
@@ -190,7 +201,12 @@ fn dot(
         .and_then(|made| Some((made, view.plies.get(made)?)));
     let mistake = made.is_some_and(|(made, _)| page.is_mistake(made));
     let name = match made {
-        Some((made, by)) => format!("{}. {}", made + 1, page.spoken_move(&by.text)),
+        Some((_, by)) => {
+            let number = by
+                .number
+                .map_or_else(String::new, |number| format!("{number}. "));
+            number + &page.spoken_move(&by.text)
+        }
         None => words.text("first").into(),
     };
     let mut label = if mistake {

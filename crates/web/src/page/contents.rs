@@ -1,16 +1,16 @@
 //! What the page of a position is made of, and the addresses of its links.
 
 use greenwave_game::{Figures, Outcome};
-use greenwave_play::{Dice, HardestMoves, Hint, Level, MoveMark, choose};
+use greenwave_play::{Dice, HardestMoves, Hint, Level, choose};
 use greenwave_tablebase::Answer;
 use greenwave_values::since_1970;
 
 use crate::ahead::PendingWork;
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
-use crate::page::told::{ChartPoint, JudgedPly, MoveReasons};
+use crate::page::told::{ChartPoint, JudgedPly, MoveReasons, PlyFault};
 use crate::question::Question;
-use crate::view::View;
+use crate::view::{Ply, View};
 
 /// Everything that the parts of a page look at.
 pub(crate) struct Page<'a> {
@@ -172,23 +172,54 @@ impl<'a> Page<'a> {
 
     /// Whether the ply before a position was a mistake.
     pub(super) fn is_mistake(&self, ply: usize) -> bool {
-        self.mark_of(ply)
-            .is_some_and(|judged| judged.mark == MoveMark::Mistake)
+        self.fault_of(ply) == Some(PlyFault::Mistake)
     }
 
-    /// Where a mistake was made in the position shown of a game under review: the best move, and the one made.
-    pub(super) fn better_here(&self) -> Option<(&'a str, &'a str)> {
-        let is_shown =
-            self.is_review() && self.asked_why().is_none() && self.is_mistake(self.view.at);
+    /// What was wrong with the ply before a position.
+    pub(super) fn fault_of(&self, ply: usize) -> Option<PlyFault> {
+        self.mark_of(ply).and_then(JudgedPly::fault)
+    }
+
+    /// Where a fault was made in the position shown of a game under review: the best move, the one made, and what was
+    /// wrong with that.
+    pub(super) fn better_here(&self) -> Option<(&'a str, &'a str, PlyFault)> {
+        let is_shown = self.is_review() && self.asked_why().is_none();
         let judged = self.mark_of(self.view.at).filter(|_| is_shown)?;
-        Some((judged.best.as_deref()?, &self.view.plies[self.view.at].text))
+        let made = &self.view.plies[self.view.at].text;
+        Some((judged.best.as_deref()?, made, judged.fault()?))
     }
 
-    /// The first mistake of the reader who plays, or else of either player.
-    pub(super) fn first_mistake(&self) -> Option<usize> {
-        let mut mistakes = (0..self.view.plies.len()).filter(|ply| self.is_mistake(*ply));
+    /// The plies with which something was wrong, first to last.
+    pub(super) fn faults(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        (0..self.view.plies.len()).filter(|ply| self.fault_of(*ply).is_some())
+    }
+
+    /// The number of a ply among the moves of the game, as text.
+    pub(super) fn number_of(&self, ply: usize) -> String {
+        let number = self.view.plies[ply].number;
+        number.map_or_else(String::new, |number| number.to_string())
+    }
+
+    /// Whether nobody chose a ply: a draw, or a pass that the reader had to make.
+    pub(super) fn is_quiet(&self, ply: &Ply) -> bool {
+        ply.is_draw || (ply.number.is_none() && self.reader.play == Some(ply.by_first))
+    }
+
+    /// The program's last move in a game that goes on, with no more than a draw or a forced pass after it.
+    pub(super) fn last_reply(&self) -> Option<&'a str> {
+        let view = self.view;
+        let first = self.reader.play?;
+        let reply = view.plies.iter().rfind(|ply| !self.is_quiet(ply))?;
+        let is_shown = view.ending.is_none() && view.at == view.plies.len();
+        (is_shown && reply.by_first != first).then_some(&reply.text)
+    }
+
+    /// The first fault of the reader who plays, or else of either player.
+    pub(super) fn first_fault(&self) -> Option<usize> {
         let of_reader = |ply: &usize| self.reader.play == Some(self.view.plies[*ply].by_first);
-        mistakes.clone().find(of_reader).or_else(|| mistakes.next())
+        self.faults()
+            .find(of_reader)
+            .or_else(|| self.faults().next())
     }
 
     /// Whether the players are called as the address calls them, since a game is played, and not as the lights

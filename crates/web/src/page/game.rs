@@ -24,13 +24,16 @@ impl Page<'_> {
             said.push(escaped(&wait(words, coming.pending.seconds)));
         }
         let at_end = view.at == view.plies.len() && !self.reader.solution;
-        let last = view.plies.last().filter(|_| at_end);
+        let last = view
+            .plies
+            .iter()
+            .rfind(|ply| !self.is_quiet(ply))
+            .filter(|_| at_end);
         let is_shown = view.ending.is_none() || self.reader.puzzle.is_some();
         if let (Some(first), Some(ply)) = (self.reader.play, last)
             && is_shown
             && !self.reader.resigned
             && ply.by_first != first
-            && !ply.is_draw
         {
             let mut text = words.with("program-played", self.named_move(&ply.text));
             if self.reader.opinion {
@@ -194,10 +197,10 @@ impl Page<'_> {
             said.push(words.text("puzzle-missed").into());
             said.extend(self.refutation_said());
         } else if let Some(first) = self.reader.play.filter(|_| at_end && !self.reader.resigned) {
-            let is_mine = |ply: &Ply| !ply.is_draw && ply.by_first == first;
+            let is_mine = |ply: &Ply| !self.is_quiet(ply) && ply.by_first == first;
             let mine = view.plies.iter().rposition(is_mine);
             for ply in &view.plies[mine.unwrap_or(0)..] {
-                let key = match (is_mine(ply), ply.is_draw) {
+                let key = match (is_mine(ply), self.is_quiet(ply)) {
                     (true, _) => "you-played",
                     (false, false) => "program-played",
                     (false, true) => continue,
@@ -322,7 +325,7 @@ impl Page<'_> {
                     let before = self.played(number);
                     links.push((self.game(start, &before, &[]), "again-here"));
                     let key = self.turned(number, won);
-                    let number = (number + 1).to_string();
+                    let number = self.number_of(number);
                     let fillings = [("mv", &*self.named_move(&ply.text)), ("n", &number)];
                     told = Some(words.filled(key, &fillings));
                 }
@@ -395,7 +398,7 @@ impl Page<'_> {
             Outcome::Loss => "after-lost",
         };
         let words = self.reader.language;
-        Some(words.with(key, words.plies(self.view.plies.len() as u32)))
+        Some(words.with(key, words.plies(self.view.moves_made(self.view.at) as u32)))
     }
 
     /// The move with which a reader who was lost would have held out longest, compared with the one made: after how
@@ -414,7 +417,7 @@ impl Page<'_> {
         let fillings = [
             ("mv", self.named_move(most.best.as_deref()?)),
             ("made", self.named_move(&made.text)),
-            ("ply", (number + 1).to_string()),
+            ("ply", self.number_of(number)),
             ("n", longer),
         ];
         let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));

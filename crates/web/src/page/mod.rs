@@ -31,6 +31,7 @@ mod problem;
 mod puzzles;
 mod reader;
 mod record;
+mod review;
 mod scan;
 mod sheet;
 mod solution;
@@ -72,11 +73,11 @@ use crate::question::Question;
 use crate::routes::{AnswerKind, PageRequest, RouteAnswer};
 use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
-/// The page of a path.
 /// Where the explorer without a server is, if the server has it, and the commands with which it does.
 const OFFLINE: &str = "offline";
 const ADDS_SOLVER: &str = "just site; greenwave serve --offline target/explorer";
 
+/// The page of a path.
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     path: &str,
@@ -93,13 +94,13 @@ pub(crate) async fn answer(
     if let Some(meant) = path_meant(name).filter(|_| !is_of_file) {
         return Ok(moved(explorer, &meant, asked.query));
     }
-    let page = PageAddress::of(name, is_of_file);
     if name.split('/').next() == Some(OFFLINE) && explorer.settings.offline.is_none() {
         return Err(Problem::not_found(messages::offline_none(ADDS_SOLVER)));
     }
     if name == OFFLINE {
         return Ok(moved(explorer, &format!("{OFFLINE}/index.html"), ""));
     }
+    let page = PageAddress::of(name, is_of_file);
     if let Some(own) = page.parameters() {
         Reader::only(params, own)?;
     }

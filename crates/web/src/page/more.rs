@@ -1,34 +1,20 @@
 //! What stands beside a position: the game that led to it, the link to it, other rules.
 
 use std::fmt::Write;
+use std::ops::Range;
 
-use greenwave_game::Luck;
 use greenwave_picture::escaped;
-use greenwave_play::{FormerValue, Level};
-use greenwave_tablebase::Value;
 
 use crate::own_rules;
 use crate::page::contents::Page;
 use crate::page::moves::tone_class;
 use crate::page::reader::Reader;
-use crate::page::told::{ChartPoint, JudgedPly};
+use crate::page::told::{ChartPoint, PlyFault};
 use crate::page::{chart, mini, options, titles, ways};
 use crate::params::encoded;
 
-/// What a mistake lost, as a key; `None` where that has no name.
-fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
-    match judged.lost.as_ref()? {
-        FormerValue::Value(Value::Win) => Some("lost-win"),
-        FormerValue::Value(Value::Draw) => Some("lost-draw"),
-        FormerValue::Points(_) => Some("lost-points"),
-        FormerValue::Value(Value::Loss | Value::Unknown) | FormerValue::Expectation(_) => None,
-    }
-}
-
-/// Most plies of the line after a mistake.
-const LINE_AFTER: usize = 8;
-/// By how many plies at least a win is longer or a loss shorter than it had to be, where that is marked.
-const INEXACT: u32 = 6;
+/// Plies of the record of a long game that a page shows: every link has the whole game in its address.
+const PART: usize = 100;
 
 impl Page<'_> {
     /// The game: its chart, and its plies in a column for each player.
@@ -43,10 +29,10 @@ impl Page<'_> {
         }
         html.push_str(&chart::chart(self));
         // Of a few moves there is nothing to count but mistakes.
-        if (0..view.plies.len()).any(|ply| self.is_mistake(ply)) {
+        if self.faults().next().is_some() {
             html.push_str(&self.tally());
         }
-        html.push_str(&self.mistakes());
+        html.push_str(&self.faults_told());
         html.push_str(&self.record());
         html.push_str(&self.paste());
         html + "</section>"
@@ -79,119 +65,8 @@ impl Page<'_> {
         html + &self.other_puzzles()
     }
 
-    /// Whether the page looks back on a game, and not at a position that was reached by a few moves.
-    pub(super) fn is_review(&self) -> bool {
-        let view = self.view;
-        let plays = self.reader.play.is_some() || self.reader.watch;
-        let looks_back = view.ending.is_some()
-            || view.at < view.plies.len()
-            || (self.reader.looks_back && !plays)
-            || self.reader.resigned;
-        looks_back && !self.points.is_empty() && self.reader.puzzle.is_none()
-    }
-
-    /// The game beside the board: the mistakes in numbers, its chart and its record.
-    pub(super) fn review(&self) -> String {
-        let words = self.reader.language;
-        format!(
-            "<section class=\"game review\"><h2>{}</h2>{}{}{}{}<p class=\"details\">{} {}</p></section>",
-            words.text("game"),
-            self.tally(),
-            chart::chart(self),
-            self.mistakes(),
-            self.players() + &self.record(),
-            words.text("values-of-mover"),
-            chart::note(self)
-        )
-    }
-
-    /// How often the win changed hands between the positions of the game; empty where it never did, and where values
-    /// are no wins and losses.
-    fn turns(&self) -> String {
-        let words = self.reader.language;
-        let known: Vec<&ChartPoint> = self.points.iter().flatten().collect();
-        let is_counted = known
-            .iter()
-            .any(|point| point.figures.points.is_some() || point.figures.odds.is_some());
-        let winners: Vec<bool> = known
-            .iter()
-            .filter(|point| point.value != 0.0)
-            .map(|point| point.value > 0.0)
-            .collect();
-        let turns = winners.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        if turns == 0 || is_counted || known.len() < self.points.len() {
-            return String::new();
-        }
-        let said = match turns {
-            2 => words.text("win-turned-twice").into(),
-            _ => words.counted(turns as i64, "win-turned-once", "win-turned"),
-        };
-        format!("<span class=\"turns\">{}</span> ", escaped(&said))
-    }
-
-    /// The game under review in a sentence: who was winning until which move. In a solution, the task.
-    pub(super) fn summary(&self) -> Option<String> {
-        let words = self.reader.language;
-        if self.reader.solution {
-            return self.goal.map(|_| self.goal());
-        }
-        if !self.is_review() || self.reader.play.is_some() {
-            return None;
-        }
-        let mut plies = self.view.plies.iter().enumerate();
-        let (number, ply) = plies.rfind(|(number, _)| self.is_mistake(*number))?;
-        if let Some(judged) = self
-            .mark_of(self.view.at)
-            .filter(|_| self.is_mistake(self.view.at))
-        {
-            return Some(self.missed_here(judged));
-        }
-        let had = self.points.get(number).copied().flatten()?;
-        // Before the last mistake the board shown may be worth something else.
-        let is_ahead = self.view.at <= number;
-        let is_scored = had.figures.points.is_some() || had.figures.odds.is_some();
-        let own = if ply.by_first { had.value } else { -had.value };
-        let first = self.is_first(ply.by_first);
-        let key = match (is_scored || is_ahead, own > 0.0, first) {
-            (true, _, true) => "review-lost-first",
-            (true, _, false) => "review-lost-second",
-            (false, true, true) => "review-ahead-first",
-            (false, true, false) => "review-ahead-second",
-            (false, false, true) => "review-level-first",
-            (false, false, false) => "review-level-second",
-        };
-        let number = (number + 1).to_string();
-        let said = words.filled(key, &[("mv", &self.named_move(&ply.text)), ("n", &number)]);
-        if self.view.at < self.view.plies.len() {
-            return Some(said);
-        }
-        let all = 0..self.view.plies.len();
-        let count = all.filter(|ply| self.is_mistake(*ply)).count();
-        Some(format!("{}: {count}. {said}", words.text("mistakes")))
-    }
-
-    /// The mistake that was made in the position shown.
-    fn missed_here(&self, judged: &JudgedPly) -> String {
-        let words = self.reader.language;
-        let ply = &self.view.plies[self.view.at];
-        let key = if self.is_first(ply.by_first) {
-            "better-first"
-        } else {
-            "better-second"
-        };
-        let made = self.named_move(&ply.text);
-        let said = match lost_key(judged) {
-            Some(lost) => words.filled(key, &[("mv", &made), ("lost", words.text(lost))]),
-            None => words.with("mistake-note", made) + ".",
-        };
-        match self.better_said(judged) {
-            Some(better) => format!("{said} {better}."),
-            None => said,
-        }
-    }
-
     /// Who has which column of the record. A puzzle has no first player.
-    fn players(&self) -> String {
+    pub(super) fn players(&self) -> String {
         let (words, reader) = (self.reader.language, self.reader);
         if reader.puzzle.is_some() {
             return String::new();
@@ -219,12 +94,54 @@ impl Page<'_> {
         format!("<p class=\"players\">{}</p>", heads.concat())
     }
 
+    /// The plies that the record and the chart show: all, or of a long game the part around the position shown.
+    pub(super) fn plies_shown(&self) -> Range<usize> {
+        let all = self.view.plies.len();
+        if all <= PART + PART / 2 {
+            return 0..all;
+        }
+        let begin = self.view.at.saturating_sub(1) / PART * PART;
+        begin..all.min(begin + PART)
+    }
+
+    /// The parts of the record of a long game, each a link to its end.
+    fn parts(&self) -> String {
+        let (all, shown) = (self.view.plies.len(), self.plies_shown());
+        if shown.len() == all {
+            return String::new();
+        }
+        let name = self.reader.language.text("record-parts");
+        let mut html = format!("<nav class=\"parts\" aria-label=\"{name}\">");
+        for begin in (0..all).step_by(PART) {
+            let end = all.min(begin + PART);
+            let text = format!("{}\u{2013}{end}", begin + 1);
+            let _ = if begin == shown.start {
+                write!(html, "<strong aria-current=\"true\">{text}</strong> ")
+            } else {
+                write!(
+                    html,
+                    "<a href=\"{}\">{text}</a> ",
+                    escaped(&self.at_ply(end))
+                )
+            };
+        }
+        html + "</nav>"
+    }
+
     /// The plies in a column for each player.
-    fn record(&self) -> String {
+    pub(super) fn record(&self) -> String {
         let view = self.view;
-        let mut html = String::from("<ol class=\"plies\">");
+        let shown = self.plies_shown();
+        let mut html = self.parts();
+        html.push_str("<ol class=\"plies\">");
         let mut is_inexact = false;
-        for (number, ply) in view.plies.iter().enumerate() {
+        for (number, ply) in view
+            .plies
+            .iter()
+            .enumerate()
+            .take(shown.end)
+            .skip(shown.start)
+        {
             let current = if number + 1 == view.at {
                 " aria-current=\"step\""
             } else {
@@ -238,11 +155,11 @@ impl Page<'_> {
             let mini = view.minis.get(number);
             let point = self.points.get(number + 1).and_then(Option::as_ref);
             // A mark leads to where the move was made: the board shows the better one.
-            let marked = self.judged(number).map(|said| ("mistake", "??", said));
-            let marked = marked.or_else(|| Some(("inexact", "?!", self.inexact_said(number)?)));
-            is_inexact |= matches!(marked, Some(("inexact", ..)));
-            let mark = marked.map_or_else(String::new, |(class, sign, said)| {
+            let marked = self.fault_said(number);
+            is_inexact |= matches!(marked, Some((PlyFault::Slip, _)));
+            let mark = marked.map_or_else(String::new, |(fault, said)| {
                 let made = self.named_move(&ply.text);
+                let (class, sign) = (fault.class(), fault.sign());
                 format!(
                     " <a class=\"{class}\" href=\"{}\" title=\"{}\" aria-label=\"{}\">{sign}</a>",
                     escaped(&self.at_ply(number)),
@@ -252,7 +169,9 @@ impl Page<'_> {
             });
             let _ = write!(
                 html,
-                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}{mark}</li>",
+                "<li class=\"{side}\"{}><a href=\"{}\"{current}>{}{}</a>{}{mark}</li>",
+                ply.number
+                    .map_or_else(String::new, |number| format!(" value=\"{number}\"")),
                 escaped(&self.at_ply(number + 1)),
                 mini.map_or_else(String::new, |marks| {
                     mini::mini(marks, |level| view.diagram.letter(level), "")
@@ -283,157 +202,6 @@ impl Page<'_> {
             sign.unwrap_or(&text),
             escaped(&spoken)
         )
-    }
-
-    /// Each mistake: what it lost and what was better, why, and how play goes on.
-    fn mistakes(&self) -> String {
-        let numbers = 0..self.view.plies.len();
-        let html: String = numbers.filter_map(|number| self.mistake(number)).collect();
-        if html.is_empty() {
-            return html;
-        }
-        let name = self.reader.language.text("mistakes");
-        format!("<ul class=\"mistakes\" aria-label=\"{name}\">{html}</ul>")
-    }
-
-    /// A ply that was a mistake.
-    fn mistake(&self, number: usize) -> Option<String> {
-        let judged = self.judged(number)?;
-        let ply = self.view.plies.get(number)?;
-        let why = self.marks[number].as_ref().and_then(|ply| ply.why.as_ref());
-        Some(format!(
-            "<li><p><a href=\"{}\">{}. {}</a> <em class=\"mistake\">?? {}</em></p>{}</li>",
-            escaped(&self.at_ply(number)),
-            number + 1,
-            self.written_short(&ply.text),
-            escaped(&judged),
-            why.map_or_else(String::new, |why| self.explained(number, why, LINE_AFTER))
-        ))
-    }
-
-    /// What a mistake lost, and what would have been better; `None` where it was none.
-    fn judged(&self, number: usize) -> Option<String> {
-        let words = self.reader.language;
-        // It would name the move that the puzzle asks for.
-        if self.reader.puzzle.is_some() && !self.is_solved() {
-            return None;
-        }
-        let judged = self.mark_of(number).filter(|_| self.is_mistake(number))?;
-        let lost = words.text(lost_key(judged).unwrap_or("mistake"));
-        Some(match self.better_said(judged) {
-            Some(better) => format!("{lost}; {better}"),
-            None => lost.into(),
-        })
-    }
-
-    /// Of a move that kept a win but made it far longer, or a loss but made it far shorter, by how much.
-    fn inexact_said(&self, number: usize) -> Option<String> {
-        let words = self.reader.language;
-        let judged = self
-            .mark_of(number)
-            .filter(|_| self.reader.puzzle.is_none())?;
-        let best = self.named_move(judged.best.as_deref()?);
-        let (key, plies) = match (judged.slower, judged.longer) {
-            (Some(plies), _) => ("inexact-win", plies),
-            (None, Some(plies)) => ("inexact-loss", plies),
-            (None, None) => return None,
-        };
-        let fillings = [("mv", &*best), ("n", &words.length(plies))];
-        (plies >= INEXACT).then(|| words.filled(key, &fillings))
-    }
-
-    /// What would have been better than a mistake.
-    fn better_said(&self, judged: &JudgedPly) -> Option<String> {
-        let words = self.reader.language;
-        let best = self.named_move(judged.best.as_deref()?);
-        Some(match (&judged.lost, judged.best_in) {
-            (Some(FormerValue::Value(Value::Win)), Some(1)) => words.with("better-wins-now", best),
-            (Some(FormerValue::Value(Value::Win)), Some(plies)) => {
-                words.filled("better-wins", &[("mv", &best), ("n", &words.plies(plies))])
-            }
-            (Some(FormerValue::Value(Value::Draw)), _) => words.with("better-draws", best),
-            (_, _) => words.with("better-is", best),
-        })
-    }
-
-    /// The mistakes of both players, and the way to the first.
-    fn tally(&self) -> String {
-        let words = self.reader.language;
-        if self.marks.is_empty() || self.reader.puzzle.is_some() {
-            return String::new();
-        }
-        let of = |first: bool| {
-            let links = |counts: &dyn Fn(usize) -> bool| -> Vec<String> {
-                let plies = self.view.plies.iter().enumerate();
-                let own = plies.filter(|(number, ply)| {
-                    self.is_first(ply.by_first) == first && counts(*number)
-                });
-                own.map(|(number, _)| {
-                    let before = escaped(&self.at_ply(number));
-                    format!("<a href=\"{before}\">{}</a>", number + 1)
-                })
-                .collect()
-            };
-            let said = |links: &[String], [one, some]: [&'static str; 2]| match links {
-                [] => None,
-                [ply] => Some(words.with(one, ply)),
-                _ => {
-                    let (count, plies) = (links.len().to_string(), links.join(", "));
-                    Some(words.filled(some, &[("n", &count), ("plies", &plies)]))
-                }
-            };
-            let mistakes = links(&|ply| self.is_mistake(ply));
-            let mistakes = said(&mistakes, ["mistakes-one", "mistakes-some"]);
-            let said = mistakes.unwrap_or_else(|| {
-                let none = words.text("mistakes-none");
-                // One who was lost all along can lose no value, and still slips.
-                let slips = links(&|ply| self.inexact_said(ply).is_some());
-                said(&slips, ["slips-one", "slips-some"])
-                    .map_or_else(|| none.into(), |slips| format!("{none}, {slips}"))
-            });
-            let key = if first { "of-first" } else { "of-second" };
-            format!("<span>{}</span> ", words.with(key, said))
-        };
-        let mut html = format!(
-            "<p class=\"tally\">{}{}{}",
-            of(true),
-            of(false),
-            self.turns()
-        );
-        if let Some(first) = (0..self.view.plies.len()).find(|ply| self.is_mistake(*ply)) {
-            let _ = write!(
-                html,
-                "<a data-tool=\"mistake\" href=\"{}\">{}</a>",
-                escaped(&self.better(first)),
-                escaped(words.text("first-mistake"))
-            );
-        }
-        html + "</p>"
-    }
-
-    /// The address at which the reader looks for a better move than this one: as a puzzle, where the program can
-    /// answer; else the position before it.
-    pub(super) fn better(&self, ply: usize) -> String {
-        let rules = self.question.variant.rules();
-        let made = &self.view.plies[ply];
-        let before = self.view.passed[ply].text.as_deref();
-        let Some(before) = before.filter(|_| rules.properties.luck == Luck::None) else {
-            return self.at_ply(ply);
-        };
-        let player = Reader {
-            hints: false,
-            play: Some(true),
-            watch: false,
-            level: Level::Perfect,
-            seed: None,
-            puzzle: Some(0),
-            instead: Some(made.text.clone()),
-            instead_by: Some(self.is_first(made.by_first)),
-            reviewed: Some(self.played(self.view.plies.len()).join(",")),
-            begun: self.view.start.clone(),
-            ..self.reader.clone()
-        };
-        self.read_by(&player).at_position(before)
     }
 
     /// Link, code and data of the position and its game.

@@ -246,7 +246,7 @@ pub(crate) fn page(
     if let Some(address) = moved {
         return Ok(RouteAnswer::moved(address));
     }
-    match page.first_mistake().filter(|_| reader.at_mistake) {
+    match page.first_fault().filter(|_| reader.at_mistake) {
         Some(ply) => Ok(RouteAnswer::moved(page.at_ply(ply))),
         None => Ok(page.whole(line.as_ref())),
     }
@@ -366,9 +366,10 @@ impl Page<'_> {
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
+        body.push_str(&self.to_faults());
         body.push_str(&self.unplayed());
-        body.push_str(&self.said());
         body.push_str(&self.step());
+        body.push_str(&self.said());
         let share = self.share(&verdict);
         body.push_str(&self.after_game(&share));
         body.push_str(&self.after_puzzle());

@@ -391,8 +391,56 @@ pub(crate) struct JudgedPly {
     pub(crate) longer: Option<u32>,
     /// By how many plies that one would have won sooner, where both win.
     pub(crate) slower: Option<u32>,
-    /// What refutes it, where it was a mistake.
+    /// What refutes it, where it was a mistake or loses sooner; how the best move wins, where it wins later.
     pub(crate) why: Option<MoveReasons>,
+}
+
+/// By how many plies at least a win is longer or a loss shorter than it had to be, where that is a slip.
+const SLIP: u32 = 6;
+
+/// What a player did wrong with a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlyFault {
+    /// The value got worse.
+    Mistake,
+    /// The value stayed, but the win comes far later, or the loss far sooner, than it had to.
+    Slip,
+}
+
+impl PlyFault {
+    /// How the fault is marked in records and on the board.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            PlyFault::Mistake => "??",
+            PlyFault::Slip => "?!",
+        }
+    }
+
+    /// The class of its mark.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            PlyFault::Mistake => "mistake",
+            PlyFault::Slip => "inexact",
+        }
+    }
+}
+
+impl JudgedPly {
+    /// What was wrong with the ply.
+    pub(crate) fn fault(&self) -> Option<PlyFault> {
+        let is_slip = self
+            .slower
+            .or(self.longer)
+            .is_some_and(|plies| plies >= SLIP);
+        match self.mark {
+            MoveMark::Mistake => Some(PlyFault::Mistake),
+            MoveMark::Best
+            | MoveMark::Good
+            | MoveMark::Only
+            | MoveMark::Forced
+            | MoveMark::Unknown => is_slip.then_some(PlyFault::Slip),
+        }
+    }
 }
 
 /// The marks of the plies of the game, where the page shows them; draws of chance get none.
@@ -420,9 +468,8 @@ pub(super) fn marks(
         };
         let before = values.of(&ply.at)?;
         let best_in = before.distance;
-        let is_mistake = ply.mark == MoveMark::Mistake;
         let is_kept = |value: Value| ply.value == value && ply.mark == MoveMark::Good;
-        judged.push(Some(JudgedPly {
+        let mut judged_ply = JudgedPly {
             mark: ply.mark,
             lost: ply.lost,
             expectation: ply.expectation,
@@ -436,12 +483,18 @@ pub(super) fn marks(
                 (Some(best), Some(made)) if is_kept(Value::Win) => made.checked_sub(best),
                 (_, _) => None,
             },
-            why: if is_mistake {
-                why(values, Some(&ply.mv), &before)?
-            } else {
-                None
-            },
-        }));
+            why: None,
+        };
+        let explained = judged_ply.fault().map(|fault| match fault {
+            PlyFault::Mistake => Some(ply.mv.as_str()),
+            // A loss came so soon because of the move made; a win would have come sooner by the best one.
+            PlyFault::Slip if judged_ply.longer.is_some() => Some(ply.mv.as_str()),
+            PlyFault::Slip => ply.best.first().map(String::as_str),
+        });
+        if let Some(explained) = explained {
+            judged_ply.why = why(values, explained, &before)?;
+        }
+        judged.push(Some(judged_ply));
     }
     Ok(judged)
 }

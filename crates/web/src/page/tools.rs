@@ -151,8 +151,8 @@ impl Page<'_> {
     fn review_link(&self) -> (&'static str, String, &'static str) {
         let plain = self.plain();
         let is_over = self.view.ending.is_some() || self.reader.resigned;
-        // A review begins before the first mistake.
-        let review = match self.first_mistake().filter(|_| is_over) {
+        // A review begins before the first fault.
+        let review = match self.first_fault().filter(|_| is_over) {
             Some(ply) => self.read_by(&plain).at_ply(ply),
             None => self.here(&plain),
         };

@@ -94,7 +94,8 @@ const PAGES: [&str; 84] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 140] = [
+const REFUSED: [&str; 141] = [
+    "/offline",
     "/classic-3x3/tree?moves=b2R,b2R",
     "/classic-2x3/find?where=count(rde)=1",
     "/classic-2x3/find?where=valu(b2)=win",

@@ -88,7 +88,7 @@ fn the_key_of_the_lights_ends_with_the_last_light_of_the_game() {
 #[test]
 fn what_discs_are_is_folded_below_what_the_players_hold() {
     let page = get("/ampel-4-2-1?hints=0").body;
-    let held = "<p class=\"note\">Red places a yellow disc inside \u{b7} Red: 2 in hand, 0 of 1 yellow captured \
+    let held = "<p class=\"note\">Red: 2 in hand, 0 of 1 yellow captured \
                 \u{b7} Green: 2 in hand, 0 of 1 yellow captured</p><details class=\"discs\"><summary>";
     assert!(page.contains(held), "{page}");
     // Nobody in a room can unfold it.
@@ -388,13 +388,13 @@ fn moves_of_the_strip_are_words_and_arrows() {
     let page = get("/strip?position=R../.Y./..G%2B.R.@S").body;
     assert_eq!(page.matches("class=\"strip-arrow\"").count(), 7);
     assert!(
-        page.contains("push the strip up, turned over</a>") && !page.contains(">slide-"),
+        page.contains("push the strip up, turned over</span></a>") && !page.contains(">slide-"),
         "{page}"
     );
     assert!(page.contains("its squares are s1 to s3 from right to left"));
     assert!(page.contains("aria-label=\"turn the strip over "));
     let german = get("/strip?lang=de&position=R../.Y./..G%2B.R.@S").body;
-    assert!(german.contains("den Streifen wenden</a>"));
+    assert!(german.contains("den Streifen wenden</span></a>"));
     // The chosen disc of a triangle and the points that it reaches are marked, and its moves are words.
     let ampel = get("/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....&from=b2").body;
     assert_eq!(ampel.matches("class=\"chosen\"").count(), 1);

@@ -126,7 +126,7 @@ fn the_judge_watches_two_people() {
 fn the_end_of_a_game_tells_the_mistakes_of_both() {
     let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first").body;
     assert!(
-        over.contains("First player: 1 mistake, ply <a ") && over.contains("data-tool=\"mistake\""),
+        over.contains("First player: 1 mistake (ply <a ") && over.contains("data-tool=\"mistake\""),
         "{over}"
     );
     // The last mistake of the reader, and the position before it.
@@ -386,7 +386,10 @@ fn a_record_is_pasted_in_any_form() {
     assert_eq!(to.status, 303, "{}", to.body);
     let to = to.header("location").unwrap();
     assert_eq!(to, "/signal-3x3?moves=b2G,a1G&ply=mistake&lights=gyr");
-    assert_eq!(get(to).status, 200);
+    // It begins before the reply, which loses sooner than it had to.
+    let begins = get(to);
+    let slip = "/signal-3x3?moves=b2G,a1G&ply=1&lights=gyr";
+    assert_eq!(begins.header("location"), Some(slip));
     let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
     let shown = "/classic-3x3?moves=b2R,a1R&ply=mistake";
     assert_eq!(plain.header("location"), Some(shown));
@@ -447,7 +450,7 @@ fn a_record_is_pasted_in_any_form() {
     );
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
-    assert!(page.contains("<li class=\"second\">"));
+    assert!(page.contains("<li class=\"second\" value=\"2\">"));
 }
 
 /// The winner's own slip comes before the mistake of the opponent that ended the game.
@@ -471,6 +474,103 @@ fn a_review_begins_before_the_first_mistake_of_the_reader() {
     assert_eq!(quiet.header("location"), Some(&*format!("{to}&hints=0")));
     let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
     assert_eq!(flawless.status, 200);
+}
+
+/// A review tells mistakes and slips alike: in its count, with what was better and why, and one leads to the next.
+#[test]
+fn a_review_leads_from_each_fault_to_the_next() {
+    let moves =
+        "a2R,a2Y,b2R,a2G,b2Y,b3R,b3Y,b2G,c3R,b3G,c3Y,c1R,c1Y,c1G,c3G,a3R,c2R,a1R,b1R,a1Y,a1G";
+    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+    let to = format!("/classic-3x3?moves={moves}&ply=3");
+    assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let slip = get(&to).body;
+    let plain = slip.replace(
+        &format!("<a rel=\"nofollow\" href=\"/classic-3x3?moves={moves}&amp;ply="),
+        "<",
+    );
+    for told in [
+        "1 mistake (ply <8\">9</a>), 1 slip (ply <4\">5</a>)",
+        "1 mistake (ply <9\">10</a>), 1 slip (ply <3\">4</a>)",
+    ] {
+        assert!(plain.contains(told), "{told}: {plain}");
+    }
+    assert!(slip.contains("class=\"summary\">a2G: b2Y would have held out 6 plies longer."));
+    // Each has its reasons.
+    let faults: Vec<&str> = slip.split("<li class=\"of-").skip(1).collect();
+    assert_eq!(faults.len(), 4);
+    assert!(
+        faults.iter().all(|fault| fault.contains("data-fact=")),
+        "{faults:?}"
+    );
+    let link = |page: &str, step: &str| {
+        let (_, rest) = page.split_once(&format!("data-step=\"{step}\" href=\""))?;
+        Some(rest.split('"').next()?.replace("&amp;", "&"))
+    };
+    assert_eq!(link(&slip, "mistake-before"), None);
+    let mut at = to;
+    for ply in [4, 8, 9] {
+        let next = link(&get(&at).body, "mistake-after").unwrap();
+        assert_eq!(next, format!("/classic-3x3?moves={moves}&ply={ply}"));
+        assert_eq!(link(&get(&next).body, "mistake-before"), Some(at));
+        at = next;
+    }
+    assert_eq!(link(&get(&at).body, "mistake-after"), None);
+}
+
+/// Every link of a record has the whole game in its address: a long one is shown in parts.
+#[test]
+fn a_long_record_is_shown_in_parts() {
+    let moves = ["slide-N", "slide-S"].repeat(120).join(",");
+    let page = get(&format!("/strip?moves={moves}&hints=0")).body;
+    assert_eq!(page.matches(" value=\"2").count(), 40, "{page}");
+    let parts = page.split("<nav class=\"parts\"").nth(1).unwrap();
+    let parts = parts.split("</nav>").next().unwrap();
+    assert!(
+        parts.contains("1\u{2013}100</a>") && parts.contains(">201\u{2013}240</strong>"),
+        "{parts}"
+    );
+    assert!(page.len() < 300_000, "{}", page.len());
+}
+
+/// Draws of chance and passes that are forced are no moves: they have no number in the record, and no count has them.
+#[test]
+fn draws_and_forced_passes_are_not_counted_as_moves() {
+    let drawn = get("/bag-classic-2x3?moves=[RG],%2BR,[RG]&play=second&hints=0").body;
+    assert!(
+        drawn.contains("The program played") && drawn.contains("Your hand"),
+        "{drawn}"
+    );
+    assert!(drawn.contains("Program\u{2019}s hand") && !drawn.contains("Hand to move"));
+    let record = drawn.split("<ol class=\"plies\">").nth(1).unwrap();
+    let record = record.split("</ol>").next().unwrap();
+    assert!(
+        record.contains("<li class=\"first\" value=\"1\">"),
+        "{record}"
+    );
+    assert_eq!(
+        record.matches("<li class=\"chance\"><a").count(),
+        2,
+        "{record}"
+    );
+}
+
+/// What is to be done in a turn of several steps stands above the board.
+#[test]
+fn a_step_of_ampel_is_told_above_the_board() {
+    for (path, how) in [
+        ("/ampel-4-2-1?play=first&hints=0", "Press a point."),
+        ("/ampel-4-2-1/play", ""),
+    ] {
+        let page = get(path).body;
+        let step = page.split("<p class=\"step\">").nth(1).expect(path);
+        let step = step.split("</p>").next().unwrap();
+        assert!(
+            step.contains("Red places a yellow disc inside") && step.contains(how),
+            "{step}"
+        );
+        assert_eq!(page.matches("Red places a yellow disc inside").count(), 1);
+    }
 }
 
 /// Each idea of the course leads to a position whose reasons show it.
