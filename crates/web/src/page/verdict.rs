@@ -381,10 +381,11 @@ impl Page<'_> {
         let Some(value) = known.and_then(|answer| answer.figures().value) else {
             return escaped(verdict);
         };
-        let value = match value {
-            Outcome::Loss if self.is_between() && self.first_moves().is_some() => Outcome::Win,
-            value if self.is_programs_turn() => value.negated(),
-            value => value,
+        let names_winner = self.is_between() && self.first_moves().is_some();
+        let value = if self.is_programs_turn() || (names_winner && value == Outcome::Loss) {
+            value.negated()
+        } else {
+            value
         };
         let class = tone_class(Tone::of(Some(value)));
         let words = self.reader.language.text("value-words");
