@@ -230,11 +230,11 @@ fn who_lost_a_game_with_chance_is_told_where_the_chances_turned() {
                 [RG],a1Y+R,[YG],c1R+Y,[YG],a1G+G,[RY],c1Y+Y,[RG],c1G";
     let game = game.replace('+', "%2B");
     let lost = get(&format!("/bag-classic-1x3?play=second&moves={game}")).body;
-    let said = "You had the better chances until ply 18, \u{201c}green on b1, take red\u{201d}.";
+    let said = "You had the better chances until ply 9, \u{201c}green on b1, take red\u{201d}.";
     assert!(lost.contains(said), "{lost}");
     // Whoever won is told of the last mistake all the same.
     let won = get(&format!("/bag-classic-1x3?play=first&moves={game}")).body;
-    assert!(won.contains("Your last mistake was ply 2, \u{201c}take green\u{201d}."));
+    assert!(won.contains("Your last mistake was ply 1, \u{201c}take green\u{201d}."));
 }
 
 #[test]
