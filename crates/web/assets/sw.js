@@ -114,16 +114,22 @@ async function missing(request) {
   const wanted = [named, ...navigator.languages].map((one) => (one ?? "").slice(0, 2).toLowerCase());
   const language = wanted.find((one) => one in SAID) ?? "en";
   const cache = await caches.open(CACHE);
-  let links = "";
+  /** @type {{of: string, link: string}[]} */
+  const listed = [];
   for (const kept of (await cache.keys()).slice(SHELL.length).slice(-LINKED).reverse()) {
     const answer = await cache.match(kept, { ignoreVary: true });
-    const title = /<title>([^<]*) \u2013 /.exec((await answer?.text()) ?? "");
+    const text = (await answer?.text()) ?? "";
+    const title = /<title>([^<]*) \u2013 /.exec(text);
+    const of = /<html lang="([^"]*)/.exec(text)?.[1] ?? "";
     // Many positions of a game have the same title: their moves tell them apart.
     const { searchParams } = new URL(kept.url);
     const moves = (searchParams.get("moves") ?? searchParams.get("position") ?? "").replaceAll(",", " ");
     const told = moves ? ` <small>${escaped(moves)}</small>` : "";
-    if (title) links += `<li><a href="${escaped(kept.url)}">${title[1]}</a>${told}</li>`;
+    if (title) listed.push({ of, link: `<li><a href="${escaped(kept.url)}">${title[1]}</a>${told}</li>` });
   }
+  // Those in the language of this page, unless there are none.
+  const own = listed.filter(({ of }) => of === language);
+  const links = (own.length ? own : listed).map(({ link }) => link).join("");
   const { title, note } = SAID[language];
   const style = SHELL.find((file) => file.includes(".css")) ?? "";
   return new Response(
