@@ -3,13 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{AnyPosition, At, Lights, Rules, VariantGame, with_game};
+use greenwave_game::{AnyPosition, Lights, Rules};
 use greenwave_probe::lacks_distance;
 
 use crate::documents::{Answer, MoveFigures};
 use crate::memory::{Memory, Reservation};
 use crate::recent::Recent;
-use crate::{Budget, QueryOptions, Tablebase};
 
 /// How many times as long as before a search has to take for it to find more.
 const LONGER: u32 = 2;
@@ -82,6 +81,14 @@ impl SearchedAnswer {
             self.time
         };
         searched >= time / LONGER
+    }
+
+    /// Whether no more time adds anything.
+    pub(crate) fn is_settled(&self, rules: &Rules) -> bool {
+        let (answer, figures) = (&self.answer, self.answer.figures());
+        let is_ranked = answer.moves.is_empty() || !answer.best.is_empty();
+        let is_whole = figures.value.is_some() && !lacks_distance(&figures, rules);
+        self.time == ENDLESS && is_ranked && is_whole
     }
 }
 
@@ -199,41 +206,6 @@ fn bytes_of(answer: &Answer) -> u64 {
     bytes as u64
 }
 
-impl Tablebase {
-    /// Whether a position was swept, or an answer about it is kept for which was searched about as long as these
-    /// options allow.
-    #[must_use]
-    pub fn is_found(&self, at: &At, options: &QueryOptions) -> bool {
-        let Some(time) = Budget::of_search(options.budget) else {
-            return false;
-        };
-        let known = self.searched_before(at);
-        known.is_some_and(|known| known.does_for(time, options.needs_move))
-            || with_game!(&**at.variant(), game => {
-                let swept = self.swept_before(game, &game.position(at.position()));
-                matches!(swept, Ok(Some(_)))
-            })
-    }
-
-    /// Whether an answer about a position is kept to which no more time adds anything.
-    #[must_use]
-    pub fn is_settled(&self, at: &At) -> bool {
-        let known = self.searched_before(at);
-        known.is_some_and(|known| {
-            let (answer, figures) = (&known.answer, known.answer.figures());
-            let is_ranked = answer.moves.is_empty() || !answer.best.is_empty();
-            let is_whole =
-                figures.value.is_some() && !lacks_distance(&figures, at.variant().rules());
-            known.time == ENDLESS && is_ranked && is_whole
-        })
-    }
-
-    fn searched_before(&self, at: &At) -> Option<SearchedAnswer> {
-        let key = AnswerKey::new(at.variant().rules(), *at.position());
-        self.cache().searched().get(&key)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use greenwave_game::{Game, Variant};
@@ -244,7 +216,7 @@ mod tests {
     fn kept_answers_take_a_part_of_the_memory_and_the_latest_stay() {
         const LIMIT: u64 = 8 << 20;
         let variant = Variant::parse("classic-3x3").unwrap();
-        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let tablebase = crate::Tablebase::open("no-such-folder").unwrap();
         let answer = tablebase.query("classic-3x3", "R../.../...").unwrap();
         let memory = Memory::new(LIMIT);
         let kept = SearchedAnswers::within(&memory);

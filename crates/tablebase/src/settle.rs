@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use greenwave_game::{Figures, Game, Outcome};
+use greenwave_game::{At, Figures, Game, Outcome, VariantGame, with_game};
 use greenwave_probe::{MoveAnswer, PositionAnswer, lacks_distance};
 use greenwave_solver::{Cost, SearchVerdict, SearchedMove, Solve, look_ahead};
 use greenwave_values::Instant;
 
 use crate::documents::{Answer, Judgement, MoveFigures, Source};
-use crate::found::SearchEnd;
+use crate::found::{AnswerKey, SearchEnd, SearchedAnswer};
 use crate::position_sweep::{AnswerRemarks, PositionSweep, SettledAnswer, TimedSweep};
 use crate::{Budget, Error, ErrorKind, Tablebase};
 
@@ -117,6 +117,35 @@ impl<G: Game> SettledAnswer<G> {
             source,
             end: self.end,
         }
+    }
+}
+
+impl Tablebase {
+    /// Whether a position was swept, or an answer about it is kept for which was searched about as long as these
+    /// options allow.
+    #[must_use]
+    pub fn is_found(&self, at: &At, options: &QueryOptions) -> bool {
+        let Some(time) = Budget::of_search(options.budget) else {
+            return false;
+        };
+        let known = self.searched_before(at);
+        known.is_some_and(|known| known.does_for(time, options.needs_move))
+            || with_game!(&**at.variant(), game => {
+                let swept = self.swept_before(game, &game.position(at.position()));
+                matches!(swept, Ok(Some(_)))
+            })
+    }
+
+    /// Whether an answer about a position is kept to which no more time adds anything.
+    #[must_use]
+    pub fn is_settled(&self, at: &At) -> bool {
+        let known = self.searched_before(at);
+        known.is_some_and(|known| known.is_settled(at.variant().rules()))
+    }
+
+    fn searched_before(&self, at: &At) -> Option<SearchedAnswer> {
+        let key = AnswerKey::new(at.variant().rules(), *at.position());
+        self.cache().searched().get(&key)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The documents in which questions are answered. Fields may be added, never renamed; unknown
 //! figures are null.
 
+mod answer;
 mod figures;
 mod info;
 mod line;
@@ -16,6 +17,7 @@ mod sum;
 mod variants;
 mod verify;
 
+pub use answer::Answer;
 pub use figures::{
     Judgement, MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, StartFigures, Value,
 };
@@ -23,7 +25,7 @@ pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};
 pub use perft::Perft;
-pub use query::{Answer, Queries};
+pub use query::Queries;
 pub use refusal::{FaultKind, Refusal};
 pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;
