@@ -269,6 +269,8 @@ pub enum Fact {
     Draws {
         /// The replies that draw.
         holding: Vec<String>,
+        /// Those that lose, up to the symmetries of the position.
+        losing: Vec<MoveOrbit>,
         /// Number of replies.
         replies: usize,
         /// What refutes one of those that lose.
@@ -458,6 +460,8 @@ impl Fact {
             Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
             Fact::Refuted { .. } => Some("idea-refuted"),
             Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
+            Fact::Draws { holding, .. } if holding.len() == 1 => Some("idea-one-answer"),
+            Fact::Draws { .. } => Some("idea-draw"),
             Fact::Holds { answers, .. }
             | Fact::Safe {
                 reply: None,
@@ -466,7 +470,10 @@ impl Fact {
             } if !answers.is_empty() => Some("idea-all-answered"),
             Fact::Holds { .. } => Some("idea-all-lose"),
             Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
-            Fact::Parity { .. } => Some("theme-parity"),
+            Fact::Parity { .. }
+            | Fact::ToEnd {
+                settled: Some(_), ..
+            } => Some("theme-parity"),
             Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
             Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
@@ -482,7 +489,6 @@ impl Fact {
             | Fact::Better { .. }
             | Fact::Alone { .. }
             | Fact::Continues { .. }
-            | Fact::Draws { .. }
             | Fact::Scores { .. }
             | Fact::Safe { .. }
             | Fact::Answers { .. }

@@ -48,11 +48,10 @@ pub(super) fn worth(answer: &Answer, value: Value) -> Vec<String> {
     alike.map(|mv| mv.mv.clone()).collect()
 }
 
-/// The moves that win, up to the symmetries of the position.
-pub(super) fn winning_orbits(variant: &Variant, answer: &Answer) -> Vec<MoveOrbit> {
-    let moves = answer.moves.iter();
-    let winning = moves.filter(|mv| mv.value == Some(Value::Win));
-    let ends = winning.map(|mv| (mv.mv.as_str(), mv.after));
+/// The moves that are worth so much, up to the symmetries of the position.
+pub(super) fn orbits_worth(variant: &Variant, answer: &Answer, value: Value) -> Vec<MoveOrbit> {
+    let alike = answer.moves.iter().filter(|mv| mv.value == Some(value));
+    let ends = alike.map(|mv| (mv.mv.as_str(), mv.after));
     PositionSymmetries::of(variant, &answer.at).orbits(variant, ends)
 }
 
@@ -72,7 +71,7 @@ pub(super) fn lost(queries: &Queries<'_>, replies: &Answer) -> Result<Option<Fac
         },
         None => Fact::Refuted {
             winning: worth(replies, Value::Win),
-            orbits: winning_orbits(variant, replies),
+            orbits: orbits_worth(variant, replies, Value::Win),
             replies: replies.moves.len(),
             line: steps(queries, &replies.at, false)?,
         },

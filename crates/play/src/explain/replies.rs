@@ -5,7 +5,7 @@ use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::{Fact, RefutationPly};
 use super::line::{best_move, completed, steps};
-use super::refuted::{lost, refutation, refuted_example, winning_orbits, worth};
+use super::refuted::{lost, orbits_worth, refutation, refuted_example, worth};
 use super::safe::answered;
 use crate::symmetries::MoveOrbit;
 
@@ -40,6 +40,7 @@ pub(super) fn main_fact(
         }),
         Some(Value::Draw) => Some(Fact::Draws {
             holding: worth(replies, Value::Draw),
+            losing: orbits_worth(queries.variant(), replies, Value::Loss),
             replies: all,
             line: steps(queries, &replies.at, false)?,
             example: None,
@@ -132,7 +133,7 @@ pub(super) fn refuted_by_now(
     }];
     Some(Fact::Refuted {
         winning,
-        orbits: winning_orbits(variant, replies),
+        orbits: orbits_worth(variant, replies, Value::Win),
         replies: replies.moves.len(),
         line,
     })

@@ -308,6 +308,7 @@ impl Fact {
             }
             Fact::Draws {
                 holding,
+                losing,
                 replies,
                 example,
                 ..
@@ -319,6 +320,7 @@ impl Fact {
                     (1, _) => "why-draws-all-but-one",
                     (_, 1) => "why-draws-only",
                     (_, 2..=REPLIES_NAMED) => "why-draws-few",
+                    (_, _) if losing.len() <= REPLIES_NAMED => "why-draws-losing",
                     (_, _) => "why-draws-some",
                 };
                 let number = if holding.len() == 1 && lost > 1 {
@@ -326,7 +328,10 @@ impl Fact {
                 } else {
                     holding.len()
                 };
-                (key, counted(listed(holding), number, *replies))
+                let mut fillings = counted(listed(holding), number, *replies);
+                let losing: Vec<String> = losing.iter().map(|one| one.named(named_by)).collect();
+                fillings.push(("others", losing.join(", ")));
+                (key, fillings)
             }
             Fact::Scores {
                 points,

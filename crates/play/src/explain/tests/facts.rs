@@ -216,6 +216,19 @@ fn assert_images(variant: &Variant, from: &str, mv: &str, image: &str, told: &st
     );
 }
 
+/// Moves and their images, which symmetries make of them.
+fn flat_orbits(variant: &Variant, from: &str, orbits: &[MoveOrbit], told: &str) -> Vec<String> {
+    let mut flat = Vec::new();
+    for one in orbits {
+        for image in &one.images {
+            assert_images(variant, from, &one.mv, image, told);
+        }
+        flat.push(one.mv.clone());
+        flat.extend(one.images.clone());
+    }
+    flat
+}
+
 /// Each of the moves is answered, or is the image of one that is, and each answer wins.
 fn check_answers(
     queries: &Queries<'_>,
@@ -327,13 +340,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             replies,
             line,
         } => {
-            let of = |one: &MoveOrbit| {
-                for image in &one.images {
-                    assert_images(variant, to, &one.mv, image, &told);
-                }
-                std::iter::once(one.mv.clone()).chain(one.images.clone())
-            };
-            let mut flat: Vec<String> = orbits.iter().flat_map(of).collect();
+            let mut flat = flat_orbits(variant, to, orbits, &told);
             let mut named = winning.clone();
             flat.sort();
             named.sort();
@@ -588,11 +595,17 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
         }
         Fact::Draws {
             holding,
+            losing,
             replies,
             line,
             example,
         } => {
             check_example(queries, to, example);
+            let losing = flat_orbits(variant, to, losing, &told);
+            if !losing.is_empty() {
+                assert_worth(queries, variant, to, Value::Loss, (&losing, *replies));
+            }
+            assert_eq!(losing.len() + holding.len(), *replies, "{told}");
             assert!(example.is_none() || holding.len() < *replies, "{told}");
             let values = values(queries, variant, to);
             assert_worth(queries, variant, to, Value::Draw, (holding, *replies));
