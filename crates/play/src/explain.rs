@@ -387,8 +387,10 @@ fn known_by_now(
     let is_published =
         from.source.kind == SourceKind::Published && (is_first || from.value == Value::Loss);
     let outcome = value.filter(|_| is_published).and_then(Value::outcome);
-    let settle = from.source.settle.as_deref().and_then(|settle| {
-        let command = settle.split(" # ").next();
+    // The command that settles it, or that by which it was found.
+    let settle = from.source.settle.as_deref();
+    let settle = settle.or(from.source.made_by.as_deref()).and_then(|made| {
+        let command = made.split(" # ").next();
         command.map(str::to_string)
     });
     facts.extend(outcome.map(|outcome| Fact::Published { outcome, settle }));

@@ -55,7 +55,7 @@ pub struct Explanation {
     pub value: Value,
     /// The player to move, `first` or `second`; `None` where the position does not tell.
     pub turn: Option<&'static str>,
-    /// Every move, best first; in a lost position those that are hardest to refute come before the others.
+    /// Every move, best first.
     pub moves: Vec<ExplainedMove>,
     /// In a lost position, the moves that are hardest to refute; none where all are alike.
     pub hardest: Option<HardestMoves>,
@@ -79,12 +79,8 @@ impl Explanation {
             .all(|pair| pair[0].value == pair[1].value);
         let (mut is_beside_told, mut is_source_told) = (false, false);
         let hardest = hardest(queries, answer)?;
-        let ordered = match &hardest {
-            Some(hardest) => hardest.first(answer),
-            None => answer.moves.iter().collect(),
-        };
         let variant = queries.variant();
-        let ends = ordered.iter().map(|mv| (mv.mv.as_str(), mv.after));
+        let ends = answer.moves.iter().map(|mv| (mv.mv.as_str(), mv.after));
         let orbits = PositionSymmetries::of(variant, &answer.at).orbits(variant, ends);
         let worth = |text: &str| {
             answer
@@ -93,7 +89,7 @@ impl Explanation {
                 .find(|mv| mv.mv == text)
                 .map(MoveFigures::figures)
         };
-        for mv in ordered {
+        for mv in &answer.moves {
             let orbit = orbits.iter().find(|orbit| orbit.images.contains(&mv.mv));
             let image_of = orbit.map(|orbit| &orbit.mv);
             let image_of = image_of.filter(|first| worth(first) == Some(mv.figures()));

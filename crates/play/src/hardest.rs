@@ -1,7 +1,7 @@
 //! In a lost position, the moves that are hardest to refute.
 
 use greenwave_game::{Game, Luck, Turn};
-use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SourceKind, Value};
+use greenwave_tablebase::{Answer, Error, Queries, SourceKind, Value};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -24,15 +24,6 @@ pub struct HardestMoves {
 const NAMED: usize = 4;
 
 impl HardestMoves {
-    /// The moves of an answer, these first.
-    #[must_use]
-    pub fn first<'a>(&self, answer: &'a Answer) -> Vec<&'a MoveFigures> {
-        let is_hard = |mv: &&MoveFigures| self.moves.contains(&mv.mv);
-        let (mut hard, others): (Vec<_>, Vec<_>) = answer.moves.iter().partition(is_hard);
-        hard.extend(others);
-        hard
-    }
-
     /// The sentence about them, in which moves have the names that `named` gives.
     #[must_use]
     pub fn said(&self, words: Language, named: impl Fn(&str) -> String) -> String {

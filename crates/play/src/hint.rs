@@ -33,10 +33,15 @@ pub enum HintKind {
     Losing,
     /// They look best; nothing is proven.
     Opinion,
+    /// Nothing is known of any move.
+    Unknown,
 }
 
 impl HintKind {
     fn of(answer: &Answer) -> HintKind {
+        if named(answer).is_empty() {
+            return HintKind::Unknown;
+        }
         if answer.best.is_empty() && answer.value == Value::Unknown {
             return HintKind::Opinion;
         }
@@ -66,7 +71,7 @@ pub enum Endurance {
 impl Endurance {
     fn of(answer: &Answer) -> Endurance {
         match (answer.distance, answer.best.len()) {
-            (None, _) => Endurance::Unknown,
+            (None, _) | (_, 0) => Endurance::Unknown,
             (Some(_), longest) if longest == answer.moves.len() => Endurance::Alike,
             (Some(_), longest) => Endurance::Longest(longest),
         }
@@ -96,7 +101,7 @@ impl Hint {
     pub fn of(answer: &Answer, step: usize) -> Hint {
         match step {
             0 | 1 => Hint::Stands(standing(answer)),
-            2 => {
+            2 if HintKind::of(answer) != HintKind::Unknown => {
                 let mut places: Vec<String> = named(answer).iter().map(|mv| place(mv)).collect();
                 places.dedup();
                 Hint::Places(places)

@@ -45,6 +45,7 @@ impl Hint {
                     HintKind::Longest => "hint-longest",
                     HintKind::Losing => "hint-losing",
                     HintKind::Opinion => "hint-opinion",
+                    HintKind::Unknown => "hint-unknown",
                 };
                 words.with(key, few(moves, ", "))
             }

@@ -1,6 +1,7 @@
 //! The symmetries of one position, and its moves that they turn into each other.
 
 use greenwave_game::{AnyPosition, Game, Variant};
+use greenwave_words::Language;
 
 /// The symmetries that leave a position as it is.
 pub struct PositionSymmetries(Vec<usize>);
@@ -15,6 +16,17 @@ pub struct MoveOrbit {
 }
 
 impl MoveOrbit {
+    /// What stands beside a text about the first of them alone, such as a move and the answer to it: that the images
+    /// are the same, mirrored or turned. Empty where there are none.
+    #[must_use]
+    pub fn images_said(&self, words: Language, named: impl Fn(&str) -> String) -> String {
+        let images: Vec<String> = self.images.iter().map(|mv| named(mv)).collect();
+        if images.is_empty() {
+            return String::new();
+        }
+        format!(" {}", words.with("pair-images", images.join(", ")))
+    }
+
     /// The move and its images, with the names that `named` gives: `b1R (= c1R, b3R)`.
     #[must_use]
     pub fn named(&self, named: impl Fn(&str) -> String) -> String {

@@ -94,7 +94,7 @@ fn why(
 ) -> Result<String, std::fmt::Error> {
     let mut text = picture(words, answer, variant)?;
     let told = explained.moves.iter();
-    let told: Vec<_> = told.filter(|mv| !mv.sentences.is_empty()).collect();
+    let mut told: Vec<_> = told.filter(|mv| !mv.sentences.is_empty()).collect();
     let widest = told.iter().map(|mv| mv.mv.chars().count()).max();
     let Some(widest) = widest else {
         return Ok(text);
@@ -102,6 +102,7 @@ fn why(
     writeln!(text, "\n  {}", words.text("why-head"))?;
     if let Some(hardest) = &explained.hardest {
         text.push_str(&wrapped("  ", 2, &hardest.said(words, |mv| mv.to_string())));
+        told.sort_by_key(|mv| !hardest.moves.contains(&mv.mv));
     }
     for told in told {
         let head = format!("  {:widest$}  ", told.mv);

@@ -147,11 +147,12 @@ impl Page<'_> {
             let letter = |level| diagram.letter(level);
             let _ = write!(
                 html,
-                "<li><a href=\"{}\">{}<span>{} \u{2192} {}</span></a></li>",
+                "<li><a href=\"{}\">{}<span>{} \u{2192} {}{}</span></a></li>",
                 escaped(&self.at_part(address, "why")),
                 mini::with_moves(&diagram.marks, letter, "", &refuted.moves),
-                refuted.made.named(|mv| self.written_short(mv)),
-                self.written_short(&refuted.reply)
+                self.written_short(&refuted.made.mv),
+                self.written_short(&refuted.reply),
+                refuted.made.images_said(words, |mv| self.written_short(mv))
             );
         }
         html.push_str("</ul>");

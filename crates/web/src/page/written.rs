@@ -217,10 +217,15 @@ impl Page<'_> {
             let answer = answered.answer.as_str();
             let address = self.game(self.view.start.as_deref(), &played, &[("why", answer)]);
             format!(
-                "<a href=\"{}\">{} \u{2192} {}</a>",
+                "<a href=\"{}\">{} \u{2192} {}</a>{}",
                 escaped(&self.at_part(address, "why")),
-                answered.made.named(named),
-                named(answer)
+                named(&answered.made.mv),
+                named(answer),
+                escaped(
+                    &answered
+                        .made
+                        .images_said(self.reader.language, |mv| self.named_move(mv))
+                )
             )
         };
         let said = fact.said_with(self.reader.language, mv, &named, &paired);

@@ -66,7 +66,7 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
         assert!(missed.contains(part), "{part}: {missed}");
     }
     let again = get(&format!("{at}&moves={}&retries=1", moves.join(","))).body;
-    assert_eq!(verdict(&again), "Solved at try 2.");
+    assert_eq!(verdict(&again), "Solved on try 2.");
     // Others stand beside it: of each level, and of each of the last days.
     let page = get(at).body;
     assert_eq!(page.matches("/puzzle?level=").count(), 5, "{page}");

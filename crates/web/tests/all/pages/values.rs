@@ -64,7 +64,7 @@ fn a_lost_position_shows_what_refutes_each_move() {
     assert_eq!(shown.matches("class=\"reply\"").count(), 3, "{shown}");
     assert!(shown.contains("moves=a1G,b1R&amp;why=b3R#why"), "{shown}");
     assert!(
-        shown.contains("b1R (= a2R, c2R, b3R) \u{2192} b3R"),
+        shown.contains("b1R \u{2192} b3R (mirrored or turned: a2R, c2R, b3R)"),
         "{shown}"
     );
     // The same of the opponent, where the best move leaves no safe reply.
@@ -209,7 +209,7 @@ fn where_nothing_is_proven_the_move_is_called_an_opinion() {
     says(to, "That is an opinion: nothing is proven here.");
     says(
         "/classic-5x6?play=first&hints=0&hint=3",
-        "Not proven; what looks best:",
+        "Hint: Which move is best is not known here.",
     );
 }
 
@@ -381,7 +381,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
     // A line to its end is a reason, and steps through the board.
     let far = get("/classic-3x3?moves=a1R&why=a1Y").body;
-    assert!(far.contains("Why a1Y loses") && far.contains("If both play best, "));
+    assert!(far.contains("Why a1Y loses") && far.contains("Along one line of best play, "));
     let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
     let line = line.split('"').next().unwrap().replace("&amp;", "&");
     assert!(line.ends_with("&ply=2"), "{line}");
