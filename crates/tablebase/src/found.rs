@@ -111,6 +111,22 @@ impl KeptAnswers {
         self.bytes -= gone.as_ref().map_or(0, |gone| gone.bytes);
         gone.is_some()
     }
+
+    /// Memory for an answer of so many bytes, for which older ones go if that helps.
+    fn room_for(&mut self, bytes: u64, memory: &Arc<Memory>) -> Option<Reservation> {
+        let most = memory.limit() / PART;
+        while bytes <= most.min(self.bytes + memory.free()) {
+            if self.bytes + bytes <= most
+                && let Some(reserved) = memory.try_reserve(bytes.into())
+            {
+                return Some(reserved);
+            }
+            if !self.let_go() {
+                break;
+            }
+        }
+        None
+    }
 }
 
 impl SearchedAnswers {
@@ -131,53 +147,43 @@ impl SearchedAnswers {
         self.locked().recent.get(key).cloned()
     }
 
-    /// Keeps the answer of a search that had so much time, which says no less than the one before. It takes the place
-    /// of older ones where there is no more memory for it.
+    /// Keeps what a search that had so much time adds to the answer that is kept, and returns that. It takes the place
+    /// of older ones where there is no more memory for it; where even theirs is too little, all stays as it was.
     pub(crate) fn keep(
         &self,
         key: AnswerKey,
-        answer: &Answer,
         end: SearchEnd,
         (time, for_move): (Duration, bool),
-    ) {
-        let bytes = bytes_of(answer);
-        let mut kept = self.locked();
-        let before = kept.recent.get(&key).cloned();
+        added_to: impl FnOnce(Option<&Answer>) -> Answer,
+    ) -> Arc<Answer> {
         let searched = match end {
             SearchEnd::Unneeded | SearchEnd::Answered => ENDLESS,
             SearchEnd::TimeOver => time,
             SearchEnd::CutShort => Duration::ZERO,
         };
-        let longest = |before: Option<Duration>, now: bool| {
-            let now = if now { searched } else { Duration::ZERO };
-            before.unwrap_or_default().max(now)
+        // An answer and its time belong together: nobody keeps another one in between.
+        let mut kept = self.locked();
+        let before = kept.recent.get(&key);
+        let (known, known_of_move) = before.as_ref().map_or_else(Default::default, |before| {
+            (before.time, before.time_for_move)
+        });
+        let answer = Arc::new(added_to(before.map(|before| &*before.answer)));
+        let bytes = bytes_of(&answer);
+        let Some(reserved) = kept.room_for(bytes, &self.memory) else {
+            return answer;
         };
-        let times = before.as_ref().map(|before| before.time);
-        let times_for_move = before.as_ref().map(|before| before.time_for_move);
-        kept.bytes -= before.as_ref().map_or(0, |before| before.bytes);
-        kept.recent.remove(&key);
-        drop(before);
-        while kept.bytes + bytes > self.memory.limit() / PART {
-            if !kept.let_go() {
-                return;
-            }
-        }
-        let reserved = loop {
-            match self.memory.try_reserve(bytes.into()) {
-                Some(reserved) => break reserved,
-                None if kept.let_go() => {}
-                None => return,
-            }
-        };
-        kept.bytes += bytes;
+        let of_move = if for_move { searched } else { Duration::ZERO };
         let new = SearchedAnswer {
-            answer: Arc::new(answer.clone()),
-            time: longest(times, true),
-            time_for_move: longest(times_for_move, for_move),
+            answer: Arc::clone(&answer),
+            time: known.max(searched),
+            time_for_move: known_of_move.max(of_move),
             bytes,
             _reserved: Arc::new(reserved),
         };
-        kept.recent.insert(key, new);
+        kept.bytes += bytes;
+        let before = kept.recent.insert(key, new);
+        kept.bytes -= before.map_or(0, |before| before.bytes);
+        answer
     }
 
     /// Lets the answer go that was not asked for for longest; whether there was one.
@@ -236,29 +242,70 @@ mod tests {
         }
         let key = |position: &AnyPosition| AnswerKey::new(variant.rules(), *position);
         let time = Duration::from_secs(1);
+        let keep = |position: &AnyPosition, end: SearchEnd, time: Duration| {
+            kept.keep(key(position), end, (time, false), |_| answer.clone());
+        };
+        let is_kept = |position: &AnyPosition| {
+            let known = kept.get(&key(position));
+            known.is_some_and(|known| known.does_for(time, false))
+        };
         for position in &positions {
-            kept.keep(key(position), &answer, SearchEnd::TimeOver, (time, false));
+            keep(position, SearchEnd::TimeOver, time);
             assert!(LIMIT - memory.free() <= LIMIT / PART);
         }
         let [first, last] = [positions[0], positions[positions.len() - 1]];
-        assert!(kept.get(&key(&first)).is_none());
-        assert!(
-            kept.get(&key(&last))
-                .is_some_and(|known| known.does_for(time, false))
-        );
+        assert!(!is_kept(&first));
+        assert!(is_kept(&last));
         // A shorter search makes nothing shorter.
-        let less = Duration::from_millis(1);
-        kept.keep(key(&last), &answer, SearchEnd::CutShort, (less, false));
-        assert!(
-            kept.get(&key(&last))
-                .is_some_and(|known| known.does_for(time, false))
-        );
+        keep(&last, SearchEnd::CutShort, Duration::from_millis(1));
+        assert!(is_kept(&last));
         // Others need all the memory.
         let full = memory.try_reserve(memory.free().into());
-        kept.keep(key(&first), &answer, SearchEnd::TimeOver, (time, false));
-        assert!(kept.get(&key(&first)).is_some());
-        drop(full);
+        keep(&first, SearchEnd::TimeOver, time);
+        assert!(is_kept(&first));
+        // No room is made for what does not fit even then: what was known stays.
+        while kept.locked().recent.len() > 1 {
+            kept.let_go();
+        }
+        let rest = memory.try_reserve(memory.free().into());
+        let mut large = answer.clone();
+        large.position = "R".repeat((LIMIT / PART / 2) as usize);
+        let told = kept.keep(key(&first), SearchEnd::Answered, (time, false), |known| {
+            assert_eq!(known, Some(&answer));
+            large.clone()
+        });
+        assert_eq!(*told, large);
+        assert!(is_kept(&first));
+        drop((full, rest));
         while kept.let_go() {}
         assert_eq!(memory.free(), LIMIT);
+    }
+
+    #[test]
+    fn searches_at_once_add_to_what_each_other_found() {
+        const EACH: u32 = 50;
+        let variant = Variant::parse("classic-3x3").unwrap();
+        let tablebase = crate::Tablebase::open("no-such-folder").unwrap();
+        let open = tablebase.query("classic-3x3", "R../.../...").unwrap();
+        let kept = SearchedAnswers::within(&Memory::new(8 << 20));
+        let key = AnswerKey::new(variant.rules(), variant.start());
+        let add = |before: Option<&Answer>| Answer {
+            undecided_within: Some(
+                before.and_then(|known| known.undecided_within).unwrap_or(0) + 1,
+            ),
+            ..open.clone()
+        };
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(|| {
+                    for _ in 0..EACH {
+                        let time = (Duration::from_millis(1), false);
+                        kept.keep(key.clone(), SearchEnd::TimeOver, time, add);
+                    }
+                });
+            }
+        });
+        let known = kept.get(&key).unwrap();
+        assert_eq!(known.answer.undecided_within, Some(4 * EACH));
     }
 }

@@ -25,16 +25,18 @@ impl<K: Eq + std::hash::Hash + Clone, T> Recent<K, T> {
         Some(found)
     }
 
-    pub(crate) fn insert(&mut self, key: K, new: T) {
+    /// Puts a thing in, and returns the one before.
+    pub(crate) fn insert(&mut self, key: K, new: T) -> Option<T> {
         self.clock += 1;
-        self.known.insert(key, (self.clock, new));
+        let before = self.known.insert(key, (self.clock, new));
+        before.map(|(_, thing)| thing)
     }
 
     pub(crate) fn len(&self) -> usize {
         self.known.len()
     }
 
-    pub(crate) fn remove(&mut self, key: &K) -> Option<T> {
+    fn remove(&mut self, key: &K) -> Option<T> {
         self.known.remove(key).map(|(_, thing)| thing)
     }
 

@@ -233,14 +233,17 @@ impl Tablebase {
         let found = find()?;
         let end = found.end;
         // Another question may have found something meanwhile.
-        let before = kept.get(&key);
-        let before = before.map(|known| SettledAnswer::of_answer(game, position, &known.answer));
-        let answer = Answer::new(game, found.with_known(game, before));
+        let added_to = |known: Option<&Answer>| {
+            let known = known.map(|known| SettledAnswer::of_answer(game, position, known));
+            Answer::new(game, found.with_known(game, known))
+        };
         // Without time nothing was searched for.
-        if !time.is_zero() {
-            kept.keep(key, &answer, end, (time, options.needs_move));
+        if time.is_zero() {
+            let known = kept.get(&key);
+            return Ok(added_to(known.as_ref().map(|known| &*known.answer)));
         }
-        Ok(answer)
+        let answer = kept.keep(key, end, (time, options.needs_move), added_to);
+        Ok(Arc::unwrap_or_clone(answer))
     }
 
     /// An unfinished position from all sources together, else searched.
