@@ -35,6 +35,7 @@ mod place;
 mod position_sweep;
 mod proofs;
 mod published;
+mod question_sources;
 mod recent;
 mod searched;
 mod settings;

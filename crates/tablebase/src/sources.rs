@@ -1,11 +1,11 @@
-//! The one place that decides where the values of a variant come from.
+//! The values of a variant that are at hand, and how those that a question cannot do without are had.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Engine, PreparedSolve, Product, ScratchUse, Solve, Task, plan_values};
+use greenwave_solver::{PreparedSolve, Product, ScratchUse, Task, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
     Instant, OddsByIndex, OddsSource, OddsTable, SolvedValues, SourceList, TableValues,
@@ -46,7 +46,7 @@ impl Budget {
     }
 
     /// Seconds that a solve in memory may take.
-    fn patience(budget: Option<Budget>) -> f64 {
+    pub(crate) fn patience(budget: Option<Budget>) -> f64 {
         match budget {
             Some(Budget::Time(time)) => time.as_secs_f64(),
             Some(Budget::Nodes(_)) | None => PATIENCE,
@@ -56,12 +56,6 @@ impl Budget {
 
 /// Longest solve in memory for a query without a table, in seconds.
 const PATIENCE: f64 = 60.0;
-/// How long it may solve what tables lack, in seconds.
-const BESIDE_TABLES: f64 = 1.0;
-/// Seconds within which a game with chance is solved whole for a question about one position, so that the next
-/// question, and a review of a game, finds it at hand.
-const WHOLE: f64 = 0.05;
-
 /// Whether a variant has chance in it.
 pub(crate) fn has_chance(variant: &Variant) -> bool {
     variant.rules().properties.luck == Luck::Draws
@@ -75,17 +69,6 @@ pub struct Sources {
     solutions: Vec<Arc<Solution>>,
     // Metrics of tables whose values are among the solutions, and the description of each source.
     read: Vec<(Metric, Source)>,
-}
-
-/// The values that a question about one position needs, where an engine solves them alone.
-pub(crate) enum NearSources {
-    Solved(Sources),
-    /// There is no such solve, or no memory for it.
-    None,
-    /// It takes more time than the question has.
-    Slow,
-    /// Its memory is in use just now.
-    Busy,
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
@@ -118,83 +101,8 @@ impl Tablebase {
         Ok(sources)
     }
 
-    /// The sources of queries, whatever the position. If there is a table of the default metric,
-    /// they are the tables, and solves of missing metrics if those are quick. Without tables they
-    /// are solves of every metric, if those fit the memory and the patience. Empty where only a
-    /// search is left, and in games with chance where the question is about one position, not
-    /// `many`: see [`Tablebase::sources_near`].
-    pub(crate) fn sources_for_queries(
-        &self,
-        variant: &Variant,
-        budget: Option<Budget>,
-        many: bool,
-    ) -> Result<Sources, Error> {
-        let rules = variant.rules();
-        let mut sources = self.tables(variant)?;
-        let chance = has_chance(variant);
-        if chance && sources.odds_table.is_none() {
-            sources.solutions = self.known_solutions(rules);
-        }
-        if chance && sources.is_empty() && !many {
-            let patience = Budget::patience(budget).min(WHOLE);
-            let solved = self.quick_solutions(variant, &[Metric::Odds], patience)?;
-            sources.solutions = solved.unwrap_or_default();
-        }
-        if chance && (!sources.is_empty() || !many) {
-            return Ok(sources);
-        }
-        if sources.tables.is_empty() {
-            let patience = Budget::patience(budget);
-            let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
-            // Values in memory already serve where the rest would take too long.
-            sources.solutions = solved.unwrap_or_else(|| self.known_solutions(rules));
-            return Ok(sources);
-        }
-        let mut missing = sources.missing(&all_metrics(rules));
-        missing.sort_by_key(|metric| *metric != rules.default_metric);
-        for metric in missing {
-            let solved = self.quick_solutions(variant, &[metric], BESIDE_TABLES)?;
-            sources.solutions.extend(solved.unwrap_or_default());
-        }
-        Ok(sources)
-    }
-
-    /// The last sources for a query about one position: the values that it needs, if the engine can
-    /// solve them alone.
-    pub(crate) fn sources_near<G: Solve>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        budget: Option<Budget>,
-    ) -> Result<NearSources, Error> {
-        let memory = self.memory();
-        let patience = Budget::patience(budget);
-        // To plan it takes time, too.
-        if patience == 0.0 {
-            return Ok(NearSources::Slow);
-        }
-        let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
-        let Some(planned) = planned else {
-            return Ok(NearSources::None);
-        };
-        let cost = planned.cost();
-        if !self.limit().allows(cost.memory_bytes) {
-            return Ok(NearSources::None);
-        }
-        if cost.seconds > patience {
-            return Ok(NearSources::Slow);
-        }
-        let Some(reserved) = self.try_reserve(cost.memory_bytes) else {
-            return Ok(NearSources::Busy);
-        };
-        let solution = self.run(planned, reserved)?;
-        Ok(NearSources::Solved(Sources::of_solution(Arc::new(
-            solution,
-        ))))
-    }
-
     /// Solutions in memory, if one of the default metric is among them.
-    fn known_solutions(&self, rules: &Rules) -> Vec<Arc<Solution>> {
+    pub(crate) fn known_solutions(&self, rules: &Rules) -> Vec<Arc<Solution>> {
         let known = |metric: &Metric| self.cache().known(&key(rules, *metric));
         match known(&rules.default_metric) {
             Some(_) => rules.metrics.iter().filter_map(known).collect(),
@@ -355,7 +263,7 @@ impl Tablebase {
     }
 
     /// A metric solved in memory, as it has been planned unless it was there then.
-    fn solved(
+    pub(crate) fn solved(
         &self,
         variant: &Variant,
         metric: Metric,
@@ -374,7 +282,7 @@ impl Tablebase {
             })
     }
 
-    fn run(
+    pub(crate) fn run(
         &self,
         planned: PreparedSolve<'_, Values>,
         mut reserved: Reservation,
@@ -432,35 +340,6 @@ impl Tablebase {
                 Ok(Solution::new(values, Source::table(table), Some(reserved)))
             })
     }
-
-    /// Solutions of metrics if together they fit the memory and this many seconds.
-    fn quick_solutions(
-        &self,
-        variant: &Variant,
-        metrics: &[Metric],
-        patience: f64,
-    ) -> Result<Option<Vec<Arc<Solution>>>, Error> {
-        // To plan it takes time, too.
-        if patience == 0.0 {
-            return Ok(None);
-        }
-        let Ok(plans) = self.plans(variant, metrics) else {
-            return Ok(None);
-        };
-        let planned = plans.iter().filter_map(|(_, planned)| planned.as_ref());
-        let seconds: f64 = planned.map(|planned| planned.cost().seconds).sum();
-        if !self.limit().allows(memory_of(&plans)) || seconds > patience {
-            return Ok(None);
-        }
-        let solved = plans
-            .into_iter()
-            .map(|(metric, planned)| self.solved(variant, metric, planned));
-        match solved.collect() {
-            Ok(solved) => Ok(Some(solved)),
-            Err(Error::Memory { .. } | Error::Busy { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
 }
 
 /// The metrics whose values serve where a metric is requested: itself first, and for the value the
@@ -513,6 +392,11 @@ impl Sources {
             solutions: vec![solution],
             ..Sources::default()
         }
+    }
+
+    /// Adds values in memory.
+    pub(crate) fn add(&mut self, solutions: Vec<Arc<Solution>>) {
+        self.solutions.extend(solutions);
     }
 
     /// Whether a metric is there.

@@ -16,7 +16,7 @@ use super::{Answer, MoveFigures, SCHEMA, Source};
 use crate::batch::READ_ASIDE;
 use crate::found::{AnswerKey, SearchEnd};
 use crate::position_sweep::{SettledAnswer, TimedSweep};
-use crate::sources::NearSources;
+use crate::question_sources::NearSources;
 use crate::{Budget, Effort, Error, Place, QueryOptions, Sources, Tablebase};
 
 impl Answer {
