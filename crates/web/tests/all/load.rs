@@ -99,9 +99,18 @@ fn a_page_for_which_was_searched_needs_no_search() {
             ask_at(host, "GET", &format!("{path}{square}&budget=1s"), "");
         }
     });
+    // They have it as soon as another search is refused.
+    let is_refused = |square: &str| {
+        let path = "/api/v1/query?variant=classic-5x6:play=misere&moves=a2R,";
+        let answer = ask_at(host, "GET", &format!("{path}{square}&budget=1s"), "");
+        [429, 503].contains(&answer.status)
+    };
+    let squares = ["b2R", "c2R", "d2R", "e2R"];
+    let has_been_refused = squares.into_iter().any(is_refused);
     let again = pages.map(|path| ask_at(host, "GET", path, ""));
     is_over.store(true, Ordering::Relaxed);
     others.join().unwrap();
+    assert!(has_been_refused, "the job is free");
     for (path, page) in pages.iter().zip(&again) {
         assert!(is_whole(page), "{path}");
     }
