@@ -82,7 +82,8 @@ async function keep(request, answer) {
 
 /** @param {Response} answer */
 function isPage(answer) {
-  // A page that waits for its answer has 202: it is nothing to keep.
+  // A page that waits for its answer has 202: it is nothing to keep. A worker that does not know this keeps it until
+  // this one takes its place, with the next page that is opened, and drops all that it kept.
   return answer.status === 200 && !answer.redirected && /text\/html|image\//.test(answer.headers.get("content-type") ?? "");
 }
 
