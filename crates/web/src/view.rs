@@ -18,8 +18,10 @@ pub(crate) struct Ply {
     pub(crate) is_draw: bool,
     /// Whether the player who began the game makes it.
     pub(crate) by_first: bool,
-    /// Its number among the moves; none has a draw, nor a pass to which there was no other move.
+    /// Which ply of the game it is, from 1, as everywhere; a draw is none, a pass is one.
     pub(crate) number: Option<usize>,
+    /// Whether it is a pass to which there was no other move.
+    pub(crate) is_forced: bool,
 }
 
 /// A position of the game.
@@ -114,8 +116,8 @@ impl View {
         place.map_or(&[], |place| &forced[place])
     }
 
-    /// How many moves were made before a position of the game.
-    pub(crate) fn moves_made(&self, at: usize) -> usize {
+    /// How many plies were made before a position of the game; draws are none.
+    pub(crate) fn plies_made(&self, at: usize) -> usize {
         let plies = self.plies[..at.min(self.plies.len())].iter();
         plies.rev().find_map(|ply| ply.number).unwrap_or(0)
     }
@@ -216,13 +218,13 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
     let mut passed = vec![passing(&played.start, true)];
     for step in &played.steps {
         let text = written(variant, step);
-        let is_made = step.mv.is_some() && !is_forced_pass(variant, &step.from, &text);
-        made += usize::from(is_made);
+        made += usize::from(step.mv.is_some());
         plies.push(Ply {
+            is_forced: is_forced_pass(variant, &step.from, &text),
             text,
             is_draw: step.mv.is_none(),
             by_first: first,
-            number: is_made.then_some(made),
+            number: step.mv.map(|_| made),
         });
         if let Some(mv) = step.mv {
             first ^= !variant.play(&step.from, mv).keeps_turn;
@@ -270,7 +272,9 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
         }));
     }
     // A draw or a pass after a move changes no square.
-    let last = plies[..at].iter().rfind(|ply| ply.number.is_some());
+    let last = plies[..at]
+        .iter()
+        .rfind(|ply| !ply.is_draw && !ply.is_forced);
     let last = last.and_then(|ply| match place(&diagram, &ply.text) {
         MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
         MovePlace::Elsewhere => None,

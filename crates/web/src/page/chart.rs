@@ -161,7 +161,7 @@ fn grounds(page: &Page<'_>, heights: Heights) -> String {
     )
 }
 
-/// The numbers of moves below the chart.
+/// The numbers of plies below the chart.
 fn numbers(page: &Page<'_>, share: f64, heights: Heights) -> String {
     let shown = page.plies_shown();
     let count = shown.len() + 1;
@@ -179,7 +179,7 @@ fn numbers(page: &Page<'_>, share: f64, heights: Heights) -> String {
             "<text class=\"ply\" x=\"{:.2}%\" y=\"{:.0}\">{}</text>",
             share * (ply as f64 + 0.5),
             heights.whole - 8.0,
-            page.view.moves_made(at)
+            page.view.plies_made(at)
         );
     }
     svg

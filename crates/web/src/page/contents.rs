@@ -194,7 +194,7 @@ impl<'a> Page<'a> {
         (0..self.view.plies.len()).filter(|ply| self.fault_of(*ply).is_some())
     }
 
-    /// The number of a ply among the moves of the game, as text.
+    /// The number of a ply of the game, as text; none has a draw.
     pub(super) fn number_of(&self, ply: usize) -> String {
         let number = self.view.plies[ply].number;
         number.map_or_else(String::new, |number| number.to_string())
@@ -202,7 +202,7 @@ impl<'a> Page<'a> {
 
     /// Whether nobody chose a ply: a draw, or a pass that the reader had to make.
     pub(super) fn is_quiet(&self, ply: &Ply) -> bool {
-        ply.is_draw || (ply.number.is_none() && self.reader.play == Some(ply.by_first))
+        ply.is_draw || (ply.is_forced && self.reader.play == Some(ply.by_first))
     }
 
     /// The program's last move in a game that goes on, with no more than a draw or a forced pass after it.

@@ -398,7 +398,7 @@ impl Page<'_> {
             Outcome::Loss => "after-lost",
         };
         let words = self.reader.language;
-        Some(words.with(key, words.plies(self.view.moves_made(self.view.at) as u32)))
+        Some(words.with(key, words.plies(self.view.plies_made(self.view.at) as u32)))
     }
 
     /// The move with which a reader who was lost would have held out longest, compared with the one made: after how

@@ -114,7 +114,8 @@ impl Page<'_> {
         let mut html = format!("<nav class=\"parts\" aria-label=\"{name}\">");
         for begin in (0..all).step_by(PART) {
             let end = all.min(begin + PART);
-            let text = format!("{}\u{2013}{end}", begin + 1);
+            let (from, to) = (self.view.plies_made(begin) + 1, self.view.plies_made(end));
+            let text = format!("{from}\u{2013}{to}");
             let _ = if begin == shown.start {
                 write!(html, "<strong aria-current=\"true\">{text}</strong> ")
             } else {

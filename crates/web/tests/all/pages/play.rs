@@ -224,11 +224,13 @@ fn who_was_lost_is_told_what_would_have_lasted_longer() {
     assert!(get(&path).body.contains("You made no mistake."));
 }
 
+/// A game of bag-classic-1x3 with a pass that is forced.
+const BAG_GAME: &str = "[RG],+G,[RY],+R,[YY],+Y,[RY],+R,[YY],+Y,[YG],+G,[YG],b1R+Y,[GG],b1Y+G,[RG],b1G+R,[RG],miss,\
+                        a1R+G,[RG],a1Y+R,[YG],c1R+Y,[YG],a1G+G,[RY],c1Y+Y,[RG],c1G";
+
 #[test]
 fn who_lost_a_game_with_chance_is_told_where_the_chances_turned() {
-    let game = "[RG],+G,[RY],+R,[YY],+Y,[RY],+R,[YY],+Y,[YG],+G,[YG],b1R+Y,[GG],b1Y+G,[RG],b1G+R,[RG],miss,a1R+G,\
-                [RG],a1Y+R,[YG],c1R+Y,[YG],a1G+G,[RY],c1Y+Y,[RG],c1G";
-    let game = game.replace('+', "%2B");
+    let game = BAG_GAME.replace('+', "%2B");
     let lost = get(&format!("/bag-classic-1x3?play=second&moves={game}")).body;
     let said = "You had the better chances until ply 9, \u{201c}green on b1, take red\u{201d}.";
     assert!(lost.contains(said), "{lost}");
@@ -533,9 +535,9 @@ fn a_long_record_is_shown_in_parts() {
     assert!(page.len() < 300_000, "{}", page.len());
 }
 
-/// Draws of chance and passes that are forced are no moves: they have no number in the record, and no count has them.
+/// Draws of chance are no plies: they have no number in the record, and no count has them.
 #[test]
-fn draws_and_forced_passes_are_not_counted_as_moves() {
+fn draws_are_not_counted_as_plies() {
     let drawn = get("/bag-classic-2x3?moves=[RG],%2BR,[RG]&play=second&hints=0").body;
     assert!(
         drawn.contains("The program played") && drawn.contains("Your hand"),
@@ -553,6 +555,48 @@ fn draws_and_forced_passes_are_not_counted_as_moves() {
         2,
         "{record}"
     );
+}
+
+/// A ply has one number on pages and in the API: passes that are forced are plies, draws are none.
+#[test]
+fn pages_number_plies_as_the_api_does() {
+    let ampel = "%2Bc2,pass,pass,%2Bd1,pass,pass,%2Bd2,d1-c1,pass,%2Bb1,d2-d3";
+    let bag = BAG_GAME.replace('+', "%2B");
+    for (game, moves, passes) in [("ampel-4-2-1", ampel, 5), ("bag-classic-1x3", &bag, 1)] {
+        let page = get(&format!("/{game}?moves={moves}")).body;
+        let record = page.split("<ol class=\"plies\">").nth(1).expect(game);
+        let record = record.split("</ol>").next().unwrap();
+        let numbers: Vec<usize> = record
+            .split(" value=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
+            .collect();
+        let review = get(&format!("/api/v1/review?variant={game}&moves={moves}")).json();
+        let plies = review["plies"].as_array().unwrap();
+        let of_api: Vec<u64> = plies
+            .iter()
+            .map(|ply| ply["ply"].as_u64().unwrap())
+            .collect();
+        assert_eq!(numbers, (1..=plies.len()).collect::<Vec<_>>(), "{game}");
+        assert_eq!(
+            of_api,
+            (1..=plies.len() as u64).collect::<Vec<_>>(),
+            "{game}"
+        );
+        let made = plies
+            .iter()
+            .filter(|ply| ply["move"] == "pass" || ply["move"] == "miss");
+        assert_eq!(made.count(), passes, "{game}");
+        let after = format!("after {} plies", plies.len());
+        assert!(page.contains(&after), "{game} {after}: {page}");
+        // The mistakes are those of the API, each with its number.
+        let tally = page.split("<p class=\"tally\">").nth(1).expect(game);
+        let tally = tally.split("</p>").next().unwrap();
+        for ply in plies.iter().filter(|ply| ply["mark"] == "mistake") {
+            let number = format!(">{}</a>", ply["ply"]);
+            assert!(tally.contains(&number), "{game} {number}: {tally}");
+        }
+    }
 }
 
 /// What is to be done in a turn of several steps stands above the board.
