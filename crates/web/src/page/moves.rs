@@ -269,7 +269,8 @@ impl Page<'_> {
         } else {
             self.unranked()
         };
-        if let Some(said) = said {
+        // Of moves that are worth the same, some are harder to refute.
+        if let Some(said) = said.filter(|_| self.hardest.is_none()) {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
         let hardest = |found: &HardestMoves| found.said(words, |mv| self.named_move(mv));

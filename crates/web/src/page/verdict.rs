@@ -91,8 +91,9 @@ impl Page<'_> {
             );
         }
         html.push_str(&self.steps_made());
-        if view.at > 0 && self.reader.puzzle.is_none() {
-            let plies = words.plies(view.plies_made(view.at) as u32);
+        let made = view.plies_made(view.at) as u32;
+        if made > 0 && self.reader.puzzle.is_none() {
+            let plies = words.plies(made);
             let after = words.with("after-plies", plies);
             let made = self.last_made().map(|made| format!(" \u{b7} {made}"));
             let _ = write!(
