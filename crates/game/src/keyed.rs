@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::{Fault, Message, is_unseen};
+use crate::{Fault, Filling, Message, is_unseen, messages};
 use places::TextLines;
 
 /// Faults found so far in a text.
@@ -72,12 +72,12 @@ impl<'t> Faults<'t> {
     }
 
     /// A byte of the text and the key there, in words.
-    fn place(&self, byte: usize, key: &str) -> String {
+    fn place(&self, byte: usize, key: &str) -> Message {
         let (line, column) = self.places.of(self.text, byte);
         if key.is_empty() {
-            format!("line {line}, column {column}")
+            messages::file_place(line, column)
         } else {
-            format!("line {line}, column {column}, key '{key}'")
+            messages::file_key(line, column, key)
         }
     }
 
@@ -103,9 +103,9 @@ impl<'t> Faults<'t> {
             .map_err(|error| {
                 let span = error.span().unwrap_or_default();
                 let (byte, marked) = (span.start, self.text.get(span));
-                let problem = match marked {
+                let problem: Message = match marked {
                     Some(key) if error.message().starts_with("duplicate key") => {
-                        format!("the key {key} stands twice in its table; keep one of them")
+                        messages::file_key_twice(key)
                     }
                     _ => broken::unended(self.text, byte)
                         .or_else(|| broken::without_quotes(self.text, byte))
@@ -114,13 +114,13 @@ impl<'t> Faults<'t> {
                             let rest = self.text.get(byte..).unwrap_or_default();
                             match rest.chars().next().filter(|letter| is_unseen(*letter)) {
                                 Some(unseen) => {
-                                    format!("found '{}': {problem}", unseen.escape_unicode())
+                                    format!("found '{}': {problem}", unseen.escape_unicode()).into()
                                 }
-                                None => problem,
+                                None => problem.into(),
                             }
                         }),
                 };
-                self.add(byte, "", format!("this is not TOML: {problem}"));
+                self.add(byte, "", messages::file_not_toml(problem));
             })
             .ok()
     }
@@ -208,9 +208,10 @@ impl<'a, 't> Keys<'a, 't> {
         let given = self.table.iter().map(|(key, _)| key.get_ref().to_string());
         let place = |key: String| {
             let place = self.faults.place(self.byte_of(&key), &self.full(&key));
-            (key, place)
+            (key, place.to_string())
         };
-        let table = (String::new(), self.faults.place(self.byte, &self.path));
+        let table = self.faults.place(self.byte, &self.path).to_string();
+        let table = (String::new(), table);
         given.map(place).chain([table]).collect()
     }
 
@@ -234,22 +235,23 @@ impl<'a, 't> Keys<'a, 't> {
         self.faults.is_empty()
     }
 
-    fn wrong_type(&self, key: &str, found: &Spanned<DeValue<'t>>, expected: &str) {
-        let kind = found.get_ref().type_str();
-        self.fault_at(
-            found.span().start,
-            key,
-            format!("found a value of type {kind}, expected {expected}"),
-        );
+    fn wrong_type(&self, key: &str, found: &Spanned<DeValue<'t>>, expected: impl Into<Message>) {
+        let kind = messages::key_type(found.get_ref().type_str());
+        let problem = messages::key_other(kind, expected.into());
+        self.fault_at(found.span().start, key, problem);
     }
 
     /// A text.
     pub fn text(&mut self, key: &'static str) -> Option<TextValue<&'a str>> {
-        self.text_or(key, "a text in quotes")
+        self.text_or(key, messages::key_text())
     }
 
     /// A text, with words for what is expected there.
-    pub fn text_or(&mut self, key: &'static str, expected: &str) -> Option<TextValue<&'a str>> {
+    pub fn text_or(
+        &mut self,
+        key: &'static str,
+        expected: impl Into<Message>,
+    ) -> Option<TextValue<&'a str>> {
         let value = self.value(key)?;
         let byte = value.span().start;
         match value.get_ref().as_str() {
@@ -263,16 +265,14 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// One of some words; the first where the key is missing or wrong.
     pub fn word(&mut self, key: &'static str, allowed: &'static [&'static str]) -> &'static str {
-        let Some(found) = self.text_or(key, &one_of(allowed)) else {
+        let Some(found) = self.text_or(key, one_of(allowed)) else {
             return allowed[0];
         };
         if let Some(word) = allowed.iter().find(|word| **word == found.value) {
             return word;
         }
-        self.fault(
-            key,
-            format!("found '{}', expected {}", found.value, one_of(allowed)),
-        );
+        let quoted = format!("'{}'", found.value);
+        self.fault(key, messages::key_other(quoted, one_of(allowed)));
         allowed[0]
     }
 
@@ -282,10 +282,8 @@ impl<'a, 't> Keys<'a, 't> {
         let number = integer(value.get_ref());
         if number.is_none_or(|number| !(from..=to).contains(&number)) {
             let found = found_number(value.get_ref());
-            self.fault(
-                key,
-                format!("found {found}, expected a whole number from {from} to {to}"),
-            );
+            let expected = messages::key_whole(from, to);
+            self.fault(key, messages::key_other(found, expected));
             return None;
         }
         number
@@ -296,7 +294,7 @@ impl<'a, 't> Keys<'a, 't> {
         let value = self.value(key)?;
         let flag = value.get_ref().as_bool();
         if flag.is_none() {
-            self.wrong_type(key, value, "true or false");
+            self.wrong_type(key, value, messages::key_flag());
         }
         flag
     }
@@ -309,8 +307,8 @@ impl<'a, 't> Keys<'a, 't> {
     ) -> Option<Vec<TextValue<&'a str>>> {
         let value = self.value(key)?;
         let Some(items) = value.get_ref().as_array() else {
-            let expected = format!("a list of texts, such as {example:?}");
-            self.wrong_type(key, value, &expected);
+            let expected = messages::key_texts(format!("{example:?}"));
+            self.wrong_type(key, value, expected);
             return None;
         };
         let mut texts = Vec::new();
@@ -322,10 +320,10 @@ impl<'a, 't> Keys<'a, 't> {
                 }),
                 None => {
                     let expected = match example.first() {
-                        Some(one) => format!("a text in quotes, such as {one:?}"),
-                        None => "a text in quotes".into(),
+                        Some(one) => messages::key_text_like(format!("{one:?}")),
+                        None => messages::key_text(),
                     };
-                    self.wrong_type(key, item, &expected);
+                    self.wrong_type(key, item, expected);
                 }
             }
         }
@@ -334,11 +332,15 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// A table.
     pub fn table(&mut self, key: &'static str) -> Option<Keys<'a, 't>> {
-        self.table_or(key, &format!("a table, which begins with [{key}]"))
+        self.table_or(key, messages::key_table(key))
     }
 
     /// A table, with words for what is expected there.
-    pub fn table_or(&mut self, key: &'static str, expected: &str) -> Option<Keys<'a, 't>> {
+    pub fn table_or(
+        &mut self,
+        key: &'static str,
+        expected: impl Into<Message>,
+    ) -> Option<Keys<'a, 't>> {
         let value = self.value(key)?;
         let Some(table) = value.get_ref().as_table() else {
             self.wrong_type(key, value, expected);
@@ -363,7 +365,7 @@ impl<'a, 't> Keys<'a, 't> {
             self.wrong_type(
                 key,
                 value,
-                &format!("tables, each of which begins with [[{key}]]"),
+                format!("tables, each of which begins with [[{key}]]"),
             );
             return Vec::new();
         };
@@ -393,19 +395,21 @@ impl<'a, 't> Keys<'a, 't> {
         unknown.sort_by_key(|key| key.span().start);
         for (number, key) in unknown.into_iter().enumerate() {
             let name: &str = key.get_ref();
-            let mut problem = vec!["unknown key".to_string()];
-            match (self.wishes)(&self.path, name) {
-                // The nearest key would mislead.
-                Some(said) => problem.push(said),
-                None => problem.extend(
-                    self.nearest(name)
-                        .map(|near| format!("did you mean '{near}'?")),
-                ),
-            }
-            if number == 0 {
-                problem.push(format!("keys here: {}", self.known.join(", ")));
-            }
-            let problem = problem.join("; ").replace("?; ", "? ");
+            let said = (self.wishes)(&self.path, name);
+            // The nearest key would mislead where more is said.
+            let near = self.nearest(name).filter(|_| said.is_none());
+            let here = (number == 0).then(|| self.known.join(", "));
+            let problem = match (said, near, here) {
+                (Some(said), _, Some(keys)) => {
+                    let said = format!("unknown key; {said}; keys here: {keys}");
+                    said.replace("?; ", "? ").into()
+                }
+                (Some(said), _, None) => format!("unknown key; {said}").into(),
+                (None, Some(near), Some(keys)) => messages::key_near_here(near, keys),
+                (None, Some(near), None) => messages::key_near(near),
+                (None, None, Some(keys)) => messages::key_unknown_here(keys),
+                (None, None, None) => messages::key_unknown(),
+            };
             self.faults.add(key.span().start, &self.full(name), problem);
         }
     }
@@ -453,20 +457,20 @@ pub fn integer(value: &DeValue<'_>) -> Option<i64> {
 
 /// The value in the place of a number: the number as it is written, however large, or the type.
 #[must_use]
-pub fn found_number(value: &DeValue<'_>) -> String {
-    value.as_integer().map_or_else(
-        || format!("a value of type {}", value.type_str()),
-        ToString::to_string,
-    )
+pub fn found_number(value: &DeValue<'_>) -> Filling {
+    match value.as_integer() {
+        Some(number) => number.to_string().into(),
+        None => messages::key_type(value.type_str()).into(),
+    }
 }
 
 /// `a, b or c`, each in quotes.
 #[must_use]
-pub fn one_of(words: &[&str]) -> String {
+pub fn one_of(words: &[&str]) -> Message {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.join(""),
+        Some((last, rest)) if !rest.is_empty() => messages::key_words(rest.join(", "), last),
+        _ => quoted.join("").into(),
     }
 }
 

@@ -169,7 +169,7 @@ macro_rules! texts {
     };
 }
 
-texts!(String &str &String char u8 u32 u64 usize);
+texts!(String &str &String char u8 u32 u64 usize i64);
 
 /// The messages of a crate: for each a function that fills the places of its English text, and
 /// `MESSAGES`, the list of keys and English texts. The compiler reports a message that nothing says and a

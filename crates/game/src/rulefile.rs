@@ -136,10 +136,7 @@ fn check_name(name: &str) -> Result<&str, VariantError> {
 fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let board = keys.table("board");
     if board.is_none() && !keys.has("board") {
-        keys.fault(
-            "board",
-            "missing; say [board] with size, squares or outline",
-        );
+        keys.fault("board", messages::file_no_board());
     }
     let beside = BESIDE.into_iter().find(|table| keys.has(table));
     let BoardTable {
@@ -371,11 +368,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     ];
     match given[..] {
         [_] => {}
-        [] => keys.fault_at(
-            keys.byte(),
-            "size",
-            "missing; say size = \"3x3\", or name the squares with 'squares' or 'outline'",
-        ),
+        [] => keys.fault_at(keys.byte(), "size", messages::file_no_size()),
         _ => keys.fault(
             given[1],
             format!(
@@ -414,8 +407,7 @@ fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
 
 fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
     let Some((ranks, files)) = ranks_and_files(size) else {
-        let problem = format!("found '{size}', expected ranks x files such as \"3x4\"");
-        keys.fault("size", problem);
+        keys.fault("size", messages::file_size(size));
         return None;
     };
     let shape = Shape::rectangle(ranks, files).ok();

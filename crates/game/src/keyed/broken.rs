@@ -1,35 +1,31 @@
 //! The fault of a text that is not TOML, in words for people who do not know TOML.
 
 use super::places::line_and_column;
+use crate::{Filling, Message, messages};
 
 /// Quotes that word processors write.
 const CURLY: [char; 7] = ['“', '”', '„', '‘', '’', '«', '»'];
 
 /// A list, table or text that has no end, in a text whose parser stops at a byte.
-pub(super) fn unended(text: &str, byte: usize) -> Option<String> {
+pub(super) fn unended(text: &str, byte: usize) -> Option<Message> {
     let line_start = text.get(..byte)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text[line_start..].lines().next().unwrap_or("");
     let at_end = text[byte..].trim().is_empty();
     let until = if at_end { byte } else { line_start };
     let begins = |byte: usize| line_and_column(text, byte).0;
     if let Open::Text(start) = open_at(text, byte) {
-        return Some(format!(
-            "the text that begins in line {} has no end; close it with a quote",
-            begins(start)
-        ));
+        return Some(messages::file_text_open(begins(start)));
     }
     let Open::Brackets(open) = open_at(text, until) else {
         return None;
     };
     match open.last()? {
-        (start, '[') if at_end || is_header(line) || is_key(line) => Some(format!(
-            "the list that begins in line {} has no end; close it with ']'",
-            begins(*start)
-        )),
-        (start, '{') if at_end || is_header(line) => Some(format!(
-            "the table that begins in line {} has no end; close it with '}}'",
-            begins(*start)
-        )),
+        (start, '[') if at_end || is_header(line) || is_key(line) => {
+            Some(messages::file_list_open(begins(*start)))
+        }
+        (start, '{') if at_end || is_header(line) => {
+            Some(messages::file_table_open(begins(*start), '}'))
+        }
         _ => None,
     }
 }
@@ -108,7 +104,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// What to say of a value without quotes, or with those of a word processor, that stands at a byte.
-pub(super) fn without_quotes(text: &str, byte: usize) -> Option<String> {
+pub(super) fn without_quotes(text: &str, byte: usize) -> Option<Message> {
     // Numbers and dates are read up to the letter that does not fit.
     let of_value = |letter: char| letter.is_alphanumeric() || "./-_:+".contains(letter);
     let byte = text.get(..byte)?.trim_end_matches(of_value).len();
@@ -142,7 +138,7 @@ pub(super) fn without_quotes(text: &str, byte: usize) -> Option<String> {
     let value = found.trim_matches(|letter| letter == '"' || CURLY.contains(&letter));
     let outline = |value: &str| value.chars().all(|letter| "#-/".contains(letter));
     if found.is_empty() || found.starts_with('#') && !outline(found) {
-        return key.map(|key| format!("the key {key} has no value; write one behind '='"));
+        return key.map(messages::file_no_value);
     }
     // Numbers have faults of their own.
     let number = value
@@ -151,22 +147,18 @@ pub(super) fn without_quotes(text: &str, byte: usize) -> Option<String> {
     if number && !curly || found.starts_with(['=', '"', '\'']) || value.contains(['=', '"', '\'']) {
         return None;
     }
-    let written = match value.to_lowercase() {
-        word if ["true", "false"].contains(&&*word) => format!("{word} in small letters"),
-        _ => match key {
-            Some(key) => format!("the value in quotes, {key} = \"{value}\""),
-            None => format!("the value in quotes, \"{value}\""),
-        },
+    let quoted = match key {
+        Some(key) => format!("{key} = \"{value}\""),
+        None => format!("\"{value}\""),
     };
+    let word = value.to_lowercase();
+    let is_flag = ["true", "false"].contains(&&*word);
+    let small = is_flag.then(|| messages::file_small(word));
     Some(if curly {
-        format!(
-            "found {found}, expected straight quotes; write {}",
-            written.replace("the value in quotes, ", "")
-        )
+        messages::file_straight(found, small.map_or_else(|| quoted.into(), Filling::from))
     } else {
-        format!(
-            "found {found}, expected a text in quotes, a number, true or false; write {written}"
-        )
+        let written = small.unwrap_or_else(|| messages::file_in_quotes(quoted));
+        messages::file_quotes(found, written)
     })
 }
 

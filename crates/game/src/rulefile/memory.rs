@@ -32,7 +32,7 @@ pub(super) fn read_goal(
     let pattern = |level: u8| level.to_string().repeat(usize::from(length.unwrap_or(3)));
     let (low, high) = (pattern(1), pattern(levels.unwrap_or(MAX_LEVEL)));
     let example = format!("goal = {{ first = [\"{low}\"], second = [\"{high}\"] }}");
-    let table = keys.table_or("goal", &format!("{example}, the patterns of each player"));
+    let table = keys.table_or("goal", format!("{example}, the patterns of each player"));
     if !known {
         return None;
     }
@@ -137,7 +137,10 @@ fn read_turns(keys: &mut Keys) -> RaisesATurn {
         _ => None,
     };
     if turns.is_none() {
-        let found = text.map_or_else(|| found_number(value.get_ref()), |text| format!("'{text}'"));
+        let found = text.map_or_else(
+            || found_number(value.get_ref()),
+            |text| format!("'{text}'").into(),
+        );
         let problem = format!("found {found}, expected 1, 2 or \"1-2-2\"");
         keys.fault("moves-a-turn", problem);
     }
@@ -152,7 +155,7 @@ fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<[Vec<u8>; 2]> {
         2 => "may = { first = [1, 2], second = [2] }",
         _ => "may = { first = [1, 2], second = [2, 3] }",
     };
-    let mut table = keys.table_or("may", &format!("{example}, the levels of each player"))?;
+    let mut table = keys.table_or("may", format!("{example}, the levels of each player"))?;
     // A level above those of the board is never reached.
     let read = Part::ALL.map(|part| {
         let mut levels = read_levels(&mut table, part.name())?;

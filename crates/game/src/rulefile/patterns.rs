@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Keys, integer};
-use crate::{MAX_LEVEL, WinPattern};
+use crate::{MAX_LEVEL, WinPattern, messages};
 
 /// Most points that a pattern can score, so that whole games fit into 16 bits.
 const MAX_POINTS: i64 = 50;
@@ -18,12 +18,12 @@ pub(super) fn read_patterns(
 ) -> Vec<WinPattern> {
     let mut given: Vec<(String, usize, i32)> = Vec::new();
     let Some(value) = keys.value("patterns") else {
-        let problem = if scored {
-            "missing; say for example patterns = { 111 = 1, 222 = 5 }"
+        let example = if scored {
+            "patterns = { 111 = 1, 222 = 5 }"
         } else {
-            "missing; say for example patterns = [\"111\", \"222\", \"333\"]"
+            "patterns = [\"111\", \"222\", \"333\"]"
         };
-        keys.fault("patterns", problem);
+        keys.fault("patterns", messages::file_no_patterns(example));
         return Vec::new();
     };
     match value.get_ref().as_table() {
@@ -79,18 +79,16 @@ pub(super) fn checked_patterns(
         let Some(found) = pattern_levels(&text).filter(|found| {
             length.is_none_or(|length| found.len() == usize::from(length)) && !found.contains(&0)
         }) else {
-            let digits = format!("digits from 1 to {MAX_LEVEL}");
-            let expected = length.map_or_else(
-                || digits.clone(),
-                |length| format!("{length} {digits}: board.line-length is {length}"),
-            );
-            let problem = format!("found '{text}', expected {expected}");
+            let problem = match length {
+                Some(length) => messages::file_pattern_of(text, length, MAX_LEVEL),
+                None => messages::file_pattern(text, MAX_LEVEL),
+            };
             keys.fault_at(byte, key, problem);
             continue;
         };
         let mirrored: Vec<u8> = found.iter().rev().copied().collect();
         if !written.insert(found.clone()) {
-            keys.fault_at(byte, key, format!("'{text}' stands twice; name it once"));
+            keys.fault_at(byte, key, messages::file_twice(text));
             continue;
         }
         match scored_with.get(&found) {

@@ -498,7 +498,7 @@ fn says_some(keys: &Keys<'_, '_>, about: &str, any_of: &[&str]) {
     if any_of.iter().any(|key| keys.has(key)) {
         return;
     }
-    let say = one_of(any_of).replace('\'', "");
+    let say = one_of(any_of).english().replace('\'', "");
     keys.fault("kind", format!("there is nothing about {about}; say {say}"));
 }
 

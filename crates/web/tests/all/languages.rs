@@ -250,6 +250,23 @@ const NO_GAMES: [&str; 8] = [
     "/design?pass=free&turns=2",
 ];
 
+/// Rule files that describe no game.
+const NO_FILES: [&str; 13] = [
+    "/design?file=patterns+%3D+1",
+    "/design?file=patterns+%3D+%5B%22111%22%2C+1%5D%0Atitle+%3D+3%0Aplay+%3D+%22hard%22%0Aswap+%3D+1%0Apatern+%3D+1%0Azzz+%3D+1%0Aboard+%3D+1",
+    "/design?file=patterns+%3D+%5B%22111%22%2C+%22111%22%2C+%221x%22%5D%0A%5Bboard%5D%0Asize+%3D+%22big%22%0Azzz+%3D+1%0Asise+%3D+1",
+    "/design?file=%5Bboard%5D%0Alevels+%3D+2",
+    "/design?file=patterns+%3D+%5B%2211x%22%5D%0A%5Bboard%5D%0Asize+%3D+%223x3%22%0Aline-length+%3D+%22a%22",
+    "/design?file=title+%3D+%22a%22%0Atitle+%3D+%22b%22",
+    "/design?file=title+%3D+%27a",
+    "/design?file=patterns+%3D+%5B%22111%22",
+    "/design?file=board+%3D+%7B+size+%3D+%223x3%22",
+    "/design?file=title+%3D",
+    "/design?file=title+%3D+%E2%80%9Ca%E2%80%9D",
+    "/design?file=board+%3D+%7B+size+%3D+3x3+%7D",
+    "/design?file=swap+%3D+True",
+];
+
 /// Words of English sentences that no other language has and that nobody types.
 const ENGLISH: [&str; 30] = [
     "the", "of", "is", "are", "was", "were", "this", "that", "these", "which", "what", "with",
@@ -417,6 +434,34 @@ fn no_page_has_a_sentence_of_another_language() {
             assert!(found.is_empty(), "{language} {path}: {found:?}");
         }
     }
+}
+
+#[test]
+fn faults_of_a_rule_file_are_told_with_line_and_key_in_the_language_of_the_page() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    for language in ["de", "es", "pt"] {
+        for path in NO_FILES {
+            let page = asked(host, &in_language(path, language)).body;
+            let faults = page.split_once("id=\"open-file\"").expect(path).1;
+            let faults = faults.split("</ul>").next().unwrap_or_default();
+            assert!(faults.contains("<ul><li>"), "{language} {path}: {faults}");
+            assert!(
+                !faults.contains("lang=\"en\""),
+                "{language} {path}: {faults}"
+            );
+        }
+    }
+    let page = asked(host, "/design?lang=de&file=patterns+%3D+1").body;
+    for place in [
+        "Zeile 1, Spalte 1, Schlüssel „board“: ",
+        "Zeile 1, Spalte 12, Schlüssel „patterns“: ",
+    ] {
+        assert!(page.contains(place), "{place}: {page}");
+    }
+    // What the reader of TOML says is in English alone.
+    let page = asked(host, "/design?lang=de&file=%3D").body;
+    let told = "<li>Zeile 1, Spalte 1: <span lang=\"en\">this is not TOML: ";
+    assert!(page.contains(told), "{page}");
 }
 
 #[test]
@@ -597,7 +642,7 @@ fn every_message_that_is_translated_is_met_on_some_page() {
     let refused = REFUSED
         .iter()
         .map(|path| refused(host, &in_language(path, "de")));
-    let shown = PAGES.iter().chain(&NO_GAMES);
+    let shown = PAGES.iter().chain(&NO_GAMES).chain(&NO_FILES);
     let shown = shown.map(|path| asked(host, &in_language(path, "de")));
     let met: Vec<String> = refused
         .chain(shown)
@@ -607,6 +652,7 @@ fn every_message_that_is_translated_is_met_on_some_page() {
             page.replace("&#39;", "'")
                 .replace("&lt;", "<")
                 .replace("&gt;", ">")
+                .replace("&quot;", "\"")
         })
         .collect();
     let texts = include_str!("../../../words/texts/de/errors.txt");

@@ -1,10 +1,12 @@
 //! The rule file: its title, the file to keep, and the link that carries the rules.
 
+use greenwave_game::Fault;
 use greenwave_picture::escaped;
 
 use super::form::Form;
 use crate::own_rules::choices::{CLICKS, Design, TITLE};
 use crate::own_rules::opened::OpenedRules;
+use crate::page::notices::in_words;
 use crate::params::encoded;
 
 /// Letters of a rule file that can be sent in an address, whatever they are.
@@ -55,7 +57,7 @@ impl Form<'_> {
         let problem = match opened {
             None | Some((OpenedRules::Design(_), _)) => String::new(),
             Some((OpenedRules::Faulty(error), _)) => {
-                problem("design-wrong") + &self.faults_listed(error)
+                problem("design-wrong") + &self.faults_listed(error, |fault| self.placed(fault))
             }
             Some((OpenedRules::BeyondForm, _)) => problem("design-beyond"),
         };
@@ -75,6 +77,15 @@ impl Form<'_> {
             words.text("design-open-file"),
             words.text("show")
         )
+    }
+
+    /// A fault of the file that was opened, with its line and key.
+    fn placed(&self, fault: &Fault) -> String {
+        let words = self.reader.language;
+        let place = words.filling(&fault.place);
+        let place = place.unwrap_or_else(|| fault.place.to_string());
+        let problem = in_words(words, &fault.problem, str::to_string);
+        format!(">{}: <span{problem}</span>", escaped(&place))
     }
 
     /// The field for the title.

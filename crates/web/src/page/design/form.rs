@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Message, Variant, VariantError, catalogue};
+use greenwave_game::{Fault, Message, Variant, VariantError, catalogue};
 use greenwave_picture::escaped;
 use greenwave_tablebase::{SourceKind, Value};
 
@@ -123,28 +123,27 @@ impl Form<'_> {
         format!(
             "<p class=\"verdict\" id=\"verdict\">{}</p>{}",
             self.reader.language.text("design-wrong"),
-            self.faults_listed(error)
+            // The form wrote the file, and shows no lines.
+            self.faults_listed(error, |fault| {
+                in_words(self.reader.language, &fault.problem, str::to_string)
+            })
         )
     }
 
-    /// What is wrong with rules that make no game.
-    pub(super) fn faults_listed(&self, error: &VariantError) -> String {
-        let words = self.reader.language;
-        let mut html = String::from("<ul>");
-        let said = if let VariantError::File { faults, .. } = error {
-            // The reader did not write the file in which they stand.
-            faults.iter().map(|fault| fault.problem.clone()).collect()
+    /// What is wrong with rules that make no game; `said` tells a fault of a file, as [`in_words`] does.
+    pub(super) fn faults_listed(
+        &self,
+        error: &VariantError,
+        said: impl Fn(&Fault) -> String,
+    ) -> String {
+        let said: Vec<String> = if let VariantError::File { faults, .. } = error {
+            faults.iter().map(said).collect()
         } else {
-            vec![error.message()]
+            let message = error.message();
+            vec![in_words(self.reader.language, &message, str::to_string)]
         };
-        for message in said {
-            let _ = write!(
-                html,
-                "<li{}</li>",
-                in_words(words, &message, str::to_string)
-            );
-        }
-        html + "</ul>"
+        let items = said.iter().map(|said| format!("<li{said}</li>"));
+        format!("<ul>{}</ul>", items.collect::<String>())
     }
 
     /// A choice; those that hold now are marked.
