@@ -1,8 +1,9 @@
 //! A rule file read back into the choices of the form.
 
-use greenwave_game::{RuleFile, VariantError, file_name};
+use greenwave_game::keyed::{Faults, Keys, integer};
+use greenwave_game::{Game, Lights, RuleFile, Variant, VariantError, file_name};
 
-use super::choices::{Design, SIDE, digit};
+use super::choices::{Design, digit};
 use crate::params::{Params, encoded};
 
 /// A rule file as the form takes it.
@@ -16,120 +17,111 @@ pub(crate) enum OpenedRules {
 }
 
 impl OpenedRules {
-    /// Reads the text of a rule file. Whatever of it is not understood here makes another game, and is noticed by that.
+    /// Reads the text of a rule file. Whatever of it the form has not makes another game, and is noticed by that.
     pub(crate) fn of(text: &str) -> OpenedRules {
-        let hash = |text: &str| Ok(RuleFile::parse("own.toml", text)?.variant.rules().hash);
-        let wanted = match hash(text) {
+        let game = |text: &str| RuleFile::parse("own.toml", text).map(|file| file.variant);
+        let wanted = match game(text) {
             Ok(wanted) => wanted,
             Err(error) => return OpenedRules::Faulty(error),
         };
-        let design = FileSettings::of(text).design();
-        match design.filter(|design| hash(&design.text()).is_ok_and(|made| made == wanted)) {
+        let is_same = |design: &Design| {
+            game(&design.text()).is_ok_and(|made| made.rules().hash == wanted.rules().hash)
+        };
+        match design(text, &wanted).filter(is_same) {
             Some(design) => OpenedRules::Design(design),
             None => OpenedRules::BeyondForm,
         }
     }
 }
 
-/// The keys of a file with what stands behind them.
-struct FileSettings(Vec<(String, String)>);
-
-impl FileSettings {
-    /// Reads lines `key = value`, the brackets of a value on one line or several.
-    fn of(text: &str) -> FileSettings {
-        let mut settings = Vec::new();
-        let mut lines = text.lines().map(without_comment);
-        while let Some(line) = lines.next() {
-            let Some((key, value)) = line.split_once('=') else {
-                continue;
-            };
-            let mut value = value.to_string();
-            let open =
-                |value: &str| value.matches(['[', '{']).count() > value.matches([']', '}']).count();
-            while open(&value) {
-                let Some(more) = lines.next() else { break };
-                value.push_str(more);
-            }
-            settings.push((key.trim().to_string(), value));
-        }
-        FileSettings(settings)
+/// The choices that the keys of a file make; `None` where they are none of the form.
+fn design(text: &str, game: &Variant) -> Option<Design> {
+    let faults = Faults::new(text);
+    let table = faults.parse()?;
+    let mut keys = Keys::of_file(table.get_ref(), &faults);
+    let mut query: Vec<(&str, String)> = Vec::new();
+    for (key, name) in [
+        ("title", "title"),
+        ("patterns", "goals"),
+        ("last-square", "last"),
+        ("pass", "pass"),
+        ("moves-a-turn", "turns"),
+        ("win-lines", "lines"),
+    ] {
+        query.extend(listed(&mut keys, key).map(|list| (name, list.join(","))));
     }
-
-    fn get(&self, key: &str) -> Option<&str> {
-        let mut settings = self.0.iter();
-        let (_, value) = settings.find(|(known, _)| known == key)?;
-        Some(value)
+    let is_chosen = [
+        (
+            "lose",
+            keys.text("play").is_some_and(|play| play.value == "misere"),
+        ),
+        ("swap", keys.flag("swap") == Some(true)),
+    ];
+    let chosen = is_chosen.into_iter().filter(|(_, is_chosen)| *is_chosen);
+    query.extend(chosen.map(|(name, _)| (name, "1".into())));
+    let mut of_both = |key| {
+        let mut table = keys.table(key)?;
+        let of_player = ["first", "second"].map(|player| listed(&mut table, player));
+        Some(of_player.map(Option::unwrap_or_default))
+    };
+    if let Some([first, second]) = of_both("goal") {
+        query.extend([("goals", first.join(",")), ("second", second.join(","))]);
     }
-
-    /// The choices that the keys make; `None` where they are none of the form.
-    fn design(&self) -> Option<Design> {
-        let mut query: Vec<(&str, String)> = Vec::new();
-        let list = |value: &str| items(value).join(",");
-        for (key, name) in [
-            ("title", "title"),
-            ("patterns", "goals"),
-            ("last-square", "last"),
-            ("pass", "pass"),
-            ("moves-a-turn", "turns"),
-            ("win-lines", "lines"),
-            ("line-length", "length"),
-            ("levels", "levels"),
-            ("top", "top"),
-            ("wrap", "wrap"),
-            ("grid", "grid"),
-        ] {
-            query.extend(self.get(key).map(|value| (name, list(value))));
-        }
-        for (key, yes, name) in [("play", "misere", "lose"), ("swap", "true", "swap")] {
-            let is_chosen = self.get(key).is_some_and(|value| list(value) == yes);
-            query.extend(is_chosen.then(|| (name, "1".to_string())));
-        }
-        if let Some((first, second)) = self
-            .get("goal")
-            .and_then(|value| value.split_once("second"))
-        {
-            query.extend([("goals", list(first)), ("second", list(second))]);
-        }
-        if let Some((first, second)) = self.get("may").and_then(|value| value.split_once("second"))
-        {
-            let digits = |value: &str| items(value).concat();
-            query.push(("may", format!("{}-{}", digits(first), digits(second))));
-        }
-        if let Some(directions) = self.get("directions") {
-            let letters = items(directions);
-            let letters = letters.iter().filter_map(|name| name.chars().next());
-            query.push(("along", letters.collect()));
-        }
-        if let Some(start) = self.get("start") {
-            let level = |letter: char| match letter {
-                'R' => digit(1),
-                'Y' => digit(2),
-                'G' => digit(3),
-                '.' => digit(0),
-                other => other,
-            };
-            query.push(("start", list(start).chars().map(level).collect()));
-        }
-        let outline = self.get("outline").map(|rows| list(rows).replace(',', "/"));
-        let sized = || {
-            let (ranks, files) = self.get("size")?.trim().trim_matches('"').split_once('x')?;
-            let [ranks, files] =
-                [ranks, files].map(|side| side.parse().ok().filter(|side| *side <= SIDE));
-            Some(vec!["o".repeat(files?); ranks?].join("/"))
-        };
-        query.push(("board", outline.or_else(sized)?));
-        let mut design = read(&query)?;
-        if let Some(barred) = self.get("not-first") {
-            let barred = items(barred);
-            for (rank, row) in design.board.iter_mut().rev().enumerate() {
-                for (file, spot) in row.iter_mut().enumerate() {
-                    let name = format!("{}{}", file_name(file as u8), rank + 1);
-                    spot.barred = barred.contains(&name);
-                }
-            }
-        }
-        Some(design)
+    if let Some([first, second]) = of_both("may") {
+        query.push(("may", format!("{}-{}", first.concat(), second.concat())));
     }
+    let barred = listed(&mut keys, "not-first").unwrap_or_default();
+    let mut board = keys.table("board")?;
+    for (key, name) in [
+        ("line-length", "length"),
+        ("levels", "levels"),
+        ("top", "top"),
+        ("wrap", "wrap"),
+        ("grid", "grid"),
+    ] {
+        query.extend(listed(&mut board, key).map(|list| (name, list.concat())));
+    }
+    if let Some(directions) = listed(&mut board, "directions") {
+        let letters = directions.iter().filter_map(|name| name.chars().next());
+        query.push(("along", letters.collect()));
+    }
+    // However the file gives its squares and lights, the game has them.
+    let game = game.clone().with_lights(Lights::Ryg).ok()?;
+    let start = game.position_text(&game.start());
+    let (spots, _) = start.split_once(',').unwrap_or((&start, ""));
+    let rows = |letter: fn(char) -> char| spots.chars().map(letter).collect::<String>();
+    let outlined = |spot: char| if "-/".contains(spot) { spot } else { 'o' };
+    let level = |spot: char| match spot {
+        'R' => digit(1),
+        'Y' => digit(2),
+        'G' => digit(3),
+        '.' => digit(0),
+        other => other,
+    };
+    query.extend([("board", rows(outlined)), ("start", rows(level))]);
+    let mut design = read(&query)?;
+    for (rank, row) in design.board.iter_mut().rev().enumerate() {
+        for (file, spot) in row.iter_mut().enumerate() {
+            let name = format!("{}{}", file_name(file as u8), rank + 1);
+            spot.barred = barred.contains(&name);
+        }
+    }
+    Some(design)
+}
+
+/// What stands behind a key: the texts and whole numbers of a list, or the only one.
+fn listed(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<Vec<String>> {
+    let value = keys.value(key)?.get_ref();
+    let text = || value.as_str().map(str::to_string);
+    if let Some(one) = text().or_else(|| Some(integer(value)?.to_string())) {
+        return Some(vec![one]);
+    }
+    let items = value.as_array()?.iter().map(|item| {
+        let item = item.get_ref();
+        let text = item.as_str().map(str::to_string);
+        text.or_else(|| Some(integer(item)?.to_string()))
+    });
+    items.collect()
 }
 
 /// The choices of parameters.
@@ -138,34 +130,6 @@ fn read(query: &[(&str, String)]) -> Option<Design> {
         .iter()
         .map(|(name, value)| format!("{name}={}", encoded(value)));
     Design::read(&Params::read(&pairs.collect::<Vec<_>>().join("&")).ok()?).ok()
-}
-
-/// The texts in quotation marks of a value; where it has none, its words and numbers.
-fn items(value: &str) -> Vec<String> {
-    let quoted: Vec<String> = value
-        .split('"')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_string)
-        .collect();
-    if !quoted.is_empty() {
-        return quoted;
-    }
-    let parts = value.split(|letter: char| !letter.is_alphanumeric());
-    parts
-        .filter(|part| !part.is_empty() && *part != "first")
-        .map(str::to_string)
-        .collect()
-}
-
-/// A line without what stands behind a `#` that is in no quotation marks.
-fn without_comment(line: &str) -> &str {
-    let mut is_quoted = false;
-    let end = line.find(|letter| {
-        is_quoted ^= letter == '"';
-        letter == '#' && !is_quoted
-    });
-    &line[..end.unwrap_or(line.len())]
 }
 
 #[cfg(test)]
@@ -209,5 +173,33 @@ mod tests {
         };
         assert_eq!(spread.goals, ["111", "222"]);
         assert_eq!(spread.rows('o'), "oooo/oooo/oooo");
+    }
+
+    /// A file is read as TOML, however it is written.
+    #[test]
+    fn files_are_read_as_toml() {
+        let asked = "title=Own&board=oo-/ooo&start=01-/000&goals=111&lose=1&barred=oo-/xoo";
+        let asked = Design::read(&Params::read(asked).unwrap()).unwrap();
+        let words =
+            "title = 'Own' # = \"1\"\nplay = 'misere'\nstart = '.R-/...'\nnot-first = ['a1']";
+        for board in [
+            "[board]\noutline = '##-/###'",
+            "board = { outline = \"\"\"##-/###\"\"\" }",
+            "board.squares = ['a1', 'b1', \"c1\", 'a2', 'b2']",
+            "[board]\nsquares = [\n  'a1', 'b1', # ]\n  'c1', 'a2', 'b2',\n]\nlevels = 0x3",
+        ] {
+            for patterns in ["patterns = ['111']", "\"patterns\" = [\"\\u003111\"]"] {
+                let text = format!("{patterns}\n{words}\n{board}");
+                let OpenedRules::Design(opened) = OpenedRules::of(&text) else {
+                    panic!("{text}");
+                };
+                assert_eq!(opened, asked, "{text}");
+            }
+        }
+        let green = "lights = 'gyr'\npatterns = ['111']\nstart = 'G../.../...'\nboard.size = '3x3'";
+        let OpenedRules::Design(green) = OpenedRules::of(green) else {
+            panic!("{green}");
+        };
+        assert_eq!(green.levels_of(|spot| spot.start), "100/000/000");
     }
 }
