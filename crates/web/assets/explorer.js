@@ -670,13 +670,13 @@ function recordOf(text) {
   return [...heads.map((name) => `# ${name} ${game[name]}`), plies.flat().join(" ")].join("\n");
 }
 
-/** Makes a game that was pasted as short as it can be: whether it can be sent. @param {HTMLFormElement} form */
+/** Makes a game that was pasted as short as it can be: whether the text can be sent. @param {HTMLFormElement} form */
 function shortened(form) {
   const field = form.querySelector("textarea");
   const problem = /** @type {HTMLElement | null} */ (form.querySelector(".problem"));
   if (!field || !problem) return true;
   field.value = recordOf(field.value);
-  const isLong = String(new URLSearchParams({ text: field.value })).length > Number(form.dataset.record);
+  const isLong = String(new URLSearchParams({ text: field.value })).length > Number(form.dataset.longest);
   problem.hidden = !isLong;
   const said = status();
   if (said && isLong) said.textContent = problem.textContent;
@@ -685,7 +685,7 @@ function shortened(form) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form instanceof HTMLFormElement && form.dataset.record && !shortened(form)) {
+  if (form instanceof HTMLFormElement && form.dataset.longest && !shortened(form)) {
     event.preventDefault();
     return;
   }

@@ -9,6 +9,13 @@ use crate::problem::Problem;
 /// Longest address that is read, in bytes.
 pub(crate) const LONGEST: usize = 8 << 10;
 
+/// Letters of a text that can be sent in an address: coded, those of English and their signs take up to three bytes
+/// each, and headers have the rest.
+pub(crate) const SENT: usize = 2000;
+
+/// Bytes of a text, coded, that can be sent.
+pub(crate) const CODED: usize = 3 * SENT;
+
 /// A parameter, percent signs decoded.
 #[derive(Clone, Debug)]
 struct Param {

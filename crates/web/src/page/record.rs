@@ -19,22 +19,17 @@ use crate::page::notices::in_words;
 use crate::page::reader::Reader;
 use crate::page::stages::AT_MISTAKE;
 use crate::page::unplayed::UnplayedMove;
-use crate::params::{Params, encoded};
+use crate::params::{CODED, Params, SENT, encoded};
 use crate::problem::Problem;
 use crate::question::{Question, budget, example_moves};
 use crate::routes::RouteAnswer;
 
 /// Most characters of what is wrong that a page quotes.
 pub(super) const SHOWN: usize = 200;
-/// Letters of a text that can be sent whatever they are: coded they take up to three bytes of an address, and headers
-/// have the rest.
-const SENT: usize = 2000;
 /// Plies of a game that is shown as an example, unless it ends before.
 const EXAMPLE: usize = 40;
 /// The share of its moves at which a player looks at what the other one can do.
 const CAREFUL: f64 = 0.95;
-/// Bytes of a text, coded, that can be sent.
-const CODED: usize = 3 * SENT;
 
 /// The form into which a record of a game is pasted, with the text that was pasted before.
 pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
@@ -47,7 +42,7 @@ pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str)
     let fillings = [("moves", &*example), ("n", &SENT.to_string())];
     // The language comes before a text that may be too long, so that the refusal has it.
     format!(
-        "<form action=\"{}\" method=\"get\" data-record=\"{CODED}\">{}<label for=\"record\">{}</label>\
+        "<form action=\"{}\" method=\"get\" data-longest=\"{CODED}\">{}<label for=\"record\">{}</label>\
          <textarea id=\"record\" name=\"record\" rows=\"4\" required spellcheck=\"false\">{}</textarea>\
          <p class=\"problem\" hidden{too_long}</p><button>{}</button></form>",
         escaped(&format!(

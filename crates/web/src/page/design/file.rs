@@ -7,10 +7,7 @@ use super::form::Form;
 use crate::own_rules::choices::{CLICKS, Design, TITLE};
 use crate::own_rules::opened::OpenedRules;
 use crate::page::notices::in_words;
-use crate::params::encoded;
-
-/// Letters of a rule file that can be sent in an address, whatever they are.
-const LONGEST: usize = 2000;
+use crate::params::{CODED, SENT, encoded};
 
 impl Form<'_> {
     /// What is carried on: the title, the link with the rules, and the rule file.
@@ -64,16 +61,17 @@ impl Form<'_> {
         let text = opened.map_or("", |(_, text)| text);
         format!(
             "<details class=\"file\" id=\"open-file\"{}><summary>{}</summary>{problem}<form action=\"{}/design\" \
-             method=\"get\">{}<p><label for=\"rules\">{}</label><textarea id=\"rules\" name=\"file\" rows=\"6\" \
-             maxlength=\"{LONGEST}\" required spellcheck=\"false\">{}</textarea></p><p class=\"scripted\" hidden>\
-             <label>{}<input type=\"file\" accept=\".toml\" data-fills=\"rules\"></label></p><button>{}</button></form>\
-             </details>",
+             method=\"get\" data-longest=\"{CODED}\">{}<p><label for=\"rules\">{}</label><textarea id=\"rules\" name=\"file\" \
+             rows=\"6\" maxlength=\"{SENT}\" required spellcheck=\"false\">{}</textarea></p><p class=\"problem\" hidden>{}</p>\
+             <p class=\"scripted\" hidden><label>{}<input type=\"file\" accept=\".toml\" data-fills=\"rules\"></label></p>\
+             <button>{}</button></form></details>",
             if opened.is_some() { " open" } else { "" },
             words.text("design-open"),
             escaped(&self.explorer.base),
             self.reader.hidden_fields(),
-            escaped(&words.with("design-open-note", LONGEST)),
+            escaped(&words.with("design-open-note", SENT)),
             escaped(text),
+            escaped(&words.with("design-long", SENT)),
             words.text("design-open-file"),
             words.text("show")
         )

@@ -184,7 +184,7 @@ fn a_pasted_document_is_shortened_to_its_moves() {
         browser.goto("/classic-3x3/record");
         browser.run(&format!(
             "document.getElementById('record').value = {};\
-             document.querySelector('form[data-record] button').click()",
+             document.querySelector('form[data-longest] button').click()",
             json!(text)
         ));
     };
@@ -211,13 +211,22 @@ fn a_pasted_document_is_shortened_to_its_moves() {
         browser.until_address_has(moves);
     }
     paste(&"b2R ".repeat(3000));
-    browser.until("!document.querySelector('form[data-record] .problem').hidden");
+    browser.until("!document.querySelector('form[data-longest] .problem').hidden");
     assert!(
         browser
-            .text("form[data-record] .problem")
+            .text("form[data-longest] .problem")
             .contains("at most 2000 letters")
     );
     assert!(browser.url().ends_with("/record"));
+    // A rule file that was chosen is not sent either; a script sets it past what may be typed.
+    browser.goto("/design");
+    browser.run(
+        "const field = document.getElementById('rules');\
+         field.value = '# ' + 'é'.repeat(1900);\
+         field.form.requestSubmit()",
+    );
+    browser.until("!document.querySelector('form[data-longest] .problem').hidden");
+    assert!(browser.url().ends_with("/design"));
 }
 
 /// A hint stands above the board, in the place of what was said before it.
