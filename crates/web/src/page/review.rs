@@ -148,18 +148,24 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let link = |ply: Option<usize>, step: &'static str, text: String| match ply {
+        let named = |ply: Option<usize>, [mistake, slip]: [&'static str; 2]| match ply
+            .and_then(|ply| self.fault_of(ply))
+        {
+            Some(PlyFault::Slip) => words.text(slip),
+            Some(PlyFault::Mistake) | None => words.text(mistake),
+        };
+        let before_text = named(before, ["previous-mistake", "previous-slip"]);
+        let after_text = named(after, ["next-mistake", "next-slip"]);
+        let link = |ply: Option<usize>, step: &str, text: String| match ply {
             Some(ply) => format!(
                 "<a data-step=\"{step}\" href=\"{}\">{text}</a>",
                 escaped(&self.at_ply(ply))
             ),
             None => format!("<span aria-hidden=\"true\">{text}</span>"),
         };
-        let [before_text, after_text] =
-            ["previous-mistake", "next-mistake"].map(|key| words.text(key));
         format!(
             "<nav class=\"to-faults\" aria-label=\"{}\">{} {}</nav>",
-            words.text("mistakes"),
+            words.text("mistakes-and-slips"),
             link(before, "mistake-before", format!("\u{2039} {before_text}")),
             link(after, "mistake-after", format!("{after_text} \u{203a}"))
         )
@@ -172,7 +178,7 @@ impl Page<'_> {
         if html.is_empty() {
             return html;
         }
-        let name = self.reader.language.text("mistakes");
+        let name = self.reader.language.text("mistakes-and-slips");
         format!("<ul class=\"mistakes\" aria-label=\"{name}\">{html}</ul>")
     }
 

@@ -511,8 +511,13 @@ fn a_review_leads_from_each_fault_to_the_next() {
     };
     assert_eq!(link(&slip, "mistake-before"), None);
     let mut at = to;
-    for ply in [4, 8, 9] {
-        let next = link(&get(&at).body, "mistake-after").unwrap();
+    for (ply, name) in [(4, "slip"), (8, "mistake"), (9, "mistake")] {
+        let page = get(&at).body;
+        let next = link(&page, "mistake-after").unwrap();
+        assert!(
+            page.contains(&format!(">Next {name} \u{203a}</a>")),
+            "{page}"
+        );
         assert_eq!(next, format!("/classic-3x3?moves={moves}&ply={ply}"));
         assert_eq!(link(&get(&next).body, "mistake-before"), Some(at));
         at = next;
@@ -727,7 +732,7 @@ fn a_review_says_who_was_winning_until_which_move() {
     for part in [
         "class=\"charted\"",
         "<ol class=\"plies\">",
-        "<ul class=\"mistakes\" aria-label=\"Mistakes\">",
+        "<ul class=\"mistakes\" aria-label=\"Mistakes and slips\">",
         "Signs and figures: value for the player who made the move.",
         "5. c3R was a mistake: ",
     ] {
