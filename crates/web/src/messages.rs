@@ -21,7 +21,7 @@ greenwave_game::messages! {
     found_variants(found, most, example) = "found {found} variants, expected 2 to {most}, such as {example}";
     claim_unknown(id) = "no claim '{id}'; /claims lists those that are there";
     claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";
-    offline_none(command) = "this server has no solver for use without a network; browsers keep the pages that were opened all the same. Whoever runs the server adds it: '{command}'";
+    offline_none(command) = "this server has no solver for use without a network; browsers keep the pages that were opened all the same. Whoever runs the server can add it with '{command}', as docs/guides/public-explorer.md says";
     claim_too_long() = "it takes longer than one question may compute here; 'greenwave check' settles it";
     table_none(path) = "no table is at '{path}'; /tables lists those that are there";
     puzzle_sample(name) = "no puzzle of this kind is among the positions of {name} that were looked at; another seed looks at others";

@@ -75,7 +75,7 @@ use address::{GamePage, GeneralPage, PageAddress, path_meant};
 
 /// Where the explorer without a server is, if the server has it, and the commands with which it does.
 const OFFLINE: &str = "offline";
-const ADDS_SOLVER: &str = "just site; greenwave serve --offline target/explorer";
+const ADDS_SOLVER: &str = "greenwave serve --offline";
 
 /// The page of a path.
 pub(crate) async fn answer(
