@@ -858,7 +858,8 @@ function countPuzzle() {
     progress = { ...progress, solved: solved + 1, row: now, best: Math.max(best, now), tried: added(tried) };
   }
   keepPuzzles(progress);
-  tellPuzzles(progress);
+  // Without storage nothing has been counted.
+  tellPuzzles(puzzlesKept());
 }
 
 /**
