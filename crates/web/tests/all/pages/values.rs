@@ -209,7 +209,7 @@ fn where_nothing_is_proven_the_move_is_called_an_opinion() {
     says(to, "That is an opinion: nothing is proven here.");
     says(
         "/classic-5x6?play=first&hints=0&hint=3",
-        "Hint: Which move is best is not known here.",
+        "Which move is best is not known here.",
     );
 }
 
