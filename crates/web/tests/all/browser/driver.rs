@@ -480,7 +480,8 @@ impl Browser {
     pub(super) fn inspect(&self, name: &str) {
         // Half-way through a motion, texts have other colours.
         self.until(
-            "document.getAnimations().every(one => one.playState !== 'running' ||\
+            // What follows how far one has scrolled runs for ever.
+            "document.getAnimations().every(one => one.timeline !== document.timeline || one.playState !== 'running' ||\
              one.effect.getComputedTiming().endTime === Infinity)",
         );
         let wide = self.run("return document.documentElement.scrollWidth - window.innerWidth");
