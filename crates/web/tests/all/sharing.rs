@@ -1,5 +1,6 @@
 //! What is passed on: cards, previews, films, frames, compressed pages, and the opening tree.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -422,4 +423,74 @@ fn help_settings_and_about_are_pages_in_every_language() {
         page.contains("popovertarget=\"term-nimber\"")
             && page.contains("id=\"term-nimber\" popover")
     );
+}
+
+/// The relative luminance of a colour (WCAG 2.2), 0 to 1.
+fn luminance(colour: &str) -> f64 {
+    let digits: String = match colour.len() {
+        3 => colour.chars().flat_map(|digit| [digit; 2]).collect(),
+        _ => colour.into(),
+    };
+    let part = |at: usize| {
+        let value = u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+        let share = f64::from(value) / 255.0;
+        if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4)
+}
+
+#[test]
+fn every_colour_of_a_text_is_read_on_the_grounds_of_both_schemes() {
+    let style = include_str!("../../assets/style.css");
+    // As a declaration of its own, not as the end of `border-color`.
+    let declared = |text: &str, name: &str| -> Vec<String> {
+        let start = format!("{name}:");
+        let ends = text.match_indices(&start);
+        let own = ends.filter(|(at, _)| text[..*at].ends_with(['{', ';']));
+        own.map(|(at, _)| {
+            let rest = &text[at + start.len()..];
+            rest[..rest.find([';', '}']).unwrap()].to_string()
+        })
+        .collect()
+    };
+    let schemes: Vec<&str> = style
+        .lines()
+        .filter(|line| {
+            line.contains("--ground:#") && line.contains("screen") | line.starts_with(":root{")
+        })
+        .collect();
+    assert_eq!(schemes.len(), 3, "{schemes:?}");
+    let texts: BTreeSet<String> = declared(style, "color").into_iter().collect();
+    assert!(texts.contains("var(--soft)"), "{texts:?}");
+    for text in &texts {
+        let Some(name) = text
+            .strip_prefix("var(")
+            .and_then(|name| name.strip_suffix(')'))
+        else {
+            let follows = ["inherit", "GrayText", "transparent"];
+            assert!(follows.contains(&text.as_str()), "{text} follows no scheme");
+            continue;
+        };
+        // Texts of this colour stand on the colour of texts.
+        if name == "--ground" {
+            continue;
+        }
+        for scheme in &schemes {
+            let colour = &declared(scheme, name)[0];
+            for ground in
+                ["--ground", "--card", "--raised"].map(|name| declared(scheme, name)[0].clone())
+            {
+                let [one, other] = [colour, &ground].map(|one| luminance(&one[1..]));
+                let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+                assert!(
+                    contrast >= 4.5,
+                    "{name} {colour} on {ground}: {contrast:.2}"
+                );
+            }
+        }
+    }
 }
