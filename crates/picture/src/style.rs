@@ -3,8 +3,8 @@
 const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
 .gw .ground{fill:#fff}\
 .gw .under{fill:#e4e7ed}\
-.gw .tile,.gw .tray,.gw .knob{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
-.gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
+.gw .tile,.gw .tray,.gw .knob{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}.gw .tile{fill:url(#gw-tile) #e4e7ed}\
+.gw .lens{fill:url(#gw-lens) #d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:#c9d0dc;stroke:#5b6475;stroke-width:1.5}\
 .gw .turning{fill:none;stroke:#5b6475;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}\
 .gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}\
@@ -46,8 +46,8 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .under{fill:#252d38}\
-.gw .tile,.gw .tray,.gw .knob{fill:#252d38;stroke:#465060}\
-.gw .lens{fill:#333d4c;stroke:#3f4a5b}\
+.gw .tile,.gw .tray,.gw .knob{fill:#252d38;stroke:#465060}.gw .tile{fill:url(#gw-tile-dark) #252d38}\
+.gw .lens{fill:url(#gw-lens-dark) #333d4c;stroke:#3f4a5b}\
 .gw .strip,.gw .turning{stroke:#a3adbd}.gw .strip{fill:#3a4554}\
 .gw .grid{stroke:#5d6777}\
 .gw .point{fill:#a3adbd}\
@@ -69,14 +69,23 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .on-loss.soft.drawn{stroke:#fdba74}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#c3cad6}";
 
-/// How lights shine: gradients that the style sheet names. A page has them once for all its pictures.
+/// How lights shine and how squares are lit from above: gradients that the style sheet names. A page has them once for
+/// all its pictures.
 pub const LAMPS: &str = "<defs>\
 <radialGradient id=\"gw-r\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#f0656b\"/>\
 <stop offset=\".5\" stop-color=\"#c9242f\"/><stop offset=\"1\" stop-color=\"#8a1019\"/></radialGradient>\
 <radialGradient id=\"gw-y\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#fff2b0\"/>\
 <stop offset=\".5\" stop-color=\"#ffc928\"/><stop offset=\"1\" stop-color=\"#cf9200\"/></radialGradient>\
 <radialGradient id=\"gw-g\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#43b874\"/>\
-<stop offset=\".5\" stop-color=\"#157d3d\"/><stop offset=\"1\" stop-color=\"#08451f\"/></radialGradient></defs>";
+<stop offset=\".5\" stop-color=\"#157d3d\"/><stop offset=\"1\" stop-color=\"#08451f\"/></radialGradient>\
+<linearGradient id=\"gw-tile\" x2=\"0\" y2=\"1\"><stop stop-color=\"#eef0f5\"/>\
+<stop offset=\"1\" stop-color=\"#dbdfe8\"/></linearGradient>\
+<linearGradient id=\"gw-tile-dark\" x2=\"0\" y2=\"1\"><stop stop-color=\"#2d3644\"/>\
+<stop offset=\"1\" stop-color=\"#1f262f\"/></linearGradient>\
+<radialGradient id=\"gw-lens\" cy=\".62\" r=\".62\"><stop stop-color=\"#dfe3ea\"/>\
+<stop offset=\".7\" stop-color=\"#d0d5df\"/><stop offset=\"1\" stop-color=\"#b9c0cd\"/></radialGradient>\
+<radialGradient id=\"gw-lens-dark\" cy=\".62\" r=\".62\"><stop stop-color=\"#3a4555\"/>\
+<stop offset=\".7\" stop-color=\"#2d3643\"/><stop offset=\"1\" stop-color=\"#1a2028\"/></radialGradient></defs>";
 
 /// Style sheet of pictures that are part of a page: see [`Scheme::Page`](crate::Scheme::Page).
 pub const CSS: [&str; 2] = [LIGHT, DARK];
