@@ -2,6 +2,7 @@
 
 mod blocked;
 mod fact;
+mod idea;
 mod line;
 mod market;
 mod refuted;
@@ -34,6 +35,7 @@ use threats::{fork_after, fork_whatever, stops, threat};
 pub use fact::{
     AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, SettledPosition,
 };
+pub use idea::{essential, idea_of};
 
 /// Most facts about one move.
 const FACTS: usize = 3;

@@ -4,7 +4,7 @@ use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, SCHEMA, Value};
 use greenwave_words::Language;
 use serde::Serialize;
 
-use crate::explain::{CompletedLine, Fact, explain};
+use crate::explain::{CompletedLine, Fact, essential, explain};
 use crate::hardest::{HardestMoves, hardest};
 use crate::symmetries::PositionSymmetries;
 
@@ -109,9 +109,7 @@ impl Explanation {
                 value: mv.value,
                 distance: mv.distance,
                 image_of: image_of.cloned(),
-                sentences: facts
-                    .iter()
-                    .filter(|fact| !fact.is_of_sums())
+                sentences: essential(&facts)
                     .map(|fact| fact.said(language, &mv.mv))
                     .collect(),
                 facts: facts

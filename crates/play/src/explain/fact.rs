@@ -451,58 +451,6 @@ impl Fact {
         }
     }
 
-    /// The key of the words that name its idea, where it has one that players know.
-    #[must_use]
-    pub fn idea(&self) -> Option<&'static str> {
-        match self {
-            Fact::Completes { .. } | Fact::GoesOn { .. } | Fact::Gains { .. } => Some("idea-line"),
-            Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
-            Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
-            Fact::Refuted { .. } => Some("idea-refuted"),
-            Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
-            Fact::Draws { holding, .. } if holding.len() == 1 => Some("idea-one-answer"),
-            Fact::Draws { .. } => Some("idea-draw"),
-            Fact::Holds { answers, .. }
-            | Fact::Safe {
-                reply: None,
-                answers,
-                ..
-            } if !answers.is_empty() => Some("idea-all-answered"),
-            Fact::Holds { .. } => Some("idea-all-lose"),
-            Fact::Parity { most: 0, .. } => Some("idea-no-safe-move"),
-            Fact::Parity { .. }
-            | Fact::ToEnd {
-                settled: Some(_), ..
-            } => Some("theme-parity"),
-            Fact::Proved { .. } | Fact::Copied { .. } => Some("idea-copying"),
-            Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
-            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
-            Fact::Threatens { .. } => Some("idea-threat"),
-            Fact::Stops { .. } => Some("idea-stops"),
-            Fact::Blocked { .. } => Some("idea-blocked"),
-            Fact::Beside { losing: 1.., .. } => Some("idea-others-lose"),
-            Fact::Repeats { .. } => Some("idea-repeats"),
-            Fact::Beside { .. }
-            | Fact::OpenLines { .. }
-            | Fact::EndsGame { .. }
-            | Fact::OnlyLegal
-            | Fact::Better { .. }
-            | Fact::Alone { .. }
-            | Fact::Continues { .. }
-            | Fact::Scores { .. }
-            | Fact::Safe { .. }
-            | Fact::Answers { .. }
-            | Fact::SafeMoves { .. }
-            | Fact::ToEnd { .. }
-            | Fact::Ends { .. }
-            | Fact::NoneAtOnce { .. }
-            | Fact::Market { .. }
-            | Fact::Published { .. }
-            | Fact::Nimber { .. }
-            | Fact::Search { .. } => None,
-        }
-    }
-
     /// Whether it counts only where several boards are played at once.
     #[must_use]
     pub fn is_of_sums(&self) -> bool {
@@ -566,9 +514,7 @@ impl Fact {
         {
             return !scored && answers.is_empty() && (1..=NAMED).contains(&safe.len());
         }
-        let is_far = matches!(self, Fact::ToEnd { line, settled: None, .. } if line.len() >= NEAR)
-            || matches!(self, Fact::SafeMoves { plies, .. } if *plies as usize > NEAR);
-        !is_far && (self.kind() == "parity" || matches!(self, Fact::StripAlone { .. }))
+        self.kind() == "parity" || matches!(self, Fact::StripAlone { .. })
     }
 
     /// The lines that it is about. One that is many plies away does not stand on the board yet.

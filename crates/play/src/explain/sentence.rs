@@ -374,8 +374,11 @@ impl Fact {
                 scored,
             } => {
                 let lost = moves - safe.len();
+                let is_one = safe.len() == 1;
                 let key = match (reply, safe.len(), lost) {
+                    (Some(_), _, _) if !answers.is_empty() && is_one => "why-left-answered-one",
                     (Some(_), _, _) if !answers.is_empty() => "why-left-answered",
+                    (None, _, _) if !answers.is_empty() && is_one => "why-safe-answered-one",
                     (None, _, _) if !answers.is_empty() => "why-safe-answered",
                     (Some(_), 0, _) if *scored => "why-open-all",
                     (Some(_), _, 1) if *scored => "why-open-one",
@@ -463,7 +466,7 @@ impl Fact {
                     return filled(settled.key(safe.is_multiple_of(2)), &fillings);
                 }
                 let key = match (safe, loses) {
-                    _ if line.len() >= NEAR => "why-ends-after",
+                    (even, _) if line.len() >= NEAR => far_key(*even),
                     (0, false) => "why-to-end",
                     (1, false) => "why-to-end-one",
                     (even, false) if even.is_multiple_of(2) => "why-to-end-even",
@@ -500,7 +503,7 @@ impl Fact {
             }
             Fact::SafeMoves { safe, plies } => {
                 let key = match safe {
-                    _ if *plies as usize > NEAR => "why-ends-after",
+                    safe if *plies as usize > NEAR => far_key(*safe),
                     1 => "why-lasts-one",
                     even if even.is_multiple_of(2) => "why-lasts-even",
                     _ => "why-lasts-odd",
@@ -574,6 +577,15 @@ impl Fact {
             Some(tail) => format!("{said} {tail}"),
             None => said,
         }
+    }
+}
+
+/// The key of the sentence about so many safe moves after a move, where the end is far.
+fn far_key(safe: u32) -> &'static str {
+    if safe.is_multiple_of(2) {
+        "why-far-even"
+    } else {
+        "why-far-odd"
     }
 }
 

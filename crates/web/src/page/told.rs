@@ -7,7 +7,7 @@ use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome,
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
     Dice, Fact, FormerValue, HardestMoves, MoveMark, MoveOrbit, PositionSymmetries, Record,
-    RefutationPly, explain, hardest, review_of,
+    RefutationPly, essential, explain, hardest, review_of,
 };
 use greenwave_tablebase::{
     Answer, MoveFigures, Queries, SourceKind, Tablebase, Value, loses_by_theorem,
@@ -119,7 +119,7 @@ pub(crate) struct RefutedMove {
 impl MoveReasons {
     /// The facts that the page tells. A nimber stands among the details of the position.
     pub(super) fn told(&self) -> impl Iterator<Item = &Fact> {
-        self.facts.iter().filter(|fact| !fact.is_of_sums())
+        essential(&self.facts)
     }
 
     /// The fact that the board shows: the shortest line, else the first fact.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{Fact, MoveOrbit, PositionSymmetries, RefutationPly};
+use greenwave_play::{Fact, MoveOrbit, PositionSymmetries, RefutationPly, idea_of};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -242,8 +242,9 @@ impl Page<'_> {
     pub(super) fn told_facts(&self, plies: usize, why: &MoveReasons) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
+        let idea = idea_of(&why.facts);
         for (number, fact) in why.told().enumerate() {
-            let idea = fact.idea().filter(|_| number == 0);
+            let idea = idea.filter(|_| number == 0);
             let _ = write!(
                 html,
                 "<p data-fact=\"{}\">{}{}</p>",

@@ -1,0 +1,115 @@
+//! What the facts about a move say together: their idea, and which of them are told.
+
+use super::fact::Fact;
+
+/// Facts that name a reason, after which numbers are left out.
+const REASONS: usize = 2;
+
+impl Fact {
+    /// The key of the words that name its idea, where it has one that players know.
+    fn idea(&self) -> Option<&'static str> {
+        match self {
+            Fact::Completes { .. } | Fact::GoesOn { .. } | Fact::Gains { .. } => Some("idea-line"),
+            Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
+            Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
+            Fact::Refuted { .. } => Some("idea-refuted"),
+            Fact::Holds { replies: 1, .. } => Some("idea-one-answer"),
+            Fact::Draws { holding, .. } if holding.len() == 1 => Some("idea-one-answer"),
+            Fact::Draws { .. } => Some("idea-draw"),
+            Fact::Holds { answers, .. }
+            | Fact::Safe {
+                reply: None,
+                answers,
+                ..
+            } if !answers.is_empty() => Some("idea-all-answered"),
+            Fact::Holds { .. } => Some("idea-all-lose"),
+            Fact::Proved { .. } => Some("idea-copy"),
+            Fact::Copied { .. } => Some("idea-copied"),
+            Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),
+            Fact::Fork { .. } | Fact::Forces { .. } | Fact::ForksNext { .. } => Some("theme-fork"),
+            Fact::Threatens { .. } => Some("idea-threat"),
+            Fact::Stops { .. } => Some("idea-stops"),
+            Fact::Blocked { .. } => Some("idea-blocked"),
+            Fact::Beside { losing: 1.., .. } => Some("idea-others-lose"),
+            Fact::Repeats { .. } => Some("idea-repeats"),
+            Fact::Ends { own: true, .. } => Some("idea-own-line"),
+            Fact::Ends { own: false, .. } => Some("idea-other-line"),
+            Fact::Beside { .. }
+            | Fact::OpenLines { .. }
+            | Fact::EndsGame { .. }
+            | Fact::OnlyLegal
+            | Fact::Better { .. }
+            | Fact::Alone { .. }
+            | Fact::Continues { .. }
+            | Fact::Scores { .. }
+            | Fact::Safe { .. }
+            | Fact::Answers { .. }
+            | Fact::Parity { .. }
+            | Fact::SafeMoves { .. }
+            | Fact::ToEnd { .. }
+            | Fact::NoneAtOnce { .. }
+            | Fact::Market { .. }
+            | Fact::Published { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => None,
+        }
+    }
+
+    /// Whether the player who makes the move wins, because the other one runs out of safe moves first; `None` where the
+    /// fact does not tell.
+    fn outlasts(&self) -> Option<bool> {
+        let (Fact::Parity { fewest: safe, .. }
+        | Fact::ToEnd { safe, .. }
+        | Fact::SafeMoves { safe, .. }) = self
+        else {
+            return None;
+        };
+        Some(safe.is_multiple_of(2))
+    }
+
+    /// Whether it names how the game is won, and not only that a reply wins or every reply loses.
+    fn names_way(&self) -> bool {
+        let only_counts = matches!(
+            self,
+            Fact::Refuted { .. } | Fact::Holds { .. } | Fact::Safe { .. }
+        );
+        !only_counts && self.idea().is_some()
+    }
+
+    /// Whether it says only what the value of the move says already.
+    fn repeats_value(&self) -> bool {
+        matches!(self, Fact::Holds { answers, example: None, .. } if answers.is_empty())
+            || matches!(self, Fact::Draws { holding, replies, .. } if holding.len() == *replies)
+            || matches!(
+                self,
+                Fact::Refuted { replies: 1, .. } | Fact::Continues { moves: 1, .. }
+            )
+    }
+}
+
+/// The key of the words for the idea of the facts about a move, where there is one that players know.
+#[must_use]
+pub fn idea_of(facts: &[Fact]) -> Option<&'static str> {
+    let first = essential(facts).next()?;
+    let outlasts = facts.iter().find_map(Fact::outlasts);
+    match outlasts.filter(|_| !first.names_way()) {
+        Some(true) => Some("idea-outlasts"),
+        Some(false) => Some("idea-runs-out"),
+        None => first.idea(),
+    }
+}
+
+/// The facts about a move that are told: none that repeats its value where another gives a reason, and after
+/// reasons no mere numbers. A nimber counts only where boards are added.
+pub fn essential(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
+    let told = |fact: &&Fact| !fact.is_of_sums();
+    let says_more = facts.iter().filter(told).any(|fact| !fact.repeats_value());
+    let told = facts.iter().filter(told);
+    let mut reasons = 0;
+    told.filter(move |fact| {
+        let is_told =
+            !(says_more && fact.repeats_value()) && !(reasons >= REASONS && fact.is_number());
+        reasons += usize::from(is_told && !fact.is_number());
+        is_told
+    })
+}
