@@ -35,7 +35,7 @@ use threats::{fork_after, fork_whatever, stops, threat};
 pub use fact::{
     AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, SettledPosition,
 };
-pub use idea::{essential, idea_of};
+pub use idea::{essential, idea_of, way_of};
 
 /// Most facts about one move.
 const FACTS: usize = 3;
@@ -131,7 +131,7 @@ pub fn explain(
     let is_told = strip.is_some() || parity.is_some() || is_proved;
     let is_ahead_or_behind = mv.points.is_some_and(|points| points != 0) && !is_refuted;
     let safe = if (is_counted_out || is_ahead_or_behind) && !is_told {
-        safe_next(queries, mv, &to, &replies)?
+        safe_next(queries, mv, &to, &replies, proved.is_some())?
     } else {
         None
     };
@@ -363,7 +363,7 @@ fn known_by_now(
         facts.extend(forked(queries, mv, to, &replies)?);
         let refuted = refuted_by_now(variant, mv, &replies).filter(|_| facts.is_empty());
         if refuted.is_some() {
-            let next = safe_next(&hurried, mv, to, &replies)?;
+            let next = safe_next(&hurried, mv, to, &replies, false)?;
             facts.extend(refuted.into_iter().chain(next));
         }
     } else if mv.value == Some(Value::Win) && mv.distance == FORK_NEXT && mv.points.is_none() {
@@ -378,7 +378,7 @@ fn known_by_now(
         let is_won = value == Some(Value::Win);
         let safe = is_won.then(|| safe_there(variant, to, None)).flatten();
         if let Some(safe) = safe {
-            facts.push(with_answers(&hurried, to, safe)?);
+            facts.push(with_answers(&hurried, to, safe, false)?);
         }
         facts.extend(counted);
     }
@@ -452,12 +452,8 @@ fn of_runs(
         main => main,
     };
     let end = runs_to_end(queries, mv, to, keeps_turn)?;
-    let facts = end.into_iter().chain(held.first).chain(main);
-    let mut facts: Vec<Fact> = only_legal(from)
-        .into_iter()
-        .chain(facts)
-        .chain(held.more)
-        .collect();
+    let facts = end.into_iter().chain(only_legal(from)).chain(held.first);
+    let mut facts: Vec<Fact> = facts.chain(main).chain(held.more).collect();
     shorten(&mut facts);
     Ok(facts)
 }

@@ -44,7 +44,7 @@ pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
 pub use explain::{
     AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly,
-    SettledPosition, essential, explain, idea_of,
+    SettledPosition, essential, explain, idea_of, way_of,
 };
 pub use explanation::{ExplainedMove, Explanation, FactDocument};
 pub use greenwave_probe::Dice;

@@ -466,7 +466,6 @@ impl Fact {
             } => answers.is_empty() && example.is_none(),
             Fact::Safe { safe, answers, .. } => answers.is_empty() && safe.len() > NAMED,
             Fact::ToEnd { line, settled, .. } => line.len() >= NEAR && settled.is_none(),
-            Fact::SafeMoves { plies, .. } => *plies as usize > NEAR,
             Fact::Alone { .. } | Fact::Search { .. } => true,
             Fact::Completes { .. }
             | Fact::RefutedAtOnce { .. }
@@ -489,6 +488,7 @@ impl Fact {
             | Fact::Draws { .. }
             | Fact::Scores { .. }
             | Fact::Parity { .. }
+            | Fact::SafeMoves { .. }
             | Fact::StripAlone { .. }
             | Fact::SlidesBack { .. }
             | Fact::NoneAtOnce { .. }

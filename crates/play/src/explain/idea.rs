@@ -10,6 +10,11 @@ impl Fact {
     fn idea(&self) -> Option<&'static str> {
         match self {
             Fact::Completes { .. } | Fact::GoesOn { .. } | Fact::Gains { .. } => Some("idea-line"),
+            Fact::Scores {
+                completes: Some(_),
+                line,
+                ..
+            } if line.is_empty() => Some("idea-line"),
             Fact::RefutedAtOnce { .. } => Some("idea-at-once"),
             Fact::Refuted { winning, .. } if winning.len() == 1 => Some("idea-one-answer"),
             Fact::Refuted { .. } => Some("idea-refuted"),
@@ -71,7 +76,11 @@ impl Fact {
     fn names_way(&self) -> bool {
         let only_counts = matches!(
             self,
-            Fact::Refuted { .. } | Fact::Holds { .. } | Fact::Safe { .. }
+            Fact::Refuted { .. }
+                | Fact::Holds { .. }
+                | Fact::Safe { .. }
+                | Fact::Draws { .. }
+                | Fact::Beside { .. }
         );
         !only_counts && self.idea().is_some()
     }
@@ -90,12 +99,19 @@ impl Fact {
 /// The key of the words for the idea of the facts about a move, where there is one that players know.
 #[must_use]
 pub fn idea_of(facts: &[Fact]) -> Option<&'static str> {
+    way_of(facts).or_else(|| essential(facts).next()?.idea())
+}
+
+/// The same, where it names how the game is decided, and not only that a reply wins or every reply loses: a hint, before
+/// the move is told.
+#[must_use]
+pub fn way_of(facts: &[Fact]) -> Option<&'static str> {
     let first = essential(facts).next()?;
     let outlasts = facts.iter().find_map(Fact::outlasts);
     match outlasts.filter(|_| !first.names_way()) {
         Some(true) => Some("idea-outlasts"),
         Some(false) => Some("idea-runs-out"),
-        None => first.idea(),
+        None => first.idea().filter(|_| first.names_way()),
     }
 }
 

@@ -209,7 +209,11 @@ fn best_play(
 
 /// The copy of the move just made: the theorem holds again after it. It puts the same light on another square,
 /// unless the square is its own image.
-fn copy_of<'a>(variant: &Variant, made: &str, answer: &'a Answer) -> Option<&'a MoveFigures> {
+pub(super) fn copy_of<'a>(
+    variant: &Variant,
+    made: &str,
+    answer: &'a Answer,
+) -> Option<&'a MoveFigures> {
     let light = made.chars().last();
     let is_proved = |mv: &&MoveFigures| {
         let after = mv.after;

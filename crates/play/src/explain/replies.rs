@@ -65,7 +65,7 @@ pub(super) fn with_example(
     {
         let moves = replies.moves.iter();
         let moves = moves.map(|reply| (reply.mv.as_str(), reply.after));
-        *answers = answered(queries, &replies.at, moves)?;
+        *answers = answered(queries, &replies.at, moves, false)?;
         if answers.is_empty() {
             *example = refutation(queries, replies, longest)?;
         }

@@ -7,8 +7,8 @@ use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Variant, VariantGame, 
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::{AnsweredMove, Fact};
-use super::line::best_move;
-use crate::symmetries::PositionSymmetries;
+use super::line::{best_move, copy_of};
+use crate::symmetries::{MoveOrbit, PositionSymmetries};
 
 /// Most positions that the count of safe moves visits.
 const COUNTED: usize = 4000;
@@ -45,12 +45,14 @@ impl SafeMoves {
     }
 }
 
-/// The safe moves of whoever loses after a move, or comes out behind, where some moves are not.
+/// The safe moves of whoever loses after a move, or comes out behind, where some moves are not. Where the other player
+/// `copies`, the answers do.
 pub(super) fn safe_next(
     queries: &Queries<'_>,
     mv: &MoveFigures,
     to: &AnyPosition,
     replies: &Answer,
+    copies: bool,
 ) -> Result<Option<Fact>, Error> {
     let (at, reply) = match (mv.value, best_move(queries.variant(), replies)) {
         (Some(Value::Loss), Some(best)) => (best.after, Some(best.mv.clone())),
@@ -59,7 +61,7 @@ pub(super) fn safe_next(
     let Some(at) = at else { return Ok(None) };
     let found = safe_there(queries.variant(), &at, reply);
     found
-        .map(|fact| with_answers(queries, &at, fact))
+        .map(|fact| with_answers(queries, &at, fact, copies))
         .transpose()
 }
 
@@ -69,6 +71,7 @@ pub(super) fn with_answers(
     queries: &Queries<'_>,
     at: &AnyPosition,
     fact: Fact,
+    copies: bool,
 ) -> Result<Fact, Error> {
     let variant = queries.variant();
     let mut fact = fact;
@@ -81,23 +84,34 @@ pub(super) fn with_answers(
     {
         let after = |mv: &String| Some(variant.play(at, variant.parse_move(at, mv).ok()?).to);
         let moves = safe.iter().map(|mv| (mv.as_str(), after(mv)));
-        *answers = answered(queries, at, moves)?;
+        *answers = answered(queries, at, moves, copies)?;
     }
     Ok(fact)
 }
 
 /// An answer that wins against each of the moves of a position, each with the position after it: empty where they are
-/// many, up to the symmetries of the position, and where it is not known of each that an answer wins.
+/// many, up to the symmetries of the position, and where it is not known of each that an answer wins. Where the player
+/// `copies`, an answer that does not win at once is the copy.
 pub(super) fn answered<'m>(
     queries: &Queries<'_>,
     at: &AnyPosition,
     moves: impl Iterator<Item = (&'m str, Option<AnyPosition>)>,
+    copies: bool,
 ) -> Result<Vec<AnsweredMove>, Error> {
     /// Most moves of which each answer is told.
     const ANSWERED: usize = 6;
     let variant = queries.variant();
     let moves: Vec<_> = moves.collect();
-    let orbits = PositionSymmetries::of(variant, at).orbits(variant, moves.iter().copied());
+    // Copies differ from each other, also those of moves that are one in a mirror.
+    let orbits = if copies {
+        let alone = |(mv, _): &(&str, _)| MoveOrbit {
+            mv: (*mv).to_string(),
+            images: Vec::new(),
+        };
+        moves.iter().map(alone).collect()
+    } else {
+        PositionSymmetries::of(variant, at).orbits(variant, moves.iter().copied())
+    };
     let mut found = Vec::new();
     if orbits.len() > ANSWERED {
         return Ok(found);
@@ -112,6 +126,8 @@ pub(super) fn answered<'m>(
         let Some(best) = best.filter(|best| best.value == Some(Value::Win)) else {
             return Ok(Vec::new());
         };
+        let copy = copy_of(variant, &made.mv, &answer).filter(|_| copies && !best.ends);
+        let best = copy.unwrap_or(best);
         found.push(AnsweredMove {
             made: made.clone(),
             answer: best.mv.clone(),

@@ -592,7 +592,7 @@ fn far_key(safe: u32) -> &'static str {
 /// Which squares match where a player copies, and the one that matches itself.
 fn copied_squares(proof: &CopyProof) -> Vec<(&'static str, String)> {
     let pairs = proof.pairs.iter().take(NAMED);
-    let pairs = pairs.map(|(square, image)| format!("{square} = {image}"));
+    let pairs = pairs.map(|(square, image)| format!("{square}\u{a0}\u{2194}\u{a0}{image}"));
     let pairs = pairs.collect::<Vec<_>>().join(", ");
     let end = if proof.pairs.len() > NAMED {
         " \u{2026}"

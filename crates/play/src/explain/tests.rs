@@ -63,6 +63,27 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
             let told = format!("{} {}", answer.position, mv.mv);
             check_copies(&queries, mv.to.as_deref().unwrap(), line, &told);
         }
+        if facts.iter().any(|fact| matches!(fact, Fact::Proved { .. })) {
+            let answers = facts.iter().flat_map(|fact| match fact {
+                Fact::Safe { answers, .. } => answers.as_slice(),
+                _ => &[][..],
+            });
+            for one in answers {
+                let line = [&one.made.mv, &one.answer].map(|mv| RefutationPly {
+                    mv: mv.clone(),
+                    only: false,
+                });
+                let told = format!("{} {}", answer.position, mv.mv);
+                check_copies(&queries, mv.to.as_deref().unwrap(), &line, &told);
+            }
+        }
+        // Whoever runs out of safe moves loses.
+        match idea_of(&facts) {
+            Some("idea-outlasts") => assert_eq!(mv.value, Some(Value::Win), "{facts:?}"),
+            Some("idea-runs-out") => assert_eq!(mv.value, Some(Value::Loss), "{facts:?}"),
+            Some(_) | None => {}
+        }
+        assert!(essential(&facts).next().is_some(), "{facts:?}");
         bare += usize::from(matches!(facts[0], Fact::Search { .. }));
         for fact in &facts {
             check_fact(&queries, &answer.position, mv, fact);

@@ -124,7 +124,8 @@ impl LearnPage<'_> {
             "why-loses"
         };
         Ok(format!(
-            "<li><span aria-hidden=\"true\">{}</span><div><h3>{}</h3><p>{}</p><p><a href=\"{}\">{}</a></p></div></li>",
+            "<li id=\"{}\"><span aria-hidden=\"true\">{}</span><div><h3>{}</h3><p>{}</p><p><a href=\"{}\">{}</a></p></div></li>",
+            idea.title,
             board_of(idea, &variant),
             self.text(idea.title),
             self.text(idea.note),

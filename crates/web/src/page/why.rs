@@ -257,9 +257,25 @@ impl Page<'_> {
         }
         if why.told().any(Fact::is_of_safe_moves) {
             let means = self.reader.language.text("why-safe-means");
-            let _ = write!(html, "<p class=\"note\">{means}</p>");
+            let more = self.idea_told("learn-parity", "learn-parity");
+            let _ = write!(html, "<p class=\"note\">{means} {more}</p>");
+        }
+        let is_proof = |fact: &Fact| matches!(fact, Fact::Proved { .. } | Fact::Copied { .. });
+        if why.told().any(is_proof) {
+            let more = self.idea_told("idea-copying", "why-theorem");
+            let _ = write!(html, "<p class=\"note\">{more}</p>");
         }
         html
+    }
+
+    /// The way to where the course tells an idea, by the key of its title there.
+    fn idea_told(&self, idea: &str, text: &'static str) -> String {
+        let course = self.reader.address(self.explorer, "/learn", &[]);
+        format!(
+            "<a href=\"{}\">{}</a>",
+            escaped(&self.at_part(course, idea)),
+            self.reader.language.text(text)
+        )
     }
 
     /// The move and how play goes on, each a link; a move that alone keeps a win has a mark.
