@@ -3,6 +3,8 @@
 use greenwave_game::Outcome;
 use greenwave_tablebase::{Answer, Value};
 
+use crate::hardest::HardestMoves;
+
 /// Number of steps.
 pub const HINTS: usize = 3;
 
@@ -29,6 +31,8 @@ pub enum HintKind {
     Best,
     /// All moves lose, and these later than the others.
     Longest,
+    /// All moves lose, and these are the hardest to refute.
+    Hardest,
     /// All moves lose, and none later than these.
     Losing,
     /// They look best; nothing is proven.
@@ -101,22 +105,40 @@ impl Hint {
     pub fn of(answer: &Answer, step: usize) -> Hint {
         match step {
             0 | 1 => Hint::Stands(standing(answer)),
-            2 if HintKind::of(answer) != HintKind::Unknown => {
-                let mut places: Vec<String> = named(answer).iter().map(|mv| place(mv)).collect();
-                places.dedup();
-                Hint::Places(places)
-            }
+            2 if HintKind::of(answer) != HintKind::Unknown => Hint::Places(places(&named(answer))),
             _ => Hint::Moves {
                 moves: named(answer).iter().map(|mv| (*mv).to_string()).collect(),
                 known: HintKind::of(answer),
             },
         }
     }
+
+    /// The same step in a lost position of which the moves are known that are hardest to refute: it is about them.
+    #[must_use]
+    pub fn of_hardest(hardest: &HardestMoves, step: usize) -> Hint {
+        match step {
+            0 | 1 => Hint::Stands(Standing::Lost(Endurance::Unknown)),
+            2 => Hint::Places(places(&hardest.moves)),
+            _ => Hint::Moves {
+                moves: hardest.moves.clone(),
+                known: HintKind::Hardest,
+            },
+        }
+    }
 }
+
+/// Where moves are made, each place once.
+fn places<T: AsRef<str>>(moves: &[T]) -> Vec<String> {
+    let mut places: Vec<String> = moves.iter().map(|mv| place(mv.as_ref())).collect();
+    places.dedup();
+    places
+}
+
+/// How many of a list are named.
+pub(crate) const FEW: usize = 5;
 
 /// The first few of a list, and whether there are more.
 pub(crate) fn few<T: AsRef<str>>(all: &[T], between: &str) -> String {
-    const FEW: usize = 5;
     let first: Vec<&str> = all.iter().take(FEW).map(AsRef::as_ref).collect();
     let more = if all.len() > FEW { " …" } else { "" };
     format!("{}{more}", first.join(between))

@@ -3,7 +3,7 @@
 use greenwave_game::{Game, Turn, Variant};
 use greenwave_words::Language;
 
-use crate::hint::few;
+use crate::hint::{FEW, few};
 use crate::{Endurance, Hint, HintKind, Puzzle, Standing};
 
 /// The sentence about a game whose players have swapped: whom "first" names; `None` without a swap.
@@ -38,11 +38,13 @@ impl Hint {
     pub fn said(&self, words: Language) -> String {
         match self {
             Hint::Stands(standing) => standing.said(words),
-            Hint::Places(places) => words.with("hint-places", few(places, ", ")),
+            Hint::Places(places) if places.len() > FEW => words.text("hint-places-many").into(),
+            Hint::Places(places) => words.with("hint-places", places.join(", ")),
             Hint::Moves { moves, known } => {
                 let key = match known {
                     HintKind::Best => "hint-moves",
                     HintKind::Longest => "hint-longest",
+                    HintKind::Hardest => "hint-hardest",
                     HintKind::Losing => "hint-losing",
                     HintKind::Opinion => "hint-opinion",
                     HintKind::Unknown => "hint-unknown",
@@ -72,6 +74,22 @@ impl Standing {
             Standing::Lost(Endurance::Unknown) => words.text("hint-lost").into(),
             Standing::Unknown => words.text("unknown").into(),
         }
+    }
+
+    /// The same with the idea of the best move, by its key, where the player to move has something to win or to hold.
+    #[must_use]
+    pub fn said_with(&self, words: Language, idea: Option<&'static str>) -> String {
+        let is_open = match *self {
+            Standing::Won(_) | Standing::Drawn(_) => true,
+            Standing::Points(points) => points > 0,
+            Standing::Expects(_) | Standing::Lost(_) | Standing::Unknown => false,
+        };
+        let said = self.said(words);
+        let Some(idea) = idea.filter(|_| is_open) else {
+            return said;
+        };
+        let stop = if said.ends_with('.') { "" } else { "." };
+        format!("{said}{stop} {}", words.with("hint-idea", words.text(idea)))
     }
 }
 

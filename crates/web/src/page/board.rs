@@ -462,7 +462,14 @@ fn ring_on(page: &Page<'_>, name: &str, choices: &[&MoveChoice]) -> Ring {
         Some(Hint::Moves { moves, .. }) => {
             framed(choices.iter().any(|choice| moves.contains(&choice.text)))
         }
-        Some(Hint::Stands(_)) | None => ring_of(page.answer, choices),
+        Some(Hint::Stands(_)) | None => match page.hardest {
+            Some(hardest) => framed(
+                choices
+                    .iter()
+                    .any(|choice| hardest.moves.contains(&choice.text)),
+            ),
+            None => ring_of(page.answer, choices),
+        },
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Page<'a> {
     pub(crate) draws: &'a [Option<Figures>],
     /// A step of a hint that was requested.
     pub(crate) hint: Option<&'a Hint>,
+    /// The key of the idea that its first step names.
+    pub(crate) hint_idea: Option<&'static str>,
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
     /// Whether the last move is one that the reader sought in the place of a mistake.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{AnyPosition, Outcome};
 use greenwave_picture::escaped;
-use greenwave_play::{Fact, FormerValue, HINTS, Level, MoveMark, Theme, keeps};
+use greenwave_play::{Fact, FormerValue, HINTS, Level, MoveMark, Theme, idea_of, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
@@ -235,8 +235,11 @@ impl Page<'_> {
     /// The first reason of the best move of a hint or puzzle.
     pub(super) fn key_said(&self) -> Option<String> {
         let why = self.key?;
-        let fact = why.told().next()?;
-        Some(self.fact_said(fact, &why.mv.mv))
+        let said = self.fact_said(why.told().next()?, &why.mv.mv);
+        Some(match idea_of(&why.facts) {
+            Some(idea) => format!("{}. {said}", self.reader.language.text(idea)),
+            None => said,
+        })
     }
 
     /// What was asked for as a hint; of the last one with the reason, for which letters before a class are too large.
@@ -584,9 +587,7 @@ impl Page<'_> {
 
     /// The link to the next step of a hint, where the reader is to move and values are hidden.
     pub(super) fn hint_link(&self) -> Option<(&'static str, String, &'static str)> {
-        // The task of a puzzle says what the first step says.
-        let first = if self.reader.puzzle.is_some() { 2 } else { 1 };
-        let next = (self.reader.hint + 1).max(first);
+        let next = self.reader.hint + 1;
         if self.reader.hints || !self.readers_turn() || next > HINTS {
             return None;
         }

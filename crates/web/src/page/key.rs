@@ -146,7 +146,9 @@ impl Page<'_> {
             let mut choices = self.view.choices.iter();
             choices.any(|choice| board::ring_of(Some(answer), &[choice]) == ring)
         };
-        if has(Ring::Quick) {
+        if self.hardest.is_some() {
+            parts.push(words.text("legend-hardest").into());
+        } else if has(Ring::Quick) {
             let key = if has(Ring::Keeps) {
                 "legend-best"
             } else {

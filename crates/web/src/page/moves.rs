@@ -177,9 +177,12 @@ impl Page<'_> {
     /// A move as a link, with something behind it.
     fn link_with(&self, choice: &MoveChoice, tag: &str) -> String {
         let (shown, is_worded) = self.written(&choice.text);
+        let hardest = self.hardest.map(|hardest| &hardest.moves);
+        let is_suggested = hardest.is_some_and(|moves| moves.contains(&choice.text));
         format!(
-            "<a class=\"move{}\" data-move=\"{}\" href=\"{}\">{shown}{tag}</a> ",
+            "<a class=\"move{}{}\" data-move=\"{}\" href=\"{}\">{shown}{tag}</a> ",
             if is_worded { " worded" } else { "" },
+            if is_suggested { " suggested" } else { "" },
             escaped(&choice.text),
             escaped(&self.after(&choice.text))
         )
@@ -295,7 +298,7 @@ impl Page<'_> {
             let next = answer.moves.get(at + equal);
             at += equal;
             let is_first = std::mem::take(&mut first);
-            let leading = is_first && is_ranked;
+            let leading = is_first && is_ranked && self.hardest.is_none();
             if links.is_empty() {
                 continue;
             }

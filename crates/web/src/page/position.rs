@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
-use greenwave_play::{Hint, HintKind, Level, MoveMark};
+use greenwave_play::{Hint, HintKind, Level, MoveMark, way_of};
 use greenwave_tablebase::{Course, Line, Place, Tablebase};
 
 use crate::ahead::PendingWork;
@@ -119,10 +119,18 @@ pub(crate) fn page(
         }
         (_, _) => None,
     };
-    let hint = asked
-        .as_ref()
-        .filter(|_| hinted)
-        .map(|answer| Hint::of(answer, reader.hint));
+    let asked_hint = asked.as_deref().filter(|_| hinted);
+    let hard = asked_hint.map(|answer| values.hardest(answer));
+    let hint = match (asked_hint, &hard.transpose()?.flatten()) {
+        (Some(_), Some(hardest)) => Some(Hint::of_hardest(hardest, reader.hint)),
+        (answer, _) => answer.map(|answer| Hint::of(answer, reader.hint)),
+    };
+    let hint_idea = match (&hint, asked_hint) {
+        (Some(Hint::Stands(_)), Some(answer)) => {
+            why(&values, None, answer)?.and_then(|best| way_of(&best.facts))
+        }
+        (_, _) => None,
+    };
     // The last hint says why its move is the best.
     let best = match &hint {
         Some(Hint::Moves { moves, known }) if *known != HintKind::Opinion => moves.first(),
@@ -217,6 +225,7 @@ pub(crate) fn page(
         points: &points,
         draws: &draws,
         hint: hint.as_ref(),
+        hint_idea,
         missed,
         found,
         review: None,

@@ -238,7 +238,7 @@ impl Page<'_> {
         let words = self.reader.language;
         let named = |moves: &[String]| moves.iter().map(|mv| self.named_move(mv)).collect();
         match hint {
-            Hint::Stands(standing) => standing.said(words),
+            Hint::Stands(standing) => standing.said_with(words, self.hint_idea),
             Hint::Places(places) => Hint::Places(named(places)).said(words),
             Hint::Moves { moves, known } => {
                 let (moves, known) = (named(moves), *known);

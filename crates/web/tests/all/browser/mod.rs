@@ -667,7 +667,7 @@ fn the_program_is_played_against_with_hints() {
     browser.click("input[value=easy]");
     browser.click("button[value=first]");
     browser.until_address_has("level=easy");
-    for step in ["win", "Look at b2", "Best: b2R"] {
+    for step in ["win", "Look at b2", "Suggested move: b2R"] {
         browser.click("[data-tool=hint]");
         browser.until(&format!(
             "document.querySelector('.said')?.textContent.includes({step:?})"

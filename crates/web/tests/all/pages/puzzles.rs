@@ -72,7 +72,7 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
     assert_eq!(page.matches("/puzzle?level=").count(), 5, "{page}");
     assert_eq!(page.matches("/puzzle?day=").count(), 7, "{page}");
     // The first hint says more than the task, and is remembered.
-    assert!(get(at).body.contains("hint=2") && !get(at).body.contains("hint=1"));
+    assert!(get(at).body.contains("hint=1") && !get(at).body.contains("hint=2"));
     assert!(
         get(&format!("{at}&hint=2"))
             .body

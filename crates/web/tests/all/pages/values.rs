@@ -278,9 +278,10 @@ fn hints_come_in_three_steps() {
     assert!(
         ask(1).contains("You are winning. 9 moves keep the win.")
             && ask(1).contains("Hint: which square?")
+            && ask(1).contains("Idea: Copy the opponent.")
     );
     assert!(ask(2).contains("Look at b2") && ask(2).contains("Hint: which move?"));
-    assert!(ask(3).contains("Best: b2R") && !ask(3).contains("Hint: "));
+    assert!(ask(3).contains("Suggested move: b2R") && !ask(3).contains("Hint: "));
     // The board shows the square, then the light, too.
     let shown = |step: u32| {
         let page = ask(step);
@@ -367,7 +368,7 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert_eq!(board.matches("class=\"chosen\"").count(), 1, "{board}");
     assert_eq!(board.matches("class=\"ghost shown\"").count(), 2);
     assert_eq!(board.matches("class=\"threat\"").count(), 1);
-    assert!(page.contains("Dashed frame: best move; plain frame: also good."));
+    assert!(page.contains("Dashed frame: suggested move; plain frame: also good."));
     let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
     let told = api["moves"].as_array().unwrap();
     let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
@@ -381,7 +382,8 @@ fn reasons_are_facts_with_their_line_to_play() {
     assert!(get("/classic-3x3").body.contains("?why=b2R#why\""));
     // A line to its end is a reason, and steps through the board.
     let far = get("/classic-3x3?moves=a1R&why=a1Y").body;
-    assert!(far.contains("Why a1Y loses") && far.contains("Along one line of best play, "));
+    assert!(far.contains("Why a1Y loses") && far.contains("In one line of best play, "));
+    assert!(far.contains("<strong>You run out of safe moves first.</strong>"));
     let (_, line) = far.split_once("data-tool=\"line\" href=\"").expect(&far);
     let line = line.split('"').next().unwrap().replace("&amp;", "&");
     assert!(line.ends_with("&ply=2"), "{line}");
@@ -419,7 +421,7 @@ fn best_moves_have_a_dashed_frame_and_a_key_below_the_board() {
     assert!(
         below.starts_with(
             "<div class=\"keys\"><p class=\"note key\">\u{2713} wins, \u{2715} loses. The number counts plies to \
-             the end. Dashed frame: best move; plain frame: also good.</p>"
+             the end. Dashed frame: suggested move; plain frame: also good.</p>"
         ),
         "{below}"
     );
@@ -437,7 +439,7 @@ fn best_moves_have_a_dashed_frame_and_a_key_below_the_board() {
     assert!(!lost.contains("class=\"keeps\""));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
-    assert!(signs.contains("loses. Dashed frame: best move; plain frame: also good.</p>"));
+    assert!(signs.contains("loses. Dashed frame: suggested move; plain frame: also good.</p>"));
     assert!(!get("/classic-3x3?hints=0").body.contains("note key"));
 }
 
