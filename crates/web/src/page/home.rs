@@ -156,12 +156,13 @@ pub(crate) fn page(
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
-         <p class=\"lead\">{}</p>{}<p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> \
+         <p class=\"lead\">{}</p>{}<p class=\"proved\">{}</p><p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> \
          <a href=\"{}\">{}</a></p>\
          <p class=\"more-ways\"><a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2>",
         words.text("tagline"),
         words.text("rule-line-ryg"),
         order(words, &*explorer.variant(HERO.0)?),
+        escaped(words.text("home-proved")),
         address("/play"),
         words.text("tab-play"),
         address("/puzzle"),

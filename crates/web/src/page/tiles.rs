@@ -12,8 +12,8 @@ use crate::page::titles::{family_name, short_rule};
 
 /// The games shown as tiles, one of each kind, each with a position in the middle of a game.
 const SHOWN: [(&str, &str); 10] = [
-    ("classic-3x3", "..G/.R./Y.."),
-    ("semaforo", "G..R/.Y../..G."),
+    ("classic-3x3", "..R/YY./G.."),
+    ("semaforo", "GG.Y/..R./.Y.."),
     ("signal-3x3", "RY./..G/..."),
     ("green-3x3", "G.Y/.R./..G"),
     ("points-3x4", "G..Y/.R../Y..R"),

@@ -262,10 +262,14 @@ fn level_note(words: Language, level: Level, variant: &Variant, is_solved: bool)
         Level::Easy => ("level-easy-note", Some("level-overlooks")),
     };
     let rules = variant.rules();
+    let mut note = words.text(note).to_string();
+    if !is_solved && level != Level::Perfect {
+        note = format!("{note} ({})", words.text("level-where-known"));
+    }
     let looks = rules.properties.luck == Luck::None && !rules.properties.scores;
     match about_wins.filter(|_| looks) {
-        Some(about_wins) => format!("{}; {}", words.text(note), words.text(about_wins)),
-        None => words.text(note).into(),
+        Some(about_wins) => format!("{note}; {}", words.text(about_wins)),
+        None => note,
     }
 }
 
