@@ -480,7 +480,7 @@ impl Page<'_> {
             .iter()
             .map(|(key, value)| (*key, value.as_str()))
             .collect();
-        let title = format!("{game}: {}", self.verdict_for_others(verdict));
+        let title = format!("{game} \u{b7} {}", self.verdict_for_others(verdict));
         let has_turn = self.view.ending.is_none() && !self.view.chance;
         let turn = has_turn.then(|| self.reader.language.text(self.mover()));
         let turn = turn.filter(|turn| *turn != verdict && self.reader.puzzle.is_none());

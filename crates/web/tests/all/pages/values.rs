@@ -128,7 +128,7 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
     for (language, said) in [
         (
             "de",
-            "Bei bestem Spiel beider: Du liegst am Ende 1 Punkt vorn",
+            "Du liegst am Ende 1 Punkt vorn, wenn beide optimal spielen",
         ),
         ("es", "Ganas por 1 punto si ambos juegan lo mejor posible"),
         (
