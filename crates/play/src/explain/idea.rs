@@ -115,16 +115,20 @@ pub fn way_of(facts: &[Fact]) -> Option<&'static str> {
     }
 }
 
-/// The facts about a move that are told: none that repeats its value where another gives a reason, and after
-/// reasons no mere numbers. A nimber counts only where boards are added.
+/// The facts about a move that are told: none that repeats its value where another gives a reason, after reasons no
+/// mere numbers, and no answers that all lose where it is told who runs out of safe moves. A nimber counts only where
+/// boards are added.
 pub fn essential(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     let told = |fact: &&Fact| !fact.is_of_sums();
     let says_more = facts.iter().filter(told).any(|fact| !fact.repeats_value());
+    let outlasts = facts.iter().any(|fact| fact.outlasts().is_some());
     let told = facts.iter().filter(told);
     let mut reasons = 0;
     told.filter(move |fact| {
-        let is_told =
-            !(says_more && fact.repeats_value()) && !(reasons >= REASONS && fact.is_number());
+        let is_left_out = says_more && fact.repeats_value()
+            || reasons >= REASONS && fact.is_number()
+            || outlasts && matches!(fact, Fact::Answers { .. });
+        let is_told = !is_left_out;
         reasons += usize::from(is_told && !fact.is_number());
         is_told
     })

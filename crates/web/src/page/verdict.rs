@@ -287,10 +287,13 @@ impl Page<'_> {
             (SourceKind::Published, false) => "source-published",
             (SourceKind::Proved, false) => "source-proved",
         });
-        let term = if answer.source.kind == SourceKind::Table {
-            about::term(words, "term-table", "term-table-note")
-        } else {
-            String::new()
+        let term = match answer.source.kind {
+            SourceKind::Table => about::term(words, "term-table", "term-table-note"),
+            SourceKind::Proved => format!(". {}", self.idea_told("idea-copying", "why-theorem")),
+            SourceKind::Solved
+            | SourceKind::Swept
+            | SourceKind::Searched
+            | SourceKind::Published => String::new(),
         };
         rest.push(escaped(source) + &term);
         let joined = |parts: &[String]| match parts {

@@ -269,7 +269,7 @@ impl Page<'_> {
     }
 
     /// The way to where the course tells an idea, by the key of its title there.
-    fn idea_told(&self, idea: &str, text: &'static str) -> String {
+    pub(super) fn idea_told(&self, idea: &str, text: &'static str) -> String {
         let course = self.reader.address(self.explorer, "/learn", &[]);
         format!(
             "<a href=\"{}\">{}</a>",
