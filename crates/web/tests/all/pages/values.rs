@@ -126,10 +126,7 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
         assert_eq!(verdict(&page.body), said, "{game}");
     }
     for (language, said) in [
-        (
-            "de",
-            "Du liegst am Ende 1 Punkt vorn, wenn beide optimal spielen",
-        ),
+        ("de", "Du liegst am Ende 1 Punkt vorn bei bestem Spiel"),
         ("es", "Ganas por 1 punto si ambos juegan lo mejor posible"),
         (
             "pt",
