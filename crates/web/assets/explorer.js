@@ -1093,14 +1093,15 @@ function askAgain() {
   }, seconds * 1000);
 }
 
-/** Draws the opening tree from here where the window has room for a third column. */
-async function prepareTree() {
+/** Draws the opening tree from here where the window has room for a third column; on a busy server after a while. */
+async function prepareTree(tries = 6) {
   const place = document.querySelector("[data-tree]");
   const link = place?.querySelector("a");
   if (site || !place || !link || !matchMedia("(min-width:150rem)").matches) return;
   try {
-    const page = new DOMParser().parseFromString((await fetched(link.href)).text, "text/html");
-    const graph = page.querySelector(".graph");
+    const { text } = await fetched(link.href);
+    if (isWaiting(text) && tries) setTimeout(() => place.isConnected && void prepareTree(tries - 1), 4000);
+    const graph = !isWaiting(text) && new DOMParser().parseFromString(text, "text/html").querySelector(".graph");
     if (graph && place.isConnected && !place.querySelector(".graph")) place.append(document.adoptNode(graph));
   } catch {
     // The link is there.

@@ -32,6 +32,11 @@ impl Client {
         Client::now(self.address, self.is_page)
     }
 
+    /// How long it waits for its turn.
+    pub(crate) fn patience(&self) -> Duration {
+        if self.is_page { TURN } else { JOB_WAIT }
+    }
+
     /// The time after which it asks again for what takes some seconds more.
     pub(crate) fn comes_back_after(&self, seconds: u32) -> Duration {
         let seconds = if self.is_page { RENEWED } else { seconds };
@@ -54,22 +59,34 @@ impl Client {
 pub(crate) enum Demand {
     /// A look into tables, or at what is kept.
     Nothing,
-    /// One of the jobs and of the share of its client, waited for so long; stopped when so much time has passed since
-    /// the request.
-    Job { patience: Duration, time: Duration },
+    /// One of the jobs and of the share of its client, stopped when so much time has passed since it began. A page has
+    /// nothing else to show, and waits for its turn.
+    Job { time: Duration },
     /// The same for a search, which ends by itself in time with what it has found.
     Search,
 }
 
 /// Longest wait of a question for one of the jobs: most work is done in less.
-pub(crate) const JOB_WAIT: Duration = Duration::from_millis(400);
+const JOB_WAIT: Duration = Duration::from_millis(400);
+
+/// Longest wait of a page for its turn: a class may open it at once.
+const TURN: Duration = Duration::from_secs(8);
 
 impl Demand {
-    /// A job for a question that can be asked again.
-    pub(crate) fn job(time: Duration) -> Demand {
-        Demand::Job {
-            patience: JOB_WAIT,
-            time,
+    /// How long a client waits for a job; `None` where it needs none.
+    pub(crate) fn patience(self, client: Client) -> Option<Duration> {
+        match self {
+            Demand::Nothing => None,
+            Demand::Job { .. } => Some(client.patience()),
+            Demand::Search => Some(JOB_WAIT),
+        }
+    }
+
+    /// The client whose work begins now, when its turn has come.
+    pub(crate) fn begun_by(self, client: Client) -> Client {
+        match self {
+            Demand::Job { .. } => client.again(),
+            Demand::Nothing | Demand::Search => client,
         }
     }
 }

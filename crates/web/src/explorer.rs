@@ -15,16 +15,15 @@ use greenwave_play::{Puzzles, can_have_puzzles};
 use greenwave_tablebase::{Error, Stats, Sum, Tablebase, built_in_variant};
 use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
-use crate::client::JOB_WAIT;
 pub(crate) use crate::client::{Client, Demand};
 
 use crate::ahead::Background;
 use crate::answers::{AnswerCache, FoundPositions, KeptBook};
 use crate::design_result::DesignResult;
+use crate::jobs::Jobs;
 use crate::lock::locked;
-use crate::messages;
 use crate::own_rules;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -74,10 +73,15 @@ pub(crate) struct Explorer {
     in_document: String,
     files: HashMap<String, Arc<RuleFile>>,
     variants: Mutex<HashMap<String, Arc<Variant>>>,
-    jobs: Arc<Semaphore>,
+    jobs: Arc<Jobs>,
+    /// Plain cards are drawn one at a time, for whoever cannot have another.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "cards are sent by the server alone")
+    )]
+    pub(crate) plain_cards: Semaphore,
     /// Plans for the background that may be made at once: as many as there are jobs.
     pub(crate) plans: Arc<Semaphore>,
-    busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
     /// Faults of files that the operator has been told.
     told: Mutex<HashSet<String>>,
@@ -144,9 +148,9 @@ impl Explorer {
             },
             files: files.collect(),
             variants: Mutex::default(),
-            jobs: Arc::new(Semaphore::new(settings.jobs)),
+            jobs: Arc::new(Jobs::of(settings.jobs)),
+            plain_cards: Semaphore::new(1),
             plans: Arc::new(Semaphore::new(settings.jobs)),
-            busy: Mutex::default(),
             stopping: Arc::default(),
             told: Mutex::default(),
             #[cfg(not(target_family = "wasm"))]
@@ -353,18 +357,17 @@ impl Explorer {
         T: Send + 'static,
         W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
     {
-        let patience = match demand {
-            Demand::Nothing => None,
-            Demand::Job { patience, .. } => Some(patience),
-            Demand::Search => Some(JOB_WAIT),
-        };
-        let job = match patience {
-            Some(patience) => Some(self.job_soon(client.address, patience).await?),
-            None => None,
+        let (job, client) = match demand.patience(client) {
+            Some(patience) => {
+                let until = Instant::now() + patience;
+                let job = self.jobs.take(client.address, until).await?;
+                (Some(job), demand.begun_by(client))
+            }
+            None => (None, client),
         };
         let budget = match demand {
             Demand::Nothing => self.settings.budget,
-            Demand::Job { time, .. } => time.min(self.settings.budget),
+            Demand::Job { time } => time.min(self.settings.budget),
             Demand::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(RequestWatch {
@@ -404,51 +407,6 @@ impl Explorer {
             }
         })
     }
-
-    /// A job, waited for a moment: most work is done in less.
-    async fn job_soon(
-        self: &Arc<Explorer>,
-        client: IpAddr,
-        patience: Duration,
-    ) -> Result<Job, Problem> {
-        let patience = Instant::now() + patience;
-        loop {
-            match self.job(client) {
-                Err(_) if Instant::now() < patience => {
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                }
-                result => return result,
-            }
-        }
-    }
-
-    fn job(self: &Arc<Explorer>, client: IpAddr) -> Result<Job, Problem> {
-        let share = (self.settings.jobs / 2).max(1);
-        let mut busy = locked(&self.busy);
-        let mine = busy.entry(client).or_default();
-        if *mine >= share && self.settings.jobs > 1 {
-            return Err(Problem::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                messages::share_used(*mine),
-            ));
-        }
-        let permit = self.jobs.clone().try_acquire_owned();
-        let Ok(permit) = permit else {
-            if *mine == 0 {
-                busy.remove(&client);
-            }
-            return Err(Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                messages::busy(self.settings.jobs),
-            ));
-        };
-        *mine += 1;
-        Ok(Job {
-            explorer: self.clone(),
-            client,
-            _permit: permit,
-        })
-    }
 }
 
 fn failed<T>() -> Result<T, Problem> {
@@ -456,25 +414,6 @@ fn failed<T>() -> Result<T, Problem> {
         StatusCode::INTERNAL_SERVER_ERROR,
         "the question could not be worked on; this is a fault of the program",
     ))
-}
-
-/// One of the jobs, in use.
-struct Job {
-    explorer: Arc<Explorer>,
-    client: IpAddr,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        let mut busy = locked(&self.explorer.busy);
-        if let Some(mine) = busy.get_mut(&self.client) {
-            *mine -= 1;
-            if *mine == 0 {
-                busy.remove(&self.client);
-            }
-        }
-    }
 }
 
 /// Rule files, each called by its address: the shortest end of its path that no other has, and the whole

@@ -37,6 +37,7 @@ mod design_result;
 mod download;
 mod explorer;
 mod first_pages;
+mod jobs;
 mod lock;
 mod messages;
 mod own_rules;

@@ -22,9 +22,6 @@ const SHARE: f64 = 0.5;
 /// How long a question waits for work that takes long: a page shows what is known meanwhile.
 const SOON: Duration = Duration::from_millis(400);
 
-/// How often a question looks whether another one has made a plan.
-const PLAN_PAUSE: Duration = Duration::from_millis(5);
-
 /// The part of a question's time that a page waits where it has something to show meanwhile.
 const SHOWS_MEANWHILE: f64 = 0.3;
 
@@ -104,7 +101,15 @@ impl Explorer {
         if let Some(known) = kept(self).get(&key) {
             return Ok(known);
         }
+        // Of several clients who ask the same, one has it made, and the others wait for that.
+        let until = client.until(self.settings.budget.max(client.patience()));
+        let turn = self.ahead.turn(&key, until).await;
+        let client = client.again();
+        if let Some(known) = kept(self).get(&key) {
+            return Ok(known);
+        }
         if let Some(wait) = self.ahead.joined(&key) {
+            drop(turn);
             let patience = match work.patience {
                 Patience::Whole => self.settings.budget,
                 Patience::Part => self.settings.budget.mul_f64(SHOWS_MEANWHILE),
@@ -135,7 +140,9 @@ impl Explorer {
                 Patience::Part if is_patient && !self.in_folder => SHOWS_MEANWHILE,
                 Patience::Whole | Patience::Part | Patience::None => 1.0,
             };
-            let demand = Demand::job(budget.mul_f64(share));
+            let demand = Demand::Job {
+                time: budget.mul_f64(share),
+            };
             self.work(client, demand, move |_, tablebase| make(tablebase))
                 .await
         };
@@ -285,12 +292,8 @@ impl Explorer {
         }
         let patience = client.until((self.settings.budget / 2).min(most));
         // Of several questions that need it, one plans it.
-        let planning = loop {
-            match self.ahead.plan(&key) {
-                Some(planning) => break planning,
-                None if Instant::now() >= patience => return Some(PendingWork::planned(name)),
-                None => tokio::time::sleep(PLAN_PAUSE).await,
-            }
+        let Some(planning) = self.ahead.turn(&key, patience).await else {
+            return Some(PendingWork::planned(name));
         };
         let (explorer, own) = (Arc::clone(self), key.clone());
         let (tell, begun) = oneshot::channel();

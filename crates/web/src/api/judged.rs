@@ -389,26 +389,30 @@ pub(crate) async fn settled(
     let found: Arc<Mutex<Vec<Arc<ClaimResult>>>> = Arc::default();
     let (asked, finding) = (works.clone(), Arc::clone(&found));
     let worked = explorer
-        .work(client, Demand::job(budget), move |explorer, tablebase| {
-            for (_, work) in asked {
-                let settled = match explorer.worked_out_before(&work) {
-                    Some(known) => Ok(known),
-                    None if Instant::now() < until => explorer.work_out(&work, tablebase),
-                    None => Ok(Arc::new(too_long())),
-                };
-                let settled = match settled {
-                    Ok(settled) => settled,
-                    Err(problem) if problem.is_interruption() => Arc::new(too_long()),
-                    // The other claims of a list still get their verdicts.
-                    Err(problem) if problem.is_of_memory() => {
-                        Arc::new(unknown(problem.message.clone()))
-                    }
-                    Err(problem) => return Err(problem),
-                };
-                locked(&finding).push(settled);
-            }
-            Ok(())
-        })
+        .work(
+            client,
+            Demand::Job { time: budget },
+            move |explorer, tablebase| {
+                for (_, work) in asked {
+                    let settled = match explorer.worked_out_before(&work) {
+                        Some(known) => Ok(known),
+                        None if Instant::now() < until => explorer.work_out(&work, tablebase),
+                        None => Ok(Arc::new(too_long())),
+                    };
+                    let settled = match settled {
+                        Ok(settled) => settled,
+                        Err(problem) if problem.is_interruption() => Arc::new(too_long()),
+                        // The other claims of a list still get their verdicts.
+                        Err(problem) if problem.is_of_memory() => {
+                            Arc::new(unknown(problem.message.clone()))
+                        }
+                        Err(problem) => return Err(problem),
+                    };
+                    locked(&finding).push(settled);
+                }
+                Ok(())
+            },
+        )
         .await;
     match worked {
         Err(problem) if !problem.is_too_long() => return Err(problem),

@@ -59,7 +59,7 @@ pub(crate) use address::{game_of, is_general};
 pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use summary::said_of;
+pub(crate) use summary::{PositionSummary, said_of};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use tiles::lit;
 

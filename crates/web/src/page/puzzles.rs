@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use greenwave_game::Luck;
 use greenwave_picture::escaped;
-use greenwave_play::{Puzzle, PuzzleOptions, Puzzles};
-use greenwave_values::{Instant, since_1970};
+use greenwave_play::{Puzzle, PuzzleOptions};
+use greenwave_values::since_1970;
 use greenwave_words::Language;
 
 use crate::api;
@@ -33,9 +33,8 @@ pub(super) const HARDEST: u8 = 5;
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// How long a question for the puzzle of a day waits on a busy machine, and how often it looks for room.
+/// How long the page for the puzzle of a day waits on a busy machine until it loads again.
 const DAILY_WAIT: Duration = Duration::from_secs(4);
-const DAILY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Days whose puzzles stand beside a puzzle.
 const DAYS: u64 = 7;
@@ -71,7 +70,13 @@ pub(super) async fn of_the_day(
             level: Some(level),
             theme: None,
         };
-        let found = sought_patiently(explorer, &question, options, client).await?;
+        // On a busy machine the page says that the puzzle is still sought, and loads again by itself.
+        let awaited = |problem: Problem| match problem.retry_after() {
+            Some(_) => problem.awaited(DAILY_WAIT),
+            None => problem,
+        };
+        let found = api::sought(explorer, &question, options, client.again());
+        let found = found.await.map_err(awaited)?;
         let turn = day / OF_THE_DAY.len() as u64;
         if let Some(puzzle) = variety::by_turns(&found, turn) {
             let reader = Reader {
@@ -82,28 +87,6 @@ pub(super) async fn of_the_day(
         }
     }
     Err(api::no_puzzle(&question, &PuzzleOptions::default(), false))
-}
-
-/// The puzzle of a day, which everybody asks for: on a busy machine the question waits until there is room for it.
-/// After that time the page says that the puzzle is still sought, and loads again by itself.
-async fn sought_patiently(
-    explorer: &Arc<Explorer>,
-    question: &Question,
-    options: PuzzleOptions,
-    client: Client,
-) -> Result<Arc<Puzzles>, Problem> {
-    let patience = client.until(DAILY_WAIT);
-    loop {
-        match api::sought(explorer, question, options, client.again()).await {
-            // The page says how long work takes that has begun.
-            Err(problem) if problem.retry_after().is_none() || problem.pending.is_some() => {
-                return Err(problem);
-            }
-            Err(_) if Instant::now() < patience => tokio::time::sleep(DAILY_PAUSE).await,
-            Err(problem) => return Err(problem.awaited(DAILY_WAIT)),
-            Ok(found) => return Ok(found),
-        }
-    }
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.

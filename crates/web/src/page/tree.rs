@@ -90,9 +90,9 @@ impl KnownTree {
                 Err(problem) => break problem,
             }
         };
-        if problem.pending.is_none() {
+        let Some(again) = problem.retry_after() else {
             return Err(problem);
-        }
+        };
         let so_far = request.found_so_far(explorer);
         let book = match so_far.filter(|found| found.book.nodes.len() <= LISTED) {
             Some(found) => Arc::clone(&found.book),
@@ -106,7 +106,7 @@ impl KnownTree {
             book,
             depth: shape.depth,
             is_long,
-            again: problem.comes_in(),
+            again: Some(again),
         })
     }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_picture::{CARD, Card, Picture, PngError, png, png_bytes};
+use greenwave_tablebase::Tablebase;
+use greenwave_words::Language;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -11,14 +13,14 @@ use hyper::{Response, StatusCode};
 use super::body::ResponseBody;
 use crate::board_words::row_titles;
 use crate::explorer::{Client, Demand, Explorer};
-use crate::page::{self, Reader};
+use crate::page::{self, PositionSummary, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
 
-/// The time limit of a card, within that of the server: the client waits for nothing else.
-const TIME: Duration = Duration::from_secs(20);
+/// Time for a card, within the limit of the server. The preview of a link asks only once, and does not wait for long.
+const TIME: Duration = Duration::from_secs(8);
 /// The part of it for finding the value.
 const SEARCH: Duration = Duration::from_secs(1);
 
@@ -28,14 +30,21 @@ pub(super) fn variant_of(path: &str) -> Option<&str> {
     (!name.is_empty() && !name.contains('/')).then_some(name)
 }
 
-/// The card of the position that the parameters name.
+/// A card, and whether it is the plain one in place of one that is not ready.
+pub(super) struct PositionCard {
+    png: Bytes,
+    is_plain: bool,
+}
+
+/// The card of the position that the parameters name. Where it is not ready in time, the client gets the plain card of
+/// the game.
 pub(super) async fn card(
     explorer: &Arc<Explorer>,
     name: &str,
     query: &str,
     languages: Option<&str>,
     client: Client,
-) -> Result<Bytes, Problem> {
+) -> Result<PositionCard, Problem> {
     let name = decoded(name)?;
     let params = Params::read(query)?;
     // A position of a puzzle or of its solution has the card of the position.
@@ -52,48 +61,95 @@ pub(super) async fn card(
         question.position,
         question.moves
     );
+    let until = client.until(client.patience());
+    let _turn = explorer.ahead.turn(&format!("card {key}"), until).await;
+    if let Some(known) = explorer.cards.get(&key) {
+        return Ok(PositionCard {
+            png: (*known).clone(),
+            is_plain: false,
+        });
+    }
+    let (asked, seen) = (question.clone().hurried(SEARCH), reader.clone());
+    let demand = Demand::Job { time: TIME };
+    let made = explorer
+        .work(client, demand, move |explorer, tablebase| {
+            let view = View::new(&asked, at)?;
+            let said = page::said_of(explorer, tablebase, &asked, &seen, &view)?;
+            drawn(tablebase, &asked, &view, said, seen.language)
+        })
+        .await;
+    match made {
+        Ok(png) => Ok(PositionCard {
+            png: (*explorer.cards.keep(&key, png)).clone(),
+            is_plain: false,
+        }),
+        Err(problem) if problem.retry_after().is_some() => Ok(PositionCard {
+            png: plain(explorer, question, reader).await?,
+            is_plain: true,
+        }),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The card of the start of a game without its value, which takes no job.
+async fn plain(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    mut reader: Reader,
+) -> Result<Bytes, Problem> {
+    reader.hints = false;
+    let key = format!("{} {} plain", question.name, reader.language.code());
+    let _alone = explorer.plain_cards.acquire().await;
     if let Some(known) = explorer.cards.get(&key) {
         return Ok((*known).clone());
     }
-    let question = question.hurried(SEARCH);
-    // The preview of a link asks only once.
-    let demand = Demand::Job {
-        patience: TIME / 2,
-        time: TIME,
+    let own = Arc::clone(explorer);
+    let draw = move || {
+        let start = Question::read(&own, &question.name, &Params::default())?;
+        let tablebase = &own.settings.tablebase;
+        let view = View::new(&start, None)?;
+        let said = page::said_of(&own, tablebase, &start, &reader, &view)?;
+        drawn(tablebase, &start, &view, said, reader.language)
     };
-    let made = explorer
-        .work(client, demand, move |explorer, tablebase| {
-            let view = View::new(&question, at)?;
-            let said = page::said_of(explorer, tablebase, &question, &reader, &view)?;
-            let titles = row_titles(reader.language);
-            // An empty board says little of a game.
-            let lit = view
-                .is_start()
-                .then(|| page::lit(&question.name, &question.variant));
-            let lit = lit.flatten();
-            let mut board = Picture::new(lit.as_ref().unwrap_or(&view.diagram), "");
-            board.row_titles = &titles;
-            board.framed = view.last.into_iter().collect();
-            if lit.is_none() {
-                board.tags = said.best;
-            }
-            if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
-                board.won = question.variant.completed_lines(over);
-            }
-            let card = Card {
-                board,
-                game: &said.game,
-                turn: said.turn,
-                sentence: &said.verdict,
-            };
-            let svg = card.svg();
-            let needed = png_bytes(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
-            let _room = tablebase.reserve(needed.into(), "drawing a card", "")?;
-            let drawn = png(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
-            Ok(Bytes::from(drawn))
-        })
-        .await?;
+    let made = tokio::task::spawn_blocking(draw).await;
+    let made = made.unwrap_or_else(|_| Err(Problem::too_long(TIME)))?;
     Ok((*explorer.cards.keep(&key, made)).clone())
+}
+
+/// The picture of a card.
+fn drawn(
+    tablebase: &Tablebase,
+    question: &Question,
+    view: &View,
+    said: PositionSummary,
+    words: Language,
+) -> Result<Bytes, Problem> {
+    let titles = row_titles(words);
+    // An empty board says little of a game.
+    let lit = view
+        .is_start()
+        .then(|| page::lit(&question.name, &question.variant));
+    let lit = lit.flatten();
+    let mut board = Picture::new(lit.as_ref().unwrap_or(&view.diagram), "");
+    board.row_titles = &titles;
+    board.framed = view.last.into_iter().collect();
+    if lit.is_none() {
+        board.tags = said.best;
+    }
+    if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
+        board.won = question.variant.completed_lines(over);
+    }
+    let card = Card {
+        board,
+        game: &said.game,
+        turn: said.turn,
+        sentence: &said.verdict,
+    };
+    let svg = card.svg();
+    let needed = png_bytes(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
+    let _room = tablebase.reserve(needed.into(), "drawing a card", "")?;
+    let drawn = png(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
+    Ok(Bytes::from(drawn))
 }
 
 fn not_drawn(error: &PngError) -> Problem {
@@ -101,15 +157,17 @@ fn not_drawn(error: &PngError) -> Problem {
 }
 
 /// A card as it is sent.
-pub(super) fn response(card: Bytes) -> Response<ResponseBody> {
-    let mut response = Response::new(ResponseBody::text(card));
+pub(super) fn response(card: PositionCard) -> Response<ResponseBody> {
+    let mut response = Response::new(ResponseBody::text(card.png));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
     // A value that is unknown today may be known tomorrow.
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("public, max-age=86400"),
-    );
+    let lasts = if card.is_plain {
+        "public, max-age=10"
+    } else {
+        "public, max-age=86400"
+    };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lasts));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Language"));
     response
 }

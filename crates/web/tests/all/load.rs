@@ -115,3 +115,54 @@ fn a_page_for_which_was_searched_needs_no_search() {
         assert!(is_whole(page), "{path}");
     }
 }
+
+/// A class behind one address opens the same pages at once, on a server that has just begun.
+#[test]
+fn a_class_behind_one_address_gets_its_pages() {
+    const PUPILS: usize = 30;
+    let host = start(2, Duration::from_secs(60));
+    let parts = ["tree?depth=1", "sheet", "puzzle", "card.png", "stats"];
+    let pupils: Vec<_> = (0..PUPILS)
+        .map(|number| {
+            std::thread::spawn(move || {
+                // Each begins with another one.
+                for turn in 0..parts.len() {
+                    let path = format!("/classic-3x3/{}", parts[(number + turn) % parts.len()]);
+                    let answer = ask_at(host, "GET", &path, "");
+                    let is_card = path.ends_with("card.png");
+                    let kind = answer.header("content-type").unwrap_or_default();
+                    assert_eq!(is_card, kind == "image/png", "{path}: {kind}");
+                    let is_told = [200, 303].contains(&answer.status)
+                        || !is_card && [202, 429, 503].contains(&answer.status);
+                    assert!(is_told, "{path}: {}", answer.status);
+                    // A page that waits loads again by itself, until it is whole.
+                    let whole = ask_until(host, &path, |page| [200, 303].contains(&page.status));
+                    assert!(
+                        [200, 303].contains(&whole.status),
+                        "{path}: {}",
+                        whole.status
+                    );
+                }
+            })
+        })
+        .collect();
+    for pupil in pupils {
+        pupil.join().unwrap();
+    }
+}
+
+/// Where there is no room for a card, there is the plain card of the game, and no page.
+#[test]
+fn a_card_of_a_busy_server_is_a_picture() {
+    let host = start(0, Duration::from_secs(5));
+    let card = ask_at(host, "GET", "/classic-3x3/card.png?moves=b2R", "");
+    assert_eq!(card.status, 200);
+    assert_eq!(card.header("content-type"), Some("image/png"));
+    assert_eq!(card.header("cache-control"), Some("public, max-age=10"));
+    let other = ask_at(host, "GET", "/classic-3x3/card.png?moves=a1R", "");
+    assert_eq!(card.body.len(), other.body.len());
+    assert_eq!(
+        ask_at(host, "GET", "/classic-3x3/card.png?moves=x", "").status,
+        400
+    );
+}
