@@ -161,6 +161,14 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, message)
     }
 
+    /// The same where the answer is that there is none: nothing failed.
+    pub(crate) fn as_answer(self) -> Problem {
+        Problem {
+            status: StatusCode::OK,
+            ..self
+        }
+    }
+
     /// Seconds after which the same request may do better.
     pub(crate) fn retry_after(&self) -> Option<u32> {
         matches!(

@@ -30,6 +30,7 @@ mod position;
 mod problem;
 mod puzzles;
 mod reader;
+mod ready;
 mod record;
 mod review;
 mod scan;

@@ -14,7 +14,9 @@ use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{claims, compare, find, frame, home, nearest, puzzles, record, titles, ways};
+use crate::page::{
+    claims, compare, find, frame, home, nearest, puzzles, record, tiles, titles, ways,
+};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -40,9 +42,12 @@ pub(crate) fn of_problem(
     let path = decoded(path).unwrap_or_default();
     let name = path.trim_matches('/');
     let page = GeneralPage::at(name);
+    let is_answer = problem.status.is_success();
     let title = match again.map(|_| subject(explorer, words, name, params)) {
         Some(Some(subject)) => words.with("working-out-of", subject),
         Some(None) => words.text("working-out").into(),
+        // To have found none is no fault.
+        None if is_answer => subject(explorer, words, name, params).unwrap_or_default(),
         None => words.text("error-title").into(),
     };
     // What can be read is whole in links; what is wrong is quoted in part, and stands in no field.
@@ -76,10 +81,20 @@ pub(crate) fn of_problem(
     };
     let is_mended = mended.is_some();
     // A page that is still being worked out is no fault.
-    let class = if again.is_some() { "said" } else { "problem" };
+    let class = if again.is_some() || is_answer {
+        "said"
+    } else {
+        "problem"
+    };
     let told = mended.unwrap_or(format!("<p class=\"{class}\" role=\"alert\"{told}</p>"));
     let waiting = game.filter(|_| again.is_some());
-    let waiting = waiting.and_then(|game| Question::read(explorer, game, &Params::default()).ok());
+    // An empty board would say little of what comes.
+    let waiting = waiting.and_then(|game| {
+        let lit =
+            tiles::lit_position(game).map(|position| format!("position={}", encoded(position)));
+        let begun = Params::read(&lit.unwrap_or_default()).ok()?;
+        Question::read(explorer, game, &begun).ok()
+    });
     let meanwhile = waiting.map_or_else(String::new, |question| {
         ways::meanwhile(explorer, reader, &question)
     });
@@ -145,7 +160,7 @@ pub(crate) fn of_problem(
         escaped(&reader.address(explorer, "/", &[])),
         words.text("home"),
         match page {
-            _ if is_mended || again.is_some() => String::new(),
+            _ if is_mended || again.is_some() || is_answer => String::new(),
             Some(GeneralPage::OwnClaim) => claims::form_again(explorer, reader, &shown),
             None if is_find => find::form_again(explorer, reader, name, &shown),
             _ => home::form(explorer, reader),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::Luck;
+use greenwave_game::{Luck, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
@@ -15,6 +15,7 @@ use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
+use crate::page::ready::{self, ReadyPuzzle};
 use crate::page::{nearest, variety};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -29,7 +30,7 @@ const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
 const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
 
 /// The highest level.
-pub(super) const HARDEST: u8 = 5;
+const HARDEST: u8 = 5;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -99,13 +100,20 @@ pub(super) async fn one(
 ) -> Result<RouteAnswer, Problem> {
     let asked = api::puzzle_options(params)?;
     // A puzzle that is drawn is one of several, so that themes take turns.
-    let is_mixed = params.switch("mixed", false)? && asked.theme.is_none();
+    let is_drawn = params.switch("mixed", false)?;
+    let is_mixed = is_drawn && asked.theme.is_none();
+    let (search, turn) = if is_drawn {
+        variety::drawn(asked.seed)
+    } else {
+        (asked.seed, 0)
+    };
     let options = PuzzleOptions {
         count: if is_mixed {
             variety::among(&question.variant)
         } else {
             1
         },
+        seed: search,
         ..asked
     };
     if question.variant.rules().properties.luck == Luck::Draws {
@@ -120,22 +128,29 @@ pub(super) async fn one(
         let path = format!("/{}/puzzle", question.name);
         return Ok(RouteAnswer::moved(reader.address(explorer, &path, &own)));
     }
+    // Where it takes long to look for one, some were looked for before.
+    let has_own_letters = params.get("lights").is_none_or(str::is_empty);
+    if is_drawn && has_own_letters && !explorer.settings.tablebase.is_at_hand(&question.variant) {
+        let ready = ready::puzzle(&question.name, options.level, options.theme, asked.seed);
+        if let Some(ready) = ready {
+            return Ok(leading(explorer, reader, question, &ready));
+        }
+    }
     let found = api::sought(explorer, question, options, client).await?;
-    let turn = if is_mixed { options.seed } else { 0 };
     match variety::by_turns(&found, turn) {
-        Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
-        None if found.are_all && is_mixed => {
-            match nearest::puzzle(explorer, question, options, client).await? {
-                Some(puzzle) => Ok(set(explorer, reader, question, &puzzle)),
-                None => {
-                    Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
-                }
+        Some(puzzle) => return Ok(set(explorer, reader, question, puzzle)),
+        None if is_mixed => {
+            let near = nearest::puzzle(explorer, question, options, client).await?;
+            if let Some(puzzle) = near {
+                return Ok(set(explorer, reader, question, &puzzle));
             }
         }
-        None if found.are_all => {
-            Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
-        }
-        None => Err(api::no_puzzle(question, &options, false)),
+        None => {}
+    }
+    if found.are_all {
+        Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
+    } else {
+        Err(api::no_puzzle(question, &options, false).as_answer())
     }
 }
 
@@ -166,7 +181,7 @@ impl Page<'_> {
             words.text("level")
         );
         let path = format!("{}/puzzle", self.path);
-        for level in 1..=HARDEST {
+        for level in offered_levels(self.explorer, &self.question.variant) {
             let current = if level == own_level {
                 " aria-current=\"true\""
             } else {
@@ -214,6 +229,14 @@ impl Page<'_> {
     }
 }
 
+/// The levels of which a game has puzzles, as far as is known.
+pub(super) fn offered_levels<'a>(
+    explorer: &'a Explorer,
+    variant: &'a Variant,
+) -> impl Iterator<Item = u8> + 'a {
+    (1..=HARDEST).filter(|level| !api::lacks_level(explorer, variant, *level))
+}
+
 /// A level as stars, and in words for those who do not see them.
 pub(super) fn stars(words: Language, level: u8) -> String {
     format!(
@@ -225,15 +248,30 @@ pub(super) fn stars(words: Language, level: u8) -> String {
 
 /// Leads to the page on which a puzzle is played.
 fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> RouteAnswer {
+    let found = ReadyPuzzle {
+        level: puzzle.level,
+        position: &puzzle.position,
+        theme: puzzle.themes.first().copied(),
+    };
+    leading(explorer, reader, question, &found)
+}
+
+/// The same of a puzzle of which no more is known than this.
+fn leading(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    puzzle: &ReadyPuzzle<'_>,
+) -> RouteAnswer {
     let player = Reader {
         play: Some(true),
         hints: false,
         seed: None,
         puzzle: Some(puzzle.level),
-        theme: reader.theme.or(puzzle.themes.first().copied()),
+        theme: reader.theme.or(puzzle.theme),
         themed: reader.theme.is_some(),
         ..reader.clone()
     };
     let path = format!("/{}", question.name);
-    RouteAnswer::moved(player.address(explorer, &path, &[("position", &puzzle.position)]))
+    RouteAnswer::moved(player.address(explorer, &path, &[("position", puzzle.position)]))
 }

@@ -10,7 +10,7 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::puzzles::stars;
+use crate::page::puzzles::{offered_levels, stars};
 use crate::page::reader::Reader;
 use crate::page::{frame, nearest, scan, titles, ways};
 use crate::params::Params;
@@ -44,9 +44,6 @@ pub(super) async fn sheet(
     if found.is_empty() && found.are_all {
         return Err(nearest::none_of_kind(explorer, reader, question, options, client).await);
     }
-    if found.is_empty() {
-        return Err(api::no_puzzle(question, &options, false));
-    }
     let words = reader.language;
     // Where a level has too few, easier ones fill the sheet. The easy ones come first.
     let mut sorted: Vec<Puzzle> = found.iter().cloned().collect();
@@ -61,6 +58,9 @@ pub(super) async fn sheet(
             let found = api::sought(explorer, question, rest, client).await?;
             sorted.extend(found.iter().cloned());
         }
+    }
+    if sorted.is_empty() {
+        return Err(api::no_puzzle(question, &options, false).as_answer());
     }
     sorted.sort_by_key(|puzzle| puzzle.level);
     let is_of_one = sorted
@@ -124,22 +124,22 @@ pub(super) async fn sheet(
         )
     };
     let seed = options.seed.to_string();
-    let other = |key: &'static str, value: &'static str| {
+    let levels: Vec<String> = offered_levels(explorer, &question.variant)
+        .map(|level| level.to_string())
+        .collect();
+    let other = |key, value| {
         let mut other: Vec<(&str, &str)> = own.clone();
         other[1] = ("seed", &seed);
         other.retain(|(name, _)| *name != key);
         other.push((key, value));
         other
     };
-    let levels = ["1", "2", "3", "4", "5"].into_iter().zip(1..);
-    let levels = levels.map(|(level, stars)| {
+    let levels = levels.iter().map(|level| {
         let text = words.with("puzzle-level", level);
-        let html = format!("{text} <small>{}</small>", "\u{2605}".repeat(stars));
-        link(
-            &other("level", level),
-            &html,
-            own.contains(&("level", level)),
-        )
+        let stars = "\u{2605}".repeat(level.parse().unwrap_or(1));
+        let html = format!("{text} <small>{stars}</small>");
+        let is_chosen = own.contains(&("level", level));
+        link(&other("level", level), &html, is_chosen)
     });
     let counts = ways::SHEETS.map(|count| {
         let text = escaped(&words.with("sheet-count", count)).to_string();
@@ -248,7 +248,13 @@ fn order_of_lights(words: Language, variant: &Variant) -> String {
     };
     let lights = lights.up_to(variant.rules().highest_level());
     let lights: Vec<String> = lights
-        .map(|(letter, name)| format!("{} {letter} {}", lamp(letter), escaped(words.text(name))))
+        .map(|(letter, name)| {
+            format!(
+                "<span>{} {letter} {}</span>",
+                lamp(letter),
+                escaped(words.text(name))
+            )
+        })
         .collect();
     format!(
         "<p class=\"order-of-lights\">{}</p>",

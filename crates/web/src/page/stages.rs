@@ -44,7 +44,9 @@ pub(super) async fn of_position(
             || reader.watch
             || reader.hint > 0
             || reader.at_mistake);
-    let replies = reader.play.is_some() || reader.hint > 0;
+    // A puzzle that is set waits for its reader.
+    let is_set = reader.puzzle.is_some() && question.course.plies() == 0;
+    let replies = reader.play.is_some() && !is_set || reader.hint > 0;
     let Interim { question, coming } = if asks {
         // A page that shows more by and by waits for nothing.
         let most = if replies { MOMENT } else { AT_ONCE };

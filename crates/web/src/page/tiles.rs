@@ -33,10 +33,15 @@ fn drawn(variant: &Variant, position: &str) -> Diagram {
     variant.diagram(&read.unwrap_or_else(|_| variant.start()))
 }
 
+/// The position of a game in the middle of it that its tile shows.
+pub(super) fn lit_position(name: &str) -> Option<&'static str> {
+    let (_, position) = SHOWN.iter().find(|(shown, _)| *shown == name)?;
+    Some(position)
+}
+
 /// The board of a game in the middle of it, where a tile shows one.
 pub(crate) fn lit(name: &str, variant: &Variant) -> Option<Diagram> {
-    let (_, position) = SHOWN.iter().find(|(shown, _)| *shown == name)?;
-    Some(drawn(variant, position))
+    Some(drawn(variant, lit_position(name)?))
 }
 
 /// A link on each square on which a light is put next, with the move; `position` is the one in the address.

@@ -18,7 +18,15 @@ pub(super) fn among(variant: &Variant) -> usize {
     }
 }
 
-/// One of some puzzles: their themes take turns, and of each the first puzzle is chosen.
+/// How many searches all drawn puzzles of a game and a level come from: a class gets what was found before.
+const SEARCHES: u64 = 16;
+
+/// The seed of the search for a drawn puzzle, and the turn of the puzzle among those that are found.
+pub(super) fn drawn(seed: u64) -> (u64, u64) {
+    (seed % SEARCHES, seed / SEARCHES)
+}
+
+/// One of some puzzles: their themes take turns, and so do the puzzles of each.
 pub(super) fn by_turns(found: &[Puzzle], turn: u64) -> Option<&Puzzle> {
     let mut kinds: Vec<Option<Theme>> = Vec::new();
     for kind in found.iter().map(theme_of) {
@@ -27,8 +35,11 @@ pub(super) fn by_turns(found: &[Puzzle], turn: u64) -> Option<&Puzzle> {
         }
     }
     let kind = turn.checked_rem(kinds.len() as u64)?;
+    let round = turn / kinds.len() as u64;
     let kind = kinds.get(kind as usize)?;
-    found.iter().find(|puzzle| theme_of(puzzle) == *kind)
+    let alike = || found.iter().filter(|puzzle| theme_of(puzzle) == *kind);
+    let place = round.checked_rem(alike().count() as u64)?;
+    alike().nth(place as usize)
 }
 
 /// What a puzzle is about first.
@@ -58,6 +69,13 @@ mod tests {
         let second = by_turns(&found, 1).unwrap();
         assert_eq!(first, &found[0]);
         assert_ne!(theme_of(first), theme_of(second));
+        // In as many turns as there are puzzles of all kinds, each kind has several.
+        let alike = |puzzle: &&Puzzle| theme_of(puzzle) == theme_of(first);
+        let mut turns: Vec<&Puzzle> = (0..64).filter_map(|turn| by_turns(&found, turn)).collect();
+        turns.retain(alike);
+        turns.dedup();
+        assert_eq!(turns.len() > 1, found.iter().filter(alike).count() > 1);
+        assert_eq!(drawn(37), (5, 2));
         assert_eq!(by_turns(&[], 3), None);
     }
 }

@@ -179,6 +179,8 @@ impl Page<'_> {
             (Value::Win, Some(plies)) => {
                 words.with("goal-win", win_in(words, &self.question.variant, plies))
             }
+            // What it comes to is still being worked out.
+            (Value::Unknown, _) if answer.points.is_none() => words.text("turn-you").into(),
             (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
         };
         let level = usize::from(self.reader.puzzle.unwrap_or(0));

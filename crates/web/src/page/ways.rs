@@ -10,7 +10,7 @@ use greenwave_words::Language;
 
 use crate::board_words::row_titles;
 use crate::explorer::{Explorer, Reach};
-use crate::page::puzzles::{HARDEST, stars};
+use crate::page::puzzles::{offered_levels, stars};
 use crate::page::reader::Reader;
 use crate::page::start::Start;
 use crate::page::{frame, key, tiles, titles};
@@ -141,11 +141,7 @@ pub(super) fn meanwhile(explorer: &Explorer, reader: &Reader, question: &Questio
         again: None,
         ..reader.plain()
     };
-    let start = Question {
-        position: None,
-        ..question.clone()
-    };
-    seen(explorer, &player, &start, "meanwhile-play")
+    seen(explorer, &player, question, "meanwhile-play")
 }
 
 /// Whether a game is Traffic Lights itself: no option differs, and three alike of each light win where
@@ -351,7 +347,7 @@ pub(super) async fn learn(
             words.text("puzzles-note")
         );
         let of_level = format!("{path}/puzzle");
-        for level in 1..=HARDEST {
+        for level in offered_levels(explorer, &question.variant) {
             let own = level.to_string();
             let own = [("level", own.as_str())];
             let _ = write!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use greenwave_words::Language;
 
 use super::{addresses, verdict};
-use crate::common::{ask_at, get, get_in_network, start};
+use crate::common::{PATIENCE, ask_at, ask_until, get, get_in_network, start, start_with_strip};
 
 #[test]
 fn a_puzzle_tells_its_own_players_how_far_they_are() {
@@ -197,7 +197,7 @@ fn puzzles_are_set_solved_and_missed() {
     // A level that has none leads to the nearest one that has, unless it is asked for by a seed alone.
     let near = get("/noughts-3x3/puzzle?level=5&seed=1&mixed=1");
     assert_eq!(near.status, 303, "{}", near.body);
-    assert_eq!(get("/noughts-3x3/puzzle?level=5&seed=1").status, 404);
+    assert_eq!(get("/noughts-3x3/puzzle?level=5&seed=1").status, 200);
     // Each day has its own, of a level that no pupil despairs of.
     let of_day = |day: &str| get(&format!("/puzzle?day={day}"));
     let days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-04"];
@@ -298,12 +298,64 @@ fn a_page_of_a_busy_server_waits() {
 fn a_level_without_puzzles_leads_to_the_nearest_with_some() {
     for part in ["puzzle?level=3&seed=1", "sheet?level=3"] {
         let none = get(&format!("/noughts-3x3/{part}"));
-        assert_eq!(none.status, 404, "{part}");
+        assert_eq!(none.status, 200, "{part}");
         let said = "has no puzzle of level 3; the nearest level with puzzles is ";
         let (_, rest) = none.body.split_once(said).expect(&none.body);
         let page = part.split_once('?').unwrap().0;
         let link = format!("href=\"/noughts-3x3/{page}?level={}\"", &rest[..1]);
         assert!(none.body.contains(&link), "{}", none.body);
+    }
+    // It is offered no more.
+    let levels = get("/noughts-3x3/learn").body;
+    assert!(!levels.contains("/puzzle?level=3"), "{levels}");
+    assert!(levels.contains("/puzzle?level=1"), "{levels}");
+}
+
+/// Every puzzle and every sheet that a page of a game offers is there: of each level, and of each theme.
+#[test]
+fn what_games_offer_of_puzzles_is_there() {
+    let host = start_with_strip(4, PATIENCE);
+    for game in [
+        "classic-3x3",
+        "classic-3x3:play=misere",
+        "green-3x3",
+        "points-2x3",
+        "noughts-3x3",
+        "ampel-4-2-1",
+        "semaforo",
+        "bag-classic-2x2",
+        "small.toml",
+        "ring.toml",
+        "strip",
+    ] {
+        let whole =
+            |path: &str| ask_until(host, path, |page| ![202, 429, 503].contains(&page.status));
+        let page = whole(&format!("/{game}/learn"));
+        assert_eq!(page.status, 200, "{game}");
+        let parts = ["/puzzle?", "/sheet?"];
+        let offered = addresses(&page).into_iter();
+        let offered: Vec<String> = offered
+            .filter(|to| parts.iter().any(|part| to.contains(part)))
+            .collect();
+        assert_eq!(offered.is_empty(), game.starts_with("bag"), "{game}");
+        for path in offered
+            .iter()
+            .filter(|path| game != "strip" || path.contains("/puzzle?"))
+        {
+            // The first answer names the puzzle, the next one leads to it.
+            let (mut path, mut steps) = (path.clone(), 0);
+            loop {
+                let answer = whole(&path);
+                match answer.header("location").filter(|_| answer.status == 303) {
+                    Some(to) if steps < 3 => path = to.to_string(),
+                    _ => {
+                        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+                        break;
+                    }
+                }
+                steps += 1;
+            }
+        }
     }
 }
 
@@ -311,7 +363,7 @@ fn a_level_without_puzzles_leads_to_the_nearest_with_some() {
 #[test]
 fn puzzles_that_a_sample_lacks_are_looked_for_elsewhere() {
     let page = get("/ampel-4-2-1/puzzle?theme=strip&level=2&seed=7");
-    assert_eq!(page.status, 404, "{}", page.body);
+    assert_eq!(page.status, 200, "{}", page.body);
     assert!(!page.body.contains("--") && page.body.contains("Other puzzles"));
     let next = "href=\"/ampel-4-2-1/puzzle?level=2&amp;theme=strip&amp;seed=8\"";
     assert!(page.body.contains(next), "{}", page.body);
