@@ -105,7 +105,16 @@ impl Page<'_> {
         } else {
             self.miss_explained()
         };
+        if self.is_just_solved() {
+            return told;
+        }
         told + &self.progress()
+    }
+
+    /// Whether the last move of a puzzle is shown, after which the next one comes.
+    fn is_just_solved(&self) -> bool {
+        let is_here = self.view.at == self.view.plies.len() && !self.reader.solution;
+        self.is_solved() && is_here && !self.found && self.reader.instead.is_none()
     }
 
     /// Why a move misses a puzzle, and the way through the play that refutes it.
@@ -136,13 +145,12 @@ impl Page<'_> {
     /// Below the heading of a solved puzzle, and of a better move that was found, the ways on.
     pub(super) fn after_puzzle(&self) -> String {
         let words = self.reader.language;
-        let is_solved = self.is_solved() && self.view.at == self.view.plies.len();
         let mut links = Vec::new();
         if let Some(review) = self.review.filter(|_| self.found) {
             let next = review.next.clone();
             links.extend(next.map(|next| ("next", next, "next-mistake")));
             links.push(("game", review.back.clone(), "back-to-game"));
-        } else if is_solved && !self.reader.solution && self.reader.instead.is_none() {
+        } else if self.is_just_solved() {
             links.push(("next", self.next_puzzle(), "puzzle-next"));
         }
         if links.is_empty() {
@@ -159,7 +167,11 @@ impl Page<'_> {
                 words.text(key)
             );
         }
-        html + "</p></div>"
+        html.push_str("</p>");
+        if self.is_just_solved() {
+            html.push_str(&self.progress());
+        }
+        html + "</div>"
     }
 
     /// Whether the page shows the end of a game.
@@ -249,38 +261,6 @@ impl Page<'_> {
             said = format!("{said}{} {fact}", stop(&said));
         }
         Some(said)
-    }
-
-    /// What the script fills in: how many puzzles were solved on this device.
-    fn progress(&self) -> String {
-        // The search for a better move is no puzzle of the program.
-        if self.reader.puzzle.is_none_or(|level| level == 0) {
-            return String::new();
-        }
-        let words = self.reader.language;
-        // The script takes a miss back, and leaves a solution.
-        let state = if self.reader.solution {
-            "shown"
-        } else if self.missed {
-            "missed"
-        } else if self.is_solved() {
-            "solved"
-        } else {
-            "open"
-        };
-        let hinted = if self.hint.is_some() {
-            " data-hinted"
-        } else {
-            ""
-        };
-        format!(
-            "<p class=\"progress\" data-puzzle=\"{state}\"{hinted} data-key=\"{} {}\" data-text=\"{}\" hidden>\
-             <span></span> <button type=\"button\" data-reset>{}</button></p>",
-            escaped(&self.question.name),
-            escaped(self.view.start.as_deref().unwrap_or_default()),
-            escaped(words.text("puzzle-progress")),
-            words.text("puzzle-reset")
-        )
     }
 
     /// The key of what the last mistake of the reader did to the game.

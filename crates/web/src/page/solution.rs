@@ -117,6 +117,38 @@ impl Page<'_> {
         links
     }
 
+    /// What the script fills in: how many puzzles were solved on this device.
+    pub(super) fn progress(&self) -> String {
+        // The search for a better move is no puzzle of the program.
+        if self.reader.puzzle.is_none_or(|level| level == 0) {
+            return String::new();
+        }
+        let words = self.reader.language;
+        // The script takes a miss back, and leaves a solution.
+        let state = if self.reader.solution {
+            "shown"
+        } else if self.missed {
+            "missed"
+        } else if self.is_solved() {
+            "solved"
+        } else {
+            "open"
+        };
+        let hinted = if self.hint.is_some() {
+            " data-hinted"
+        } else {
+            ""
+        };
+        format!(
+            "<p class=\"progress\" data-puzzle=\"{state}\"{hinted} data-key=\"{} {}\" data-text=\"{}\" hidden>\
+             <span></span> <button type=\"button\" data-reset>{}</button></p>",
+            escaped(&self.question.name),
+            escaped(self.view.start.as_deref().unwrap_or_default()),
+            escaped(words.text("puzzle-progress")),
+            words.text("puzzle-reset")
+        )
+    }
+
     /// The address of another puzzle of the requested theme, or else of this level.
     pub(super) fn next_puzzle(&self) -> String {
         let theme = self.reader.theme.filter(|_| self.reader.themed);

@@ -81,10 +81,14 @@ impl Page<'_> {
         if let Some(review) = self.review.filter(|_| !self.found) {
             links.push(("game", review.back.clone(), words.text("back-to-game")));
         } else if is_open && is_puzzle && !is_solved && self.reader.instead.is_none() {
-            let path = format!("{}/learn", self.path);
-            let address = self.plain().address(self.explorer, &path, &[]);
-            let levels = self.at_part(address, "puzzles");
-            links.push(("puzzles", levels, words.text("sheet-next")));
+            if self.missed {
+                links.push(("next", self.next_puzzle(), words.text("puzzle-next")));
+            } else {
+                let path = format!("{}/learn", self.path);
+                let address = self.plain().address(self.explorer, &path, &[]);
+                let levels = self.at_part(address, "puzzles");
+                links.push(("puzzles", levels, words.text("sheet-next")));
+            }
         }
         let class = if self.reader.solution {
             "at-hand solving"
