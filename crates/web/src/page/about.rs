@@ -238,6 +238,12 @@ pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     answered(explorer, reader, "settings", "/settings", &body)
 }
 
+/// The licences, each with its text.
+const LICENCES: [(&str, &str); 2] = [
+    ("MIT", include_str!("../../../../LICENSE-MIT")),
+    ("Apache 2.0", include_str!("../../../../LICENSE-APACHE")),
+];
+
 pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
     let words = reader.language;
     let version = escaped(&explorer.settings.version);
@@ -263,6 +269,13 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
                 body,
                 "<p><code>{}</code></p>",
                 escaped(&words.with("about-citation", &explorer.settings.version))
+            );
+        }
+        for (name, text) in LICENCES.iter().filter(|_| title == "about-licence") {
+            let _ = write!(
+                body,
+                "<details><summary>{name}</summary><pre lang=\"en\">{}</pre></details>",
+                escaped(text)
             );
         }
         body.push_str("</section>");
