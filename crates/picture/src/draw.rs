@@ -289,13 +289,7 @@ impl Drawing<'_> {
                 self.light(colour, x, y, radius);
             }
             Mark::Sign(None) => {}
-            Mark::Sign(Some(sign)) => {
-                let size = 2.0 * LIGHT_RADIUS;
-                let mut one = [0; 4];
-                let text = sign.encode_utf8(&mut one);
-                let base = (x, y + size * 0.36);
-                self.text("label", base, size, Anchor::Middle, text);
-            }
+            Mark::Sign(Some(sign)) => self.sign(sign, x, y),
             Mark::Level(0) => {
                 let unlit = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS * UNLIT)];
                 self.out.leaf("circle", "lens", &unlit);
@@ -372,7 +366,15 @@ impl Drawing<'_> {
         self.out.text.push_str("</g>");
     }
 
-    /// The light of a reply over what stands on its square.
+    /// A sign in the middle of its square.
+    fn sign(&mut self, sign: char, x: f64, y: f64) {
+        let size = 2.0 * LIGHT_RADIUS;
+        let mut one = [0; 4];
+        let text = sign.encode_utf8(&mut one);
+        self.text("label", (x, y + size * 0.36), size, Anchor::Middle, text);
+    }
+
+    /// The light or the sign of a reply over what stands on its square.
     fn reply(&mut self, place: usize, light: char) {
         let Some((x, y)) = self.layout.marks.get(place).copied() else {
             return;
@@ -382,7 +384,11 @@ impl Drawing<'_> {
         self.out
             .text
             .push_str("<g class=\"ghost shown reply\" pointer-events=\"none\">");
-        self.light(light, x, y, LIGHT_RADIUS);
+        if "RYG".contains(light) {
+            self.light(light, x, y, LIGHT_RADIUS);
+        } else {
+            self.sign(light, x, y);
+        }
         self.out.text.push_str("</g>");
         self.out.leaf("circle", "rim", &around);
     }

@@ -180,7 +180,7 @@ pub struct Picture<'a> {
     pub threats: Vec<Vec<usize>>,
     /// The lights that moves would put on squares, shown at once: the place of the square, and the letter.
     pub ghosts: Vec<(usize, char)>,
-    /// The light that a reply puts on a square, large in its place and dashed around: the place of the square, and
+    /// The light or sign that a reply puts on a square, large in its place and dashed around: the place of the square, and
     /// the letter. A completed line counts it as lit.
     pub reply: Option<(usize, char)>,
     /// Numbers of moves in a line of play, on the squares on which they are made, by their place among the marks.

@@ -116,6 +116,20 @@ impl View {
         place.map_or(&[], |place| &forced[place])
     }
 
+    /// The sign that a move puts on a square of the position shown, in games whose moves do not name it.
+    pub(crate) fn sign_after(&self, variant: &Variant, mv: &str) -> Option<(usize, char)> {
+        let from = self.passed[self.at].at?;
+        let made = variant.parse_move(&from, mv).ok()?;
+        let after = variant.diagram(&variant.play(&from, made).to);
+        let MovePlace::Square(square) = place(&after, mv) else {
+            return None;
+        };
+        let GameMark::Sign(Some(sign)) = after.marks.get(square)?.2 else {
+            return None;
+        };
+        Some((square, sign))
+    }
+
     /// How many plies were made before a position of the game; draws are none.
     pub(crate) fn plies_made(&self, at: usize) -> usize {
         let plies = self.plies[..at.min(self.plies.len())].iter();

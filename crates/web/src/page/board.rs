@@ -60,9 +60,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     }
     // The reply that refutes a move stands there as if it were made, its line drawn through.
     if let Some(why) = page.refuted {
-        picture.reply = why
-            .shown()
-            .and_then(|fact| light_of(page, fact.line().first()?));
+        picture.reply = why.shown().and_then(|fact| {
+            let reply = fact.line().first()?.clone();
+            let sign = || view.sign_after(&page.question.variant, &reply);
+            light_of(page, &reply).or_else(sign)
+        });
         picture.won = std::mem::take(&mut picture.threats);
         let made = view.plies.last().map(|ply| ply.text.as_str());
         let reply = why.shown().and_then(|fact| fact.line().first().cloned());

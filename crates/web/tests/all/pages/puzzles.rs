@@ -80,6 +80,15 @@ fn a_puzzle_tells_its_own_players_how_far_they_are() {
     );
 }
 
+/// The reply that refutes a move stands on the board in games of signs, too.
+#[test]
+fn a_reply_that_is_a_sign_is_drawn() {
+    let missed = get("/noughts-3x3?position=OX./.../.X.&moves=a1&hints=0&play=first&puzzle=2").body;
+    let (_, reply) = missed.split_once("ghost shown reply").expect(&missed);
+    let (reply, _) = reply.split_once("</g>").unwrap();
+    assert!(reply.contains(">X</text>"), "{reply}");
+}
+
 #[test]
 fn the_address_and_not_the_lights_tell_who_is_first() {
     // Four lights stand there, and the reader begins.
