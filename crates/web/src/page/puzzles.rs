@@ -130,7 +130,7 @@ pub(super) async fn one(
     }
     // Where it takes long to look for one, some were looked for before.
     let has_own_letters = params.get("lights").is_none_or(str::is_empty);
-    if is_drawn && has_own_letters && !explorer.settings.tablebase.is_at_hand(&question.variant) {
+    if is_drawn && has_own_letters {
         let ready = ready::puzzle(&question.name, options.level, options.theme, asked.seed);
         if let Some(ready) = ready {
             return Ok(leading(explorer, reader, question, &ready));
