@@ -102,7 +102,7 @@ impl Explorer {
             return Ok(known);
         }
         // Of several clients who ask the same, one has it made, and the others wait for that.
-        let until = client.until(self.settings.budget.max(client.patience()));
+        let until = client.until(budget.max(client.patience()));
         let turn = self.ahead.turn(&key, until).await;
         let client = client.again();
         if let Some(known) = kept(self).get(&key) {
