@@ -392,7 +392,7 @@ fn form(explorer: &Explorer, reader: &Reader, filled: &[String; 2]) -> String {
         )
     };
     let chosen = form(&|name, value| {
-        let choices = titles::choices(explorer, words, value);
+        let choices = titles::grouped_choices(explorer, words, value, &|_| true);
         format!("<select name=\"{name}\">{choices}</select>")
     });
     let named = form(&|name, value| {

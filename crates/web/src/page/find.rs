@@ -462,7 +462,7 @@ pub(super) fn of_some_game(
         words.text("find-of-game"),
         escaped(&explorer.base),
         words.text("game-choose"),
-        titles::choices(explorer, words, ""),
+        titles::grouped_choices(explorer, words, "", &|_| true),
         plain.hidden_fields(),
         words.text("open"),
         tiles::tiles(explorer, &plain, "/find")

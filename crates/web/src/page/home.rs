@@ -237,7 +237,7 @@ pub(crate) fn form(explorer: &Explorer, reader: &Reader) -> String {
          spellcheck=\"false\"><datalist id=\"names\">{}</datalist>{}<button>{}</button></form>",
         escaped(&explorer.base),
         words.text("choose-name"),
-        choices(explorer, words, ""),
+        choices(explorer, words),
         reader.hidden_fields(),
         words.text("open")
     )

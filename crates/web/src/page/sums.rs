@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Game, Metric, Variant, catalogue};
+use greenwave_game::{Game, Metric, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
@@ -34,14 +34,17 @@ pub(super) async fn page(
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
     let sum = api::summed(explorer, boards, client, time_of(params, explorer)?).await?;
     let over = sum.boards.iter().all(|board| board.terminal);
-    let verdict = match (over, sum.value) {
-        (true, _) => "over-lost",
-        (false, Value::Win) => "wins",
-        (false, _) => "loses",
+    let (verdict, advice) = match (over, sum.value) {
+        (true, _) => ("over-lost", None),
+        (false, Value::Win) => ("wins", Some("sums-won")),
+        (false, _) => ("loses", Some("sums-lost")),
     };
+    let advice = advice.map_or_else(String::new, |key| {
+        format!("<p class=\"summary\">{}</p>", escaped(words.text(key)))
+    });
     let nimber = about::term(words, "term-nimber", "term-nimber-note");
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"summing\"><h1>{}</h1><p class=\"lead\">{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
+        "<main id=\"main\" tabindex=\"-1\" class=\"summing\"><h1>{}</h1><p class=\"lead\">{}</p><p class=\"verdict\" id=\"verdict\">{}</p>{advice}<p \
          class=\"details\">{}</p><div class=\"diagrams\">",
         words.text("sums"),
         words.text("sums-note"),
@@ -81,30 +84,17 @@ pub(super) async fn page(
 /// The choice of a game that is added: of those that have nimbers.
 fn adding(explorer: &Explorer, reader: &Reader, list: &str) -> String {
     let words = reader.language;
-    let mut html = format!(
+    let has_nimbers = |variant: &Variant| variant.rules().metrics.contains(&Metric::Nimber);
+    format!(
         "<form class=\"open\" action=\"{}/sum\" method=\"get\"><input type=\"hidden\" name=\"boards\" value=\"{}\">\
-         <label for=\"add\">{}</label><select id=\"add\" name=\"add\">",
+         <label for=\"add\">{}</label><select id=\"add\" name=\"add\">{}</select>{}<button>{}</button></form>",
         escaped(&explorer.base),
         escaped(list),
-        words.text("sums-add")
-    );
-    for name in catalogue() {
-        let variant = explorer.variant(name);
-        if variant.is_ok_and(|variant| variant.rules().metrics.contains(&Metric::Nimber)) {
-            let _ = write!(
-                html,
-                "<option value=\"{name}\">{}</option>",
-                escaped(&titles::title(explorer, words, name))
-            );
-        }
-    }
-    let _ = write!(
-        html,
-        "</select>{}<button>{}</button></form>",
+        words.text("sums-add"),
+        titles::grouped_choices(explorer, words, "", &has_nimbers),
         reader.hidden_fields(),
         words.text("sums-add-now")
-    );
-    html
+    )
 }
 
 /// One of the boards: each move leads to the sum after it.

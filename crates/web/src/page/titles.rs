@@ -1,5 +1,7 @@
 //! The names of games as people call them.
 
+use std::fmt::Write;
+
 use greenwave_game::{Setting, Variant, catalogue};
 use greenwave_picture::{escaped, lamp};
 use greenwave_words::Language;
@@ -79,23 +81,64 @@ pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String 
     called
 }
 
-/// The games among which a reader chooses by what they are called; the chosen one stands among them.
-pub(super) fn choices(explorer: &Explorer, words: Language, chosen: &str) -> String {
+/// All games as choices of a field that takes any name.
+pub(super) fn choices(explorer: &Explorer, words: Language) -> String {
+    let kinds = kinds(explorer, words, "", &|_| true).into_iter();
+    kinds.map(|(_, options)| options).collect()
+}
+
+/// The games that fit, among which a reader chooses by what they are called, those of a kind together; the chosen one
+/// stands among them.
+pub(super) fn grouped_choices(
+    explorer: &Explorer,
+    words: Language,
+    chosen: &str,
+    fits: &dyn Fn(&Variant) -> bool,
+) -> String {
+    let group = |(kind, options): (&str, String)| {
+        format!("<optgroup label=\"{}\">{options}</optgroup>", escaped(kind))
+    };
+    let kinds = kinds(explorer, words, chosen, fits).into_iter();
+    kinds.map(group).collect()
+}
+
+/// The kinds of games that fit, each with its choices.
+fn kinds(
+    explorer: &Explorer,
+    words: Language,
+    chosen: &str,
+    fits: &dyn Fn(&Variant) -> bool,
+) -> Vec<(&'static str, String)> {
     let files = explorer.files().map(|file| file.variant.rules().title());
     let mut names: Vec<&str> = catalogue().iter().copied().chain(files).collect();
     if !chosen.is_empty() && !names.contains(&chosen) {
         names.insert(0, chosen);
     }
-    let choice = |name: &&str| {
-        let selected = if *name == chosen { " selected" } else { "" };
+    let mut kinds: Vec<(&'static str, String)> = Vec::new();
+    for name in names {
+        let Some(variant) = explorer.variant(name).ok().filter(|known| fits(known)) else {
+            continue;
+        };
+        let kind = if is_of_own_rules(explorer, name) {
+            words.text("family-custom")
+        } else {
+            family_name(words, variant.rules().family.name)
+        };
+        let place = kinds.iter().position(|(known, _)| *known == kind);
+        let place = place.unwrap_or_else(|| {
+            kinds.push((kind, String::new()));
+            kinds.len() - 1
+        });
+        let selected = if name == chosen { " selected" } else { "" };
         let called = title(explorer, words, name);
-        format!(
+        let _ = write!(
+            kinds[place].1,
             "<option value=\"{}\"{selected}>{}</option>",
             escaped(name),
             escaped(&called)
-        )
-    };
-    names.iter().map(choice).collect()
+        );
+    }
+    kinds
 }
 
 /// The same of a name without options.
