@@ -90,10 +90,12 @@ pub(super) fn list(
         let mut texts = texts.into_iter().flatten();
         texts.any(|text| text.to_lowercase().contains(&lower))
     };
-    let claims: Vec<_> = claims
+    let mut claims: Vec<_> = claims
         .into_iter()
         .filter(|(claim, _)| is_found(claim))
         .collect();
+    // Those that can be checked come first.
+    claims.sort_by_key(|(_, verdict)| *verdict == Some(Verdict::NotCheckable));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}{english}</p>\
          {}<div class=\"finding\"><p class=\"tools\">",

@@ -124,6 +124,7 @@ pub(super) fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]
         );
     }
     html.push_str("</tr></thead><tbody>");
+    let mut told: Vec<(bool, String)> = Vec::new();
     for (key, of) in rows {
         let cells: Vec<Option<SideFigure>> = sides.iter().map(|side| of(side)).collect();
         if cells.iter().all(Option::is_none) {
@@ -135,20 +136,22 @@ pub(super) fn table(explorer: &Explorer, reader: &Reader, sides: &[&VariantSide]
             _ => false,
         });
         let (class, sign) = differing(differs);
-        let _ = write!(
-            html,
+        let mut row = format!(
             "<tr{class}><th scope=\"row\">{}{sign}</th>",
             words.text(key)
         );
         for cell in cells {
             let _ = write!(
-                html,
+                row,
                 "<td>{}</td>",
                 escaped(cell.as_ref().map_or("\u{2013}", |cell| &cell.text))
             );
         }
-        html.push_str("</tr>");
+        told.push((differs, row + "</tr>"));
     }
+    // What differs comes first.
+    told.sort_by_key(|(differs, _)| !differs);
+    html.extend(told.into_iter().map(|(_, row)| row));
     let _ = write!(
         html,
         "</tbody></table><p class=\"note\">{}{}</p>",

@@ -194,6 +194,18 @@ fn variants_claims_sums_and_tables_have_pages() {
         "{longer}"
     );
     assert!(compared.contains("R red, Y yellow, G green"));
+    // What differs stands first, and games of a kind together.
+    let (_, table) = longer.split_once("<table class=\"compared\">").unwrap();
+    let (table, _) = table.split_once("</table>").unwrap();
+    let rows = table.split("<tr").skip(2);
+    let same: Vec<bool> = rows
+        .map(|row| !row.starts_with(" class=\"differs\""))
+        .collect();
+    assert!(same.is_sorted() && same.contains(&false), "{table}");
+    assert!(
+        longer.contains("<optgroup label=\"Signal\"><option value=\"signal-3x3\">"),
+        "{longer}"
+    );
     // What was asked for comes before the form that asks for more.
     let (results, _) = compared.split_once("<form class=\"filter\"").unwrap();
     assert!(results.contains("class=\"compared\""), "{compared}");
@@ -247,6 +259,10 @@ fn variants_claims_sums_and_tables_have_pages() {
     assert_eq!(three.matches("<th scope=\"col\">").count(), 3, "{three}");
     let claims = get("/claims");
     assert!(claims.body.contains("/claims/"), "{}", claims.body);
+    // Those that nobody can check stand last.
+    let listed = claims.body.split("<li><span class=\"number\">").skip(1);
+    let last: Vec<bool> = listed.map(|one| one.contains("> Not checkable<")).collect();
+    assert!(last.is_sorted() && last.contains(&true), "{last:?}");
     // They are found by words, authors and games, and by verdict.
     let found = get("/claims?find=lOSADa&verdict=false").body;
     assert_eq!(
