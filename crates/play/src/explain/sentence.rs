@@ -15,6 +15,11 @@ pub(super) const NEAR: usize = 9;
 /// Most replies that it names.
 const REPLIES_NAMED: usize = 6;
 
+/// Whether a move as it is written is a pass.
+fn is_pass(mv: &str) -> bool {
+    mv == "pass"
+}
+
 impl Fact {
     /// The fact in a sentence; `mv` is the move that it is about.
     #[must_use]
@@ -121,7 +126,9 @@ impl Fact {
                 moves,
                 line,
             } => {
+                let passes = line.first().is_some_and(|next| is_pass(&next.mv));
                 let key = match value {
+                    _ if *moves == 1 && passes => "why-continues-pass",
                     _ if *moves == 1 => "why-continues-one",
                     Value::Win if *keeping == 1 => "why-continues-only",
                     Value::Win => "why-continues-wins",
@@ -142,6 +149,7 @@ impl Fact {
                 let best = named.remove(0);
                 let others = number - 1 - orbits[0].images.len();
                 let key = match (number, others) {
+                    (1, _) if all == 1 && is_pass(&winning[0]) => "why-one-pass",
                     (1, _) if all == 1 => "why-one-reply",
                     (1, _) => "why-only-reply",
                     (_, _) if number == all => "why-every-reply",
@@ -166,6 +174,7 @@ impl Fact {
             } => {
                 tail = refuted(example);
                 let key = match longest.len() {
+                    1 if *replies == 1 && is_pass(&longest[0]) => "why-holds-pass",
                     1 if *replies == 1 => "why-holds-one",
                     1 => "why-holds",
                     2 | 3 if longest.len() < *replies => "why-holds-some",
