@@ -52,8 +52,9 @@ impl Drawing<'_> {
     /// The counters of a hand or of the market.
     fn pile(&mut self, pile: &str, levels: &[u8], places: &[(f64, f64)]) {
         let picture = self.picture;
-        // Where squares are links, a script lets counters be dragged to them.
-        let links = picture.tags.iter().any(|tag| tag.href.is_some());
+        // Where squares are links, a script lets counters be dragged to them; those to be taken, to the hand.
+        let has_links = picture.tags.iter().any(|tag| tag.href.is_some());
+        let links = has_links || !picture.takes.is_empty();
         let takes: &[TakeLink] = if pile == MARKET { &picture.takes } else { &[] };
         self.tray(places, !takes.is_empty());
         for (x, y) in places.iter().skip(levels.len()) {

@@ -14,7 +14,7 @@ use crate::page::contents::Page;
 use crate::page::figures;
 use crate::page::titles::lights_note;
 use crate::page::told::MoveReasons;
-use crate::page::written::place_in_words;
+use crate::page::written::{has_bag, place_in_words};
 use crate::view::MoveChoice;
 use crate::view::push_of;
 
@@ -119,9 +119,11 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let refuting = picture.reply.filter(|_| page.refuted.is_some());
     picture.arrived = arrived.or(refuting.map(|(at, _)| at));
     picture.strip_arrows = strip_arrows(page);
+    if has_bag(&page.question.variant) && !page.is_closed() && !view.chance {
+        picture.takes = takes(page);
+    }
     if let (Some(square), Some(light)) = (page.selected, page.put) {
         picture.reply = Some((square, light));
-        picture.takes = takes(page);
         picture.diagram = &without;
     }
     if let Some(chosen) = page.selected {
@@ -227,7 +229,7 @@ fn without_counter(page: &Page<'_>) -> Diagram {
     diagram
 }
 
-/// The counters of the market that finish the move whose first half is made.
+/// The counters of the market that may be taken: by themselves, or for the counter that stands on its square.
 fn takes(page: &Page<'_>) -> Vec<TakeLink> {
     let begun = page.reader.from.as_deref().unwrap_or_default();
     let choices = page.view.choices.iter();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{AnyPosition, Outcome};
+use greenwave_game::{AnyPosition, Luck, Outcome};
 use greenwave_picture::escaped;
 use greenwave_play::{Fact, FormerValue, HINTS, Level, MoveMark, Theme, idea_of, keeps};
 use greenwave_tablebase::Value;
@@ -10,7 +10,7 @@ use greenwave_tablebase::Value;
 use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
-use crate::page::written::{light, one_of, stop};
+use crate::page::written::{has_bag, light, one_of, stop};
 use crate::view::Ply;
 use crate::view::forced_move;
 
@@ -35,7 +35,7 @@ impl Page<'_> {
             && !self.reader.resigned
             && ply.by_first != first
         {
-            let mut text = words.with("program-played", self.named_move(&ply.text));
+            let mut text = self.program_played(ply);
             if self.reader.opinion {
                 text.push_str(&format!(" {}", words.text("opinion")));
             }
@@ -55,6 +55,11 @@ impl Page<'_> {
         if let Some(hint) = hint {
             let name = words.text("hint-short");
             said = vec![format!("<strong>{name}:</strong> {hint}")];
+        }
+        // Where nothing was played yet, how one plays.
+        let is_own_game = self.reader.puzzle.is_none() && !self.reader.projector;
+        if said.is_empty() && is_own_game && self.readers_turn() && self.put.is_none() {
+            said.extend(self.how_to_play().map(|text| escaped(&text)));
         }
         // In a game the board stays where it is while nothing is said.
         let plays = self.reader.play.is_some() && self.reader.puzzle.is_none() && !self.is_over();
@@ -78,6 +83,15 @@ impl Page<'_> {
             let _ = write!(html, "<p class=\"{class}\"{focus}>{text}</p>");
         }
         html
+    }
+
+    /// The program's move in a sentence.
+    fn program_played(&self, ply: &Ply) -> String {
+        let words = self.reader.language;
+        match &*ply.text {
+            "pass" | "miss" => words.text("program-passed").into(),
+            made => words.with("program-played", self.named_move(made)),
+        }
     }
 
     /// What is still to be done for a move: below the board, which stays where it is.
@@ -226,9 +240,28 @@ impl Page<'_> {
     /// What is still to be done for a move whose counter is on its square.
     fn to_take(&self) -> Option<String> {
         self.put?;
+        self.takes_said(self.reader.from.as_deref()?)
+    }
+
+    /// How the next move is made: which counters may be taken, or what is pressed for a first move. A turn of steps
+    /// says it by itself.
+    fn how_to_play(&self) -> Option<String> {
         let words = self.reader.language;
-        let begun = self.reader.from.as_deref()?;
+        let key = if self.view.diagram.strip.is_empty() {
+            "how-square"
+        } else {
+            "how-strip"
+        };
+        let begins = self.view.plies.is_empty() && !self.is_triangle();
+        let pressed = begins.then(|| words.text(key).to_string());
+        self.takes_said("").or(pressed)
+    }
+
+    /// Which counters of the market finish a move that is begun.
+    fn takes_said(&self, begun: &str) -> Option<String> {
+        let words = self.reader.language;
         let choices = self.view.choices.iter();
+        let choices = choices.filter(|_| has_bag(&self.question.variant));
         let letters = choices.filter_map(|choice| {
             let taken = choice.text.strip_prefix(begun)?.strip_prefix('+')?;
             light(words, taken.chars().next()?)
@@ -319,7 +352,16 @@ impl Page<'_> {
                         links.push((self.game(start, &before, &[]), "again-here"));
                         said
                     });
-                    told = Some(longer.unwrap_or_else(|| words.text("no-mistake").into()));
+                    let key = match self.result() {
+                        Some(Outcome::Loss)
+                            if self.question.variant.rules().properties.luck == Luck::None =>
+                        {
+                            "lost-all-along"
+                        }
+                        Some(Outcome::Loss) => "lost-by-luck",
+                        Some(Outcome::Win | Outcome::Draw) | None => "no-mistake",
+                    };
+                    told = Some(longer.unwrap_or_else(|| words.text(key).into()));
                 }
             }
         }

@@ -12,6 +12,7 @@ use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, PlyFault};
 use crate::page::{chart, mini, options, titles, ways};
 use crate::params::encoded;
+use crate::view::Ply;
 
 /// Plies of the record of a long game that a page shows: every link has the whole game in its address.
 const PART: usize = 100;
@@ -143,7 +144,31 @@ impl Page<'_> {
             .take(shown.end)
             .skip(shown.start)
         {
-            let current = if number + 1 == view.at {
+            // A pass that had to be made stands with the move before it.
+            let is_folded = |ply: &Ply| ply.is_forced && !ply.is_draw;
+            let after_move = |number: usize| {
+                let before = number
+                    .checked_sub(1)
+                    .filter(|before| *before >= shown.start);
+                before.is_some_and(|before| !view.plies[before].is_draw)
+            };
+            if is_folded(ply) && after_move(number) {
+                continue;
+            }
+            let rest = &view.plies[number + 1..shown.end];
+            let passes = if ply.is_draw {
+                0
+            } else {
+                rest.iter().take_while(|ply| is_folded(ply)).count()
+            };
+            let after = number + 1 + passes;
+            let passed = rest.first().filter(|_| passes > 0).map(|pass| {
+                format!(
+                    "<span class=\"unseen\"> ({})</span>",
+                    self.written_short(&pass.text)
+                )
+            });
+            let current = if (number + 1..=after).contains(&view.at) {
                 " aria-current=\"step\""
             } else {
                 ""
@@ -154,7 +179,7 @@ impl Page<'_> {
                 (false, false) => "second",
             };
             let mini = view.minis.get(number);
-            let point = self.points.get(number + 1).and_then(Option::as_ref);
+            let point = self.points.get(after).and_then(Option::as_ref);
             // A mark leads to where the move was made: the board shows the better one.
             let marked = self.fault_said(number);
             is_inexact |= matches!(marked, Some((PlyFault::Slip, _)));
@@ -170,14 +195,15 @@ impl Page<'_> {
             });
             let _ = write!(
                 html,
-                "<li class=\"{side}\"{}><a href=\"{}\"{current}>{}{}</a>{}{mark}</li>",
+                "<li class=\"{side}\"{}><a href=\"{}\"{current}>{}{}{}</a>{}{mark}</li>",
                 ply.number
                     .map_or_else(String::new, |number| format!(" value=\"{number}\"")),
-                escaped(&self.at_ply(number + 1)),
+                escaped(&self.at_ply(after)),
                 mini.map_or_else(String::new, |marks| {
                     mini::mini(marks, |level| view.diagram.letter(level), "")
                 }),
                 self.written_short(&ply.text),
+                passed.unwrap_or_default(),
                 point.map_or_else(String::new, |point| self
                     .worth_to_mover(ply.by_first, point)),
             );

@@ -18,6 +18,7 @@ fn short_of(tool: &str) -> Option<&'static str> {
         "explore" => Some("explore"),
         "projector" => Some("projector-short"),
         "class" => Some("class-short"),
+        "draw" => Some("draw-short"),
         _ => None,
     }
 }

@@ -96,6 +96,37 @@ fn what_discs_are_is_folded_below_what_the_players_hold() {
     assert!(room.contains("<details class=\"discs\" open>"), "{room}");
 }
 
+/// A pass that had to be made is no move to choose: the record has it with the move before it.
+#[test]
+fn a_forced_pass_stands_with_the_move_before_it() {
+    let page = get("/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bd3&hints=0&ply=3").body;
+    let (_, record) = page.split_once("<ol class=\"plies\">").expect(&page);
+    let (record, _) = record.split_once("</ol>").unwrap();
+    assert_eq!(record.matches("<li ").count(), 2, "{record}");
+    assert!(
+        record.contains("<span class=\"unseen\"> (pass)</span>"),
+        "{record}"
+    );
+    // The move before the passes is the one after which the board is shown.
+    let (before, _) = record.split_once("disc on c2").unwrap();
+    assert!(before.contains("aria-current=\"step\""), "{record}");
+}
+
+/// A turn that begins with a counter of the market says so, and that counter is a link.
+#[test]
+fn the_counters_of_the_market_can_be_taken_where_they_lie() {
+    let page = get("/bag-classic-1x3?moves=[YG]&hints=0&play=first").body;
+    assert!(
+        page.contains("Now take a counter: yellow or green"),
+        "{page}"
+    );
+    for taken in ["take yellow", "take green"] {
+        let link =
+            format!("&amp;hints=0&amp;play=first\" aria-label=\"{taken}\"><g class=\"counter\"");
+        assert!(page.contains(&link), "{taken}: {page}");
+    }
+}
+
 #[test]
 fn the_first_page_is_filtered_without_a_script() {
     let all = get("/").body;
@@ -408,7 +439,9 @@ fn moves_of_the_strip_are_words_and_arrows() {
         "{german}"
     );
     assert!(
-        german.contains("eine Antwort, \u{201e}passen\u{201c}, und"),
+        german.contains(
+            "Nach \u{201e}Scheibe auf c2\u{201c} kann der Gegner nur passen und verliert."
+        ),
         "{german}"
     );
     assert!(german.contains(">passen</a>") && !german.contains(">pass<"));

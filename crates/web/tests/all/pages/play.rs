@@ -221,7 +221,9 @@ fn who_was_lost_is_told_what_would_have_lasted_longer() {
     let plies = line["plies"].as_array().unwrap().iter();
     let moves: Vec<&str> = plies.map(|ply| ply["move"].as_str().unwrap()).collect();
     let path = format!("/classic-3x3?moves={}&hints=0&play=second", moves.join(","));
-    assert!(get(&path).body.contains("You made no mistake."));
+    let lost =
+        "You made no mistake: against best play your position was lost before your first move.";
+    assert!(get(&path).body.contains(lost));
 }
 
 /// A game of bag-classic-1x3 with a pass that is forced.
