@@ -38,8 +38,10 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.ghosts = line.ghosts;
         picture.numbers = line.numbers;
     }
-    // The move that led here stands out where something was wrong with it.
+    let better = page.better_here();
+    // The move that led here stands out where something was wrong with it, and nothing with the next one.
     if let (Some(ply), None, true) = (view.at.checked_sub(1), page.asked_why(), page.is_review())
+        && better.is_none()
         && let Some(fault) = page.fault_of(ply)
         && let MovePlace::Square(at) | MovePlace::Step(_, at) =
             place_of(page, &view.plies[ply].text)
@@ -47,7 +49,6 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         picture.numbers.push((at, fault.sign().into()));
     }
     // Before a fault the board shows the better move and, marked, the one that was made.
-    let better = page.better_here();
     if let Some((better, made, fault)) = better {
         picture.ghosts.extend(light_of(page, better));
         if let MovePlace::Square(at) | MovePlace::Step(_, at) = place_of(page, made) {
@@ -111,8 +112,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.arrows.extend(reply_arrow(page));
     // A hint is about the next move.
     let reply = page.last_reply().filter(|_| page.hint.is_none());
-    let arrived = reply.or(better.map(|(better, ..)| better));
-    let arrived = arrived.and_then(|reply| match place_of(page, reply) {
+    let arrived = reply.and_then(|reply| match place_of(page, reply) {
         MovePlace::Square(at) => Some(at),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
     });

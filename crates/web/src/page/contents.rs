@@ -191,9 +191,15 @@ impl<'a> Page<'a> {
         Some((judged.best.as_deref()?, made, judged.fault()?))
     }
 
-    /// The plies with which something was wrong, first to last.
+    /// The plies to which a review leads, first to last: the mistakes, or where there are none, the slips.
     pub(super) fn faults(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
-        (0..self.view.plies.len()).filter(|ply| self.fault_of(*ply).is_some())
+        let all = 0..self.view.plies.len();
+        let fault = if all.clone().any(|ply| self.is_mistake(ply)) {
+            PlyFault::Mistake
+        } else {
+            PlyFault::Slip
+        };
+        all.filter(move |ply| self.fault_of(*ply) == Some(fault))
     }
 
     /// The number of a ply of the game, as text; none has a draw.
@@ -216,7 +222,7 @@ impl<'a> Page<'a> {
         (is_shown && reply.by_first != first).then_some(&reply.text)
     }
 
-    /// The first fault of the reader who plays, or else of either player.
+    /// The first of these faults that the reader who plays made, or else either player.
     pub(super) fn first_fault(&self) -> Option<usize> {
         let of_reader = |ply: &usize| self.reader.play == Some(self.view.plies[*ply].by_first);
         self.faults()

@@ -193,7 +193,11 @@ pub(crate) fn page(
     let explained = match asked.as_deref() {
         Some(answer) if told && !over && !program_moves => {
             let hardest = hardest.as_ref().and_then(|hardest| hardest.moves.first());
-            let about = reader.why.as_ref().or(hardest);
+            // In place of a fault, the better move that the review names.
+            let judged = marks.get(view.at).and_then(Option::as_ref);
+            let better = judged.filter(|judged| judged.fault().is_some());
+            let better = better.and_then(|judged| judged.best.as_ref());
+            let about = reader.why.as_ref().or(better).or(hardest);
             let mut explained = why(&values, about.map(String::as_str), answer)?;
             // Before a solve they are about the position, and not about the requested move.
             if let Some(why) = explained
@@ -375,9 +379,16 @@ impl Page<'_> {
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p class=\"summary\">{}</p>", escaped(&summary));
         }
-        body.push_str(&self.to_faults());
+        // The end of a game has its own ways, one of which is to the review.
+        if !is_over {
+            body.push_str(&self.to_faults());
+        }
         body.push_str(&self.unplayed());
-        body.push_str(&self.step());
+        // Where a fault is told, nothing is to be done.
+        let is_fault = self.better_here().is_some();
+        if !is_fault {
+            body.push_str(&self.step());
+        }
         body.push_str(&self.said());
         let share = self.share(&verdict);
         body.push_str(&self.after_game(&share));
@@ -385,7 +396,9 @@ impl Page<'_> {
         body.push_str(&self.forced_moves());
         body.push_str(&board::board(self));
         body.push_str(&self.said_below());
-        body.push_str(&self.notes());
+        if !is_fault {
+            body.push_str(&self.notes());
+        }
         let _ = write!(
             body,
             "<div class=\"keys\">{}{}{}</div>",
@@ -408,6 +421,7 @@ impl Page<'_> {
         body.push_str("</section><div class=\"side\">");
         body.push_str(&self.hint_reason());
         if is_review {
+            body.push_str(&self.fault_here());
             body.push_str(&self.review());
         } else if self.has_panel() {
             body.push_str(&self.came_out());
@@ -437,7 +451,8 @@ impl Page<'_> {
     /// The moves, the reasons of one of them, and best play.
     fn answered_here(&self, line: Option<&Line>) -> String {
         let mut html = self.move_list();
-        if let Some(why) = self.why {
+        // Those of a better move stand beside the board.
+        if let Some(why) = self.why.filter(|_| self.better_here().is_none()) {
             html.push_str(&self.reasons(why));
         }
         if let Some(line) = line {

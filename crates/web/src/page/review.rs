@@ -24,6 +24,8 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
 
 /// Most plies of the line after a mistake.
 const LINE_AFTER: usize = 8;
+/// Most replies in the line after the better move.
+const FIRST_MOVES: usize = 4;
 
 impl Page<'_> {
     /// Whether the page looks back on a game, and not at a position that was reached by a few moves.
@@ -85,13 +87,9 @@ impl Page<'_> {
         if !self.is_review() || self.reader.play.is_some() {
             return None;
         }
-        match (self.fault_of(self.view.at), self.mark_of(self.view.at)) {
-            (Some(PlyFault::Mistake), Some(judged)) => return Some(self.missed_here(judged)),
-            (Some(PlyFault::Slip), Some(_)) => {
-                let made = self.named_move(&self.view.plies[self.view.at].text);
-                return Some(format!("{made}: {}.", self.slip_said(self.view.at)?));
-            }
-            (_, _) => {}
+        // What is told beside the board is about the fault that is made here.
+        if self.better_here().is_some() && !self.reader.projector {
+            return None;
         }
         let mut plies = self.view.plies.iter().enumerate();
         let (number, ply) = plies.rfind(|(number, _)| self.is_mistake(*number))?;
@@ -119,8 +117,54 @@ impl Page<'_> {
         Some(format!("{}: {count}. {said}", words.text("mistakes")))
     }
 
-    /// The mistake that was made in the position shown.
-    fn missed_here(&self, judged: &JudgedPly) -> String {
+    /// The fault that was made in the position shown: what was wrong and what was better; why the one is refuted, how
+    /// play goes on after the other, and why.
+    pub(super) fn fault_here(&self) -> String {
+        let at = self.view.at;
+        let (Some((_, _, fault)), Some(judged)) = (self.better_here(), self.mark_of(at)) else {
+            return String::new();
+        };
+        let (wrong, better) = match fault {
+            PlyFault::Mistake => (self.mistake_here(judged), self.better_said(judged)),
+            PlyFault::Slip => {
+                let made = self.named_move(&self.view.plies[at].text);
+                let said = self.slip_said(at).unwrap_or_default();
+                (format!("{made}: {said}."), None)
+            }
+        };
+        // A slip in a won game has no reasons but those of the better move.
+        let made = &self.view.plies[at].text;
+        let refuted = judged.why.as_ref().filter(|why| why.mv.mv == *made);
+        let best = self
+            .why
+            .filter(|why| judged.best.as_ref() == Some(&why.mv.mv));
+        let (class, sign) = (fault.class(), fault.sign());
+        let mut html = format!(
+            "<section class=\"fault of-{class}\"><p><em class=\"{class}\">{sign}</em> <strong>{}</strong></p>",
+            escaped(&wrong)
+        );
+        if let Some(better) = better {
+            let _ = write!(
+                html,
+                "<p class=\"better\"><strong>{}.</strong></p>",
+                escaped(&better)
+            );
+        }
+        if let Some(why) = refuted {
+            let told = self.explained(at, why, LINE_AFTER);
+            let _ = write!(html, "<div>{told}</div>");
+        }
+        if let Some(why) = best {
+            let line = why.line();
+            let line = &line[..line.len().min(FIRST_MOVES)];
+            let played = self.played_on(at, &why.mv.mv, line);
+            let _ = write!(html, "<div>{played}{}</div>", self.told_facts(at, why));
+        }
+        html + "</section>"
+    }
+
+    /// What was lost by the mistake that was made in the position shown.
+    fn mistake_here(&self, judged: &JudgedPly) -> String {
         let words = self.reader.language;
         let ply = &self.view.plies[self.view.at];
         let key = if self.is_first(ply.by_first) {
@@ -129,13 +173,9 @@ impl Page<'_> {
             "better-second"
         };
         let made = self.named_move(&ply.text);
-        let said = match lost_key(judged) {
+        match lost_key(judged) {
             Some(lost) => words.filled(key, &[("mv", &made), ("lost", words.text(lost))]),
             None => words.with("mistake-note", made) + ".",
-        };
-        match self.better_said(judged) {
-            Some(better) => format!("{said} {better}."),
-            None => said,
         }
     }
 
@@ -148,14 +188,11 @@ impl Page<'_> {
             return String::new();
         }
         let words = self.reader.language;
-        let named = |ply: Option<usize>, [mistake, slip]: [&'static str; 2]| match ply
-            .and_then(|ply| self.fault_of(ply))
-        {
-            Some(PlyFault::Slip) => words.text(slip),
-            Some(PlyFault::Mistake) | None => words.text(mistake),
-        };
-        let before_text = named(before, ["previous-mistake", "previous-slip"]);
-        let after_text = named(after, ["next-mistake", "next-slip"]);
+        let [before_text, after_text] = match before.or(after).and_then(|ply| self.fault_of(ply)) {
+            Some(PlyFault::Slip) => ["previous-slip", "next-slip"],
+            Some(PlyFault::Mistake) | None => ["previous-mistake", "next-mistake"],
+        }
+        .map(|key| words.text(key));
         let link = |ply: Option<usize>, step: &str, text: String| match ply {
             Some(ply) => format!(
                 "<a data-step=\"{step}\" href=\"{}\">{text}</a>",
@@ -187,6 +224,9 @@ impl Page<'_> {
         let (fault, said) = self.fault_said(number)?;
         let ply = self.view.plies.get(number)?;
         let why = self.mark_of(number).and_then(|judged| judged.why.as_ref());
+        // Beside the board it is told already.
+        let is_here = number == self.view.at && self.better_here().is_some();
+        let why = why.filter(|_| !is_here);
         let (class, sign) = (fault.class(), fault.sign());
         Some(format!(
             "<li class=\"of-{class}\"><p><a href=\"{}\">{}. {}</a> <em class=\"{class}\">{sign} {}</em></p>{}</li>",
@@ -295,12 +335,22 @@ impl Page<'_> {
             self.turns()
         );
         if let Some(first) = (0..self.view.plies.len()).find(|ply| self.is_mistake(*ply)) {
+            let (before, puzzle) = (self.at_ply(first), self.better(first));
             let _ = write!(
                 html,
                 "<a data-tool=\"mistake\" href=\"{}\">{}</a>",
-                escaped(&self.better(first)),
+                escaped(&before),
                 escaped(words.text("first-mistake"))
             );
+            // Where the program cannot answer, there is no puzzle.
+            if puzzle != before {
+                let _ = write!(
+                    html,
+                    " <a data-tool=\"better\" href=\"{}\">{}</a>",
+                    escaped(&puzzle),
+                    escaped(words.text("find-better"))
+                );
+            }
         }
         html + "</p>"
     }

@@ -6,6 +6,7 @@ mod design;
 mod games;
 mod play;
 mod puzzles;
+mod reviews;
 mod values;
 
 use std::net::SocketAddr;

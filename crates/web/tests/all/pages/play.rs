@@ -250,7 +250,9 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
         judged.starts_with("?? lost the win; ") && judged.contains(" wins in "),
         "{judged}"
     );
-    let (before, _) = page.split_once("\">Before the first mistake").unwrap();
+    let (before, _) = page
+        .split_once("\">Find the better moves yourself")
+        .unwrap();
     let (_, link) = before.rsplit_once("href=\"").unwrap();
     let link = link.replace("&amp;", "&");
     let task = get(&link);
@@ -282,7 +284,7 @@ fn a_mistake_stands_beside_the_better_move_and_can_be_mended() {
         let (_, link) = before.rsplit_once("href=\"")?;
         Some(link.replace("&amp;", "&"))
     };
-    let mut sought = link_to(&page, "Before the first mistake");
+    let mut sought = link_to(&page, "Find the better moves yourself");
     let mut found = Vec::new();
     while let Some(link) = sought {
         let position = link.split(['=', '&']).nth(1).unwrap();
@@ -455,76 +457,6 @@ fn a_record_is_pasted_in_any_form() {
     let page = get("/classic-3x3?moves=b2R,a1R").body;
     assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
     assert!(page.contains("<li class=\"second\" value=\"2\">"));
-}
-
-/// The winner's own slip comes before the mistake of the opponent that ended the game.
-#[test]
-fn a_review_begins_before_the_first_mistake_of_the_reader() {
-    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
-    let begins = |path: &str| {
-        let page = get(path).body;
-        let (before, _) = page.split_once(">Review this game<").expect(&page);
-        before.rsplit("href=\"").next().unwrap().to_string()
-    };
-    let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
-    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
-    // The second player made none.
-    let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
-    assert_eq!(second, first);
-    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
-    let to = format!("/classic-3x3?moves={moves}&ply=4");
-    assert_eq!(pasted.header("location"), Some(to.as_str()));
-    let quiet = get(&format!("/classic-3x3?moves={moves}&ply=mistake&hints=0"));
-    assert_eq!(quiet.header("location"), Some(&*format!("{to}&hints=0")));
-    let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
-    assert_eq!(flawless.status, 200);
-}
-
-/// A review tells mistakes and slips alike: in its count, with what was better and why, and one leads to the next.
-#[test]
-fn a_review_leads_from_each_fault_to_the_next() {
-    let moves =
-        "a2R,a2Y,b2R,a2G,b2Y,b3R,b3Y,b2G,c3R,b3G,c3Y,c1R,c1Y,c1G,c3G,a3R,c2R,a1R,b1R,a1Y,a1G";
-    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
-    let to = format!("/classic-3x3?moves={moves}&ply=3");
-    assert_eq!(pasted.header("location"), Some(to.as_str()));
-    let slip = get(&to).body;
-    let plain = slip.replace(
-        &format!("<a rel=\"nofollow\" href=\"/classic-3x3?moves={moves}&amp;ply="),
-        "<",
-    );
-    for told in [
-        "1 mistake (ply <8\">9</a>), 1 slip (ply <4\">5</a>)",
-        "1 mistake (ply <9\">10</a>), 1 slip (ply <3\">4</a>)",
-    ] {
-        assert!(plain.contains(told), "{told}: {plain}");
-    }
-    assert!(slip.contains("class=\"summary\">a2G: b2Y would have held out 6 plies longer."));
-    // Each has its reasons.
-    let faults: Vec<&str> = slip.split("<li class=\"of-").skip(1).collect();
-    assert_eq!(faults.len(), 4);
-    assert!(
-        faults.iter().all(|fault| fault.contains("data-fact=")),
-        "{faults:?}"
-    );
-    let link = |page: &str, step: &str| {
-        let (_, rest) = page.split_once(&format!("data-step=\"{step}\" href=\""))?;
-        Some(rest.split('"').next()?.replace("&amp;", "&"))
-    };
-    assert_eq!(link(&slip, "mistake-before"), None);
-    let mut at = to;
-    for (ply, name) in [(4, "slip"), (8, "mistake"), (9, "mistake")] {
-        let page = get(&at).body;
-        let next = link(&page, "mistake-after").unwrap();
-        assert!(
-            page.contains(&format!(">Next {name} \u{203a}</a>")),
-            "{page}"
-        );
-        assert_eq!(next, format!("/classic-3x3?moves={moves}&ply={ply}"));
-        assert_eq!(link(&get(&next).body, "mistake-before"), Some(at));
-        at = next;
-    }
-    assert_eq!(link(&get(&at).body, "mistake-after"), None);
 }
 
 /// Every link of a record has the whole game in its address: a long one is shown in parts.
@@ -712,17 +644,25 @@ fn a_review_says_who_was_winning_until_which_move() {
     assert!(page.contains("class=\"scroll end\""), "{page}");
     // Where the board shows an earlier position, the sentence is true of that one.
     let game = "/classic-3x3?moves=b2R,b2Y,a1R,a1Y,c3R,c3Y&ply=";
-    for (ply, said) in [
-        (0, "The first player\u{2019}s last mistake was ply 5, c3R."),
-        (
-            4,
-            "Here the first player played c3R and lost the win. a1G wins in 17 plies.",
-        ),
-    ] {
-        let earlier = get(&format!("{game}{ply}")).body;
-        let said = format!("class=\"summary\">{said}<");
-        assert!(earlier.contains(&said), "{ply}: {earlier}");
-    }
+    let first = get(&format!("{game}0")).body;
+    let said = "class=\"summary\">The first player\u{2019}s last mistake was ply 5, c3R.<";
+    assert!(first.contains(said), "{first}");
+    // Before a mistake, what was wrong stands beside the board, then what was better, and the reasons of both.
+    let before = get(&format!("{game}4")).body;
+    let (_, told) = before
+        .split_once("<section class=\"fault of-mistake\">")
+        .expect(&before);
+    let (told, _) = told.split_once("</section>").unwrap();
+    let parts = [
+        "Here the first player played c3R and lost the win.",
+        "a1G wins in 17 plies.",
+        "After c3R, c3Y completes the yellow line",
+        ",a1G\">a1G</a>",
+    ];
+    let places: Vec<Option<usize>> = parts.iter().map(|part| told.find(part)).collect();
+    assert!(!places.contains(&None) && places.is_sorted(), "{told}");
+    assert!(!before.contains("class=\"summary\"") && !before.contains("class=\"arrow came\""));
+    assert!(before.contains("class=\"ghost shown"), "{before}");
     // A move that can be said in words is.
     let discs = "/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1,pass,pass,%2Bd1,b1-b2&ply=7";
     let discs = get(discs).body;

@@ -1,0 +1,120 @@
+//! Games that are looked back on: the ways between their mistakes, and what is told of each.
+
+use super::with_strip;
+use crate::common::{get, get_at};
+
+/// The winner's own slip comes before the mistake of the opponent that ended the game.
+#[test]
+fn a_review_begins_before_the_first_mistake_of_the_reader() {
+    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
+    let begins = |path: &str| {
+        let page = get(path).body;
+        let (before, _) = page.split_once(">Review this game<").expect(&page);
+        before.rsplit("href=\"").next().unwrap().to_string()
+    };
+    let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
+    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
+    // The second player made none.
+    let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
+    assert_eq!(second, first);
+    let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
+    let to = format!("/classic-3x3?moves={moves}&ply=4");
+    assert_eq!(pasted.header("location"), Some(to.as_str()));
+    let quiet = get(&format!("/classic-3x3?moves={moves}&ply=mistake&hints=0"));
+    assert_eq!(quiet.header("location"), Some(&*format!("{to}&hints=0")));
+    let flawless = get("/classic-3x3?moves=b2R&ply=mistake");
+    assert_eq!(flawless.status, 200);
+}
+
+/// Reviewed games of several families.
+const GAMES: [(&str, &str); 10] = [
+    ("classic-3x3", "a2R,c3R,c1R,c2R"),
+    (
+        "classic-3x3",
+        "a2R,a2Y,b2R,a2G,b2Y,b3R,b3Y,b2G,c3R,b3G,c3Y,c1R,c1Y,c1G,c3G,a3R,c2R,a1R,b1R,a1Y,a1G",
+    ),
+    ("classic-3x3", "b2R,b2Y,a1R,a1Y,c3R,c3Y"),
+    ("noughts-3x3", "a2,c1,b2,b3,a3,a1,c3,b1"),
+    ("points-3x3", "a2R,c3R,c1R,c2R"),
+    ("signal-3x3", "a2R,c3R,c1R,c2R"),
+    (
+        "green-3x3",
+        "a2R,c3R,c1R,c2R,b3R,b1R,a1R,b3Y,b2R,c3Y,a2Y,a2G,c3G,c2Y,b3G,c2G,b2Y,b2G",
+    ),
+    ("noughts-3x3", "b2,b1,a1,c3,a3"),
+    (
+        "ampel-4-2-1",
+        "%2Bc2,pass,pass,%2Bd3,pass,pass,%2Bd4,d3-d1,pass,%2Bc3,d4-d2,d1-c1,%2Bd4,c3-d3,pass,off,d4-c3",
+    ),
+    (
+        "strip",
+        "b3R,turn,slide-Wt,b2R,s3R,slide-Nt,turn,c1R,a1R,slide-Et,c3R",
+    ),
+];
+
+/// The address of the link with a mark; `None` where it leads nowhere.
+fn link(page: &str, mark: &str) -> Option<String> {
+    let (_, rest) = page.split_once(&format!("{mark} href=\""))?;
+    Some(rest.split('"').next()?.replace("&amp;", "&"))
+}
+
+/// The ways of a review lead to its mistakes, one after the other, and to the position in which each was made.
+#[test]
+fn each_way_of_a_review_leads_where_it_says() {
+    for (name, moves) in GAMES {
+        let get = |path: &str| get_at(with_strip(), path);
+        let whole = format!("/{name}?moves={moves}");
+        let page = get(&whole).body;
+        let at = |ply: &str| format!("{whole}&ply={ply}");
+        // The list of all faults says where each mistake was made.
+        let told = page.split("<li class=\"of-mistake\"").skip(1);
+        let mistakes: Vec<String> = told
+            .map(|one| link(one, "<a rel=\"nofollow\"").unwrap())
+            .collect();
+        let (first, last) = (mistakes.first().expect(&page), mistakes.last().unwrap());
+        assert_eq!(link(&page, "data-tool=\"mistake\"").as_ref(), Some(first));
+        assert_eq!(
+            link(&page, "data-step=\"mistake-before\"").as_ref(),
+            Some(last)
+        );
+        assert_eq!(get(&at("mistake")).header("location"), Some(first.as_str()));
+        for (number, here) in mistakes.iter().enumerate() {
+            let page = get(here).body;
+            let before = number.checked_sub(1).map(|before| &mistakes[before]);
+            assert_eq!(link(&page, "data-step=\"mistake-before\"").as_ref(), before);
+            let after = link(&page, "data-step=\"mistake-after\"");
+            assert_eq!(after.as_ref(), mistakes.get(number + 1));
+            assert!(page.contains("Previous mistake") && page.contains("Next mistake"));
+            // What was wrong stands beside the board, and the tally calls it by its number.
+            assert!(
+                page.contains("<section class=\"fault of-mistake\">"),
+                "{page}"
+            );
+            let (_, ply) = here.split_once("ply=").unwrap();
+            assert!(
+                page.contains(&format!("after {ply} ")) || ply == "0",
+                "{page}"
+            );
+        }
+    }
+}
+
+/// Where nobody made a mistake, the ways lead to the slips.
+#[test]
+fn a_review_without_mistakes_leads_to_its_slips() {
+    let whole = "/classic-3x3?moves=a2R,a2Y,b2R,a2G,b2Y,b3R";
+    let asked = get(&format!("{whole}&ply=mistake"));
+    let [first, second] = [3, 4].map(|ply| format!("{whole}&ply={ply}"));
+    assert_eq!(asked.header("location"), Some(first.as_str()));
+    let page = get(&first).body;
+    assert_eq!(link(&page, "data-step=\"mistake-before\""), None);
+    assert_eq!(link(&page, "data-step=\"mistake-after\""), Some(second));
+    assert!(page.contains("Next slip"), "{page}");
+    assert!(!page.contains("data-tool=\"mistake\""), "{page}");
+    for told in [
+        "a2G: b2Y would have held out 6 plies longer.",
+        "1 slip (ply <a ",
+    ] {
+        assert!(page.contains(told), "{page}");
+    }
+}
