@@ -9,7 +9,7 @@ use greenwave_tablebase::Tablebase;
 use greenwave_web::{ExplorerSettings, serve};
 
 use crate::common::{
-    PATIENCE, ask, ask_at, ask_until, bare, get, get_at, server, start_with, with_tables,
+    Answer, PATIENCE, ask, ask_at, ask_until, bare, get, get_at, server, start_with, with_tables,
 };
 
 /// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
@@ -185,7 +185,8 @@ fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
     assert!(list < page.find("class=\"scroll graph\"").unwrap());
     assert!(page.contains("href=\"/classic-3x4?moves=b2R\"") || page.contains("moves=b2R"));
     // The same position on two ways is drawn once.
-    let deep = get("/classic-2x3/tree?depth=2");
+    let is_whole = |page: &Answer| page.status == 200 && !page.body.contains("data-again=");
+    let deep = ask_until(server(), "/classic-2x3/tree?depth=2", is_whole);
     assert_eq!(deep.status, 200, "{}", deep.body);
     let deep = deep.body;
     let listed = deep.matches("<li>").count();
