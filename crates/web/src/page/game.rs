@@ -88,9 +88,10 @@ impl Page<'_> {
     /// The program's move in a sentence.
     fn program_played(&self, ply: &Ply) -> String {
         let words = self.reader.language;
-        match &*ply.text {
-            "pass" | "miss" => words.text("program-passed").into(),
-            made => words.with("program-played", self.named_move(made)),
+        if ply.is_forced {
+            words.text("program-passed").into()
+        } else {
+            words.with("program-played", self.named_move(&ply.text))
         }
     }
 
@@ -352,14 +353,12 @@ impl Page<'_> {
                         links.push((self.game(start, &before, &[]), "again-here"));
                         said
                     });
-                    let key = match self.result() {
-                        Some(Outcome::Loss)
-                            if self.question.variant.rules().properties.luck == Luck::None =>
-                        {
-                            "lost-all-along"
-                        }
-                        Some(Outcome::Loss) => "lost-by-luck",
-                        Some(Outcome::Win | Outcome::Draw) | None => "no-mistake",
+                    let is_lost = self.result() == Some(Outcome::Loss);
+                    let is_known = self.points.iter().all(Option::is_some);
+                    let key = match self.question.variant.rules().properties.luck {
+                        Luck::None if is_lost && is_known => "lost-all-along",
+                        Luck::Draws if is_lost => "lost-by-luck",
+                        Luck::None | Luck::Draws => "no-mistake",
                     };
                     told = Some(longer.unwrap_or_else(|| words.text(key).into()));
                 }

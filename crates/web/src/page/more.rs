@@ -12,7 +12,6 @@ use crate::page::reader::Reader;
 use crate::page::told::{ChartPoint, PlyFault};
 use crate::page::{chart, mini, options, titles, ways};
 use crate::params::encoded;
-use crate::view::Ply;
 
 /// Plies of the record of a long game that a page shows: every link has the whole game in its address.
 const PART: usize = 100;
@@ -145,21 +144,15 @@ impl Page<'_> {
             .skip(shown.start)
         {
             // A pass that had to be made stands with the move before it.
-            let is_folded = |ply: &Ply| ply.is_forced && !ply.is_draw;
-            let after_move = |number: usize| {
-                let before = number
-                    .checked_sub(1)
-                    .filter(|before| *before >= shown.start);
-                before.is_some_and(|before| !view.plies[before].is_draw)
-            };
-            if is_folded(ply) && after_move(number) {
+            let is_after_move = number > shown.start && !view.plies[number - 1].is_draw;
+            if ply.is_forced && is_after_move {
                 continue;
             }
             let rest = &view.plies[number + 1..shown.end];
             let passes = if ply.is_draw {
                 0
             } else {
-                rest.iter().take_while(|ply| is_folded(ply)).count()
+                rest.iter().take_while(|ply| ply.is_forced).count()
             };
             let after = number + 1 + passes;
             let passed = rest.first().filter(|_| passes > 0).map(|pass| {
