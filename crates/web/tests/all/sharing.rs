@@ -88,7 +88,7 @@ fn pages_name_their_card_under_the_address_that_the_reader_sees() {
     // Whoever receives a link is no player.
     assert_eq!(
         property(&page, "title"),
-        "Traffic Lights 3×3: First player wins in 3 plies if both play best"
+        "Traffic Lights 3×3 · First player wins in 3 plies if both play best"
     );
     // Values that are hidden stay so.
     let hidden = get("/classic-3x3?hints=0").body;

@@ -113,7 +113,7 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
         ("en", "</span> in 26 plies if both play best"),
         ("pt", "</span> em 26 meias-jogadas"),
         ("es", "</span> en 26 medias jugadas"),
-        ("de", "</span> du in 26 Halbz\u{fc}gen"),
+        ("de", "</span> bei bestem Spiel in 26 Halbz\u{fc}gen"),
     ] {
         // On a busy machine the board comes first.
         let path = format!("/semaforo?lang={language}");

@@ -102,7 +102,7 @@ fn a_level_promises_what_it_keeps_in_the_game() {
     // Where chances and points are counted, no level looks for a win at once.
     for game in ["bag-classic-3x3", "points-3x3"] {
         let page = get_from_tables(&format!("/{game}/play")).body;
-        assert!(page.contains("keep a known value"), "{page}");
+        assert!(page.contains("moves are good"), "{page}");
         assert!(!page.contains("win in one move"), "{page}");
     }
 }

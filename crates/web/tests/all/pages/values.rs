@@ -432,7 +432,10 @@ fn best_moves_have_a_dashed_frame_and_a_key_below_the_board() {
     assert!(style.contains(".gw .quick{stroke-width:1.7;stroke-linecap:round;stroke-dasharray:"));
     // Where every move loses, none has a plain frame.
     let lost = get_from_tables("/semaforo").body;
-    assert!(lost.contains("end. Dashed frame: best move.</p>"), "{lost}");
+    assert!(
+        lost.contains("end. Dashed frame: suggested move, the hardest to refute.</p>"),
+        "{lost}"
+    );
     assert!(!lost.contains("class=\"keeps\""));
     // Without figures there is nothing to count, and without values no key.
     let signs = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
