@@ -64,11 +64,13 @@ fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, 
             check_copies(&queries, mv.to.as_deref().unwrap(), line, &told);
         }
         if facts.iter().any(|fact| matches!(fact, Fact::Proved { .. })) {
-            let answers = facts.iter().flat_map(|fact| match fact {
-                Fact::Safe { answers, .. } => answers.as_slice(),
-                _ => &[][..],
+            let answers = facts.iter().filter_map(|fact| {
+                let Fact::Safe { answers, .. } = fact else {
+                    return None;
+                };
+                Some(answers)
             });
-            for one in answers {
+            for one in answers.flatten() {
                 let line = [&one.made.mv, &one.answer].map(|mv| RefutationPly {
                     mv: mv.clone(),
                     only: false,
