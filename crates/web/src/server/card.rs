@@ -61,13 +61,16 @@ pub(super) async fn card(
         question.position,
         question.moves
     );
-    let until = client.until(client.patience());
-    let _turn = explorer.ahead.turn(&format!("card {key}"), until).await;
+    let until = client.until(TIME / 2);
+    let turn = explorer.ahead.turn(&format!("card {key}"), until).await;
     if let Some(known) = explorer.cards.get(&key) {
         return Ok(PositionCard {
             png: (*known).clone(),
             is_plain: false,
         });
+    }
+    if turn.is_none() {
+        return plain(explorer, question, reader).await;
     }
     let (asked, seen) = (question.clone().hurried(SEARCH), reader.clone());
     let demand = Demand::Job { time: TIME };
@@ -83,10 +86,7 @@ pub(super) async fn card(
             png: (*explorer.cards.keep(&key, png)).clone(),
             is_plain: false,
         }),
-        Err(problem) if problem.retry_after().is_some() => Ok(PositionCard {
-            png: plain(explorer, question, reader).await?,
-            is_plain: true,
-        }),
+        Err(problem) if problem.retry_after().is_some() => plain(explorer, question, reader).await,
         Err(problem) => Err(problem),
     }
 }
@@ -96,12 +96,16 @@ async fn plain(
     explorer: &Arc<Explorer>,
     question: Question,
     mut reader: Reader,
-) -> Result<Bytes, Problem> {
+) -> Result<PositionCard, Problem> {
     reader.hints = false;
     let key = format!("{} {} plain", question.name, reader.language.code());
     let _alone = explorer.plain_cards.acquire().await;
+    let of = |png: &Bytes| PositionCard {
+        png: png.clone(),
+        is_plain: true,
+    };
     if let Some(known) = explorer.cards.get(&key) {
-        return Ok((*known).clone());
+        return Ok(of(&known));
     }
     let own = Arc::clone(explorer);
     let draw = move || {
@@ -113,7 +117,7 @@ async fn plain(
     };
     let made = tokio::task::spawn_blocking(draw).await;
     let made = made.unwrap_or_else(|_| Err(Problem::too_long(TIME)))?;
-    Ok((*explorer.cards.keep(&key, made)).clone())
+    Ok(of(&explorer.cards.keep(&key, made)))
 }
 
 /// The picture of a card.
