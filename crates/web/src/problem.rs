@@ -162,7 +162,7 @@ impl Problem {
     }
 
     /// The same where the answer is that there is none: nothing failed.
-    pub(crate) fn as_answer(self) -> Problem {
+    pub(crate) fn into_answer(self) -> Problem {
         Problem {
             status: StatusCode::OK,
             ..self

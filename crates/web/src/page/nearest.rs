@@ -52,7 +52,7 @@ pub(super) async fn none_of_kind(
     match (near, options.level) {
         (Ok(Some(near)), Some(level)) => {
             let name = titles::title(explorer, reader.language, &question.name);
-            Problem::not_found(messages::puzzle_near(name, level, near.level)).as_answer()
+            Problem::not_found(messages::puzzle_near(name, level, near.level)).into_answer()
         }
         // On a busy machine nobody knows yet, and the page loads again.
         (Err(problem), _) if problem.retry_after().is_some() => problem,
@@ -62,9 +62,9 @@ pub(super) async fn none_of_kind(
                 level: None,
                 ..options
             };
-            api::no_puzzle(question, &of_any, true).as_answer()
+            api::no_puzzle(question, &of_any, true).into_answer()
         }
-        (Ok(_) | Err(_), _) => api::no_puzzle(question, &options, true).as_answer(),
+        (Ok(_) | Err(_), _) => api::no_puzzle(question, &options, true).into_answer(),
     }
 }
 

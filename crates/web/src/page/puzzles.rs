@@ -150,7 +150,7 @@ pub(super) async fn one(
     if found.are_all {
         Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
     } else {
-        Err(api::no_puzzle(question, &options, false).as_answer())
+        Err(api::no_puzzle(question, &options, false).into_answer())
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) async fn sheet(
         }
     }
     if sorted.is_empty() {
-        return Err(api::no_puzzle(question, &options, false).as_answer());
+        return Err(api::no_puzzle(question, &options, false).into_answer());
     }
     sorted.sort_by_key(|puzzle| puzzle.level);
     let is_of_one = sorted
