@@ -50,7 +50,7 @@ pub(crate) enum AnswerKind {
     Page,
     /// A page that stays the same as long as the tables do.
     TablePage,
-    /// A page that shows where a game begins, since no move of it can be made.
+    /// A page that shows a part of what was requested, since the rest is wrong.
     PartPage,
     /// A page that other pages may show in a frame.
     Embedded,

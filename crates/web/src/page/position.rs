@@ -510,13 +510,8 @@ impl Page<'_> {
         };
         let kind = if self.reader.embed {
             AnswerKind::Embedded
-        } else if let Some(unplayed) = &self.reader.unplayed {
-            // What was read is an answer.
-            if unplayed.number > 1 {
-                AnswerKind::Page
-            } else {
-                AnswerKind::PartPage
-            }
+        } else if self.reader.unplayed.is_some() {
+            AnswerKind::PartPage
         } else if self.is_of_tables() {
             AnswerKind::TablePage
         } else {

@@ -430,7 +430,7 @@ fn a_record_is_pasted_in_any_form() {
         ("b2R,a1R,c3R,c3Y", 4, "the game is over before it"),
     ] {
         let page = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
-        assert_eq!(page.status, 200);
+        assert_eq!(page.status, 400);
         let (played, wrong) = moves.rsplit_once(',').unwrap();
         let said = format!("Move {number}, {wrong}, was not played:");
         assert!(
