@@ -503,7 +503,7 @@ mod tests {
         let file = file.unwrap_or_else(|error| panic!("{error}"));
         let rules = Language::Portuguese.rules(&file.variant);
         assert!(
-            rules[1].starts_with("O tabuleiro tem 8 casas, aqui"),
+            rules[1].starts_with("O tabuleiro tem 8 casas. Fila a fila"),
             "{rules:?}"
         );
     }
