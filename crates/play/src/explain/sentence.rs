@@ -475,7 +475,8 @@ impl Fact {
                     return filled(settled.key(safe.is_multiple_of(2)), &fillings);
                 }
                 let key = match (safe, loses) {
-                    (even, _) if line.len() >= NEAR => far_key(*even),
+                    (even, _) if line.len() >= NEAR && even.is_multiple_of(2) => "why-far-even",
+                    _ if line.len() >= NEAR => "why-far-odd",
                     (0, false) => "why-to-end",
                     (1, false) => "why-to-end-one",
                     (even, false) if even.is_multiple_of(2) => "why-to-end-even",
@@ -512,7 +513,8 @@ impl Fact {
             }
             Fact::SafeMoves { safe, plies } => {
                 let key = match safe {
-                    safe if *plies as usize > NEAR => far_key(*safe),
+                    even if *plies as usize > NEAR && even.is_multiple_of(2) => "why-far-even",
+                    _ if *plies as usize > NEAR => "why-far-odd",
                     1 => "why-lasts-one",
                     even if even.is_multiple_of(2) => "why-lasts-even",
                     _ => "why-lasts-odd",
@@ -586,15 +588,6 @@ impl Fact {
             Some(tail) => format!("{said} {tail}"),
             None => said,
         }
-    }
-}
-
-/// The key of the sentence about so many safe moves after a move, where the end is far.
-fn far_key(safe: u32) -> &'static str {
-    if safe.is_multiple_of(2) {
-        "why-far-even"
-    } else {
-        "why-far-odd"
     }
 }
 
