@@ -536,10 +536,10 @@ fn a_puzzle_is_missed_and_then_solved() {
     // It counts, but it was missed at first and begins no row.
     let told = browser.text(".progress");
     assert!(told.contains("device: 1 \u{b7} in a row: 0"), "{told}");
-    browser.click("[data-reset]");
-    browser.until("document.querySelector('.progress').hidden");
     browser.press('n');
     browser.until("!document.querySelector('[data-tool=next]')");
+    browser.click("[data-reset]");
+    browser.until("document.querySelector('.progress').hidden");
 }
 
 #[test]
@@ -779,7 +779,7 @@ fn wide_windows_are_filled_by_columns() {
 
 #[test]
 fn tools_of_a_sheet_stand_in_few_lines_for_fingers() {
-    for (width, expected) in [(320, 4), (390, 4)] {
+    for (width, most) in [(320, 7), (390, 5)] {
         let browser = Browser::open(width, false);
         browser.goto("/classic-3x3/sheet?count=6&seed=2&lang=de");
         browser.until("!document.querySelector('[data-print]').hidden");
@@ -790,7 +790,7 @@ fn tools_of_a_sheet_stand_in_few_lines_for_fingers() {
             ))
         };
         let lines = of_tools("new Set(all.map(one => one.top)).size");
-        assert_eq!(lines, json!(expected), "{width}");
+        assert!(lines.as_u64().unwrap() <= most, "{width}: {lines}");
         let lowest = of_tools("Math.min(...all.map(one => one.height))");
         assert!(lowest.as_f64().unwrap() >= 48.0, "{width}: {lowest}");
         let widest = of_tools("Math.max(...all.map(one => one.right))");
