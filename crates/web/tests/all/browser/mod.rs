@@ -779,7 +779,7 @@ fn wide_windows_are_filled_by_columns() {
 
 #[test]
 fn tools_of_a_sheet_stand_in_few_lines_for_fingers() {
-    for (width, most) in [(320, 7), (390, 5)] {
+    for (width, most) in [(320, 7), (390, 6)] {
         let browser = Browser::open(width, false);
         browser.goto("/classic-3x3/sheet?count=6&seed=2&lang=de");
         browser.until("!document.querySelector('[data-print]').hidden");
