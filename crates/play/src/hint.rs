@@ -129,8 +129,12 @@ impl Hint {
 
 /// Where moves are made, each place once.
 fn places<T: AsRef<str>>(moves: &[T]) -> Vec<String> {
-    let mut places: Vec<String> = moves.iter().map(|mv| place(mv.as_ref())).collect();
-    places.dedup();
+    let mut places: Vec<String> = Vec::new();
+    for place in moves.iter().map(|mv| place(mv.as_ref())) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
     places
 }
 
