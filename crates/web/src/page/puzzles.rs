@@ -99,7 +99,7 @@ pub(super) async fn one(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let asked = api::puzzle_options(params)?;
-    // A puzzle that is drawn is one of several, so that themes take turns.
+    // A puzzle that is drawn is one of several, so that themes take turns, and puzzles of one theme, too.
     let is_drawn = params.switch("mixed", false)?;
     let is_mixed = is_drawn && asked.theme.is_none();
     let (search, turn) = if is_drawn {
@@ -108,7 +108,7 @@ pub(super) async fn one(
         (asked.seed, 0)
     };
     let options = PuzzleOptions {
-        count: if is_mixed {
+        count: if is_drawn {
             variety::among(&question.variant)
         } else {
             1

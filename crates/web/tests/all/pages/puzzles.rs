@@ -5,7 +5,9 @@ use std::time::Duration;
 use greenwave_words::Language;
 
 use super::{addresses, verdict};
-use crate::common::{PATIENCE, ask_at, ask_until, get, get_in_network, start, start_with_strip};
+use crate::common::{
+    PATIENCE, ask_at, ask_until, get, get_in_network, server, start, start_with_strip,
+};
 
 #[test]
 fn a_puzzle_tells_its_own_players_how_far_they_are() {
@@ -415,4 +417,16 @@ fn a_sheet_leads_to_another_and_keeps_its_own_in_other_languages() {
     let letter = get("/classic-3x3/sheet?count=6&seed=2&level=2&paper=letter");
     let twelve = "/classic-3x3/sheet?seed=2&level=2&paper=letter&count=12".to_string();
     assert!(addresses(&letter).contains(&twelve), "{letter:?}");
+}
+
+#[test]
+fn drawn_puzzles_of_a_theme_take_turns() {
+    let led = [1, 17, 33, 49].map(|seed| {
+        let path = format!("/noughts-3x3/puzzle?theme=fork&mixed=1&seed={seed}");
+        let set = ask_until(server(), &path, |answer| {
+            answer.header("location").is_some()
+        });
+        set.header("location").unwrap().to_string()
+    });
+    assert!(led.iter().any(|other| *other != led[0]), "{led:?}");
 }
