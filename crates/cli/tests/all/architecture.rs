@@ -146,6 +146,24 @@ fn the_numbering_is_asked_for_by_what_chooses_an_engine() {
     assert_eq!(asking, ["solver/src/filling.rs"]);
 }
 
+/// A packed crate has no files but its own; what stands elsewhere is linked into its folder.
+#[test]
+fn what_code_includes_stands_in_the_folder_of_its_crate() {
+    let leaves = |(name, text): &(String, String)| {
+        let folders = name.matches('/').count() - 1;
+        let included = text.match_indices("include_").filter_map(|(at, _)| {
+            let (_, path) = text[at..].split_once("!(\"")?;
+            path.split('"').next()
+        });
+        included
+            .into_iter()
+            .any(|path| path.matches("../").count() > folders)
+    };
+    let leaving = code().into_iter().filter(leaves);
+    let leaving: Vec<String> = leaving.map(|(name, _)| name).collect();
+    assert!(leaving.is_empty(), "{leaving:?}");
+}
+
 /// Kernels of vector instructions come in files of one piece; everything else is cut before that.
 #[test]
 fn files_have_at_most_some_hundred_lines() {

@@ -240,8 +240,8 @@ pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
 
 /// The licences, each with its text.
 const LICENCES: [(&str, &str); 2] = [
-    ("MIT", include_str!("../../../../LICENSE-MIT")),
-    ("Apache 2.0", include_str!("../../../../LICENSE-APACHE")),
+    ("MIT", include_str!("../../LICENSE-MIT")),
+    ("Apache 2.0", include_str!("../../LICENSE-APACHE")),
 ];
 
 pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
@@ -271,12 +271,14 @@ pub(super) fn about(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
                 escaped(&words.with("about-citation", &explorer.settings.version))
             );
         }
-        for (name, text) in LICENCES.iter().filter(|_| title == "about-licence") {
-            let _ = write!(
-                body,
-                "<details><summary>{name}</summary><pre lang=\"en\">{}</pre></details>",
-                escaped(text)
-            );
+        if title == "about-licence" {
+            for (name, text) in LICENCES {
+                let _ = write!(
+                    body,
+                    "<details><summary>{name}</summary><pre lang=\"en\">{}</pre></details>",
+                    escaped(text)
+                );
+            }
         }
         body.push_str("</section>");
     }
