@@ -154,6 +154,15 @@ mod tests {
                 tokio::spawn(async move { jobs.take(CLASS, soon).await.map(drop) })
             })
             .collect();
+        // One is at work, and all the others wait.
+        let asked = || {
+            locked(&jobs.shares)[&CLASS]
+                .questions
+                .load(Ordering::Relaxed)
+        };
+        while asked() < 31 {
+            tokio::task::yield_now().await;
+        }
         // Others have the rest of the jobs.
         drop(jobs.take(OTHER, soon).await.unwrap());
         drop(first);
