@@ -458,22 +458,16 @@ pub(super) fn ring_of(answer: Option<&Answer>, choices: &[&MoveChoice]) -> Ring 
 /// How a square stands out on which some moves are made: that of a hint, else by what the moves are worth.
 fn ring_on(page: &Page<'_>, name: &str, choices: &[&MoveChoice]) -> Ring {
     let framed = |is_shown: bool| if is_shown { Ring::Quick } else { Ring::None };
+    let are_among =
+        |moves: &[String]| framed(choices.iter().any(|choice| moves.contains(&choice.text)));
     if page.put.is_some() {
         return Ring::None;
     }
-    match page.hint {
-        Some(Hint::Places(places)) => framed(places.iter().any(|place| place == name)),
-        Some(Hint::Moves { moves, .. }) => {
-            framed(choices.iter().any(|choice| moves.contains(&choice.text)))
-        }
-        Some(Hint::Stands(_)) | None => match page.hardest {
-            Some(hardest) => framed(
-                choices
-                    .iter()
-                    .any(|choice| hardest.moves.contains(&choice.text)),
-            ),
-            None => ring_of(page.answer, choices),
-        },
+    match (page.hint, page.hardest) {
+        (Some(Hint::Places(places)), _) => framed(places.iter().any(|place| place == name)),
+        (Some(Hint::Moves { moves, .. }), _) => are_among(moves),
+        (Some(Hint::Stands(_)) | None, Some(hardest)) => are_among(&hardest.moves),
+        (Some(Hint::Stands(_)) | None, None) => ring_of(page.answer, choices),
     }
 }
 

@@ -129,8 +129,8 @@ pub(super) async fn one(
         return Ok(RouteAnswer::moved(reader.address(explorer, &path, &own)));
     }
     // Where it takes long to look for one, some were looked for before.
-    let has_own_letters = params.get("lights").is_none_or(str::is_empty);
-    if is_drawn && has_own_letters {
+    let is_in_own_order = params.get("lights").is_none_or(str::is_empty);
+    if is_drawn && is_in_own_order {
         let ready = ready::puzzle(&question.name, options.level, options.theme, asked.seed);
         if let Some(ready) = ready {
             return Ok(leading(explorer, reader, question, &ready));
