@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::symmetries::{MoveOrbit, PositionSymmetries};
 
-/// The moves of a lost position to which the fewest replies win.
+/// The moves of a lost position to which the smallest share of the replies wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct HardestMoves {
@@ -15,6 +15,8 @@ pub struct HardestMoves {
     pub moves: Vec<String>,
     /// How many replies win against each of them.
     pub winning: usize,
+    /// Of how many replies to each of them.
+    pub replies: usize,
     /// The moves up to the symmetries of the position.
     #[serde(skip)]
     pub orbits: Vec<MoveOrbit>,
@@ -33,19 +35,26 @@ impl HardestMoves {
             moves.truncate(NAMED);
             moves.push(words.with("why-each-more", more));
         }
+        let suggested = words.with("suggested", moves.join(", "));
+        format!("{suggested} {}", self.reason(words))
+    }
+
+    /// What speaks for them, in a sentence.
+    #[must_use]
+    pub fn reason(&self, words: Language) -> String {
         let key = if self.winning == 1 {
             "hardest-one"
         } else {
             "hardest-some"
         };
-        let (moves, count) = (moves.join(", "), self.winning.to_string());
-        words.filled(key, &[("moves", &moves), ("n", &count)])
+        let (winning, all) = (self.winning.to_string(), self.replies.to_string());
+        words.filled(key, &[("n", &winning), ("all", &all)])
     }
 }
 
 /// The moves of a lost position that are hardest to refute: of those that do not lose at once, the ones to which the
-/// fewest replies win. `None` where as many replies win against every one of them,
-/// and where replies are not known without more work.
+/// smallest share of the replies wins, and of these the ones to which the fewest do. `None` where every reply wins
+/// against them, where as many do against every move, and where replies are not known without more work.
 ///
 /// # Errors
 /// When values cannot be had.
@@ -77,17 +86,25 @@ pub fn hardest(queries: &Queries<'_>, answer: &Answer) -> Result<Option<HardestM
         }
         let winning = replies.moves.iter();
         let winning = winning.filter(|reply| reply.value == Some(Value::Win));
-        counts.push((winning.count(), mv));
+        counts.push((winning.count(), replies.moves.len(), mv));
     }
     let variant = queries.variant();
     let symmetries = PositionSymmetries::of(variant, &answer.at);
-    let fewest = counts.iter().map(|(count, _)| *count).min();
-    Ok(fewest.and_then(|winning| {
-        let hardest = counts.iter().filter(|(count, _)| *count == winning);
-        let hardest: Vec<_> = hardest.map(|(_, mv)| (mv.mv.as_str(), mv.after)).collect();
-        (hardest.len() < counts.len()).then(|| HardestMoves {
+    // Shares are compared without rounding.
+    let by_share = |(winning, replies, _): &&(usize, usize, _), other: &&(usize, usize, _)| {
+        let share = winning * other.1;
+        share.cmp(&(other.0 * replies)).then(winning.cmp(&other.0))
+    };
+    let least = counts.iter().min_by(by_share);
+    Ok(least.and_then(|&(winning, replies, _)| {
+        let hardest = counts
+            .iter()
+            .filter(|one| (one.0, one.1) == (winning, replies));
+        let hardest: Vec<_> = hardest.map(|(.., mv)| (mv.mv.as_str(), mv.after)).collect();
+        (winning < replies && hardest.len() < counts.len()).then(|| HardestMoves {
             moves: hardest.iter().map(|(mv, _)| (*mv).to_string()).collect(),
             winning,
+            replies,
             orbits: symmetries.orbits(variant, hardest.into_iter()),
         })
     }))

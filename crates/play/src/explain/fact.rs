@@ -87,6 +87,8 @@ impl SettledPosition {
         match (self.most, wins) {
             (0, true) => "why-settled-none-wins",
             (0, false) => "why-settled-none-loses",
+            (1, true) => "why-settled-one-wins",
+            (1, false) => "why-settled-one-loses",
             (most, true) if most == self.fewest => "why-settled-wins",
             (most, false) if most == self.fewest => "why-settled-loses",
             (_, true) => "why-settled-some-win",

@@ -364,16 +364,20 @@ fn the_fewest_replies_win_against_the_hardest_moves() {
                 let there = asked(&tablebase, &variant, &variant.position_text(&to));
                 there.value == Value::Loss
             };
-            counts.push((replies.iter().filter(wins).count(), mv.mv.clone()));
+            let winning = replies.iter().filter(wins).count();
+            counts.push((winning, replies.len(), mv.mv.clone()));
         }
-        let fewest = counts.iter().map(|(count, _)| *count).min().unwrap();
-        let hardest = counts.iter().filter(|(count, _)| *count == fewest);
-        let hardest: Vec<String> = hardest.map(|(_, mv)| mv.clone()).collect();
-        let is_told = answer.value == Value::Loss && hardest.len() < counts.len();
+        let share = |one: &(usize, usize, String)| one.0 as f64 / one.1 as f64;
+        let least = counts.iter().map(share).fold(f64::INFINITY, f64::min);
+        let hardest = counts.iter().filter(|one| share(one) == least);
+        let fewest = hardest.clone().map(|one| one.0).min().unwrap();
+        let hardest: Vec<_> = hardest.filter(|one| one.0 == fewest).collect();
+        let is_told = answer.value == Value::Loss && least < 1.0 && hardest.len() < counts.len();
         told += usize::from(is_told);
-        let expected = is_told.then_some((hardest, fewest));
+        let names = hardest.iter().map(|one| one.2.clone());
+        let expected = is_told.then(|| (names.collect(), fewest, hardest[0].1));
         assert_eq!(
-            found.map(|found| (found.moves, found.winning)),
+            found.map(|found| (found.moves, found.winning, found.replies)),
             expected,
             "{position}"
         );

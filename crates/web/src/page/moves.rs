@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use greenwave_game::{Figures, Game, Outcome};
 use greenwave_picture::{MovePlace, Tone, escaped};
-use greenwave_play::{Fact, HardestMoves};
+use greenwave_play::Fact;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
 
 use crate::page::contents::Page;
@@ -177,15 +177,23 @@ impl Page<'_> {
     /// A move as a link, with something behind it.
     fn link_with(&self, choice: &MoveChoice, tag: &str) -> String {
         let (shown, is_worded) = self.written(&choice.text);
-        let hardest = self.hardest.map(|hardest| &hardest.moves);
-        let is_suggested = hardest.is_some_and(|moves| moves.contains(&choice.text));
         format!(
             "<a class=\"move{}{}\" data-move=\"{}\" href=\"{}\">{shown}{tag}</a> ",
             if is_worded { " worded" } else { "" },
-            if is_suggested { " suggested" } else { "" },
+            if self.is_suggested(&choice.text) {
+                " suggested"
+            } else {
+                ""
+            },
             escaped(&choice.text),
             escaped(&self.after(&choice.text))
         )
+    }
+
+    /// Whether a move is one of those that are hardest to refute.
+    fn is_suggested(&self, mv: &String) -> bool {
+        let hardest = self.hardest.map(|hardest| &hardest.moves);
+        hardest.is_some_and(|moves| moves.contains(mv))
     }
 
     /// Moves that are worth the same, those of the strip apart from those on squares.
@@ -276,29 +284,41 @@ impl Page<'_> {
         if let Some(said) = said.filter(|_| self.hardest.is_none()) {
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
         }
-        let hardest = |found: &HardestMoves| found.said(words, |mv| self.named_move(mv));
-        if let Some(said) = self.hardest.map(hardest) {
-            let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&said));
-        }
         html.push_str("<ul class=\"moves\">");
+        // Suggested moves come first, with what speaks for them.
+        let (mut moves, others): (Vec<_>, Vec<_>) = {
+            let moves = answer.moves.iter();
+            moves.partition(|mv| self.is_suggested(&mv.mv))
+        };
+        let suggested = moves.len();
+        moves.extend(others);
+        let mut hardest = self.hardest.map(|hardest| hardest.reason(words));
         let mut at = 0;
         let mut first = true;
-        while let Some(lead) = answer.moves.get(at) {
+        while let Some(lead) = moves.get(at) {
             let worth = lead.figures();
-            let equal = answer.moves[at..]
+            let end = if at < suggested {
+                suggested
+            } else {
+                moves.len()
+            };
+            let equal = moves[at..end]
                 .iter()
                 .take_while(|mv| self.is_alike(&mv.figures(), &worth))
                 .count();
-            let group = &answer.moves[at..at + equal];
+            let group = &moves[at..at + equal];
             let links: Vec<&MoveChoice> = group
                 .iter()
                 .filter_map(|mv| view.choices.iter().find(|choice| choice.text == mv.mv))
                 .filter(chosen)
                 .collect();
-            let next = answer.moves.get(at + equal);
+            let next = moves.get(at + equal);
             at += equal;
-            let is_first = std::mem::take(&mut first);
-            let leading = is_first && is_ranked && self.hardest.is_none();
+            let leading = std::mem::take(&mut first) && is_ranked;
+            let is_best = answer.moves.first().is_some_and(|best| {
+                let best = best.figures();
+                self.is_alike(&best, &worth)
+            });
             if links.is_empty() {
                 continue;
             }
@@ -311,7 +331,7 @@ impl Page<'_> {
                 figures::of_move(words, &Figures::of(worth.value, None, None)).2
             };
             let mut remarks: Vec<&str> = Vec::new();
-            if is_first && is_tied && !answer.best.is_empty() {
+            if is_best && is_tied && !answer.best.is_empty() {
                 // What is not proven may be as good.
                 let is_proven = |mv: &MoveFigures| {
                     mv.value.is_some_and(|value| value != Value::Unknown)
@@ -374,7 +394,11 @@ impl Page<'_> {
                     escaped(&self.spoken_move(&choice))
                 );
             }
-            html.push_str("</span></li>");
+            html.push_str("</span>");
+            if let Some(reason) = hardest.take() {
+                let _ = write!(html, "<span class=\"reason\">{}</span>", escaped(&reason));
+            }
+            html.push_str("</li>");
         }
         html + "</ul>"
     }

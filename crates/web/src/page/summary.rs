@@ -2,6 +2,7 @@
 
 use greenwave_game::Diagram;
 use greenwave_picture::{MovePlace, Ring, Tag, place};
+use greenwave_play::HardestMoves;
 use greenwave_tablebase::{Answer, Tablebase, Value};
 use greenwave_words::Language;
 
@@ -27,14 +28,20 @@ pub(crate) struct PositionSummary {
     pub(crate) game: String,
     pub(crate) turn: &'static str,
     pub(crate) verdict: String,
-    /// The best moves, each with what it is worth.
-    pub(crate) best: Vec<Tag>,
+    /// The suggested moves, each with what it is worth.
+    pub(crate) suggested: Vec<Tag>,
 }
 
-/// The best moves of a position on its board, in frames.
-fn best_moves(words: Language, diagram: &Diagram, answer: &Answer) -> Vec<Tag> {
+/// The suggested moves of a position on its board, in frames: the hardest to refute, else the best.
+fn suggested_moves(
+    words: Language,
+    diagram: &Diagram,
+    answer: &Answer,
+    hardest: Option<&HardestMoves>,
+) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
-    for mv in answer.moves.iter().take(answer.best.len()) {
+    let suggested = hardest.map_or(&answer.best, |hardest| &hardest.moves);
+    for mv in answer.moves.iter().filter(|mv| suggested.contains(&mv.mv)) {
         let MovePlace::Square(square) = place(diagram, &mv.mv) else {
             continue;
         };
@@ -86,6 +93,12 @@ pub(crate) fn said_of(
     } else {
         named().or_else(published)
     };
+    let suggested = proven.map(|answer| {
+        let hardest = values.hardest(answer)?;
+        let tags = suggested_moves(words, &view.diagram, answer, hardest.as_ref());
+        Ok::<_, Problem>(tags)
+    });
+    let suggested = suggested.transpose()?;
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
         turn: if view.is_start() {
@@ -94,6 +107,6 @@ pub(crate) fn said_of(
             mover_of(view).map_or("", |key| words.text(key))
         },
         verdict: verdict.unwrap_or_else(|| words.text("card-question").into()),
-        best: proven.map_or_else(Vec::new, |answer| best_moves(words, &view.diagram, answer)),
+        suggested: suggested.unwrap_or_default(),
     })
 }

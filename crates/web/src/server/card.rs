@@ -138,7 +138,7 @@ fn drawn(
     board.row_titles = &titles;
     board.framed = view.last.into_iter().collect();
     if lit.is_none() {
-        board.tags = said.best;
+        board.tags = said.suggested;
     }
     if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
         board.won = question.variant.completed_lines(over);
