@@ -18,6 +18,8 @@ pub(crate) struct MiniMoves {
     pub(crate) reply: Option<usize>,
     /// The lines that the reply completes, drawn through.
     pub(crate) lines: Vec<Vec<usize>>,
+    /// Squares with a mark of their own each: safe moves can be made there.
+    pub(crate) safe: Vec<usize>,
 }
 
 /// The same with moves drawn over it.
@@ -85,6 +87,12 @@ pub(super) fn with_moves(
         let _ = write!(
             lit,
             "<path class=\"under-line\" d=\"M{path}\"/><path class=\"through\" d=\"M{path}\"/>"
+        );
+    }
+    for (x, y) in moves.safe.iter().filter_map(corner) {
+        let _ = write!(
+            lit,
+            "<rect class=\"safe\" x=\"{x}.6\" y=\"{y}.6\" width=\"6.8\" height=\"6.8\" rx=\"1.6\"/>"
         );
     }
     if let Some((x, y)) = moves.reply.as_ref().and_then(corner) {

@@ -34,6 +34,7 @@ mod ready;
 mod record;
 mod review;
 mod scan;
+mod settled;
 mod sheet;
 mod solution;
 mod stages;

@@ -17,6 +17,7 @@ use crate::messages;
 use crate::page::figures;
 use crate::page::mini::MiniMoves;
 use crate::page::reader::Reader;
+use crate::page::settled::SettledBoard;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -73,6 +74,8 @@ pub(crate) struct MoveReasons {
     pub(crate) facts: Vec<Fact>,
     /// Moves that fail, each with its refutation.
     pub(crate) lost: Option<LostMoves>,
+    /// Where the safe moves of best play are counted.
+    pub(crate) settled: Option<SettledBoard>,
 }
 
 /// Moves that fail.
@@ -155,8 +158,10 @@ pub(super) fn why(
     };
     let Some(mv) = asked else { return Ok(None) };
     let at_hand = values.tablebase.is_at_hand(&values.question.variant);
+    let facts = explain(values.queries()?, at_hand, answer, mv)?;
     Ok(Some(MoveReasons {
-        facts: explain(values.queries()?, at_hand, answer, mv)?,
+        settled: SettledBoard::of(&values.question.variant, answer, mv, &facts),
+        facts,
         mv: mv.clone(),
         lost: None,
     }))
@@ -315,6 +320,7 @@ impl RefutedMove {
                 made: square(from, &mv.mv),
                 reply: mv.after.and_then(|after| square(&after, reply)),
                 lines,
+                safe: Vec::new(),
             },
             diagram: variant.diagram(end),
         }

@@ -147,7 +147,7 @@ impl Page<'_> {
             let letter = |level| diagram.letter(level);
             let _ = write!(
                 html,
-                "<li><a href=\"{}\">{}<span>{} \u{2192} {}{}</span></a></li>",
+                "<li><a href=\"{}\">{}<span>{} \u{2192} {}</span><small>{}</small></a></li>",
                 escaped(&self.at_part(address, "why")),
                 mini::with_moves(&diagram.marks, letter, "", &refuted.moves),
                 self.written_short(&refuted.made.mv),
@@ -254,6 +254,9 @@ impl Page<'_> {
                 }),
                 self.fact_linked(plies, fact, mv)
             );
+            if matches!(fact, Fact::ToEnd { .. }) {
+                html.push_str(&self.settled_board(plies, why));
+            }
         }
         if why.told().any(Fact::is_of_safe_moves) {
             let means = self.reader.language.text("why-safe-means");

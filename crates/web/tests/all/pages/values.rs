@@ -1,6 +1,9 @@
 //! What a page says of a position: values, hints, reasons.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
+
+use greenwave_game::{AnyPosition, Game, Variant};
 
 use super::{addresses, style_of, verdict, with_strip};
 use crate::common::{
@@ -64,7 +67,7 @@ fn a_lost_position_shows_what_refutes_each_move() {
     assert_eq!(shown.matches("class=\"reply\"").count(), 3, "{shown}");
     assert!(shown.contains("moves=a1G,b1R&amp;why=b3R#why"), "{shown}");
     assert!(
-        shown.contains("b1R \u{2192} b3R (mirrored or turned: a2R, c2R, b3R)"),
+        shown.contains("b1R \u{2192} b3R</span><small> (mirrored or turned: a2R, c2R, b3R)"),
         "{shown}"
     );
     // The same of the opponent, where the best move leaves no safe reply.
@@ -76,6 +79,53 @@ fn a_lost_position_shows_what_refutes_each_move() {
         "{forked}"
     );
     assert_eq!(forked.matches("class=\"threat\"").count(), 2, "{forked}");
+}
+
+#[test]
+fn the_board_with_the_last_safe_moves_marks_the_squares_of_each() {
+    let variant = Variant::parse("classic-3x4").unwrap();
+    let mut seen = BTreeSet::new();
+    for asked in [
+        "?why=b2R",
+        "?why=a2R",
+        "?moves=b2R&why=d1R",
+        "?moves=b2R&why=b2Y",
+    ] {
+        let page = get_from_tables(&format!("/classic-3x4{asked}")).body;
+        let (_, shown) = page.split_once("<p class=\"settled\">").expect(&page);
+        let (shown, _) = shown.split_once("</p>").unwrap();
+        let (_, moves) = shown.split_once("?moves=").unwrap();
+        let (moves, _) = moves.split_once('"').unwrap();
+        let mut at = variant.start();
+        for mv in moves.split(',') {
+            at = variant.play(&at, variant.parse_move(&at, mv).unwrap()).to;
+        }
+        let after = moves.split(',').count() - asked.matches("moves=").count();
+        assert!(
+            shown.contains(&format!("The board after {after} plies.")),
+            "{shown}"
+        );
+        let mut next = Vec::new();
+        variant.moves(&at, &mut next);
+        let ends = |to: &AnyPosition| variant.ending(to).is_some();
+        let mut squares = BTreeSet::new();
+        for mv in next {
+            let to = variant.play(&at, mv).to;
+            let mut replies = Vec::new();
+            variant.moves(&to, &mut replies);
+            let mut replies = replies.iter().map(|reply| variant.play(&to, *reply).to);
+            if !ends(&to) && !replies.any(|to| ends(&to)) {
+                squares.insert(variant.move_text(&at, mv)[..2].to_string());
+            }
+        }
+        assert_eq!(
+            shown.matches("class=\"safe\"").count(),
+            squares.len(),
+            "{shown}"
+        );
+        seen.insert(squares.len());
+    }
+    assert!(seen.len() > 1, "{seen:?}");
 }
 
 #[test]
