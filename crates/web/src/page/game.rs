@@ -11,8 +11,7 @@ use crate::page::contents::Page;
 use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::written::{has_bag, light, one_of, stop};
-use crate::view::Ply;
-use crate::view::forced_move;
+use crate::view::{MoveChoice, Ply, forced_move, is_of_strip};
 
 impl Page<'_> {
     /// The text about the last move and the next one.
@@ -248,10 +247,11 @@ impl Page<'_> {
     /// says it by itself.
     fn how_to_play(&self) -> Option<String> {
         let words = self.reader.language;
-        let key = if self.view.diagram.strip.is_empty() {
-            "how-square"
-        } else {
+        let of_strip = |choice: &MoveChoice| is_of_strip(&choice.text);
+        let key = if self.view.choices.iter().any(of_strip) {
             "how-strip"
+        } else {
+            "how-square"
         };
         let begins = self.view.plies.is_empty() && !self.is_triangle();
         let pressed = begins.then(|| words.text(key).to_string());
@@ -357,7 +357,7 @@ impl Page<'_> {
                     let is_known = self.points.iter().all(Option::is_some);
                     let key = match self.question.variant.rules().properties.luck {
                         Luck::None if is_lost && is_known => "lost-all-along",
-                        Luck::Draws if is_lost => "lost-by-luck",
+                        Luck::Draws if is_lost && is_known => "lost-by-luck",
                         Luck::None | Luck::Draws => "no-mistake",
                     };
                     told = Some(longer.unwrap_or_else(|| words.text(key).into()));
