@@ -1,5 +1,6 @@
 //! Compares every fact about a move with values that the test requests one by one.
 
+mod checks;
 mod facts;
 
 use greenwave_game::{Advance, Game, RuleFile, Variant};
@@ -8,7 +9,8 @@ use greenwave_words::Language;
 
 use super::*;
 use crate::{Dice, Explanation};
-use facts::{after, check_fact};
+use checks::after;
+use facts::check_fact;
 
 const POSITIONS: usize = 1000;
 
