@@ -19,7 +19,7 @@ pub(crate) struct SettledBoard {
 }
 
 impl SettledBoard {
-    /// The one that the facts about a move of a position tell of.
+    /// The one that the facts about a move of a position tell of; `None` where a safe move is on no square, too.
     pub(super) fn of(
         variant: &Variant,
         answer: &Answer,
@@ -44,14 +44,13 @@ impl SettledBoard {
         variant.moves(&at, &mut next);
         let mut replies = Vec::new();
         next.retain(|mv| variant.is_safe(&variant.play(&at, *mv).to, &mut replies));
-        let squares =
-            next.into_iter()
-                .filter_map(|mv| match place(&diagram, &variant.move_text(&at, mv)) {
-                    MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
-                    MovePlace::Elsewhere => None,
-                });
+        // A move of the strip is on no square.
+        let square = |mv| match place(&diagram, &variant.move_text(&at, mv)) {
+            MovePlace::Square(square) => Some(square),
+            MovePlace::Step(..) | MovePlace::Elsewhere => None,
+        };
         Some(SettledBoard {
-            safe: squares.collect(),
+            safe: next.into_iter().map(square).collect::<Option<_>>()?,
             moves,
             diagram,
         })
