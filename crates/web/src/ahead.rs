@@ -35,8 +35,6 @@ const MOVES: SweepAhead = SweepAhead {
 pub(crate) const MOMENT: Duration = Duration::from_secs(2);
 /// Longest delay of a client after the announced time. A page that has gone stops its work in ten seconds.
 const GRACE: Duration = Duration::from_secs(7);
-/// How often a question looks whether another one has made a plan.
-const PLAN_PAUSE: Duration = Duration::from_millis(5);
 /// Seconds until a retry, for work of unknown length.
 const SOON: u32 = 5;
 /// Delay of a client that came before the solve was planned.
@@ -56,8 +54,6 @@ struct BackgroundTasks {
     running: Option<RunningTask>,
     // What takes too much, or could not be done.
     refused: HashSet<String>,
-    // What is being planned, or done by a question itself.
-    planned: HashSet<String>,
 }
 
 #[derive(Clone)]
@@ -471,30 +467,6 @@ impl Background {
         Some(wait)
     }
 
-    /// The turn to plan the work of a key, or to do it, until the guard is dropped; `None` where another question has
-    /// it.
-    fn plan(self: &Arc<Background>, key: &str) -> Option<PlanGuard> {
-        let is_first = locked(&self.now).planned.insert(key.into());
-        is_first.then(|| PlanGuard {
-            ahead: Arc::clone(self),
-            key: key.into(),
-        })
-    }
-
-    /// The same, waited for until a time.
-    pub(crate) async fn turn(
-        self: &Arc<Background>,
-        key: &str,
-        until: Instant,
-    ) -> Option<PlanGuard> {
-        loop {
-            match self.plan(key) {
-                None if Instant::now() < until => tokio::time::sleep(PLAN_PAUSE).await,
-                turn => return turn,
-            }
-        }
-    }
-
     /// Whether no work of a key starts.
     pub(crate) fn is_refused(&self, key: &str) -> bool {
         locked(&self.now).refused.contains(key)
@@ -507,18 +479,6 @@ impl Background {
             now.refused.clear();
         }
         now.refused.insert(key);
-    }
-}
-
-/// A plan that is being made, or work that a question does itself.
-pub(crate) struct PlanGuard {
-    ahead: Arc<Background>,
-    key: String,
-}
-
-impl Drop for PlanGuard {
-    fn drop(&mut self) {
-        locked(&self.ahead.now).planned.remove(&self.key);
     }
 }
 

@@ -10,6 +10,10 @@ use greenwave_values::Instant;
 pub(crate) struct Client {
     pub(crate) address: IpAddr,
     since: Instant,
+    /// When it has waited long enough: all turns of one request share this time.
+    turn: Instant,
+    /// When its request ends, whatever it still needs.
+    end: Instant,
     /// Whether it is a page, which asks again by itself.
     is_page: bool,
 }
@@ -18,23 +22,44 @@ pub(crate) struct Client {
 pub(crate) const RENEWED: u32 = 3;
 
 impl Client {
-    /// The client of the request at hand.
-    pub(crate) fn now(address: IpAddr, is_page: bool) -> Client {
+    /// The client of the request at hand, and the time that its work may take.
+    pub(crate) fn now(address: IpAddr, is_page: bool, budget: Duration) -> Client {
+        let since = Instant::now();
+        let turn = since + if is_page { TURN.max(budget) } else { JOB_WAIT };
         Client {
             address,
-            since: Instant::now(),
+            since,
+            turn,
+            end: turn + budget,
             is_page,
         }
     }
 
-    /// The same client, who is given a time of its own.
+    /// The same client, whose next work begins now. Its request ends when it would have ended.
     pub(crate) fn again(&self) -> Client {
-        Client::now(self.address, self.is_page)
+        Client {
+            since: Instant::now(),
+            ..*self
+        }
     }
 
-    /// How long it waits for its turn.
-    pub(crate) fn patience(&self) -> Duration {
-        if self.is_page { TURN } else { JOB_WAIT }
+    /// The same client, who waits no longer than this for turns, and whose request ends after this time.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn within(&self, turn: Duration, end: Duration) -> Client {
+        Client {
+            turn: self.until(turn),
+            end: self.until(end),
+            ..*self
+        }
+    }
+
+    /// How long it waits for what another one works out: a program no longer than it would for its own work.
+    pub(crate) fn waits_until(&self, budget: Duration) -> Instant {
+        if self.is_page {
+            self.turn
+        } else {
+            self.until(budget)
+        }
     }
 
     /// The time after which it asks again for what takes some seconds more.
@@ -45,7 +70,7 @@ impl Client {
 
     /// The end of a time that began with the question.
     pub(crate) fn until(&self, time: Duration) -> Instant {
-        self.since + time
+        (self.since + time).min(self.end)
     }
 
     /// What is left of such a time.
@@ -62,6 +87,12 @@ pub(crate) enum Demand {
     /// One of the jobs and of the share of its client, stopped when so much time has passed since it began. A page has
     /// nothing else to show, and waits for its turn.
     Job { time: Duration },
+    /// The plain picture for whoever cannot have another one: one is drawn at a time.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "the server alone sends cards")
+    )]
+    PlainCard { time: Duration },
     /// The same for a search, which ends by itself in time with what it has found.
     Search,
 }
@@ -69,24 +100,54 @@ pub(crate) enum Demand {
 /// Longest wait of a question for one of the jobs: most work is done in less.
 const JOB_WAIT: Duration = Duration::from_millis(400);
 
-/// Longest wait of a page for its turn: a class may open it at once.
+/// Longest wait of a page for its turn, unless its work may take longer: a class may open it at once.
 const TURN: Duration = Duration::from_secs(8);
 
 impl Demand {
     /// How long a client waits for a job; `None` where it needs none.
-    pub(crate) fn patience(self, client: Client) -> Option<Duration> {
+    pub(crate) fn waits_until(self, client: Client) -> Option<Instant> {
         match self {
             Demand::Nothing => None,
-            Demand::Job { .. } => Some(client.patience()),
-            Demand::Search => Some(JOB_WAIT),
+            Demand::Job { .. } | Demand::PlainCard { .. } => Some(client.turn),
+            Demand::Search => Some(client.turn.min(Instant::now() + JOB_WAIT)),
         }
     }
 
     /// The client whose work begins now, when its turn has come.
     pub(crate) fn begun_by(self, client: Client) -> Client {
         match self {
-            Demand::Job { .. } => client.again(),
+            Demand::Job { .. } | Demand::PlainCard { .. } => client.again(),
             Demand::Nothing | Demand::Search => client,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[test]
+    fn all_that_one_request_needs_ends_with_it() {
+        let budget = Duration::from_secs(2);
+        for (is_page, whole) in [(true, TURN + budget), (false, JOB_WAIT + budget)] {
+            let client = Client::now(Ipv4Addr::LOCALHOST.into(), is_page, budget);
+            let end = client.since + whole;
+            let late = Client {
+                since: end - budget / 4,
+                ..client.again()
+            };
+            assert_eq!(late.until(budget), end);
+            assert!(late.waits_until(budget) <= end);
+            let job = Demand::Job { time: budget };
+            for demand in [job, Demand::PlainCard { time: budget }, Demand::Search] {
+                assert!(demand.waits_until(late).unwrap() <= client.turn);
+                assert_eq!(demand.begun_by(late).end, end);
+            }
+            let card = client.within(budget / 2, budget);
+            assert_eq!(card.until(whole), client.since + budget);
+            assert_eq!(Demand::Nothing.waits_until(card), None);
         }
     }
 }

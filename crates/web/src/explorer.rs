@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::{RuleFile, Rules, Variant};
+use greenwave_game::{Lights, RuleFile, Rules, Variant};
 use greenwave_judge::claims::ClaimResult;
 use greenwave_judge::documents::ComparedVariant;
 use greenwave_play::{Puzzles, can_have_puzzles};
@@ -29,6 +29,7 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};
 use crate::room::Room;
+use crate::turns::{QueuePlace, Turns};
 
 /// What is served, and how.
 #[derive(Clone, Debug)]
@@ -74,12 +75,9 @@ pub(crate) struct Explorer {
     files: HashMap<String, Arc<RuleFile>>,
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     jobs: Arc<Jobs>,
-    /// Plain cards are drawn one at a time, for whoever cannot have another.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(dead_code, reason = "cards are sent by the server alone")
-    )]
-    pub(crate) plain_cards: Semaphore,
+    /// Plain cards are drawn beside the jobs, one at a time.
+    plain_cards: Arc<Jobs>,
+    turns: Arc<Turns>,
     /// Plans for the background that may be made at once: as many as there are jobs.
     pub(crate) plans: Arc<Semaphore>,
     stopping: Arc<AtomicBool>,
@@ -151,7 +149,8 @@ impl Explorer {
             files: files.collect(),
             variants: Mutex::default(),
             jobs: Arc::new(Jobs::of(settings.jobs)),
-            plain_cards: Semaphore::new(1),
+            plain_cards: Arc::new(Jobs::of(1)),
+            turns: Arc::default(),
             plans: Arc::new(Semaphore::new(settings.jobs)),
             stopping: Arc::default(),
             told: Mutex::default(),
@@ -339,14 +338,46 @@ impl Explorer {
 
     /// A variant by name, in the order of the lights that the parameters ask for.
     pub(crate) fn variant_in(&self, name: &str, params: &Params) -> Result<Arc<Variant>, Problem> {
+        self.variant_with(name, params.lights()?)
+    }
+
+    /// The same in the order of the lights that a reader asks for, where it has lights.
+    pub(crate) fn variant_for(
+        &self,
+        name: &str,
+        lights: Option<Lights>,
+    ) -> Result<Arc<Variant>, Problem> {
+        let has_lights = self.variant(name)?.rules().lights.is_some();
+        self.variant_with(name, lights.filter(|_| has_lights))
+    }
+
+    fn variant_with(&self, name: &str, lights: Option<Lights>) -> Result<Arc<Variant>, Problem> {
         let variant = self.variant(name)?;
-        match params.lights()? {
+        match lights {
             Some(lights) if variant.rules().lights != Some(lights) => {
                 let variant = (*variant).clone().with_lights(lights);
                 Ok(Arc::new(variant.map_err(Error::from)?))
             }
             _ => Ok(variant),
         }
+    }
+
+    /// The turn to have something made, waited for until a time; `None` where it does not come in time.
+    ///
+    /// # Errors
+    /// When too many questions of the client wait already.
+    pub(crate) async fn turn(
+        &self,
+        key: &str,
+        client: Client,
+        until: Instant,
+    ) -> Result<Option<QueuePlace>, Problem> {
+        let mut place = self.turns.enter(key);
+        if place.comes_at_once() {
+            return Ok(Some(place));
+        }
+        let _waiting = self.jobs.enter(client.address)?;
+        Ok(place.comes_until(until).await)
     }
 
     /// Answers a question on a thread of its own, or at once where it takes no more than a look. Whoever drops the future stops the work.
@@ -360,18 +391,18 @@ impl Explorer {
         T: Send + 'static,
         W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
     {
-        let (job, client) = match demand.patience(client) {
-            Some(patience) => {
-                let until = Instant::now() + patience;
-                let job = self.jobs.take(client.address, until).await?;
+        let (jobs, budget) = match demand {
+            Demand::Nothing => (&self.jobs, self.settings.budget),
+            Demand::Job { time } => (&self.jobs, time.min(self.settings.budget)),
+            Demand::PlainCard { time } => (&self.plain_cards, time),
+            Demand::Search => (&self.jobs, self.settings.budget + ENDING),
+        };
+        let (job, client) = match demand.waits_until(client) {
+            Some(until) => {
+                let job = jobs.take(client.address, until).await?;
                 (Some(job), demand.begun_by(client))
             }
             None => (None, client),
-        };
-        let budget = match demand {
-            Demand::Nothing => self.settings.budget,
-            Demand::Job { time } => time.min(self.settings.budget),
-            Demand::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(RequestWatch {
             gone: AtomicBool::new(false),
@@ -395,7 +426,7 @@ impl Explorer {
         } else {
             // The server does not wait for a stretch of work that does not check the clock: it ends
             // by itself, and holds its job until then.
-            let patience = client.left_of(budget + ENDING);
+            let patience = client.left_of(budget) + ENDING;
             let working = tokio::task::spawn_blocking(work);
             match tokio::time::timeout(patience, working).await {
                 Ok(done) => done.unwrap_or_else(|_| failed()),

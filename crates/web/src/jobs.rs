@@ -51,18 +51,12 @@ impl Jobs {
         client: IpAddr,
         until: Instant,
     ) -> Result<Job, Problem> {
-        let used = || {
-            Problem::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                messages::share_used(self.share()),
-            )
-        };
         let busy = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, messages::busy(self.most));
-        let mine = self.enter(client).ok_or_else(used)?;
+        let mine = self.enter(client)?;
         // Who has all of the jobs waits for the others' turn, and not for its own.
         let none_left = || {
             if self.share() < self.most {
-                used()
+                self.share_used()
             } else {
                 busy()
             }
@@ -78,8 +72,16 @@ impl Jobs {
         })
     }
 
+    /// The answer to a client who has its share.
+    fn share_used(&self) -> Problem {
+        Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            messages::share_used(self.share()),
+        )
+    }
+
     /// Lets a question of a client wait, unless too many of it do.
-    fn enter(self: &Arc<Jobs>, client: IpAddr) -> Option<JobQuestion> {
+    pub(crate) fn enter(self: &Arc<Jobs>, client: IpAddr) -> Result<JobQuestion, Problem> {
         let mut shares = locked(&self.shares);
         let share = shares.entry(client).or_insert_with(|| {
             Arc::new(JobShare {
@@ -88,10 +90,10 @@ impl Jobs {
             })
         });
         if share.questions.load(Ordering::Relaxed) >= self.share() + WAITING {
-            return None;
+            return Err(self.share_used());
         }
         share.questions.fetch_add(1, Ordering::Relaxed);
-        Some(JobQuestion {
+        Ok(JobQuestion {
             jobs: Arc::clone(self),
             share: Arc::clone(share),
             client,
@@ -100,7 +102,7 @@ impl Jobs {
 }
 
 /// A permit, at once or by its turn; `None` where the turn does not come in time.
-async fn permit(of: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
+pub(crate) async fn permit(of: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
     if let Ok(free) = Arc::clone(of).try_acquire_owned() {
         return Some(free);
     }
@@ -117,7 +119,7 @@ pub(crate) struct Job {
 }
 
 /// A question that is at work or waits.
-struct JobQuestion {
+pub(crate) struct JobQuestion {
     jobs: Arc<Jobs>,
     share: Arc<JobShare>,
     client: IpAddr,
@@ -177,7 +179,9 @@ mod tests {
         let jobs = Arc::new(Jobs::of(2));
         let soon = Instant::now() + PATIENCE;
         let _first = jobs.take(CLASS, soon).await.unwrap();
-        let _waiting: Vec<JobQuestion> = (0..WAITING).filter_map(|_| jobs.enter(CLASS)).collect();
+        let _waiting: Vec<JobQuestion> = (0..WAITING)
+            .filter_map(|_| jobs.enter(CLASS).ok())
+            .collect();
         let refused = jobs.take(CLASS, soon).await.err().unwrap();
         assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
         assert!(jobs.take(OTHER, Instant::now()).await.is_ok());

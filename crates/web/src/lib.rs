@@ -52,6 +52,7 @@ mod routes;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 mod site;
+mod turns;
 mod view;
 mod worked;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{At, Game, Message, Variant};
+use greenwave_game::{At, Game, Lights, Message, Variant};
 use greenwave_play::{Dice, Record};
 use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
@@ -62,6 +62,24 @@ impl Question {
             moves,
             course: Arc::new(course),
             budget,
+        })
+    }
+
+    /// The question about the start of a game, in the order of the lights that a reader asks for.
+    pub(crate) fn of_game(
+        explorer: &Explorer,
+        name: &str,
+        lights: Option<Lights>,
+    ) -> Result<Question, Problem> {
+        let variant = explorer.variant_for(name, lights)?;
+        let course = Course::read(&variant, &Place::start())?;
+        Ok(Question {
+            name: name.to_string(),
+            variant,
+            position: None,
+            moves: None,
+            course: Arc::new(course),
+            budget: Budget::Time(explorer.settings.budget),
         })
     }
 
@@ -209,6 +227,8 @@ pub(crate) async fn hurried(
     most: Duration,
 ) -> Interim {
     let variants = std::slice::from_ref(&question.variant);
+    // Who allows less time waits for no longer.
+    let most = most.min(question.time(explorer));
     let coming = explorer.soon(variants, client, most).await;
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
@@ -241,7 +261,7 @@ pub(crate) async fn hurried_there(
         } else {
             time
         };
-        interim.coming = explorer.swept_soon(at, own, client, most).await;
+        interim.coming = explorer.swept_soon(at, own, client, most.min(time)).await;
         if interim.coming.is_some() {
             // What is being swept is not swept once more meanwhile.
             interim.question = interim.question.hurried(time / 4);

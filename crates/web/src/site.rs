@@ -96,7 +96,8 @@ impl Site {
         if address.len() > LONGEST {
             return Err(Problem::too_large(address.len() as u64));
         }
-        let client = Client::now(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
+        let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let client = Client::now(here, true, self.0.settings.budget);
         // The page never waits for a thread: it answers questions itself.
         let answered = pin!(answer(&self.0, asked, client));
         match answered.poll(&mut Context::from_waker(Waker::noop())) {

@@ -102,8 +102,8 @@ impl Explorer {
             return Ok(known);
         }
         // Of several clients who ask the same, one has it made, and the others wait for that.
-        let until = client.until(budget.max(client.patience()));
-        let turn = self.ahead.turn(&key, until).await;
+        let until = client.waits_until(budget);
+        let turn = self.turn(&key, client, until).await?;
         let client = client.again();
         if let Some(known) = kept(self).get(&key) {
             return Ok(known);
@@ -119,9 +119,17 @@ impl Explorer {
             if let Some(known) = kept(self).get(&key) {
                 return Ok(known);
             }
+            if let Some(known) = self.refusals.get(&key) {
+                return Err((*known).clone());
+            }
+            return Err(PendingWork::planned(work.name).problem());
+        }
+        if turn.is_none() {
+            // Another question is still at it.
+            return Err(PendingWork::planned(work.name).problem());
         }
         if work.of_values {
-            self.ready(&work.variants, client).await?;
+            self.ready(&work.variants, client, budget).await?;
         }
         let tablebase = &self.settings.tablebase;
         let is_at_hand = |variant: &Arc<Variant>| tablebase.is_at_hand(variant);
@@ -292,7 +300,7 @@ impl Explorer {
         }
         let patience = client.until((self.settings.budget / 2).min(most));
         // Of several questions that need it, one plans it.
-        let Some(planning) = self.ahead.turn(&key, patience).await else {
+        let Ok(Some(planning)) = self.turn(&key, client, patience).await else {
             return Some(PendingWork::planned(name));
         };
         let (explorer, own) = (Arc::clone(self), key.clone());
@@ -328,8 +336,9 @@ impl Explorer {
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
         client: Client,
+        budget: Duration,
     ) -> Result<(), Problem> {
-        match self.soon(variants, client, MOMENT).await {
+        match self.soon(variants, client, MOMENT.min(budget)).await {
             Some(coming) => Err(coming.problem()),
             None => Ok(()),
         }
@@ -373,7 +382,7 @@ mod tests {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let patience = Instant::now() + Duration::from_secs(60);
         loop {
-            let client = Client::now(Ipv4Addr::LOCALHOST.into(), true);
+            let client = Client::now(Ipv4Addr::LOCALHOST.into(), true, budget);
             let asked = explorer.worked_out(work.clone(), client, budget);
             let problem = runtime.block_on(asked).err().unwrap();
             if problem.pending.is_none() {

@@ -21,16 +21,6 @@ fn times_to_go_follow_the_work_that_is_done() {
 }
 
 #[test]
-fn of_several_questions_one_makes_the_plan() {
-    let ahead = Arc::new(Background::default());
-    let plan = ahead.plan("one");
-    assert!(plan.is_some() && ahead.plan("one").is_none());
-    assert!(ahead.plan("two").is_some());
-    drop(plan);
-    assert!(ahead.plan("one").is_some());
-}
-
-#[test]
 fn a_solve_is_stopped_when_nobody_waits_or_comes_back() {
     let wanted = Arc::new(WaitingClients::default());
     assert!(wanted.is_over());
@@ -76,7 +66,8 @@ fn who_waits_for_something_else_is_told_both_names() {
         true
     });
     let first = ahead.begin(&tablebase, long).unwrap();
-    let program = Client::now(std::net::Ipv4Addr::LOCALHOST.into(), false);
+    let (here, budget) = (std::net::Ipv4Addr::LOCALHOST.into(), Duration::from_secs(2));
+    let program = Client::now(here, false, budget);
     let own = first.told(program).problem().message.to_string();
     assert!(
         own.starts_with("the first thing: being worked out"),

@@ -19,8 +19,11 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
 
-/// Time for a card, within the limit of the server. The preview of a link asks only once, and does not wait for long.
+/// Time for a card, unless one question may take longer. The preview of a link asks only once, and does not wait for
+/// long.
 const TIME: Duration = Duration::from_secs(8);
+/// The part of it until the card of the position has to be there; the rest is for the plain one.
+const OWN: f64 = 0.75;
 /// The part of it for finding the value.
 const SEARCH: Duration = Duration::from_secs(1);
 
@@ -61,21 +64,32 @@ pub(super) async fn card(
         question.position,
         question.moves
     );
-    let until = client.until(TIME / 2);
-    let turn = explorer.ahead.turn(&format!("card {key}"), until).await;
-    if let Some(known) = explorer.cards.get(&key) {
-        return Ok(PositionCard {
-            png: (*known).clone(),
+    let kept = || {
+        let png = (*explorer.cards.get(&key)?).clone();
+        Some(PositionCard {
+            png,
             is_plain: false,
-        });
+        })
+    };
+    if let Some(known) = kept() {
+        return Ok(known);
     }
-    if turn.is_none() {
-        return plain(explorer, question, reader).await;
+    let time = TIME.max(explorer.settings.budget);
+    let client = client.within(time, time);
+    let time = time.mul_f64(OWN);
+    let own = client.within(time / 2, time);
+    let until = own.waits_until(time);
+    let turn = explorer.turn(&format!("card {key}"), client, until).await;
+    if let Some(known) = kept() {
+        return Ok(known);
     }
+    let Ok(Some(_turn)) = turn else {
+        return plain(explorer, question, reader, client).await;
+    };
     let (asked, seen) = (question.clone().hurried(SEARCH), reader.clone());
-    let demand = Demand::Job { time: TIME };
+    let demand = Demand::Job { time };
     let made = explorer
-        .work(client, demand, move |explorer, tablebase| {
+        .work(own, demand, move |explorer, tablebase| {
             let view = View::new(&asked, at)?;
             let said = page::said_of(explorer, tablebase, &asked, &seen, &view)?;
             drawn(tablebase, &asked, &view, said, seen.language)
@@ -86,7 +100,9 @@ pub(super) async fn card(
             png: (*explorer.cards.keep(&key, png)).clone(),
             is_plain: false,
         }),
-        Err(problem) if problem.retry_after().is_some() => plain(explorer, question, reader).await,
+        Err(problem) if problem.retry_after().is_some() => {
+            plain(explorer, question, reader, client).await
+        }
         Err(problem) => Err(problem),
     }
 }
@@ -96,28 +112,36 @@ async fn plain(
     explorer: &Arc<Explorer>,
     question: Question,
     mut reader: Reader,
+    client: Client,
 ) -> Result<PositionCard, Problem> {
     reader.hints = false;
-    let key = format!("{} {} plain", question.name, reader.language.code());
-    let _alone = explorer.plain_cards.acquire().await;
-    let of = |png: &Bytes| PositionCard {
-        png: png.clone(),
+    let lights = question.variant.rules().lights_name().unwrap_or_default();
+    let key = format!(
+        "{} {lights} {} plain",
+        question.name,
+        reader.language.code()
+    );
+    let of = |png: Arc<Bytes>| PositionCard {
+        png: (*png).clone(),
         is_plain: true,
     };
     if let Some(known) = explorer.cards.get(&key) {
-        return Ok(of(&known));
+        return Ok(of(known));
     }
-    let own = Arc::clone(explorer);
-    let draw = move || {
-        let start = Question::read(&own, &question.name, &Params::default())?;
-        let tablebase = &own.settings.tablebase;
+    let time = TIME.max(explorer.settings.budget);
+    let demand = Demand::PlainCard { time };
+    let made = explorer.work(client, demand, move |explorer, tablebase| {
+        // Another one had it drawn meanwhile.
+        if let Some(known) = explorer.cards.get(&key) {
+            return Ok(known);
+        }
+        let start = Question::of_game(explorer, &question.name, reader.lights)?;
         let view = View::new(&start, None)?;
-        let said = page::said_of(&own, tablebase, &start, &reader, &view)?;
-        drawn(tablebase, &start, &view, said, reader.language)
-    };
-    let made = tokio::task::spawn_blocking(draw).await;
-    let made = made.unwrap_or_else(|_| Err(Problem::too_long(TIME)))?;
-    Ok(of(&explorer.cards.keep(&key, made)))
+        let said = page::said_of(explorer, tablebase, &start, &reader, &view)?;
+        let png = drawn(tablebase, &start, &view, said, reader.language)?;
+        Ok(explorer.cards.keep(&key, png))
+    });
+    made.await.map(of)
 }
 
 /// The picture of a card.

@@ -60,7 +60,8 @@ pub(super) async fn answered(
         }
         (None, Ok(normal)) if normal == path || normal == below || below.is_empty() => {
             let is_page = !is_api(parts.uri.path());
-            responses::route(&explorer, &parts, Client::now(client, is_page)).await
+            let budget = explorer.settings.budget;
+            responses::route(&explorer, &parts, Client::now(client, is_page, budget)).await
         }
         (None, Ok(normal)) => responses::elsewhere(&explorer, &parts, &normal),
     };

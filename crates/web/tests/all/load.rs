@@ -132,8 +132,8 @@ fn a_class_behind_one_address_gets_its_pages() {
                     let is_card = path.ends_with("card.png");
                     let kind = answer.header("content-type").unwrap_or_default();
                     assert_eq!(is_card, kind == "image/png", "{path}: {kind}");
-                    let is_told = [200, 303].contains(&answer.status)
-                        || !is_card && [202, 429, 503].contains(&answer.status);
+                    let is_told =
+                        [200, 303].contains(&answer.status) || !is_card && answer.status == 202;
                     assert!(is_told, "{path}: {}", answer.status);
                     // A page that waits loads again by itself, until it is whole.
                     let whole = ask_until(host, &path, |page| [200, 303].contains(&page.status));
@@ -155,12 +155,23 @@ fn a_class_behind_one_address_gets_its_pages() {
 #[test]
 fn a_card_of_a_busy_server_is_a_picture() {
     let host = start(0, Duration::from_secs(5));
-    let card = ask_at(host, "GET", "/classic-3x3/card.png?moves=b2R", "");
+    // On a machine that does other things its time may end, and it is drawn for the next one.
+    let get = |path: &str| ask_until(host, path, |card| card.status != 503);
+    let card = get("/classic-3x3/card.png?moves=b2R");
     assert_eq!(card.status, 200);
     assert_eq!(card.header("content-type"), Some("image/png"));
     assert_eq!(card.header("cache-control"), Some("public, max-age=10"));
-    let other = ask_at(host, "GET", "/classic-3x3/card.png?moves=a1R", "");
-    assert_eq!(card.body.len(), other.body.len());
+    let other = get("/classic-3x3/card.png?moves=a1R");
+    assert_eq!(card.body, other.body);
+    // Each order of the lights has a plain card of its own.
+    let of_lights = ["", "?lights=ryg", "?lights=gyr"];
+    let of_lights = of_lights.map(|query| {
+        let card = get(&format!("/semaforo/card.png{query}"));
+        assert_eq!(card.header("cache-control"), Some("public, max-age=10"));
+        card.body
+    });
+    assert_eq!(of_lights[0], of_lights[2]);
+    assert_ne!(of_lights[0], of_lights[1]);
     assert_eq!(
         ask_at(host, "GET", "/classic-3x3/card.png?moves=x", "").status,
         400
