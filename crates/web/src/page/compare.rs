@@ -53,7 +53,9 @@ pub(super) async fn page(
     let filled = filled(explorer, &names);
     let is_asked = names.len() >= 2;
     let variants = if is_asked { &names[..] } else { &filled[..] };
-    let variants = variants.iter().map(|name| explorer.variant(name));
+    let variants = variants
+        .iter()
+        .map(|name| explorer.variant_for(name, reader.lights));
     let variants = variants.collect::<Result<Vec<_>, _>>()?;
     let time = time_of(params, explorer)?;
     let tablebase = &explorer.settings.tablebase;

@@ -174,7 +174,7 @@ fn previews(
                 format!("<meta property=\"og:description\" content=\"{lead}\">")
             }
             (Some(summary), _) => tag("description", summary),
-            (None, None) => tag("description", &description(explorer, words, path)),
+            (None, None) => tag("description", &description(explorer, reader, path)),
         },
         tag("url", &format!("{origin}{address}")),
         tag("image", &format!("{origin}{card}")),
@@ -196,13 +196,14 @@ fn lead(body: &str) -> Option<&str> {
 const DESCRIBED: usize = 500;
 
 /// The rules of the game that a page is about, or what Greenwave is.
-fn description(explorer: &Explorer, words: Language, path: &str) -> String {
-    let name = game_of(path);
-    let Some((name, variant)) = name.and_then(|name| Some((name, explorer.variant(name).ok()?)))
-    else {
+fn description(explorer: &Explorer, reader: &Reader, path: &str) -> String {
+    let words = reader.language;
+    let of_game = |name| Some((name, explorer.variant_for(name, reader.lights).ok()?));
+    let Some((name, variant)) = game_of(path).and_then(of_game) else {
         return words.text("about-note").into();
     };
-    let key = format!("{} {name}", words.code());
+    let lights = variant.rules().lights_name().unwrap_or_default();
+    let key = format!("{} {lights} {name}", words.code());
     if let Some(known) = explorer.descriptions.get(&key) {
         return (*known).clone();
     }
@@ -292,7 +293,7 @@ fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
             address(&root),
             escaped(&titles::title(explorer, words, name))
         );
-        let variant = explorer.variant(name);
+        let variant = explorer.variant_for(name, reader.lights);
         let rule = variant
             .ok()
             .and_then(|game| titles::short_rule(words, &game));

@@ -151,6 +151,11 @@ pub(crate) fn page(
     reader: &Reader,
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
+    // Each game has its own lights here.
+    let reader = &Reader {
+        lights: None,
+        ..reader.clone()
+    };
     let words = reader.language;
     let filter = Filter::read(params)?;
     let address = |path: &str| escaped(&reader.address(explorer, path, &[]));

@@ -61,7 +61,7 @@ pub(super) async fn of_the_day(
 ) -> Result<RouteAnswer, Problem> {
     let asked = reader.day.as_deref().and_then(days_until);
     let day = asked.unwrap_or_else(today);
-    let question = Question::read(explorer, game_of_the_day(asked), &Params::default())?;
+    let question = Question::of_game(explorer, game_of_the_day(asked), reader.lights)?;
     let level = api::puzzle_options(params)?.level;
     let hardest = level.unwrap_or(HARDNESS[(day % 7) as usize]);
     for level in (1..=hardest).rev() {

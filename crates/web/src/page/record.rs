@@ -34,7 +34,8 @@ const CAREFUL: f64 = 0.95;
 /// The form into which a record of a game is pasted, with the text that was pasted before.
 pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str) -> String {
     let words = reader.language;
-    let variant = explorer.variant(path.trim_start_matches('/')).ok();
+    let name = path.trim_start_matches('/');
+    let variant = explorer.variant_for(name, reader.lights).ok();
     let too_long = variant.as_ref().map_or_else(String::new, |variant| {
         in_words(words, &long(variant), |said| said.into())
     });
@@ -91,7 +92,7 @@ pub(super) fn page(
     let name = named
         .filter(|name| explorer.variant(name).is_ok())
         .unwrap_or(&question.name);
-    let asked = explorer.variant(name)?;
+    let asked = explorer.variant_for(name, reader.lights)?;
     let variant = saved.variant(&asked, None).map_err(Problem::from)?;
     let moves = read_moves(&saved.moves).join(",");
     if moves.is_empty() && saved.start.is_none() {
@@ -104,11 +105,12 @@ pub(super) fn page(
         own.push(("moves", moves.as_str()));
         own.push(("ply", AT_MISTAKE));
     }
+    let own_lights = explorer.variant(name)?.rules().lights;
     let reader = Reader {
         lights: variant
             .rules()
             .lights
-            .filter(|lights| asked.rules().lights != Some(*lights)),
+            .filter(|lights| own_lights != Some(*lights)),
         ..reader.clone()
     };
     Ok(RouteAnswer::moved(reader.address(
