@@ -1,9 +1,9 @@
 //! Hints in steps: is it won, where, which move.
 
 use greenwave_game::Outcome;
-use greenwave_tablebase::{Answer, Value};
+use greenwave_tablebase::{Answer, Error, Queries, Value};
 
-use crate::hardest::HardestMoves;
+use crate::hardest::{HardestMoves, hardest};
 
 /// Number of steps.
 pub const HINTS: usize = 3;
@@ -100,7 +100,20 @@ pub enum Standing {
 }
 
 impl Hint {
-    /// A step of a hint, from 1: how the position stands, where the best moves are, which they are.
+    /// A step of a hint, from 1: how the position stands, where the best moves are, which they are. Where the position is
+    /// lost, and it is known which moves are hardest to refute, it is about them.
+    ///
+    /// # Errors
+    /// When values cannot be had.
+    pub fn at(queries: &Queries<'_>, answer: &Answer, step: usize) -> Result<Hint, Error> {
+        let hardest = hardest(queries, answer)?;
+        Ok(hardest.map_or_else(
+            || Hint::of(answer, step),
+            |hardest| Hint::of_hardest(&hardest, step),
+        ))
+    }
+
+    /// The same of what the answer alone says.
     #[must_use]
     pub fn of(answer: &Answer, step: usize) -> Hint {
         match step {
@@ -113,9 +126,7 @@ impl Hint {
         }
     }
 
-    /// The same step in a lost position of which the moves are known that are hardest to refute: it is about them.
-    #[must_use]
-    pub fn of_hardest(hardest: &HardestMoves, step: usize) -> Hint {
+    fn of_hardest(hardest: &HardestMoves, step: usize) -> Hint {
         match step {
             0 | 1 => Hint::Stands(Standing::Lost(Endurance::Unknown)),
             2 => Hint::Places(places(&hardest.moves)),

@@ -370,7 +370,7 @@ impl Drill<'_> {
             "hint" => {
                 asked.hints = (asked.hints + 1).min(HINTS);
                 let answer = self.queries.answer(&asked.puzzle.at)?;
-                let hint = Hint::of(&answer, asked.hints).said(self.words);
+                let hint = Hint::at(&self.queries, &answer, asked.hints)?.said(self.words);
                 self.tell(|| format!("  {}", self.words.with("game-hint", hint)))?;
                 return Ok(DrillReply::Other);
             }

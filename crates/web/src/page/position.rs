@@ -120,11 +120,8 @@ pub(crate) fn page(
         (_, _) => None,
     };
     let asked_hint = asked.as_deref().filter(|_| hinted);
-    let hard = asked_hint.map(|answer| values.hardest(answer));
-    let hint = match (asked_hint, &hard.transpose()?.flatten()) {
-        (Some(_), Some(hardest)) => Some(Hint::of_hardest(hardest, reader.hint)),
-        (answer, _) => answer.map(|answer| Hint::of(answer, reader.hint)),
-    };
+    let hint = asked_hint.map(|answer| values.hint(answer, reader.hint));
+    let hint = hint.transpose()?;
     let hint_idea = match (&hint, asked_hint) {
         (Some(Hint::Stands(_)), Some(answer)) => {
             why(&values, None, answer)?.and_then(|best| way_of(&best.facts))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome, Turn, Variant};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
-    Dice, Fact, FormerValue, HardestMoves, MoveMark, MoveOrbit, PositionSymmetries, Record,
+    Dice, Fact, FormerValue, HardestMoves, Hint, MoveMark, MoveOrbit, PositionSymmetries, Record,
     RefutationPly, essential, explain, hardest, review_of,
 };
 use greenwave_tablebase::{
@@ -64,6 +64,11 @@ impl<'a> PageValues<'a> {
     /// The moves of a lost position that are hardest to refute.
     pub(super) fn hardest(&self, answer: &Answer) -> Result<Option<HardestMoves>, Problem> {
         Ok(hardest(self.queries()?, answer)?)
+    }
+
+    /// A step of a hint in the position of an answer.
+    pub(super) fn hint(&self, answer: &Answer, step: usize) -> Result<Hint, Problem> {
+        Ok(Hint::at(self.queries()?, answer, step)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use anyhow::Result;
-use greenwave_play::{By, Hint, PlyDocument, ResultDocument, Seat, swap_note};
+use greenwave_play::{By, PlyDocument, ResultDocument, Seat, swap_note};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
@@ -250,7 +250,7 @@ fn answer(play: &mut PlaySession<'_>, line: &str, hints_given: &mut usize) -> Re
 
 fn give_hint(play: &mut PlaySession<'_>, step: usize) -> Result<()> {
     let words = play.session.language;
-    let text = Hint::of(play.answer()?, step).said(words);
+    let text = play.hint(step)?.said(words);
     let lights = play.lights();
     if play.session.json {
         print_json(&HintJson {

@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Outcome, Variant, counted};
-use greenwave_play::{Dice, Level, Record, Seat, choose};
+use greenwave_play::{Dice, Hint, Level, Record, Seat, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use self::ahead::{ReplyAhead, settle_reply};
@@ -200,6 +200,16 @@ impl<'a> PlaySession<'a> {
             self.answer = Some(answer);
         }
         self.answer.as_ref().context("just asked")
+    }
+
+    /// A step of a hint about the position now.
+    fn hint(&mut self, step: usize) -> Result<Hint> {
+        self.answer()?;
+        let answer = self.answer.as_ref().context("just asked")?;
+        Ok(match &self.solved {
+            Some(queries) => Hint::at(queries, answer, step)?,
+            None => Hint::of(answer, step),
+        })
     }
 
     fn humans_turn(&self) -> bool {

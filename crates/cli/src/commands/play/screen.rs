@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use greenwave_game::Diagram;
 use greenwave_picture::{MovePlace, place};
-use greenwave_play::{HINTS, Hint};
+use greenwave_play::HINTS;
 use greenwave_values::Progress;
 use ratatui::crossterm::event::{
     DisableMouseCapture, EnableMouseCapture, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
@@ -244,7 +244,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         if self.hints > 0 {
             let step = self.hints;
             let words = self.play.session.language;
-            shown.hint = Hint::of(self.play.answer()?, step).said(words);
+            shown.hint = self.play.hint(step)?.said(words);
         }
         Ok(shown)
     }
