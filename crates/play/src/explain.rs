@@ -29,7 +29,7 @@ use safe::{
 use sentence::{NAMED, NEAR};
 
 pub(crate) use safe::count_safe;
-use sight::{at_sight, copied, refuted_at_once, slides_back};
+use sight::{at_sight, copied, refuted_at_once, slides_back, takes_centre};
 use threats::{fork_after, fork_whatever, stops, threat};
 
 pub use fact::{
@@ -84,7 +84,10 @@ pub fn explain(
         return Ok(facts);
     }
     let proved = match mv.value {
-        Some(Value::Win) => loses_by_theorem(variant, &to).map(|proof| Fact::Proved { proof }),
+        Some(Value::Win) => loses_by_theorem(variant, &to).map(|proof| Fact::Proved {
+            from_centre: takes_centre(variant, &proof, &mv.mv),
+            proof,
+        }),
         Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
     };
     if !is_at_hand {

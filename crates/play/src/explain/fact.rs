@@ -375,6 +375,8 @@ pub enum Fact {
     Proved {
         /// How.
         proof: CopyProof,
+        /// Whether the move puts the first light on the square that is its own image: then the copying begins with it.
+        from_centre: bool,
     },
     /// A theorem proves that the opponent wins with a reply, and copies from then on.
     Copied {
@@ -445,7 +447,7 @@ impl Fact {
             | Fact::Safe { .. }
             | Fact::SafeMoves { .. }
             | Fact::ToEnd { .. } => "parity",
-            Fact::Proved { proof } | Fact::Copied { proof, .. } => match proof.theorem {
+            Fact::Proved { proof, .. } | Fact::Copied { proof, .. } => match proof.theorem {
                 Theorem::Copying => "copying",
                 Theorem::TwoRanks | Theorem::BothSidesOdd => "theorem",
             },

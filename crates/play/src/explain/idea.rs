@@ -28,6 +28,9 @@ impl Fact {
                 ..
             } if !answers.is_empty() => Some("idea-all-answered"),
             Fact::Holds { .. } => Some("idea-all-lose"),
+            Fact::Proved {
+                from_centre: true, ..
+            } => Some("idea-copy-centre"),
             Fact::Proved { .. } => Some("idea-copy"),
             Fact::Copied { .. } => Some("idea-copied"),
             Fact::StripAlone { .. } | Fact::SlidesBack { .. } => Some("theme-strip"),

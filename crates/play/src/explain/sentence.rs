@@ -546,7 +546,7 @@ impl Fact {
                 ];
                 (key, fillings)
             }
-            Fact::Proved { proof } => {
+            Fact::Proved { proof, .. } => {
                 let key = if proof.centre.is_some() {
                     "why-copying-centre"
                 } else {

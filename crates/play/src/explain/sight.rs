@@ -1,7 +1,7 @@
 //! What a position shows by a few plies, whatever is known of its value: before a game is solved that is all there is.
 
 use greenwave_game::{AnyPosition, Game, Luck, Turn, Variant};
-use greenwave_tablebase::{Answer, MoveFigures, Value, wins_by_theorem};
+use greenwave_tablebase::{Answer, CopyProof, MoveFigures, Value, wins_by_theorem};
 
 use super::fact::Fact;
 use super::line::completed;
@@ -79,4 +79,10 @@ pub(super) fn slides_back(
         reply: variant.move_text(to, *back),
         draws: mv.value == Some(Value::Draw),
     })
+}
+
+/// Whether a move puts the first light on the square that is its own image, and copying begins with it.
+pub(super) fn takes_centre(variant: &Variant, proof: &CopyProof, mv: &str) -> bool {
+    let centre = proof.centre.as_deref().zip(variant.rules().lights);
+    centre.is_some_and(|(square, lights)| mv == format!("{square}{}", lights.letter(1)))
 }

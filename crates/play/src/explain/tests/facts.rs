@@ -583,7 +583,7 @@ pub(super) fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fa
             let position = Place::at(&at).find(variant).unwrap();
             assert!(safe_positions(variant, &position).is_empty(), "{told}");
         }
-        Fact::Proved { proof } => {
+        Fact::Proved { proof, .. } => {
             check_pairs(variant, to, proof, &told);
             assert_eq!(mv.value, Some(Value::Win), "{told}");
             assert_eq!(
