@@ -565,10 +565,10 @@ impl Fact {
                 (key, fillings)
             }
             Fact::Published { outcome, settle } => {
-                tail = Some(match settle {
-                    Some(command) => words.with("why-published-settle", command),
-                    None => words.text("why-published-open").into(),
-                });
+                // A command that finds them out stands where it is said how the value is known.
+                tail = settle
+                    .is_none()
+                    .then(|| words.text("why-published-open").into());
                 let key = match outcome {
                     Outcome::Win => "why-published-wins",
                     Outcome::Draw => "why-published-draws",

@@ -310,7 +310,8 @@ impl Page<'_> {
             "{}<details class=\"of-answer\"><summary>{}</summary>{}</details>",
             joined(&parts),
             words.text("how-known"),
-            joined(&rest)
+            joined(&rest),
+            self.settled_by(answer)
         )
     }
 
