@@ -1,5 +1,6 @@
 //! The card of a position: a picture of 1200 by 630 pixels for places where its address is shared.
 
+use std::f64::consts::PI;
 use std::fmt::Write;
 
 use crate::element::escaped;
@@ -29,6 +30,8 @@ pub struct Card<'a> {
     pub turn: &'a str,
     /// The text about the winner, the largest of the texts.
     pub sentence: &'a str,
+    /// How hard the puzzle is, in stars; 0 for none.
+    pub level: u8,
 }
 
 impl Card<'_> {
@@ -66,6 +69,9 @@ impl Card<'_> {
         for line in lines {
             words.write(&line, LEFT, size, BOLD, "#14181f");
             words.y += size * LEADING;
+        }
+        if self.level > 0 {
+            words.stars(self.level);
         }
         let mut lines = balanced(self.game, 27.0);
         lines.truncate(2);
@@ -106,6 +112,31 @@ struct CardText {
 }
 
 impl CardText {
+    /// Five stars in the next line, so many of them lit.
+    fn stars(&mut self, lit: u8) {
+        const OUTER: f64 = 19.0;
+        for number in 0..5_u8 {
+            let x = LEFT + OUTER + 46.0 * f64::from(number);
+            let corner = |corner: u8| {
+                let radius = if corner.is_multiple_of(2) {
+                    OUTER
+                } else {
+                    OUTER * 0.42
+                };
+                let (across, up) = (f64::from(corner) * PI / 5.0).sin_cos();
+                let y = self.y - up * radius - OUTER / 2.0;
+                format!("{:.1} {y:.1}", x + across * radius)
+            };
+            let corners: Vec<String> = (0..10).map(corner).collect();
+            let fill = if number < lit { "#f0b400" } else { "#dfe3ea" };
+            let _ = write!(
+                self.svg,
+                "<path d=\"M{}Z\" fill=\"{fill}\"/>",
+                corners.join("L")
+            );
+        }
+    }
+
     fn write(&mut self, text: &str, x: f64, size: f64, thick: f64, colour: &str) {
         let _ = write!(
             self.svg,
@@ -163,6 +194,7 @@ mod tests {
             game: "classic-3x3",
             turn: "First player to move",
             sentence,
+            level: 0,
         }
         .svg()
     }

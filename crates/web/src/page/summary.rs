@@ -12,7 +12,7 @@ use crate::page::reader::Reader;
 use crate::page::start::Start;
 use crate::page::titles;
 use crate::page::told::PageValues;
-use crate::page::verdict::{turn_key, verdict_named};
+use crate::page::verdict::{task, turn_key, verdict_named};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::view::View;
@@ -30,6 +30,8 @@ pub(crate) struct PositionSummary {
     pub(crate) verdict: String,
     /// The suggested moves, each with what it is worth.
     pub(crate) suggested: Vec<Tag>,
+    /// How hard the puzzle is, from 1; 0 where it is none.
+    pub(crate) level: u8,
 }
 
 /// The suggested moves of a position on its board, in frames: the hardest to refute, else the best.
@@ -72,9 +74,19 @@ pub(crate) fn said_of(
 ) -> Result<PositionSummary, Problem> {
     let words = reader.language;
     let values = PageValues::new(tablebase, question);
-    let asked = view.passed[view.at].at;
-    let asked = asked.filter(|_| reader.hints && view.ending.is_none());
-    let answer = asked.map(|at| values.of(&at)).transpose()?;
+    let open = view.passed[view.at].at.filter(|_| view.ending.is_none());
+    let of = |at| values.of(&at);
+    let answer = open.filter(|_| reader.hints).map(of).transpose()?;
+    // Whoever is to move in a puzzle is the one who solves it.
+    let first_to_move = view.passed[view.at].first_to_move;
+    let level = reader.puzzle.filter(|_| reader.play == Some(first_to_move));
+    let task = match (level, open.filter(|_| !reader.hints)) {
+        (Some(level), Some(at)) => {
+            let answer = of(at)?;
+            Some((task(words, &question.variant, &answer), level))
+        }
+        (_, _) => None,
+    };
     let proven = answer
         .as_deref()
         .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
@@ -101,12 +113,18 @@ pub(crate) fn said_of(
     let suggested = suggested.transpose()?;
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
-        turn: if view.is_start() {
+        turn: if task.is_some() {
+            words.text("turn-you")
+        } else if view.is_start() {
             words.text("card-start")
         } else {
             mover_of(view).map_or("", |key| words.text(key))
         },
-        verdict: verdict.unwrap_or_else(|| words.text("card-question").into()),
         suggested: suggested.unwrap_or_default(),
+        level: task.as_ref().map_or(0, |(_, level)| *level),
+        verdict: task
+            .map(|(task, _)| task)
+            .or(verdict)
+            .unwrap_or_else(|| words.text("card-question").into()),
     })
 }

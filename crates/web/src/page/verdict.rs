@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Metric, Outcome, Turn};
+use greenwave_game::{Metric, Outcome, Turn, Variant};
 use greenwave_picture::{Tone, escaped};
 use greenwave_play::win_in;
 use greenwave_tablebase::{Answer, SourceKind, Value};
@@ -174,20 +174,13 @@ impl Page<'_> {
         if let Some(made) = self.worse_move() {
             return words.with("better-than", self.named_move(made));
         }
-        let goal = match (answer.value, answer.distance) {
-            (Value::Draw, _) => words.text("goal-draw").into(),
-            (Value::Win, Some(plies)) => {
-                words.with("goal-win", win_in(words, &self.question.variant, plies))
-            }
-            // What it comes to is still being worked out.
-            (Value::Unknown, _) if answer.points.is_none() => words.text("turn-you").into(),
-            (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
-        };
+        let task = task(words, &self.question.variant, answer);
         let level = usize::from(self.reader.puzzle.unwrap_or(0));
         let stars = "\u{2605}".repeat(level) + &"\u{2606}".repeat(5_usize.saturating_sub(level));
-        match level {
-            0 => goal,
-            _ => format!("{goal} {stars}"),
+        if level == 0 {
+            task
+        } else {
+            format!("{task} {stars}")
         }
     }
 
@@ -307,7 +300,7 @@ impl Page<'_> {
             return joined(&parts) + &self.settled_by(answer);
         }
         format!(
-            "{}<details class=\"of-answer\"><summary>{}</summary>{}</details>",
+            "{}<details class=\"of-answer\"><summary>{}</summary>{}{}</details>",
             joined(&parts),
             words.text("how-known"),
             joined(&rest),
@@ -504,6 +497,17 @@ impl Page<'_> {
             }
             None => words.text(self.mover()).into(),
         }
+    }
+}
+
+/// The task of a puzzle in the position of an answer.
+pub(super) fn task(words: Language, variant: &Variant, answer: &Answer) -> String {
+    match (answer.value, answer.distance) {
+        (Value::Draw, _) => words.text("goal-draw").into(),
+        (Value::Win, Some(plies)) => words.with("goal-win", win_in(words, variant, plies)),
+        // What it comes to is still being worked out.
+        (Value::Unknown, _) if answer.points.is_none() => words.text("turn-you").into(),
+        (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
     }
 }
 

@@ -58,8 +58,10 @@ pub(super) async fn card(
     let known = explorer.settings.tablebase.is_at_hand(&question.variant);
     let lights = question.variant.rules().lights_name().unwrap_or_default();
     let key = format!(
-        "{name} {lights} {} {at:?} {known} {} {:?} {:?}",
+        "{name} {lights} {} {:?} {:?} {at:?} {known} {} {:?} {:?}",
         reader.hints,
+        reader.puzzle,
+        reader.play,
         reader.language.code(),
         question.position,
         question.moves
@@ -115,6 +117,7 @@ async fn plain(
     client: Client,
 ) -> Result<PositionCard, Problem> {
     reader.hints = false;
+    reader.puzzle = None;
     let lights = question.variant.rules().lights_name().unwrap_or_default();
     let key = format!(
         "{} {lights} {} plain",
@@ -172,6 +175,7 @@ fn drawn(
         game: &said.game,
         turn: said.turn,
         sentence: &said.verdict,
+        level: said.level,
     };
     let svg = card.svg();
     let needed = png_bytes(&svg, CARD.0).map_err(|error| not_drawn(&error))?;
