@@ -10,6 +10,7 @@ mod compare;
 mod contents;
 mod design;
 mod editing;
+mod ended;
 mod figures;
 mod find;
 mod found;
