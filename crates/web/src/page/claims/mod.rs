@@ -1,11 +1,12 @@
 //! Claims: what can be read about the games, and what comes of it, with the positions that show it.
 
 mod choices;
+mod found;
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Filling, Game, Message, Variant};
+use greenwave_game::Variant;
 use greenwave_judge::claims::{Basis, Claim, Test, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
@@ -15,13 +16,13 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::page::reader::Reader;
-use crate::page::written::place_in_words;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::RouteAnswer;
 use choices::ClaimChoices;
+use found::{evidence, expressions};
 
 /// Claims that a reader can try, each with the key of its sentence: one of each kind of game in which play can be
 /// followed to its end.
@@ -75,7 +76,7 @@ pub(super) fn list(
         format!(" {}", words.text("claims-english"))
     };
     let find = params.text("find").unwrap_or_default();
-    let lower = find.to_lowercase();
+    let lower = find.to_lowercase().replace('\u{d7}', "x");
     let is_found = |claim: &Claim| {
         let games = claim.first_test().map(|test| test.variant.as_str());
         let here = words.claim(&claim.id.to_string());
@@ -245,17 +246,17 @@ struct PageText {
 }
 
 impl PageText {
-    fn here(text: String) -> PageText {
+    fn here(text: &str) -> PageText {
         PageText {
-            text,
+            text: sized(text),
             is_english: false,
         }
     }
 
     fn english(text: &str) -> PageText {
         PageText {
-            text: text.into(),
             is_english: true,
+            ..PageText::here(text)
         }
     }
 
@@ -266,13 +267,26 @@ impl PageText {
     }
 }
 
+/// A text with the sign of multiplication in sizes, such as 3×4; names of games, such as `classic-3x4`, stay as
+/// they are written.
+fn sized(text: &str) -> String {
+    let mut before = [' '; 2];
+    let mut letters = text.chars().peekable();
+    let mut sized = String::with_capacity(text.len() + 2);
+    while let Some(letter) = letters.next() {
+        let is_between = before[1].is_ascii_digit() && !['-', ':', '='].contains(&before[0]);
+        let follows = letters.peek().is_some_and(char::is_ascii_digit);
+        let is_sign = letter == 'x' && is_between && follows;
+        sized.push(if is_sign { '\u{d7}' } else { letter });
+        before = [before[1], letter];
+    }
+    sized
+}
+
 /// A text of a built-in claim in the language of the page, by its key.
 fn translated(words: Language, key: &str, english: &str) -> PageText {
     let here = words.claim(key);
-    here.map_or_else(
-        || PageText::english(english),
-        |text| PageText::here(text.into()),
-    )
+    here.map_or_else(|| PageText::english(english), PageText::here)
 }
 
 /// What a claim says.
@@ -310,6 +324,9 @@ pub(super) async fn one(
         None
     };
     let mut written = None;
+    if is_own && own.is_none() && chosen.is_none() {
+        return Ok(own_claim(explorer, reader));
+    }
     let found = match (&own, &chosen) {
         (Some(_), _) => api::asked_claims(explorer, params)?.into_iter().next(),
         (None, Some(choices)) => {
@@ -335,7 +352,7 @@ pub(super) async fn one(
         Verdict::NotCheckable => "claim-not-checkable",
     });
     let sentence = match &chosen {
-        Some(choices) => PageText::here(choices.sentence(explorer, words)),
+        Some(choices) => PageText::here(&choices.sentence(explorer, words)),
         None => statement(words, claim),
     };
     let translated = match &claim.basis {
@@ -344,13 +361,13 @@ pub(super) async fn one(
             .map(String::from),
         Basis::Tests(tests) => evidence(explorer, words, tests, &settled.evidence),
     };
-    let evidence = translated.map_or_else(
-        || PageText::english(settled.evidence.english()),
-        PageText::here,
-    );
+    let evidence = match &translated {
+        Some(text) => PageText::here(text),
+        None => PageText::english(settled.evidence.english()),
+    };
     // Who wrote a claim as a formula reads what game it is about.
     let title = match (&own, claim.first_test()) {
-        (Some(_), Some(test)) => PageText::here(titles::title(explorer, words, &test.variant)),
+        (Some(_), Some(test)) => PageText::here(&titles::title(explorer, words, &test.variant)),
         (_, _) => sentence,
     };
     let formulas = match &own {
@@ -449,6 +466,20 @@ pub(super) async fn one(
     ))
 }
 
+/// The form for a claim of one's own, before there is one.
+fn own_claim(explorer: &Explorer, reader: &Reader) -> RouteAnswer {
+    let words = reader.language;
+    let body = format!(
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}<p class=\"tools\"><a href=\"{}\">{}</a></p></main>",
+        words.text("claims"),
+        form(explorer, reader, "", None, true),
+        escaped(&reader.address(explorer, "/claims", &[])),
+        words.text("claims"),
+    );
+    let here = Some(("/claims/own", &[] as &[(&str, &str)]));
+    frame::answer(explorer, reader, words.text("own-claim"), here, &body)
+}
+
 /// Links to the built-in claims before and after one.
 fn neighbours(explorer: &Explorer, reader: &Reader, id: &str) -> Result<String, Problem> {
     let claims = api::built_in()?;
@@ -478,88 +509,6 @@ fn variant_of(explorer: &Explorer, test: &Test) -> Option<Variant> {
         Some(lights) => variant.with_lights(lights).ok(),
         None => Some(variant),
     }
-}
-
-/// What tests found, in a sentence; values at the start and after one move without the codes of positions.
-fn evidence(
-    explorer: &Explorer,
-    words: Language,
-    tests: &[Test],
-    found: &Message,
-) -> Option<String> {
-    if let Some(Filling::List(list)) = found.filling("list") {
-        let said = list.iter().map(|one| evidence(explorer, words, tests, one));
-        return Some(said.collect::<Option<Vec<_>>>()?.join("; "));
-    }
-    // Games have the names that people know.
-    let named = found.rewritten(&|text: &str| {
-        let known = tests.iter().any(|test| test.variant == text);
-        if known {
-            titles::title(explorer, words, text)
-        } else {
-            text.to_string()
-        }
-    });
-    figures_in_place(explorer, words, tests, found)
-        .or_else(|| described(words, &named))
-        .or_else(|| words.message(&named))
-}
-
-/// How many positions are as a claim describes them, or against it, without the expression that describes them.
-fn described(words: Language, found: &Message) -> Option<String> {
-    found.filling("expression")?;
-    let key = match found.key() {
-        Some("many_do_not_satisfy" | "many_satisfy_but_not") => "claim-against",
-        Some("one_orbit_satisfies" | "many_orbits_satisfy") => "claim-orbits",
-        Some(_) | None => "claim-positions",
-    };
-    let places = ["name", "n", "all", "kind"];
-    let texts = places.map(|place| found.filling(place).and_then(|text| words.filling(text)));
-    let mut fillings = Vec::with_capacity(places.len());
-    for (place, text) in places.iter().zip(&texts) {
-        fillings.push((*place, text.as_deref()?));
-    }
-    Some(words.filled(key, &fillings))
-}
-
-/// The expressions by which tests described positions.
-fn expressions(found: &Message) -> Vec<&str> {
-    let mut texts = Vec::new();
-    for place in ["list", "expression", "other"] {
-        match found.filling(place) {
-            Some(Filling::List(list)) => texts.extend(list.iter().flat_map(expressions)),
-            Some(Filling::Text(text)) if found.filling("expression").is_some() => texts.push(text),
-            Some(Filling::Text(_) | Filling::Count(_) | Filling::Message(_)) | None => {}
-        }
-    }
-    texts
-}
-
-/// The figures of a position at the start or after one move.
-fn figures_in_place(
-    explorer: &Explorer,
-    words: Language,
-    tests: &[Test],
-    found: &Message,
-) -> Option<String> {
-    if found.key() != Some("figures_at") {
-        return None;
-    }
-    let [name, position, figures] = ["name", "position", "found"].map(|place| {
-        let filling = found.filling(place)?;
-        words.filling(filling)
-    });
-    let (name, position) = (name?, position?);
-    let test = tests.iter().find(|test| test.variant == name)?;
-    let variant = variant_of(explorer, test)?;
-    let at = variant.parse_position(&position).ok()?;
-    let fillings = [
-        ("game", titles::title(explorer, words, &name)),
-        ("place", place_in_words(words, &variant, &at)?),
-        ("found", figures?),
-    ];
-    let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
-    Some(words.filled("figures-in-place", &fillings))
 }
 
 /// The position or the play that a witness is, as a board, if it is either.
