@@ -101,10 +101,10 @@ pub(crate) fn unknown(found: &str) -> VariantError {
     let mut ranked: Vec<(f64, &str)> = known
         .map(|name| (strsim::jaro_winkler(&asked, name), name))
         .filter(|(likeness, _)| *likeness > LIKE)
+        // A user who asks for a game with options names them.
+        .filter(|(_, name)| found.contains(':') || !name.contains(':'))
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // A user who asks for a game with options knows them.
-    ranked.sort_by_key(|(_, name)| name.contains(':'));
     VariantError::Unknown {
         found: found.into(),
         nearest: ranked
@@ -201,7 +201,7 @@ mod tests {
         };
         assert!(!nearest.is_empty());
         assert!(
-            nearest.is_sorted_by_key(|name| name.contains(':')),
+            nearest.iter().all(|name| !name.contains(':')),
             "{nearest:?}"
         );
     }

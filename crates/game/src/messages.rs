@@ -53,7 +53,10 @@ crate::messages! {
     at_south() = "at the south";
     at_west() = "at the west";
     move_no_light(light) = "'{light}' is no light that a move can show";
-    move_next_light(light) = "the next light of that square is '{light}'";
+    light_red() = "red";
+    light_yellow() = "yellow";
+    light_green() = "green";
+    move_next_light(light, colour) = "that square turns {colour} next, written '{light}'";
     move_last_light() = "that square shows its last light";
     move_supply() = "the supply has no such counter left";
     move_taken(mark) = "the square has its {mark}";

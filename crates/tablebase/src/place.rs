@@ -624,12 +624,12 @@ mod tests {
             (
                 "classic-3x3",
                 "Yb2",
-                "the next light of that square is 'R'; legal on b2: b2R",
+                "that square turns red next, written 'R'; legal on b2: b2R",
             ),
             (
                 "classic-3x3",
                 "b2 yellow",
-                "the next light of that square is 'R'; legal on b2: b2R",
+                "that square turns red next, written 'R'; legal on b2: b2R",
             ),
             ("classic-3x3", "Rd4", "nothing is legal on d4"),
             ("noughts-3x3", "b2O", "X is to move"),

@@ -1,6 +1,8 @@
 //! What the errors of this crate say that other languages have, too.
 
 greenwave_game::messages! {
+    parameter_near(name, near) = "this page has no parameter '{name}': did you mean '{near}'?";
+    parameter_none(name) = "this page has no parameter '{name}'";
     parameter_unknown(name, list) = "unknown parameter '{name}'; parameters here: {list}";
     parameter_twice(name) = "parameter '{name}' is given twice; give it once";
     found_plies(found, most) = "found '{found}', expected a number from 0 to {most}, the plies of the game";
@@ -17,7 +19,6 @@ greenwave_game::messages! {
     design_may(found, most) = "found '{found}', expected the levels of the first player and of the second from 1 to {most}, such as 1-1{most}";
     address_coding(text) = "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8";
     nothing_there(path, example) = "nothing is at '{path}'; pages are at /VARIANT, such as {example}";
-    name_none(example) = "found no name of a game, expected one such as {example}";
     found_variants(found, most, example) = "found {found} variants, expected 2 to {most}, such as {example}";
     claim_unknown(id) = "no claim '{id}'; /claims lists those that are there";
     claim_form(id, first, last, example) = "no claim '{id}'; the built-in claims are {first} to {last}, and a claim of your own is written as '{example}', with none, some or all";

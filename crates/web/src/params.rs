@@ -1,6 +1,7 @@
 //! What a request asks for: the path cut at slashes, and the parameters after the question mark.
 
 use greenwave_game::Lights;
+use greenwave_game::keyed::nearest;
 
 use crate::calendar::days_until;
 use crate::messages;
@@ -182,25 +183,34 @@ impl Params {
 
     /// Refuses parameters that are not among the allowed.
     pub(crate) fn only(&self, allowed: &[&str]) -> Result<(), Problem> {
-        self.only_or(allowed, |_| false)
+        match self.other_than(allowed).next() {
+            Some(name) => {
+                let known = allowed.join(", ");
+                Err(Problem::input(messages::parameter_unknown(name, known)))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The same for pages, whose addresses are passed on: others may have put marks of their own on them.
     pub(crate) fn only_on_page(&self, allowed: &[&str]) -> Result<(), Problem> {
-        self.only_or(allowed, |name| {
-            name.starts_with("utm_") || name.ends_with("clid")
-        })
+        let of_others = |name: &&str| name.starts_with("utm_") || name.ends_with("clid");
+        let Some(name) = self.other_than(allowed).find(|name| !of_others(name)) else {
+            return Ok(());
+        };
+        // Readers follow links, and need no list of what links carry.
+        Err(Problem::input(
+            match nearest(name, allowed.iter().copied()) {
+                Some(near) => messages::parameter_near(name, near),
+                None => messages::parameter_none(name),
+            },
+        ))
     }
 
-    fn only_or(&self, allowed: &[&str], passes: fn(&str) -> bool) -> Result<(), Problem> {
-        let mut names = self.0.iter().map(|param| param.name.as_str());
-        match names.find(|name| !allowed.contains(name) && !passes(name)) {
-            Some(name) => Err(Problem::input(messages::parameter_unknown(
-                name,
-                allowed.join(", "),
-            ))),
-            None => Ok(()),
-        }
+    /// The names of parameters that are not among these.
+    fn other_than<'p>(&'p self, allowed: &'p [&str]) -> impl Iterator<Item = &'p str> {
+        let names = self.0.iter().map(|param| param.name.as_str());
+        names.filter(move |name| !allowed.contains(name))
     }
 }
 

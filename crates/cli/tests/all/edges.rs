@@ -246,7 +246,7 @@ fn games_and_boards_are_read_as_people_write_them() {
     );
     refused(
         &["query", "semaforo", "--moves", "b2A"],
-        &["next light of that square is 'G'"],
+        &["turns green next, written 'G'"],
     );
 }
 

@@ -241,7 +241,7 @@ fn every_fault_of_a_text_names_the_rule() {
 fn moves_that_do_not_fit_name_the_rule() {
     let game = board("bag-classic-1x3");
     let problem = |mv| move_problem(&game, ".RR;RYY;RGG;YG", mv);
-    assert_eq!(problem("a1G+Y"), "the next light of that square is 'R'");
+    assert_eq!(problem("a1G+Y"), "that square turns red next, written 'R'");
     assert!(problem("b1Y").starts_with("expected '+' and the counter taken"));
     assert_eq!(problem("b1Y+R"), "the market has no 'R'");
     assert!(problem("a1R+G").starts_with("the move ends the game, so no counter is taken"));

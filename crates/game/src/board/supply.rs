@@ -155,7 +155,13 @@ impl BoardGame {
             return Some(messages::move_supply());
         }
         let order = self.rules.order();
-        (!light.can_be(next, order)).then(|| messages::move_next_light(order.letter(next)))
+        let letter = order.letter(next);
+        let colour = match letter {
+            'R' => messages::light_red(),
+            'Y' => messages::light_yellow(),
+            _ => messages::light_green(),
+        };
+        (!light.can_be(next, order)).then(|| messages::move_next_light(letter, colour))
     }
 
     /// Everything by which a board breaks a supply limit.

@@ -525,7 +525,7 @@ mod tests {
         assert!(error("strip", text, "slide-X").contains("expected N, E, S or W"));
         assert!(error("strip", text, "slide").contains("expected N, E, S or W"));
         assert!(error("strip", text, "s1").contains("last light"));
-        assert!(error("strip", text, "a3R").contains("next light of that square is 'Y'"));
+        assert!(error("strip", text, "a3R").contains("turns yellow next, written 'Y'"));
         assert!(error("strip", text, "z1").contains("at the east, d3 d2 d1"));
         assert!(error("strip", text, "").contains("slide-N"));
         assert_eq!(

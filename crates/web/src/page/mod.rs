@@ -68,6 +68,8 @@ pub(crate) use tiles::lit;
 
 use std::sync::Arc;
 
+use greenwave_words::Language;
+
 use crate::explorer::{Client, Explorer};
 use crate::messages;
 use crate::params::{Params, encoded};
@@ -91,6 +93,15 @@ pub(crate) async fn answer(
 ) -> Result<RouteAnswer, Problem> {
     reader.origin = asked.origin.to_string();
     let name = path.trim_start_matches('/');
+    // Other sites have their languages in the path.
+    let (first, below) = name.split_once('/').unwrap_or((name, ""));
+    let language = Language::ALL.into_iter().find(|one| one.code() == first);
+    if let Some(language) = language.filter(|_| !reader.language_asked) {
+        let lang = [("lang", language.code())];
+        let asked: Vec<(&str, &str)> = params.without("lang").chain(lang).collect();
+        let address = Reader::default().address(explorer, &format!("/{below}"), &asked);
+        return Ok(RouteAnswer::moved(address));
+    }
     // A rule file may stand in a folder of any name.
     let file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
     let is_of_file = file.is_some_and(|file| explorer.file(file).is_some());

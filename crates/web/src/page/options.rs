@@ -8,7 +8,6 @@ use greenwave_picture::escaped;
 use greenwave_words::Language;
 
 use crate::explorer::Explorer;
-use crate::messages;
 use crate::page::reader::Reader;
 use crate::params::Params;
 use crate::problem::Problem;
@@ -197,8 +196,10 @@ pub(super) fn go(
     reader: &Reader,
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
-    let name = params.text("name");
-    let name = name.ok_or_else(|| Problem::input(messages::name_none("classic-3x4")))?;
+    // Who names no game chooses one.
+    let Some(name) = params.text("name") else {
+        return Ok(RouteAnswer::moved(reader.address(explorer, "/", &[])));
+    };
     let mut settings = Vec::new();
     let mut keys = vec!["name".to_string()];
     if let Ok(variant) = explorer.variant(&name) {

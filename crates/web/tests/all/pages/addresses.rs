@@ -236,7 +236,7 @@ fn what_a_page_cannot_make_sense_of_is_told() {
     for (path, part) in [
         (
             "/classic-2x3?postion=R../...",
-            "unknown parameter 'postion'",
+            "no parameter 'postion': did you mean 'position'?",
         ),
         (
             "/classic-2x3?lang=xx",
@@ -262,11 +262,11 @@ fn what_a_page_cannot_make_sense_of_is_told() {
         ("/classic-2x3?colours=red", "lights: found 'red'"),
         ("/classic-2x3/puzzle?level=6", "a number from 1 to 5"),
         ("/classic-2x3/sheet?count=0", "a number from 1 to 24"),
-        ("/compare?c=classic-2x3", "unknown parameter 'c'"),
-        ("/?name=classic-2x3", "unknown parameter 'name'"),
+        ("/compare?c=classic-2x3", "no parameter 'c'"),
+        ("/?name=classic-2x3", "no parameter 'name'"),
         (
             "/go?name=classic-2x3&o-plya=misere",
-            "unknown parameter 'o-plya'",
+            "no parameter 'o-plya': did you mean 'o-play'?",
         ),
     ] {
         let refused = get(path);
