@@ -1,10 +1,15 @@
 //! Codes of addresses, which phones scan.
 
+use std::net::UdpSocket;
+
 use greenwave_picture::escaped;
 
 use crate::explorer::Explorer;
 use crate::page::reader::Reader;
 use crate::params::encoded;
+
+/// The port of the command by default.
+const PORT: u16 = 7411;
 
 /// The command that serves every device in the network.
 const SERVE_ALL: &str = "greenwave serve --host 0.0.0.0";
@@ -14,6 +19,23 @@ fn is_loopback(origin: &str) -> bool {
     let (_, host) = origin.split_once("://").unwrap_or(("", origin));
     let name = host.split(':').next().unwrap_or_default();
     name == "localhost" || name.starts_with("127.") || host.starts_with("[::1]")
+}
+
+/// The port of an address up to its host.
+fn port_of(origin: &str) -> Option<u16> {
+    origin.rsplit_once(':')?.1.parse().ok()
+}
+
+/// What begins the addresses of this computer in its network, as far as it can be told: the address from which it would
+/// send to others. Nothing is sent.
+fn address_in_network(origin: &str) -> Option<String> {
+    // An address for documents alone, which is no computer's.
+    const OTHERS: &str = "192.0.2.1:9";
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect(OTHERS).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    let is_reached = !own.is_loopback() && !own.is_unspecified();
+    is_reached.then(|| format!("http://{own}:{}", port_of(origin).unwrap_or(80)))
 }
 
 /// The code of an address with what it opens, as wide as some points; where no phone reaches the address, how it
@@ -30,9 +52,20 @@ pub(super) fn code(
         return String::new();
     }
     if is_loopback(&reader.origin) {
-        let command = format!("<code>{SERVE_ALL}</code>");
+        let port = port_of(&reader.origin).filter(|port| *port != PORT);
+        let port = port.map_or_else(String::new, |port| format!(" --port {port}"));
+        let command = format!("<code>{SERVE_ALL}{port}</code>");
         let said = escaped(words.text("class-alone")).replace("{}", &command);
-        return format!("<p class=\"problem unreached\">{said}</p>");
+        let likely = address_in_network(&reader.origin).map_or_else(String::new, |origin| {
+            let here = link.strip_prefix(&*reader.origin).unwrap_or_default();
+            let address = escaped(&format!("{origin}{here}")).to_string();
+            let link = format!("<a href=\"{address}\">{address}</a>");
+            format!(
+                " {}",
+                escaped(words.text("class-likely")).replace("{}", &link)
+            )
+        });
+        return format!("<p class=\"problem unreached\">{said}{likely}</p>");
     }
     format!(
         "<figure class=\"again\"><img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" width=\"{side}\" \

@@ -182,11 +182,16 @@ impl Page<'_> {
             projector: false,
             ..self.reader.clone()
         };
+        let words = self.reader.language;
         let link = format!("{}{}", self.reader.origin, self.here(&pupil));
         format!(
-            "<div id=\"class\" class=\"full\">{}<p class=\"actions\"><a href=\"#main\">{}</a></p></div>",
+            "<div id=\"class\" class=\"full\">{}<p class=\"actions\"><button type=\"button\" data-copy-text=\"{}\" \
+             data-done=\"{}\" hidden>{}</button> <a href=\"#main\">{}</a></p></div>",
             scan::code(self.explorer, self.reader, &link, 600, &link),
-            self.reader.language.text("close")
+            escaped(&link),
+            words.text("copied"),
+            words.text("copy-address"),
+            words.text("close")
         )
     }
 
