@@ -464,22 +464,16 @@ impl TreePage<'_> {
             let _ = write!(
                 html,
                 "<li><details><summary>{}</summary><p class=\"tree-others\">",
-                escaped(&self.others(others))
+                escaped(&self.others_answered(others))
             );
             for other in others {
                 let other = &self.book.nodes[*other];
                 let (sign, _, spoken) = figures::of_move(words, &other.for_mover());
-                // The answer that wins stands beside a move that loses at once.
-                let answer = other.best.first().filter(|_| loses_at_once(other));
-                let answer = answer.map_or_else(String::new, |mv| {
-                    let answer = short(words, &self.question.variant, mv);
-                    format!(" \u{2192} {}", escaped(&answer))
-                });
                 let _ = write!(
                     html,
-                    "<a href=\"{}\">{}{answer} <span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{}</span></a> ",
+                    "<a href=\"{}\">{} <span aria-hidden=\"true\">{sign}</span><span class=\"unseen\">{}</span></a> ",
                     self.address(other),
-                    escaped(&self.name(other)),
+                    escaped(&self.answered(other)),
                     escaped(&spoken)
                 );
             }
@@ -509,12 +503,42 @@ impl TreePage<'_> {
     /// What there is to say about the moves of a position that are not shown each by itself.
     pub(super) fn others(&self, others: &[usize]) -> String {
         let nodes = &self.book.nodes;
-        let key = if others.iter().all(|other| loses_at_once(&nodes[*other])) {
-            "tree-lose"
+        let words = self.reader.language;
+        if others.iter().all(|other| loses_at_once(&nodes[*other])) {
+            words.counted(others.len() as i64, "tree-loses", "tree-lose")
         } else {
-            "tree-more"
-        };
-        self.reader.language.with(key, others.len())
+            words.with("tree-more", others.len())
+        }
+    }
+
+    /// The same with the first of them that lose at once, each with its answer, in a repertoire: whoever learns it has
+    /// to know them.
+    fn others_answered(&self, others: &[usize]) -> String {
+        const NAMED: usize = 3;
+        let said = self.others(others);
+        let nodes = others.iter().map(|other| &self.book.nodes[*other]);
+        let lost = nodes.filter(|node| self.side.is_some() && loses_at_once(node));
+        let mut named: Vec<String> = lost.map(|node| self.answered(node)).collect();
+        if named.is_empty() {
+            return said;
+        }
+        if named.len() > NAMED {
+            named.truncate(NAMED);
+            named.push("\u{2026}".into());
+        }
+        format!("{said}: {}", named.join(", "))
+    }
+
+    /// The move that leads to a position, and, where it loses at once, the answer that wins.
+    fn answered(&self, node: &BookNode) -> String {
+        let name = self.name(node);
+        match node.best.first().filter(|_| loses_at_once(node)) {
+            Some(mv) => {
+                let answer = short(self.reader.language, &self.question.variant, mv);
+                format!("{name} \u{2192} {answer}")
+            }
+            None => name,
+        }
     }
 
     /// A position of the list: its board, the move that leads to it, what it is worth, and what there is to say
