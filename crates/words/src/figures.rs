@@ -39,17 +39,25 @@ impl Language {
         let &[year, month, day_of_month] = parts.as_slice() else {
             return day.into();
         };
-        let mut months = self.text("months").split(' ');
-        let name = month
-            .parse::<usize>()
-            .ok()
-            .and_then(|month| months.nth(month.checked_sub(1)?));
-        let Some(name) = name else {
+        let Some(name) = self.month(month) else {
             return day.into();
         };
         let day_of_month = day_of_month.trim_start_matches('0');
         let fillings = [("day", day_of_month), ("month", name), ("year", year)];
         self.filled("date", &fillings)
+    }
+
+    /// The month of such a date in three letters.
+    #[must_use]
+    pub fn month_short(self, day: &str) -> Option<String> {
+        let name = self.month(day.split('-').nth(1)?)?;
+        Some(name.chars().take(3).collect())
+    }
+
+    /// The name of a month by its number.
+    fn month(self, number: &str) -> Option<&'static str> {
+        let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+        self.text("months").split(' ').nth(place)
     }
 
     /// A share of games in per cent, rounded to some digits; none and all of them have no decimals, and are told from

@@ -204,6 +204,7 @@ impl Page<'_> {
         // A day long ago stands among its neighbours.
         let to = shown.filter(|day| day + DAYS <= last);
         let to = to.map_or(last, |day| day + DAYS / 2);
+        let mut is_first = true;
         for day in (to + 1).saturating_sub(DAYS)..=to {
             let current = if Some(day) == shown {
                 " aria-current=\"date\""
@@ -212,6 +213,12 @@ impl Page<'_> {
             };
             let date = date(day);
             let said = words.with("puzzle-of", words.date(&date));
+            // The month stands where one begins.
+            let month = words
+                .month_short(&date)
+                .filter(|_| is_first || date.ends_with("-01"));
+            let month = month.map_or_else(String::new, |month| format!(" {month}"));
+            is_first = false;
             let number = date.rsplit('-').next().unwrap_or_default().to_string();
             let of_day = Reader {
                 day: Some(date),
@@ -219,7 +226,7 @@ impl Page<'_> {
             };
             let _ = write!(
                 html,
-                "<a href=\"{}\" title=\"{said}\" aria-label=\"{said}\"{current}>{}</a> ",
+                "<a href=\"{}\" title=\"{said}\" aria-label=\"{said}\"{current}>{}{month}</a> ",
                 escaped(&of_day.address(self.explorer, "/puzzle", &[])),
                 number.trim_start_matches('0'),
                 said = escaped(&said),
