@@ -33,9 +33,9 @@ pub struct ExplainedMove {
     pub distance: Option<u32>,
     /// An earlier move of which it is the image, in a mirror or turned, and worth the same; none for others.
     pub image_of: Option<String>,
-    /// The facts as sentences.
+    /// The facts as sentences, without those that say only what the value or another sentence says.
     pub sentences: Vec<String>,
-    /// The facts.
+    /// All facts, those without a sentence, too.
     pub facts: Vec<FactDocument>,
 }
 
