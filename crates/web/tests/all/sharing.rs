@@ -204,7 +204,7 @@ fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
     // A box is as wide as its text, and all first moves are on the first screen.
     let far = get("/semaforo/tree?depth=3&lang=de").body;
     assert!(
-        far.contains("\u{d7}4: Die Stellung steht f\u{fc}r 4, die Spiegelbilder"),
+        far.contains("\u{d7}4: Die Stellung steht f\u{fc}r 4, die gespiegelt"),
         "{far}"
     );
     let boxes: Vec<[usize; 3]> = far

@@ -382,7 +382,7 @@ fn positions_are_found_by_a_description() {
     let path = "/classic-2x3/find?where=value+%3D+loss+and+moves+%3C+6&limit=12";
     let page = get(path).body;
     assert!(
-        page.contains("Positions that fit, mirror images counted once: "),
+        page.contains("Positions that fit, mirrored and turned ones counted once: "),
         "{page}"
     );
     let found: Vec<&str> = page.split("class=\"tree-row\"").skip(1).collect();
