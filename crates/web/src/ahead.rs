@@ -454,7 +454,9 @@ impl Background {
         });
         let ahead = Arc::clone(self);
         let started = std::thread::Builder::new().spawn(move || {
-            let done = run(&aside.watched_by(watch.clone()));
+            // A fault of one task does not keep the others from their turn.
+            let run = || run(&aside.watched_by(watch.clone()));
+            let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or(false);
             // Work that stopped because no client waited may be requested again.
             if !done && !watch.wanted.is_over() {
                 ahead.refuse(key);

@@ -230,8 +230,15 @@ impl Explorer {
         if let Some(known) = self.reach.get(&key) {
             return Some(*known);
         }
+        // Where many are planned, a page goes on without.
+        let planning = if self.in_folder {
+            None
+        } else {
+            Some(Arc::clone(&self.plans).try_acquire_owned().ok()?)
+        };
         let (explorer, variant) = (Arc::clone(self), Arc::clone(variant));
         let plan = move || {
+            let _planning = planning;
             let tablebase = &explorer.settings.tablebase;
             let reach = Reach {
                 has_puzzles: can_have_puzzles(tablebase, &variant),
@@ -299,15 +306,16 @@ impl Explorer {
         if let Some(file) = self.files.get(name) {
             return Ok(Arc::new(file.variant.clone()));
         }
-        let mut variants = locked(&self.variants);
-        if let Some(variant) = variants.get(name) {
+        if let Some(variant) = locked(&self.variants).get(name) {
             return Ok(variant.clone());
         }
+        // Nobody waits while a game is made of its rules.
         let variant = match own_rules::variant_of(name) {
             Some(variant) => variant,
             None => built_in_variant(name)?,
         };
         let variant = Arc::new(variant);
+        let mut variants = locked(&self.variants);
         if variants.len() >= self.room.variants {
             variants.clear();
         }

@@ -83,3 +83,20 @@ fn who_waits_for_something_else_is_told_both_names() {
     assert!(ahead.joined("one").is_some() && ahead.joined("two").is_none());
     goes_on.store(false, Ordering::Relaxed);
 }
+
+#[test]
+fn a_task_that_fails_lets_the_next_one_begin() {
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let ahead = Arc::new(Background::default());
+    let task = |key: &str, run: fn(&Tablebase) -> bool| {
+        BackgroundTask::working(key.into(), key.into(), run)
+    };
+    let failing = task("failing", |_| panic!("a fault of the program"));
+    let mut wait = ahead.begin(&tablebase, failing).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let late = Instant::now() + Duration::from_secs(60);
+    assert!(runtime.block_on(wait.over(late)));
+    assert!(ahead.is_refused("failing"));
+    let next = ahead.begin(&tablebase, task("next", |_| true)).unwrap();
+    assert!(next.is_for("next"));
+}
