@@ -48,7 +48,7 @@ pub(crate) enum AnswerKind {
     Svg,
     Text,
     Page,
-    /// A page that stays the same as long as the tables do.
+    /// A page that stays the same as long as the tables do, of which it may need none.
     TablePage,
     /// A page that shows a part of what was requested, since the rest is wrong.
     PartPage,

@@ -111,6 +111,36 @@ impl GeneralPage {
     }
 }
 
+impl GeneralPage {
+    /// Whether it follows from its address alone, whatever is solved and whatever day it is.
+    pub(super) fn stays(self) -> bool {
+        match self {
+            GeneralPage::Home
+            | GeneralPage::Learn
+            | GeneralPage::Lesson
+            | GeneralPage::Claims
+            | GeneralPage::Help
+            | GeneralPage::About => true,
+            GeneralPage::Go
+            | GeneralPage::Play
+            | GeneralPage::DailyPuzzle
+            | GeneralPage::OwnClaim
+            | GeneralPage::Tables
+            | GeneralPage::Compare
+            | GeneralPage::Sum
+            | GeneralPage::Find
+            | GeneralPage::Design
+            | GeneralPage::Settings => false,
+        }
+    }
+}
+
+/// Whether the page of a path follows from its address alone.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn stays(path: &str) -> bool {
+    GeneralPage::at(path.trim_start_matches('/')).is_some_and(GeneralPage::stays)
+}
+
 /// Whether a page that is of no game has this path, which is without its first slash.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn is_general(path: &str) -> bool {

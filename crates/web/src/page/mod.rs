@@ -58,7 +58,7 @@ mod why;
 mod written;
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use address::{game_of, is_general};
+pub(crate) use address::{game_of, is_general, stays};
 pub(crate) use problem::of_problem;
 pub(crate) use reader::Reader;
 #[cfg(not(target_family = "wasm"))]
@@ -136,7 +136,13 @@ pub(crate) async fn answer(
         (question.name != proper).then_some(address)
     };
     match page {
-        PageAddress::General(page) => general(explorer, page, params, &reader, client).await,
+        PageAddress::General(page) => {
+            let mut answered = general(explorer, page, params, &reader, client).await?;
+            if page.stays() && answered.kind == AnswerKind::Page {
+                answered.kind = AnswerKind::TablePage;
+            }
+            Ok(answered)
+        }
         PageAddress::Claim(id) => claims::one(explorer, &reader, id, params, client).await,
         PageAddress::Game(name, page) => {
             let question = read(name)?;

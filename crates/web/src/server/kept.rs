@@ -1,4 +1,4 @@
-//! Pages that follow from tables alone, kept with their compressed form: most readers see the same few.
+//! Pages that follow from tables or from their addresses alone, kept with their compressed form: most readers see the same few.
 
 use std::sync::Arc;
 
@@ -6,15 +6,19 @@ use greenwave_words::Language;
 
 use super::page_copy::PageCopy;
 use crate::explorer::Explorer;
-use crate::page::game_of;
+use crate::page::{game_of, stays};
 use crate::routes::PageRequest;
 
 /// What tells pages apart: the tables of the game as they are, the reader's language, and the address with its
 /// scheme and host. `None` where nothing is kept.
 pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>) -> Option<String> {
-    let name = game_of(asked.path).filter(|name| asked.path.strip_prefix('/') == Some(*name))?;
-    let variant = explorer.variant(name).ok()?;
-    let tables = explorer.tables_of(std::slice::from_ref(&variant))?;
+    let tables = if stays(asked.path) {
+        String::new()
+    } else {
+        let name = game_of(asked.path).filter(|name| asked.path.strip_prefix('/') == Some(*name));
+        let variant = explorer.variant(name?).ok()?;
+        explorer.tables_of(std::slice::from_ref(&variant))?
+    };
     let language = Language::chosen(None, asked.languages).code();
     Some(format!(
         "{tables} {language} {}{}?{}",
