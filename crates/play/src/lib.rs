@@ -56,7 +56,7 @@ pub use material::{CounterKind, EmptyBoards, counter_kinds};
 pub use messages::MESSAGES;
 pub use practice::practice;
 pub use puzzle::{
-    Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_level, puzzles,
+    Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_at, puzzle_level, puzzles,
 };
 pub use record::{End, Record, RecordText, RecordTurn, Seat};
 pub use review::{

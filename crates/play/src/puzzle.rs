@@ -97,6 +97,17 @@ pub struct Puzzles {
     pub are_all: bool,
 }
 
+impl Puzzles {
+    /// Puzzles that are known already; there may be others.
+    #[must_use]
+    pub fn known(found: Vec<Puzzle>) -> Puzzles {
+        Puzzles {
+            found,
+            are_all: false,
+        }
+    }
+}
+
 impl Deref for Puzzles {
     type Target = [Puzzle];
 
@@ -174,7 +185,7 @@ pub fn can_have_puzzles(tablebase: &Tablebase, variant: &Variant) -> bool {
 ///
 /// # Errors
 /// As [`puzzles`].
-pub(crate) fn puzzle_at(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
+pub fn puzzle_at(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
     let variant: &Variant = at.variant();
     if variant.rules().properties.luck == Luck::Draws {
         return Ok(None);

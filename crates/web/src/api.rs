@@ -31,9 +31,9 @@ use documents::{bettered, document, from_tables, lines};
 use questions::{QUESTIONS, QuestionId};
 
 pub(crate) use judged::{
-    PositionSearch, asked_claims, built_in, compared, compared_names, found, settled,
+    PositionSearch, asked_claims, built_in, compared, compared_names, found, settled, unknown,
 };
-pub(crate) use played::{lacks_level, no_puzzle, options as puzzle_options, side, sought, theme};
+pub(crate) use played::{no_puzzle, options as puzzle_options, side, sought, theme};
 
 /// The answer to a question by name; without a name, what can be asked.
 pub(crate) async fn answer(

@@ -90,8 +90,6 @@ pub(crate) struct Explorer {
     pub(crate) stats: AnswerCache<Stats>,
     pub(crate) compared: AnswerCache<ComparedVariant>,
     pub(crate) puzzles: AnswerCache<Puzzles>,
-    /// Levels of which a game has no puzzles.
-    pub(crate) lacking: AnswerCache<()>,
     pub(crate) books: AnswerCache<KeptBook>,
     pub(crate) found: AnswerCache<FoundPositions>,
     pub(crate) settled: AnswerCache<ClaimResult>,
@@ -161,7 +159,6 @@ impl Explorer {
             stats: AnswerCache::of(room.answers),
             compared: AnswerCache::of(room.answers),
             puzzles: AnswerCache::of(room.answers),
-            lacking: AnswerCache::of(room.variants),
             books: AnswerCache::of(BOOKS),
             found: AnswerCache::of(FOUND),
             settled: AnswerCache::of(room.answers),

@@ -26,7 +26,6 @@ greenwave_game::messages! {
     claim_too_long() = "it takes longer than one question may compute here; 'greenwave check' settles it";
     table_none(path) = "no table is at '{path}'; /tables lists those that are there";
     puzzle_sample(name) = "no puzzle of this kind is among the positions of {name} that were looked at; another seed looks at others";
-    puzzle_near(name, level, near) = "{name} has no puzzle of level {level}; the nearest level with puzzles is {near}";
     puzzle_none_kind(name) = "{name} has no puzzle of this level and theme";
     record_none(example) = "found nothing, expected moves such as {example}, or a saved game";
     record_long(most, example) = "the text is longer than this page can read: at most {most} letters; paste the moves alone, such as {example}";

@@ -446,7 +446,8 @@ fn too_long() -> ClaimResult {
     unknown(messages::claim_too_long())
 }
 
-fn unknown(evidence: Message) -> ClaimResult {
+/// What is not known of a claim, and why.
+pub(crate) fn unknown(evidence: Message) -> ClaimResult {
     ClaimResult {
         verdict: Verdict::Unknown,
         evidence,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{Luck, Message, Variant};
+use greenwave_game::{Luck, Message};
 use greenwave_play::{
     By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record, ResultDocument,
     Seat, Theme, choose, no_puzzles, puzzles, review_of,
@@ -157,26 +157,7 @@ pub(crate) async fn sought(
         make: Arc::new(move |tablebase: &Tablebase| Ok(puzzles(tablebase, &variant, &options)?)),
     };
     let budget = question.time(explorer);
-    let found = explorer.worked_out(work, client, budget).await?;
-    if let (true, Some(level), None) = (
-        found.is_empty() && found.are_all,
-        options.level,
-        options.theme,
-    ) {
-        explorer
-            .lacking
-            .keep(&of_level(&question.variant, level), ());
-    }
-    Ok(found)
-}
-
-/// Whether all positions of a variant have been looked at, and none is a puzzle of a level.
-pub(crate) fn lacks_level(explorer: &Explorer, variant: &Variant, level: u8) -> bool {
-    explorer.lacking.get(&of_level(variant, level)).is_some()
-}
-
-fn of_level(variant: &Variant, level: u8) -> String {
-    format!("{} {level}", variant.rules().hash)
+    explorer.worked_out(work, client, budget).await
 }
 
 /// Puzzles of a variant.

@@ -244,7 +244,7 @@ impl<'p> PageAddress<'p> {
             PageAddress::Game(_, page) => Some(page.entry().1),
             PageAddress::Position(_) => Some(&[
                 "position", "moves", "ply", "hint", "opinion", "from", "why", "budget", "resign",
-                "hold", "stage", "solution",
+                "hold", "stage", "solution", "wanted",
             ]),
         }
     }

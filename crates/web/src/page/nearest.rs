@@ -1,77 +1,63 @@
-//! Puzzles of the level nearest to one that has none.
+//! Puzzles for pages: those that are ready, else those that a search finds, of the level nearest to the one asked for.
 
 use std::sync::Arc;
 
-use greenwave_game::{Filling, Message};
-use greenwave_play::{Puzzle, PuzzleOptions};
+use greenwave_play::{PuzzleOptions, Puzzles};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::messages;
 use crate::page::reader::Reader;
-use crate::page::titles;
+use crate::page::ready;
 use crate::problem::Problem;
 use crate::question::Question;
 
-/// Puzzles of any level among which the nearest level is looked for.
-const NEARBY: usize = 40;
-
-/// The puzzle whose level is nearest to one that has none; `None` where a game has no puzzle, or none is wanted of a
-/// level.
-pub(super) async fn puzzle(
+/// Puzzles of a game; none is an answer, too.
+pub(super) async fn of_level(
     explorer: &Arc<Explorer>,
     question: &Question,
     options: PuzzleOptions,
     client: Client,
-) -> Result<Option<Puzzle>, Problem> {
-    let of_any = PuzzleOptions {
-        count: NEARBY,
-        level: None,
-        ..options
-    };
-    let Some(level) = options.level else {
-        return Ok(None);
-    };
-    let found = api::sought(explorer, question, of_any, client.again()).await?;
-    let nearest = found.iter().min_by_key(|near| near.level.abs_diff(level));
-    Ok(nearest.cloned())
+) -> Result<Arc<Puzzles>, Problem> {
+    match ready::puzzles(&question.variant, &options) {
+        Some(ready) => Ok(Arc::new(ready)),
+        None => api::sought(explorer, question, options, client).await,
+    }
 }
 
-/// The problem that no puzzle of a level is there, with the nearest level that has some.
-pub(super) async fn none_of_kind(
+/// The same of the nearest level, easier ones first, where none of a level is found.
+pub(super) async fn puzzles(
     explorer: &Arc<Explorer>,
-    reader: &Reader,
     question: &Question,
     options: PuzzleOptions,
     client: Client,
-) -> Problem {
-    let near = match options.theme {
-        None => puzzle(explorer, question, options, client).await,
-        Some(_) => Ok(None),
+) -> Result<Arc<Puzzles>, Problem> {
+    let found = of_level(explorer, question, options, client).await?;
+    let (true, Some(level), None) = (found.is_empty(), options.level, options.theme) else {
+        return Ok(found);
     };
-    match (near, options.level) {
-        (Ok(Some(near)), Some(level)) => {
-            let name = titles::title(explorer, reader.language, &question.name);
-            Problem::not_found(messages::puzzle_near(name, level, near.level)).into_answer()
+    let mut levels = ready::levels(&question.variant);
+    levels.retain(|other| *other != level);
+    levels.sort_by_key(|other| (other.abs_diff(level), *other));
+    for other in levels {
+        let options = PuzzleOptions {
+            level: Some(other),
+            ..options
+        };
+        let near = of_level(explorer, question, options, client.again()).await?;
+        if !near.is_empty() {
+            return Ok(near);
         }
-        // On a busy machine nobody knows yet, and the page loads again.
-        (Err(problem), _) if problem.retry_after().is_some() => problem,
-        // Every position was visited.
-        (Ok(None), _) if options.theme.is_none() => {
-            let of_any = PuzzleOptions {
-                level: None,
-                ..options
-            };
-            api::no_puzzle(question, &of_any, true).into_answer()
-        }
-        (Ok(_) | Err(_), _) => api::no_puzzle(question, &options, true).into_answer(),
     }
+    Ok(found)
 }
 
-/// The level that the message of a problem offers instead of one that has no puzzles.
-pub(super) fn offered_level(message: &Message) -> Option<&str> {
-    match message.filling("near")? {
-        Filling::Text(level) if message.key() == Some("puzzle_near") => Some(level),
-        Filling::Text(_) | Filling::Count(_) | Filling::Message(_) | Filling::List(_) => None,
-    }
+/// That puzzles are of another level than was asked for; `None` where they are of that one.
+pub(super) fn told(reader: &Reader, asked: Option<u8>, found: Option<u8>) -> Option<String> {
+    let (asked, found) = (asked?, found?);
+    let said = || {
+        let (asked, found) = (asked.to_string(), found.to_string());
+        let levels = [("level", &*asked), ("near", &*found)];
+        reader.language.filled("puzzle-near", &levels)
+    };
+    (asked != found).then(said)
 }

@@ -19,7 +19,7 @@ use crate::page::told::{
     CHARTED, PageValues, after_draws, lost_moves, marks, other_moves, points, tells, why,
 };
 use crate::page::written::{has_bag, stop};
-use crate::page::{board, frame, solution, titles};
+use crate::page::{board, frame, nearest, solution, titles};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{AnswerKind, RouteAnswer};
@@ -348,6 +348,9 @@ impl Page<'_> {
                 None => in_words(words, notice, str::to_string),
             };
             let _ = write!(body, "<p class=\"note\" role=\"status\"{told}</p>");
+        }
+        if let Some(told) = nearest::told(self.reader, self.reader.wanted, self.reader.puzzle) {
+            let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&told));
         }
         if self.reader.embed {
             body.push_str(&self.embedded(&verdict));

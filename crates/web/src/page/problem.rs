@@ -14,9 +14,7 @@ use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{
-    claims, compare, find, frame, home, nearest, puzzles, record, tiles, titles, ways,
-};
+use crate::page::{claims, compare, find, frame, home, puzzles, record, tiles, titles, ways};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -131,15 +129,6 @@ pub(crate) fn of_problem(
             "<li><a data-tool=\"next\" href=\"{}\">{}</a></li>",
             escaped(&puzzles::others(explorer, reader, name, params)),
             words.text("sheet-next")
-        ));
-    }
-    if let Some(level) = nearest::offered_level(&problem.message) {
-        let address = reader.address(explorer, &format!("/{name}"), &[("level", level)]);
-        body.push_str(&format!(
-            "<li><a href=\"{}\">{}: {}</a></li>",
-            escaped(&address),
-            words.text("puzzles"),
-            escaped(&words.with("puzzle-level", level))
         ));
     }
     let (name, is_find) = match GamePage::of(name) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Luck, Variant};
+use greenwave_game::Luck;
 use greenwave_picture::escaped;
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
@@ -15,8 +15,7 @@ use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::ready::{self, ReadyPuzzle};
-use crate::page::{nearest, variety};
+use crate::page::{nearest, ready, variety};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -28,9 +27,6 @@ const OF_THE_DAY: [&str; 3] = ["classic-3x3", "semaforo", "classic-3x4"];
 /// The level of the puzzle of the day from Thursday, on which 1970 began, to Wednesday: the week begins easy, and no
 /// day is for experts.
 const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
-
-/// The highest level.
-const HARDEST: u8 = 5;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -64,30 +60,27 @@ pub(super) async fn of_the_day(
     let question = Question::of_game(explorer, game_of_the_day(asked), reader.lights)?;
     let level = api::puzzle_options(params)?.level;
     let hardest = level.unwrap_or(HARDNESS[(day % 7) as usize]);
-    for level in (1..=hardest).rev() {
-        let options = PuzzleOptions {
-            count: variety::among(&question.variant),
-            seed: day,
-            level: Some(level),
-            theme: None,
-        };
-        // On a busy machine the page says that the puzzle is still sought, and loads again by itself.
-        let awaited = |problem: Problem| match problem.retry_after() {
-            Some(_) => problem.awaited(DAILY_WAIT),
-            None => problem,
-        };
-        let found = api::sought(explorer, &question, options, client.again());
-        let found = found.await.map_err(awaited)?;
-        let turn = day / OF_THE_DAY.len() as u64;
-        if let Some(puzzle) = variety::by_turns(&found, turn) {
-            let reader = Reader {
-                day: Some(date(day)),
-                ..reader.clone()
-            };
-            return Ok(set(explorer, &reader, &question, puzzle));
-        }
-    }
-    Err(api::no_puzzle(&question, &PuzzleOptions::default(), false))
+    let options = PuzzleOptions {
+        count: variety::among(&question.variant),
+        seed: day,
+        level: Some(hardest),
+        theme: None,
+    };
+    // On a busy machine the page says that the puzzle is still sought, and loads again by itself.
+    let awaited = |problem: Problem| match problem.retry_after() {
+        Some(_) => problem.awaited(DAILY_WAIT),
+        None => problem,
+    };
+    let found = nearest::puzzles(explorer, &question, options, client).await;
+    let found = found.map_err(awaited)?;
+    let puzzle = variety::by_turns(&found, day / OF_THE_DAY.len() as u64);
+    let none = || api::no_puzzle(&question, &options, found.are_all);
+    let puzzle = puzzle.ok_or_else(none)?;
+    let reader = Reader {
+        day: Some(date(day)),
+        ..reader.clone()
+    };
+    Ok(set(explorer, &reader, &question, puzzle, None))
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.
@@ -101,7 +94,6 @@ pub(super) async fn one(
     let asked = api::puzzle_options(params)?;
     // A puzzle that is drawn is one of several, so that themes take turns, and puzzles of one theme, too.
     let is_drawn = params.switch("mixed", false)?;
-    let is_mixed = is_drawn && asked.theme.is_none();
     let (search, turn) = if is_drawn {
         variety::drawn(asked.seed)
     } else {
@@ -128,29 +120,10 @@ pub(super) async fn one(
         let path = format!("/{}/puzzle", question.name);
         return Ok(RouteAnswer::moved(reader.address(explorer, &path, &own)));
     }
-    // Where it takes long to look for one, some were looked for before.
-    let is_in_own_order = params.get("lights").is_none_or(str::is_empty);
-    if is_drawn && is_in_own_order {
-        let ready = ready::puzzle(&question.name, options.level, options.theme, asked.seed);
-        if let Some(ready) = ready {
-            return Ok(leading(explorer, reader, question, &ready));
-        }
-    }
-    let found = api::sought(explorer, question, options, client).await?;
+    let found = nearest::puzzles(explorer, question, options, client).await?;
     match variety::by_turns(&found, turn) {
-        Some(puzzle) => return Ok(set(explorer, reader, question, puzzle)),
-        None if is_mixed => {
-            let near = nearest::puzzle(explorer, question, options, client).await?;
-            if let Some(puzzle) = near {
-                return Ok(set(explorer, reader, question, &puzzle));
-            }
-        }
-        None => {}
-    }
-    if found.are_all {
-        Err(nearest::none_of_kind(explorer, reader, question, options, client).await)
-    } else {
-        Err(api::no_puzzle(question, &options, false).into_answer())
+        Some(puzzle) => Ok(set(explorer, reader, question, puzzle, options.level)),
+        None => Err(api::no_puzzle(question, &options, found.are_all).into_answer()),
     }
 }
 
@@ -181,7 +154,7 @@ impl Page<'_> {
             words.text("level")
         );
         let path = format!("{}/puzzle", self.path);
-        for level in offered_levels(self.explorer, &self.question.variant) {
+        for level in ready::levels(&self.question.variant) {
             let current = if level == own_level {
                 " aria-current=\"true\""
             } else {
@@ -236,14 +209,6 @@ impl Page<'_> {
     }
 }
 
-/// The levels of which a game has puzzles, as far as is known.
-pub(super) fn offered_levels<'a>(
-    explorer: &'a Explorer,
-    variant: &'a Variant,
-) -> impl Iterator<Item = u8> + 'a {
-    (1..=HARDEST).filter(|level| !api::lacks_level(explorer, variant, *level))
-}
-
 /// A level as stars, and in words for those who do not see them.
 pub(super) fn stars(words: Language, level: u8) -> String {
     format!(
@@ -253,32 +218,27 @@ pub(super) fn stars(words: Language, level: u8) -> String {
     )
 }
 
-/// Leads to the page on which a puzzle is played.
-fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> RouteAnswer {
-    let found = ReadyPuzzle {
-        level: puzzle.level,
-        position: &puzzle.position,
-        theme: puzzle.themes.first().copied(),
-    };
-    leading(explorer, reader, question, &found)
-}
-
-/// The same of a puzzle of which no more is known than this.
-fn leading(
+/// Leads to the page on which a puzzle is played; of another level than the wanted one the page says so.
+fn set(
     explorer: &Explorer,
     reader: &Reader,
     question: &Question,
-    puzzle: &ReadyPuzzle<'_>,
+    puzzle: &Puzzle,
+    wanted: Option<u8>,
 ) -> RouteAnswer {
     let player = Reader {
         play: Some(true),
         hints: false,
         seed: None,
         puzzle: Some(puzzle.level),
-        theme: reader.theme.or(puzzle.theme),
+        theme: reader.theme.or(puzzle.themes.first().copied()),
         themed: reader.theme.is_some(),
         ..reader.clone()
     };
     let path = format!("/{}", question.name);
-    RouteAnswer::moved(player.address(explorer, &path, &[("position", puzzle.position)]))
+    let wanted = wanted.filter(|wanted| *wanted != puzzle.level);
+    let wanted = wanted.map(|wanted| wanted.to_string());
+    let mut own = vec![("position", puzzle.position.as_str())];
+    own.extend(wanted.as_deref().map(|wanted| ("wanted", wanted)));
+    RouteAnswer::moved(player.address(explorer, &path, &own))
 }

@@ -62,6 +62,8 @@ pub(crate) struct Reader {
     pub(crate) seed: Option<u64>,
     /// Where a puzzle is played: how hard it is, 0 for any.
     pub(crate) puzzle: Option<u8>,
+    /// The level of puzzles that was asked for and not found; links do not carry it on.
+    pub(super) wanted: Option<u8>,
     /// The theme of a puzzle, found or requested.
     pub(crate) theme: Option<Theme>,
     /// Whether it was requested: then the next puzzle has it, too, and it is no secret.
@@ -164,6 +166,7 @@ impl Reader {
             },
             watch: matches!(playing, Some(PlayMode::Both)),
             puzzle: params.number("puzzle", 5)?.map(|level| level as u8),
+            wanted: params.number("wanted", 5)?.map(|level| level as u8),
             hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
             opinion: params.switch("opinion", false)?,
             from: params.text("from"),

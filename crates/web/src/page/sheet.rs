@@ -10,9 +10,9 @@ use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::puzzles::{offered_levels, stars};
+use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
-use crate::page::{frame, nearest, scan, titles, ways};
+use crate::page::{frame, nearest, ready, scan, titles, ways};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -36,14 +36,14 @@ pub(super) async fn sheet(
     let chosen = options.level;
     // Pupils of one class get puzzles of one level.
     options.level = chosen.or(Some(FIRST_LEVEL));
-    let mut found = api::sought(explorer, question, options, client).await?;
+    let mut found = nearest::puzzles(explorer, question, options, client).await?;
     if found.is_empty() && chosen.is_none() {
         options.level = None;
-        found = api::sought(explorer, question, options, client).await?;
+        found = nearest::of_level(explorer, question, options, client).await?;
     }
-    if found.is_empty() && found.are_all {
-        return Err(nearest::none_of_kind(explorer, reader, question, options, client).await);
-    }
+    let near = found.first().map(|puzzle| puzzle.level);
+    let other_level = nearest::told(reader, chosen, near);
+    options.level = near.filter(|_| options.level.is_some());
     let words = reader.language;
     // Where a level has too few, easier ones fill the sheet. The easy ones come first.
     let mut sorted: Vec<Puzzle> = found.iter().cloned().collect();
@@ -55,12 +55,12 @@ pub(super) async fn sheet(
             ..options
         };
         if rest.count > 0 {
-            let found = api::sought(explorer, question, rest, client).await?;
+            let found = nearest::of_level(explorer, question, rest, client).await?;
             sorted.extend(found.iter().cloned());
         }
     }
     if sorted.is_empty() {
-        return Err(api::no_puzzle(question, &options, false).into_answer());
+        return Err(api::no_puzzle(question, &options, found.are_all).into_answer());
     }
     sorted.sort_by_key(|puzzle| puzzle.level);
     let is_of_one = sorted
@@ -98,6 +98,9 @@ pub(super) async fn sheet(
         escaped(&sheet_task(words, &question.variant, &sorted)),
         order_of_lights(words, &question.variant)
     );
+    if let Some(told) = other_level {
+        let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&told));
+    }
     let path = format!("/{}/sheet", question.name);
     let count = options.count.to_string();
     let level = options.level.map(|level| level.to_string());
@@ -124,9 +127,8 @@ pub(super) async fn sheet(
         )
     };
     let seed = options.seed.to_string();
-    let levels: Vec<String> = offered_levels(explorer, &question.variant)
-        .map(|level| level.to_string())
-        .collect();
+    let levels = ready::levels(&question.variant).into_iter();
+    let levels: Vec<String> = levels.map(|level| level.to_string()).collect();
     let other = |key, value| {
         let mut other: Vec<(&str, &str)> = own.clone();
         other[1] = ("seed", &seed);

@@ -10,10 +10,10 @@ use greenwave_words::Language;
 
 use crate::board_words::row_titles;
 use crate::explorer::{Explorer, Reach};
-use crate::page::puzzles::{offered_levels, stars};
+use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
 use crate::page::start::Start;
-use crate::page::{frame, key, tiles, titles};
+use crate::page::{frame, key, ready, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -347,7 +347,7 @@ pub(super) async fn learn(
             words.text("puzzles-note")
         );
         let of_level = format!("{path}/puzzle");
-        for level in offered_levels(explorer, &question.variant) {
+        for level in ready::levels(&question.variant) {
             let own = level.to_string();
             let own = [("level", own.as_str())];
             let _ = write!(
@@ -360,10 +360,9 @@ pub(super) async fn learn(
         body.push_str("</p><p class=\"tools\">");
         let features = question.variant.features();
         let scores = question.variant.rules().properties.scores;
-        for theme in Theme::ALL
-            .into_iter()
-            .filter(|theme| theme.fits(&features, scores))
-        {
+        for theme in Theme::ALL.into_iter().filter(|theme| {
+            theme.fits(&features, scores) && ready::offers(&question.variant, *theme)
+        }) {
             let own = [("theme", theme.name())];
             body.push_str(&link(
                 &format!("{path}/puzzle"),

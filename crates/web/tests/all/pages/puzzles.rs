@@ -303,21 +303,92 @@ fn a_page_of_a_busy_server_waits() {
     assert!(!page.body.contains("jobs"), "{}", page.body);
 }
 
+/// The levels that are offered are the same before and after others were asked for.
 #[test]
 fn a_level_without_puzzles_leads_to_the_nearest_with_some() {
-    for part in ["puzzle?level=3&seed=1", "sheet?level=3"] {
-        let none = get(&format!("/noughts-3x3/{part}"));
-        assert_eq!(none.status, 200, "{part}");
-        let said = "has no puzzle of level 3; the nearest level with puzzles is ";
-        let (_, rest) = none.body.split_once(said).expect(&none.body);
-        let page = part.split_once('?').unwrap().0;
-        let link = format!("href=\"/noughts-3x3/{page}?level={}\"", &rest[..1]);
-        assert!(none.body.contains(&link), "{}", none.body);
+    let offered = || {
+        let page = get("/noughts-3x3/learn");
+        let mut offered = addresses(&page);
+        offered.retain(|to| to.contains("/puzzle?level="));
+        offered
+    };
+    let before = offered();
+    assert_eq!(before.len(), 2, "{before:?}");
+    let said = "No puzzle of level 4 was found for this game: here is level 2 instead.";
+    for part in ["puzzle?level=4&seed=1", "sheet?level=4"] {
+        let mut page = get(&format!("/noughts-3x3/{part}"));
+        if part.starts_with("puzzle") {
+            assert_eq!(page.status, 303, "{part}");
+            page = get(page.header("location").unwrap());
+        }
+        assert_eq!(page.status, 200, "{part}");
+        assert!(page.body.contains(said), "{part}: {}", page.body);
     }
-    // It is offered no more.
-    let levels = get("/noughts-3x3/learn").body;
-    assert!(!levels.contains("/puzzle?level=3"), "{levels}");
-    assert!(levels.contains("/puzzle?level=1"), "{levels}");
+    assert_eq!(offered(), before);
+    // Of a game without a list all levels are offered, and each leads to a puzzle.
+    let page = get("/noughts-2x3/learn");
+    assert_eq!(
+        addresses(&page)
+            .iter()
+            .filter(|to| to.contains("/puzzle?level="))
+            .count(),
+        5
+    );
+}
+
+/// What takes long to look for was looked for before: the first question to a server that has just begun is answered.
+#[test]
+fn ready_puzzles_are_there_at_the_first_question() {
+    let host = start(1, Duration::from_secs(2));
+    let first = |path: &str| ask_at(host, "GET", path, "");
+    for game in [
+        "semaforo",
+        "classic-3x4",
+        "slider",
+        "strip",
+        "points-3x4",
+        "classic-4x4",
+    ] {
+        let sheet = first(&format!("/{game}/sheet"));
+        assert_eq!(sheet.status, 200, "{game}");
+        assert_eq!(
+            sheet.body.matches("<figcaption><span>").count(),
+            6,
+            "{game}"
+        );
+        for level in 1..=5 {
+            let puzzle = first(&format!("/{game}/puzzle?level={level}&mixed=1&seed=3"));
+            assert_eq!(puzzle.status, 303, "{game} {level}");
+            let to = puzzle.header("location").unwrap();
+            assert!(to.contains(&format!("puzzle={level}")), "{to}");
+            assert_eq!(first(to).status, 200, "{to}");
+        }
+    }
+    // In another order of the lights the position is the same in other letters; the games of three days go round.
+    let position_at = |path: &str, order: &str| {
+        let led = first(&format!("{path}{order}"));
+        let to = led.header("location").map(str::to_string);
+        let to = to.unwrap_or_else(|| panic!("{path}{order}: {}", led.status));
+        assert_eq!(first(&to).status, 200, "{to}");
+        let (_, rest) = to.split_once("position=").unwrap();
+        (rest.split('&').next().unwrap().to_string(), to)
+    };
+    let turned = |text: &str| text.replace('R', "g").replace('G', "R").to_uppercase();
+    let days = ["2026-11-29", "2026-11-30", "2026-12-01"].map(|day| format!("/puzzle?day={day}"));
+    let of_level = String::from("/semaforo/puzzle?level=2&mixed=1&seed=3");
+    let mut orders = 0;
+    for path in days.iter().chain([&of_level]) {
+        // What is small is looked for.
+        if *path != of_level && first(path).body.contains("data-again=") {
+            continue;
+        }
+        let (own, to) = position_at(path, "");
+        if to.starts_with("/semaforo") {
+            orders += 1;
+            assert_eq!(position_at(path, "&lights=ryg").0, turned(&own));
+        }
+    }
+    assert_eq!(orders, 2);
 }
 
 /// Every puzzle and every sheet that a page of a game offers is there: of each level, and of each theme.
