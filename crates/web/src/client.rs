@@ -44,7 +44,6 @@ impl Client {
     }
 
     /// The same client, who waits no longer than this for turns, and whose request ends after this time.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn within(&self, turn: Duration, end: Duration) -> Client {
         Client {
             turn: self.until(turn),

@@ -5,9 +5,10 @@ mod found;
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 use greenwave_game::Variant;
-use greenwave_judge::claims::{Basis, Claim, Test, Verdict, published_verdict};
+use greenwave_judge::claims::{Basis, Claim, ClaimResult, Test, Verdict, published_verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
 use greenwave_words::Language;
@@ -15,6 +16,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
+use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
@@ -23,6 +25,9 @@ use crate::question::time_of;
 use crate::routes::RouteAnswer;
 use choices::ClaimChoices;
 use found::{evidence, expressions};
+
+/// How long the page of a claim waits for its evidence, where its verdict is published.
+const SOON: Duration = Duration::from_millis(300);
 
 /// Claims that a reader can try, each with the key of its sentence: one of each kind of game in which play can be
 /// followed to its end.
@@ -340,7 +345,27 @@ pub(super) async fn one(
         }
     };
     let claim = found.ok_or_else(|| Problem::not_found(messages::claim_unknown(id)))?;
-    let settled = api::settled(explorer, vec![claim], client, time_of(params, explorer)?).await?;
+    // A verdict that is published is shown while its evidence is being worked out.
+    let published = published_verdict(&claim.id).filter(|_| !explorer.in_folder);
+    let client = published.map_or(client, |_| client.within(SOON, SOON));
+    let coming = claim.clone();
+    let settled = api::settled(explorer, vec![claim], client, time_of(params, explorer)?).await;
+    let mut reader = reader.clone();
+    let settled = settled.or_else(|problem| {
+        reader.again = problem.retry_after();
+        match published.filter(|_| reader.again.is_some()) {
+            Some(verdict) => {
+                let unproven = api::unknown(problem.message);
+                let settled = ClaimResult {
+                    verdict,
+                    ..unproven
+                };
+                Ok(vec![(coming, Arc::new(settled))])
+            }
+            None => Err(problem),
+        }
+    })?;
+    let reader = &reader;
     let Some((claim, settled)) = settled.first() else {
         return Err(Problem::not_found(format!("no claim '{id}'")));
     };
@@ -356,6 +381,7 @@ pub(super) async fn one(
         None => statement(words, claim),
     };
     let translated = match &claim.basis {
+        Basis::Tests(_) if reader.again.is_some() => reader.again.map(|after| wait(words, after)),
         Basis::NotCheckable(_) => words
             .claim(&format!("{}-reason", claim.id))
             .map(String::from),
@@ -388,8 +414,9 @@ pub(super) async fn one(
         )
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"><p class=\"turn\">{}</p>{}\
+        "<main id=\"main\" tabindex=\"-1\" class=\"claim\"{}><p class=\"turn\">{}</p>{}\
          <p class=\"verdict\">{said}</p>{}",
+        frame::again(reader),
         tag(words, settled.verdict),
         title.element("h1", ""),
         evidence.element("p", " class=\"details\""),
