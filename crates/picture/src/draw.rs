@@ -44,6 +44,8 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
+/// Where a suggested light stands: how far from the middle of its square, across and up, and its radius.
+const SUGGESTED: (f64, f64) = (15.0, 7.2);
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 24.0 + DOCKED / 2.0;
 
@@ -83,8 +85,14 @@ impl Picture<'_> {
             drawing.ghost_shown(*place, *light);
         }
         drawing.tags();
+        for (place, light) in &self.suggested {
+            drawing.suggestion(*place, *light);
+        }
         for (place, text) in &self.numbers {
-            drawing.number(*place, text);
+            drawing.number("number", *place, text);
+        }
+        if let Some((place, sign)) = self.fault {
+            drawing.number("number fault", place, sign);
         }
         for arrow in &self.arrows {
             drawing.arrow(*arrow);
@@ -289,7 +297,7 @@ impl Drawing<'_> {
                 self.light(colour, x, y, radius);
             }
             Mark::Sign(None) => {}
-            Mark::Sign(Some(sign)) => self.sign(sign, x, y),
+            Mark::Sign(Some(sign)) => self.sign(sign, x, y, LIGHT_RADIUS),
             Mark::Level(0) => {
                 let unlit = [("cx", x), ("cy", y), ("r", LIGHT_RADIUS * UNLIT)];
                 self.out.leaf("circle", "lens", &unlit);
@@ -366,9 +374,28 @@ impl Drawing<'_> {
         self.out.text.push_str("</g>");
     }
 
-    /// A sign in the middle of its square.
-    fn sign(&mut self, sign: char, x: f64, y: f64) {
-        let size = 2.0 * LIGHT_RADIUS;
+    /// What a suggested move puts on a square, small in the corner of it.
+    fn suggestion(&mut self, place: usize, light: char) {
+        let Some((x, y)) = self.layout.marks.get(place).copied() else {
+            return;
+        };
+        let (x, y) = (x + SUGGESTED.0, y - SUGGESTED.0);
+        let around = [("cx", x), ("cy", y), ("r", SUGGESTED.1 + 2.0)];
+        self.out
+            .text
+            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
+        self.out.leaf("circle", "suggested", &around);
+        if "RYG".contains(light) {
+            self.light(light, x, y, SUGGESTED.1);
+        } else {
+            self.sign(light, x, y, SUGGESTED.1);
+        }
+        self.out.text.push_str("</g>");
+    }
+
+    /// A sign in the middle of its square, or of a circle.
+    fn sign(&mut self, sign: char, x: f64, y: f64, radius: f64) {
+        let size = 2.0 * radius;
         let mut one = [0; 4];
         let text = sign.encode_utf8(&mut one);
         self.text("label", (x, y + size * 0.36), size, Anchor::Middle, text);
@@ -387,7 +414,7 @@ impl Drawing<'_> {
         if "RYG".contains(light) {
             self.light(light, x, y, LIGHT_RADIUS);
         } else {
-            self.sign(light, x, y);
+            self.sign(light, x, y, LIGHT_RADIUS);
         }
         self.out.text.push_str("</g>");
         self.out.leaf("circle", "rim", &around);

@@ -180,11 +180,16 @@ pub struct Picture<'a> {
     pub threats: Vec<Vec<usize>>,
     /// The lights that moves would put on squares, shown at once: the place of the square, and the letter.
     pub ghosts: Vec<(usize, char)>,
+    /// The lights or signs of better or suggested moves, each small in the upper right corner of its square, so that what
+    /// stands there is seen, too: the place of the square, and the letter.
+    pub suggested: Vec<(usize, char)>,
     /// The light or sign that a reply puts on a square, large in its place and dashed around: the place of the square, and
     /// the letter. A completed line counts it as lit.
     pub reply: Option<(usize, char)>,
     /// Numbers of moves in a line of play, on the squares on which they are made, by their place among the marks.
     pub numbers: Vec<(usize, String)>,
+    /// The square of a move with which something was wrong, and its sign, such as `??`.
+    pub fault: Option<(usize, &'static str)>,
     /// Squares with a halo, by their place among the marks: the last move.
     pub framed: Vec<usize>,
     /// Titles of the rows of counters and of the bag, in their order; those of the diagram where there are fewer.
@@ -216,8 +221,10 @@ impl<'a> Picture<'a> {
             won: Vec::new(),
             threats: Vec::new(),
             ghosts: Vec::new(),
+            suggested: Vec::new(),
             reply: None,
             numbers: Vec::new(),
+            fault: None,
             framed: Vec::new(),
             row_titles: &[],
             notes: Vec::new(),

@@ -22,6 +22,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:1.1}\
 .gw .quick{stroke-width:1.7;stroke-linecap:round;stroke-dasharray:2 3.875}\
 .gw .number{fill:#14181f;stroke:#fff;stroke-width:1}.gw .on-number{fill:#fff;font-weight:700}.gw .on-number.drawn{fill:none;stroke:#fff}\
+.gw .number.fault{fill:#8f1d1d}.gw .suggested{fill:#fff;stroke:#1746c7;stroke-width:1.6}\
 .gw .chosen{fill:none;stroke:#14181f;stroke-width:3}.gw .target{fill:none;stroke:#14181f;stroke-width:2;stroke-dasharray:4 4}\
 .gw .rim{fill:none;stroke:#14181f;stroke-width:1.5;stroke-dasharray:3 2.2}.gw rect.rim{stroke-width:2;stroke-dasharray:none}\
 .gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
@@ -56,6 +57,7 @@ const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .halo{fill:#fff;fill-opacity:.2}\
 .gw .quick,.gw .keeps,.gw .arrow{stroke:#9dbaff}\
 .gw .number{fill:#fff;stroke:#12161c}.gw .on-number{fill:#12161c}.gw .on-number.drawn{fill:none;stroke:#12161c}\
+.gw .number.fault{fill:#ffb4a8}.gw .suggested{fill:#12161c;stroke:#9dbaff}\
 .gw .chosen,.gw .target,.gw .rim{stroke:#fff}\
 .gw .of-loss{stroke:#fdba74}.gw .of-draw,.gw .of-plain{stroke:#aab3c2}\
 .gw .won-edge,.gw .threat-edge{stroke:#12161c}.gw .won,.gw .threat{stroke:#fff}\

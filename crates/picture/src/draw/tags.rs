@@ -77,8 +77,8 @@ impl Drawing<'_> {
         self.out.path(&class, &data);
     }
 
-    /// The number of a move in a line of play, in the upper corner of its square.
-    pub(super) fn number(&mut self, place: usize, text: &str) {
+    /// The number of a move in a line of play, or the sign of a fault, in the upper left corner of its square.
+    pub(super) fn number(&mut self, class: &str, place: usize, text: &str) {
         let Some((x, y)) = self.layout.marks.get(place).copied() else {
             return;
         };
@@ -94,7 +94,7 @@ impl Drawing<'_> {
             ("height", 11.6),
             ("rx", 5.8),
         ];
-        self.out.leaf("rect", "number", &badge);
+        self.out.leaf("rect", class, &badge);
         let base = (x - 5.8 + half, y + 7.5 * 0.36);
         self.text("on-number", base, 7.5, Anchor::Middle, text);
         self.out.text.push_str("</g>");

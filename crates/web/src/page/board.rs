@@ -46,26 +46,24 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         && let MovePlace::Square(at) | MovePlace::Step(_, at) =
             place_of(page, &view.plies[ply].text)
     {
-        picture.numbers.push((at, fault.sign().into()));
+        picture.fault = Some((at, fault.sign()));
     }
     // Before a fault the board shows the better move and, marked, the one that was made.
     if let Some((better, made, fault)) = better {
-        picture.ghosts.extend(light_of(page, better));
+        picture.suggested.extend(put_by(page, better));
         if let MovePlace::Square(at) | MovePlace::Step(_, at) = place_of(page, made) {
-            picture.numbers.push((at, fault.sign().into()));
+            picture.fault = Some((at, fault.sign()));
         }
     }
     if let Some(Hint::Moves { moves, .. }) = page.hint {
-        let lights = moves.iter().filter_map(|mv| light_of(page, mv));
-        picture.ghosts.extend(lights);
+        let lights = moves.iter().filter_map(|mv| put_by(page, mv));
+        picture.suggested.extend(lights);
     }
     // The reply that refutes a move stands there as if it were made, its line drawn through.
     if let Some(why) = page.refuted {
-        picture.reply = why.shown().and_then(|fact| {
-            let reply = fact.line().first()?.clone();
-            let sign = || view.sign_after(&page.question.variant, &reply);
-            light_of(page, &reply).or_else(sign)
-        });
+        picture.reply = why
+            .shown()
+            .and_then(|fact| put_by(page, fact.line().first()?));
         picture.won = std::mem::take(&mut picture.threats);
         let made = view.plies.last().map(|ply| ply.text.as_str());
         let reply = why.shown().and_then(|fact| fact.line().first().cloned());
@@ -81,13 +79,13 @@ pub(crate) fn board(page: &Page<'_>) -> String {
         && why.shown().is_some_and(|fact| fact.line().is_empty())
         && !picture.threats.is_empty()
     {
-        picture.reply = light_of(page, &why.mv.mv);
+        picture.reply = put_by(page, &why.mv.mv);
         picture.won = std::mem::take(&mut picture.threats);
         picture.ghosts.clear();
     }
     if page.reader.solution {
         let next = view.plies.get(view.at);
-        picture.reply = next.and_then(|ply| light_of(page, &ply.text));
+        picture.reply = next.and_then(|ply| put_by(page, &ply.text));
     }
     if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
         picture.won = page.question.variant.completed_lines(at);
@@ -331,6 +329,12 @@ fn light_of(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
         MovePlace::Square(at) => Some((at, light)),
         MovePlace::Step(..) | MovePlace::Elsewhere => None,
     }
+}
+
+/// The square of a move and the light or the sign that it puts there.
+pub(super) fn put_by(page: &Page<'_>, mv: &str) -> Option<(usize, char)> {
+    let sign = || page.view.sign_after(&page.question.variant, mv);
+    light_of(page, mv).or_else(sign)
 }
 
 /// The picture of the first requested reason: the lines that are completed or threatened, and the lights of the move and of

@@ -24,6 +24,12 @@ pub(super) fn task(words: Language, diagram: &Diagram) -> Option<String> {
     Some(words.sentences(std::slice::from_ref(first)).concat())
 }
 
+/// What a move puts on a square: a light as a lamp, a sign as itself.
+fn sign_or_lamp(put: char) -> String {
+    let lamp = lamp(put);
+    if lamp.is_empty() { put.into() } else { lamp }
+}
+
 impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
@@ -118,6 +124,30 @@ impl Page<'_> {
         )
     }
 
+    /// What the marks of a fault on the board mean: the move that was made, and the one that is better.
+    fn fault_key(&self) -> String {
+        let Some((better, made, fault)) = self.better_here() else {
+            return String::new();
+        };
+        let words = self.reader.language;
+        let made = match greenwave_picture::place(&self.view.diagram, made) {
+            MovePlace::Square(_) | MovePlace::Step(..) => format!(
+                "<span><b class=\"sign\">{}</b> {}</span> ",
+                fault.sign(),
+                escaped(&words.with("legend-made", self.named_move(made)))
+            ),
+            MovePlace::Elsewhere => String::new(),
+        };
+        let better = board::put_by(self, better).map_or_else(String::new, |(_, light)| {
+            format!(
+                "<span><i class=\"suggestion\">{}</i> {}</span>",
+                sign_or_lamp(light),
+                escaped(&words.with("better-is", self.named_move(better)))
+            )
+        });
+        format!("<p class=\"note legend of-fault\">{made}{better}</p>")
+    }
+
     /// What signs, numbers and frames on the board mean, directly below it.
     pub(super) fn key(&self) -> String {
         let words = self.reader.language;
@@ -159,7 +189,11 @@ impl Page<'_> {
         if parts.is_empty() {
             return String::new();
         }
-        format!("<p class=\"note key\">{}</p>", parts.join(" "))
+        format!(
+            "{}<p class=\"note key\">{}</p>",
+            self.fault_key(),
+            parts.join(" ")
+        )
     }
 
     /// The meaning of shades, where squares are shaded.

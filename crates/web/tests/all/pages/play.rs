@@ -667,7 +667,7 @@ fn a_review_says_who_was_winning_until_which_move() {
     let places: Vec<Option<usize>> = parts.iter().map(|part| told.find(part)).collect();
     assert!(!places.contains(&None) && places.is_sorted(), "{told}");
     assert!(!before.contains("class=\"summary\"") && !before.contains("class=\"arrow came\""));
-    assert!(before.contains("class=\"ghost shown"), "{before}");
+    assert!(before.contains("class=\"suggested\""), "{before}");
     // A move that can be said in words is.
     let discs = "/ampel-4-2-1?moves=%2Bc2,pass,pass,%2Bb1,pass,pass,%2Bd1,b1-b2&ply=7";
     let discs = get(discs).body;

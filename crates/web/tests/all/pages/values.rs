@@ -333,7 +333,7 @@ fn hints_come_in_three_steps() {
     let shown = |step: u32| {
         let page = ask(step);
         let count = |part: &str| page.matches(part).count();
-        (count("class=\"quick\""), count("class=\"ghost shown\""))
+        (count("class=\"quick\""), count("class=\"suggested\""))
     };
     assert_eq!([1, 2, 3].map(shown), [(0, 0), (1, 0), (1, 1)]);
     // The values stay hidden.
