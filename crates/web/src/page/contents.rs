@@ -1,6 +1,6 @@
 //! What the page of a position is made of, and the addresses of its links.
 
-use greenwave_game::{Figures, Outcome};
+use greenwave_game::{Figures, Game, Outcome};
 use greenwave_play::{Dice, HardestMoves, Hint, Level, choose};
 use greenwave_tablebase::Answer;
 use greenwave_values::since_1970;
@@ -136,8 +136,41 @@ impl<'a> Page<'a> {
         self.game(self.view.start.as_deref(), &moves, &[("from", square)])
     }
 
-    /// The address of the game shown after this many plies.
+    /// The address of the game shown after this many plies. A game that is over is looked back on with its values.
     pub(crate) fn at_ply(&self, ply: usize) -> String {
+        match self.looking_back(ply) {
+            Some(reader) => self.read_by(&reader).of_game(ply),
+            None => self.of_game(ply),
+        }
+    }
+
+    /// Who looks back on a finished game of their own; `None` where nothing changes.
+    fn looking_back(&self, ply: usize) -> Option<Reader> {
+        let (reader, view) = (self.reader, self.view);
+        let plays = reader.play.is_some() || reader.watch;
+        let is_open = reader.puzzle.is_some() || reader.held || reader.solution;
+        if !plays || is_open {
+            return None;
+        }
+        let all = view.plies.len();
+        if reader.resigned && ply < all {
+            return Some(self.plain());
+        }
+        let hints = ply < all;
+        let changes = reader.hints != hints && (hints || view.at < all);
+        (changes && self.has_ended()).then(|| Reader {
+            hints,
+            ..reader.clone()
+        })
+    }
+
+    /// Whether the game has come to its end, whichever position of it is shown.
+    pub(super) fn has_ended(&self) -> bool {
+        let last = self.view.passed.last().and_then(|passed| passed.at);
+        last.is_some_and(|at| self.question.variant.ending(&at).is_some())
+    }
+
+    fn of_game(&self, ply: usize) -> String {
         let all = self.view.plies.len();
         let moves = self.played(all);
         let ply = ply.to_string();

@@ -61,7 +61,8 @@ impl Page<'_> {
             said.extend(self.how_to_play().map(|text| escaped(&text)));
         }
         // In a game the board stays where it is while nothing is said.
-        let plays = self.reader.play.is_some() && self.reader.puzzle.is_none() && !self.is_over();
+        let is_game = self.reader.play.is_some() && self.reader.puzzle.is_none();
+        let plays = is_game && !self.is_over() && !self.is_review();
         let mut html = if plays && said.is_empty() {
             String::from("<p class=\"unsaid\"></p>")
         } else {

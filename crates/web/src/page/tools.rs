@@ -59,6 +59,7 @@ impl Page<'_> {
             };
             links.push(("play", address, words.text(key)));
         }
+        links.extend(self.again_here());
         if self.reader.solution {
             links.extend(self.after_solution());
         }
@@ -123,7 +124,7 @@ impl Page<'_> {
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
             // A finished game leads with the next one, beside the board.
-            let leads = !plays || matches!(key, "draw" | "again");
+            let leads = !plays || matches!(key, "draw" | "again" | "again-here");
             let first = if number == 0 && leads {
                 " class=\"first\""
             } else {
@@ -150,6 +151,29 @@ impl Page<'_> {
             };
         }
         html + "</p></div>" + &self.class_code()
+    }
+
+    /// In a game of the reader that is looked back on, the way to play on from the position shown.
+    fn again_here(&self) -> Option<(&'static str, String, &'static str)> {
+        let (reader, view) = (self.reader, self.view);
+        let first = reader
+            .play
+            .filter(|_| self.is_review() && self.has_ended())?;
+        let ply = view.plies.get(view.at)?;
+        let key = if ply.by_first == first && self.is_mistake(view.at) {
+            "again-here"
+        } else {
+            "play-here"
+        };
+        let player = Reader {
+            hints: false,
+            ..reader.clone()
+        };
+        let played = self.played(view.at);
+        let address = self
+            .read_by(&player)
+            .game(view.start.as_deref(), &played, &[]);
+        Some(("again-here", address, reader.language.text(key)))
     }
 
     /// The link from a game or puzzle to its values or its solution.

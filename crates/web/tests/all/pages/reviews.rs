@@ -105,6 +105,84 @@ fn each_way_of_a_review_leads_where_it_says() {
     }
 }
 
+/// Between the end of a game of the reader and its review, every way leads to where it says: to the values and the
+/// reasons of a mistake, and from there into the game, without values.
+#[test]
+fn a_lost_game_is_looked_back_on_with_reasons() {
+    let moves = "a2R,b1R,c3R,c3Y,c1R,c2R,c2Y,c1Y";
+    let own = "hints=0&play=first&level=easy";
+    let end = get_from_tables(&format!("/classic-3x3?moves={moves}&{own}")).body;
+    assert!(end.contains("You lost in 8 plies"), "{end}");
+    let faults = end.split("class=\"mistake\" href=\"").skip(1);
+    let faults: Vec<String> = faults
+        .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
+        .collect();
+    assert_eq!(faults.len(), 3, "{end}");
+    for (number, fault) in faults.iter().enumerate() {
+        let page = get_from_tables(fault).body;
+        for part in [
+            "<section class=\"fault of-mistake\">",
+            "<p class=\"better\">",
+            "<h2>The game</h2>",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        // The second mistake was the program's.
+        let text = ["Try again from there", "Play from here"][number % 2];
+        assert!(page.contains(text), "{page}");
+        let again = link(&page, "data-tool=\"again-here\" class=\"first\"").expect(&page);
+        assert!(again.ends_with(own) && !again.contains("ply="), "{again}");
+        let last = link(&page, "data-step=\"last\"").expect(&page);
+        assert_eq!(last, format!("/classic-3x3?moves={moves}&{own}"));
+    }
+}
+
+/// How many lamps of a board are as large as those that stand on squares.
+fn lamps(page: &str) -> usize {
+    let (_, board) = page.split_once("<section class=\"board\">").expect(page);
+    let (board, _) = board.split_once("</svg>").unwrap();
+    // What the next move puts there is seen under a pointer alone.
+    let ghosts = board.split("class=\"ghost\"").skip(1);
+    let hidden =
+        ghosts.filter(|ghost| ghost.split("</g></g>").next().unwrap().contains("r=\"16\""));
+    let all = ["r", "y", "g"].map(|class| {
+        let lamp = format!("<circle class=\"{class}\"");
+        let lamps = board.split(&lamp).skip(1);
+        lamps
+            .filter(|lamp| lamp.split('/').next().unwrap().contains("r=\"16\""))
+            .count()
+    });
+    all.iter().sum::<usize>() - hidden.count()
+}
+
+/// The better move stands in a corner and hides no counter.
+#[test]
+fn every_counter_is_drawn_on_every_step_of_a_review() {
+    for (name, moves) in [
+        GAMES[0],
+        GAMES[1],
+        GAMES[2],
+        ("classic-3x3", "c2R,a1R,b1R,c1R"),
+    ] {
+        let mut squares = std::collections::BTreeSet::new();
+        let mut made = moves.split(',');
+        for ply in 0.. {
+            let page = get_from_tables(&format!("/{name}?moves={moves}&ply={ply}")).body;
+            assert_eq!(lamps(&page), squares.len(), "{name} {moves} {ply}: {page}");
+            if page.contains("<section class=\"fault") {
+                assert!(page.contains("class=\"suggested\""), "{page}");
+                let legend = ["<i class=\"suggestion\">", "<b class=\"sign\">"];
+                assert!(legend.iter().all(|part| page.contains(part)), "{page}");
+            }
+            // The last position has a line through its lamps.
+            match made.next() {
+                Some(mv) if ply + 1 < moves.split(',').count() => squares.insert(&mv[..2]),
+                Some(_) | None => break,
+            };
+        }
+    }
+}
+
 /// Where nobody made a mistake, the ways lead to the slips.
 #[test]
 fn a_review_without_mistakes_leads_to_its_slips() {
