@@ -199,7 +199,7 @@ pub(crate) fn forced_move(variant: &Variant, at: &AnyPosition) -> Option<(AnyMov
 }
 
 /// Whether a move is a pass because there was no other.
-fn is_forced_pass(variant: &Variant, from: &AnyPosition, mv: &str) -> bool {
+pub(crate) fn is_forced_pass(variant: &Variant, from: &AnyPosition, mv: &str) -> bool {
     matches!(mv, "pass" | "miss") && forced_move(variant, from).is_some()
 }
 

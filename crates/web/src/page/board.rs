@@ -380,13 +380,16 @@ struct LineOnBoard {
 fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
     let mut on_board = LineOnBoard::default();
     let rest = why.line().into_iter().map(|step| step.mv);
-    let line = std::iter::once(why.mv.mv.clone()).chain(rest);
-    for (number, mv) in line.take(NUMBERED).enumerate() {
-        if let Some((square, light)) = light_of(page, &mv) {
+    let line: Vec<String> = std::iter::once(why.mv.mv.clone()).chain(rest).collect();
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let steps = page.line_steps(page.view.at, &line);
+    for (number, step) in steps.iter().take(NUMBERED).enumerate() {
+        let mv = line[step.ply];
+        if let Some((square, light)) = light_of(page, mv) {
             on_board.ghosts.retain(|(at, _)| *at != square);
             on_board.ghosts.push((square, light));
         }
-        let square = match place_of(page, &mv) {
+        let square = match place_of(page, mv) {
             MovePlace::Square(at) | MovePlace::Step(_, at) => at,
             MovePlace::Elsewhere => continue,
         };

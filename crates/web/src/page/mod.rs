@@ -21,6 +21,7 @@ mod home;
 mod key;
 mod learn;
 mod lesson;
+mod line;
 mod mini;
 mod more;
 mod moves;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Figures, Game, Outcome};
+use greenwave_game::{Figures, Outcome};
 use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_play::Fact;
 use greenwave_tablebase::{Answer, Line, MoveFigures, Value};
@@ -15,10 +15,6 @@ use crate::view::{MoveChoice, is_beside_board, is_of_strip};
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
-/// Most moves of a line that are all shown, and how many of the first and of the last are shown of a longer one.
-const LINE_OPEN: usize = 10;
-const LINE_HEAD: usize = 6;
-const LINE_TAIL: usize = 2;
 
 impl Page<'_> {
     /// The text about moves of which the best is not known yet.
@@ -520,48 +516,6 @@ impl Page<'_> {
         let head = self.reader.language.text("best-play");
         let moves = moves.iter().map(|mv| (mv.as_str(), ""));
         format!("<h2>{head}</h2>{}", self.linked(self.view.at, moves))
-    }
-
-    /// How play continues after some plies of the game, each move with its mark a link to the position after it. Of a
-    /// long line the first moves and the last, and the whole of it folded.
-    pub(super) fn linked<'m>(
-        &self,
-        plies: usize,
-        moves: impl Iterator<Item = (&'m str, &'m str)>,
-    ) -> String {
-        let mut played = self.played(plies);
-        let mut chips = Vec::new();
-        let variant = &self.question.variant;
-        let mut at = self.view.passed.get(plies).and_then(|passed| passed.at);
-        for (mv, mark) in moves {
-            played.push(mv);
-            at = at.and_then(|at| Some(variant.play(&at, variant.parse_move(&at, mv).ok()?).to));
-            let address = escaped(&self.game(self.view.start.as_deref(), &played, &[]));
-            chips.push((address, self.written_short(mv) + mark));
-        }
-        let chip =
-            |(address, text): &(String, String)| format!("<a href=\"{address}\">{text}</a> ");
-        let whole: String = chips.iter().map(chip).collect();
-        let goes_on = at.is_some_and(|at| variant.ending(&at).is_none());
-        let more = if goes_on { "<span>\u{2026}</span>" } else { "" };
-        let whole = format!("<p class=\"line\">{whole}{more}</p>");
-        if chips.len() <= LINE_OPEN {
-            return whole;
-        }
-        let (head, tail) = (&chips[..LINE_HEAD], &chips[chips.len() - LINE_TAIL..]);
-        let head: String = head.iter().map(chip).collect();
-        let numbers = chips.len() - LINE_TAIL + 1..;
-        let numbered = |(number, (address, text)): (usize, &(String, String))| {
-            format!("<a href=\"{address}\"><small>{number}</small>&nbsp;{text}</a> ")
-        };
-        let tail: String = numbers.zip(tail).map(numbered).collect();
-        let words = self.reader.language;
-        let length = words.length(chips.len() as u32);
-        format!(
-            "<p class=\"line\">{head}<span>\u{2026}</span> {tail}{more}</p><details class=\"whole\"><summary>{}</summary>{whole}\
-             </details>",
-            escaped(&words.with("line-whole", length))
-        )
     }
 }
 

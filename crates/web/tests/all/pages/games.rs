@@ -442,5 +442,11 @@ fn moves_of_the_strip_are_words_and_arrows() {
         german.contains("\u{201e}Scheibe auf c2\u{201c} ist der einzige erlaubte Zug"),
         "{german}"
     );
-    assert!(german.contains(">passen</a>") && !german.contains(">pass<"));
+    // A line says whose move each is, and leaves out passes.
+    let (_, line) = german.split_once("<p class=\"line\">").unwrap();
+    let (line, note) = line.split_once("</p>").unwrap();
+    for sign in ["<i class=\"mover\">", "<i class=\"mover other\">"] {
+        assert!(line.contains(sign), "{line}");
+    }
+    assert!(!line.contains("pass") && note.contains("Passen ist ausgelassen"));
 }
