@@ -266,7 +266,8 @@ impl Drawing<'_> {
             }
         }
         if self.layout.points {
-            if close == "</a>" {
+            // A badge has the ground of its point, so that it covers no line.
+            if close == "</a>" || tag.is_some_and(|tag| !tag.text.is_empty()) {
                 let around = [("cx", x), ("cy", y), ("r", POINT_TILE)];
                 self.out.leaf("circle", "hit tile", &around);
             }

@@ -202,7 +202,7 @@ impl Drawing<'_> {
         }
         // Beside its value where it points up or down, above it where it points to a side.
         let shown = !arrow.text.is_empty();
-        let (x, y) = (x, if shown { y - 4.5 } else { y });
+        let (x, y) = (x, if shown { y - 5.5 } else { y });
         let data = if arrow.to.is_some() {
             outward((x, y), pointing, arrow.turned)
         } else {
@@ -220,13 +220,13 @@ impl Drawing<'_> {
             self.out.text.push_str("<g pointer-events=\"none\">");
             let badge = [
                 ("x", x - half),
-                ("y", y + 8.5),
+                ("y", y + 11.0),
                 ("width", 2.0 * half),
                 ("height", 9.0),
                 ("rx", 4.5),
             ];
             self.out.leaf("rect", &format!("{tone}{soft}"), &badge);
-            let base = (x, y + 13.0 + 7.5 * 0.36);
+            let base = (x, y + 15.5 + 7.5 * 0.36);
             let class = format!("on-{tone}{soft}");
             self.text(&class, base, 7.5, Anchor::Middle, &arrow.text);
             self.out.text.push_str("</g>");

@@ -136,11 +136,12 @@ impl Drawing<'_> {
             sizes.0
         };
         let half = (lettering::width(&tag.text, size) / 2.0 + 3.2).clamp(6.0, 20.0);
-        // In the lower right corner of a square, where no light is, below a point, and low in a hexagon.
+        // In the lower right corner of a square, where no light is, on a free point, low on a disc and in a hexagon.
         let mark = self.picture.diagram.marks[tag.square].2;
         let (x, middle) = match mark {
-            Mark::Disc { cylinder: true, .. } => (x, y + 23.5),
-            Mark::Disc { .. } | Mark::Point => (x, y + 20.5),
+            Mark::Disc { cylinder: true, .. } => (x, y + 17.0),
+            Mark::Disc { .. } => (x, y + 14.0),
+            Mark::Point => (x, y),
             Mark::Level(_) | Mark::Sign(_) if self.picture.diagram.hexagonal => (x, y + 16.2),
             Mark::Level(_) | Mark::Sign(_) => (x + TILE - half, y + TILE - high / 2.0),
         };
