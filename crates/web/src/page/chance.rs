@@ -40,7 +40,7 @@ impl Page<'_> {
         let known = self.odds_before_draw().zip(self.first_moves());
         let known = known.map(|(odds, first)| {
             let of_first = if first { odds } else { odds.turned() };
-            let said = figures::expected(words, of_first.expectation, scores);
+            let said = figures::outlook(words, &of_first, scores);
             words.with("if-best", said)
         });
         known
@@ -70,6 +70,15 @@ impl Page<'_> {
         };
         let waits = self.follows() || self.published_start().is_some();
         waits || self.answer.is_none_or(is_known)
+    }
+
+    /// Whether the heading tells what the position is worth.
+    pub(super) fn tells_result(&self) -> bool {
+        if self.view.chance {
+            return self.before_draw().is_some() && !self.is_open_draw();
+        }
+        self.answer
+            .is_some_and(|answer| figures::is_known(&answer.figures()))
     }
 
     /// How many games are won, drawn and lost from here, as a bar and in words.

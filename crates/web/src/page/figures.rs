@@ -15,25 +15,44 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
             let points = words.with("points", words.expectation(odds.expectation, 2));
             words.with("expects", points)
         }
-        Some(odds) => words.with("if-best", ahead(words, odds.expectation, LEAD)),
+        Some(odds) => words.with("if-best", of_hundred(words, odds, "often-you")),
         None => standing(words, &answer.figures()),
     }
 }
 
-/// The keys of what an expectation says of the player whose it is: ahead, behind, level.
-type LeadKeys = [&'static str; 3];
-
-const LEAD: LeadKeys = ["lead-ahead", "lead-behind", "start-level"];
-const LEAD_OF_FIRST: LeadKeys = ["start-ahead-first", "start-ahead-second", "start-level"];
-
-/// Who wins more of a hundred games, and how many more.
-fn ahead(words: Language, expectation: f64, [ahead, behind, level]: LeadKeys) -> String {
-    if expectation.abs() <= TIE {
-        return words.text(level).into();
-    }
-    let key = if expectation > 0.0 { ahead } else { behind };
-    let more = format!("{:.1}", 100.0 * expectation.abs());
+/// Which player wins more of a hundred games, and how many more.
+fn ahead(words: Language, of_first: f64) -> String {
+    let key = if of_first.abs() <= TIE {
+        return words.text("start-level").into();
+    } else if of_first > 0.0 {
+        "start-ahead-first"
+    } else {
+        "start-ahead-second"
+    };
+    let more = format!("{:.1}", 100.0 * of_first.abs());
     words.with(key, words.decimals(&more))
+}
+
+/// How many of a hundred games are won and lost, as a key says it.
+fn of_hundred(words: Language, odds: &Odds, key: &'static str) -> String {
+    if odds.expectation.abs() <= TIE {
+        return words.text("start-level").into();
+    }
+    let [won, lost] = [odds.win, odds.loss].map(|share| format!("{:.0}", 100.0 * share));
+    words.filled(key, &[("n", &won), ("m", &lost)])
+}
+
+/// How many of a hundred games each player wins, the one with more first; in a game that `scores`, the points that the
+/// first player expects.
+pub(super) fn outlook(words: Language, of_first: &Odds, scores: bool) -> String {
+    if scores {
+        return expected(words, of_first.expectation, scores);
+    }
+    if of_first.expectation >= 0.0 {
+        of_hundred(words, of_first, "often-first")
+    } else {
+        of_hundred(words, &of_first.turned(), "often-second")
+    }
 }
 
 /// What the signs of values mean; that of a draw where a game has draws.
@@ -162,7 +181,7 @@ pub(super) fn standing_at_start(words: Language, figures: &Figures) -> String {
 /// The expectation of the first player, in points or in games of a hundred.
 pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
     if !scores {
-        return ahead(words, of_first, LEAD_OF_FIRST);
+        return ahead(words, of_first);
     }
     let points = words.with("points", words.expectation(of_first, 2));
     words.with("start-points", points)
@@ -184,7 +203,7 @@ pub(super) fn outcome_for(
 ) -> Option<String> {
     if let Some(odds) = &figures.odds {
         let of_first = if first_to_move { *odds } else { odds.turned() };
-        return Some(expected(words, of_first.expectation, scores));
+        return Some(outlook(words, &of_first, scores));
     }
     if let Some(points) = figures.points {
         let of_first = if first_to_move { points } else { -points };

@@ -8,7 +8,7 @@ use greenwave_play::{Fact, HINTS, MoveMark, Theme, idea_of, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
-use crate::page::notices::wait;
+use crate::page::notices::{moves_follow, wait};
 use crate::page::reader::Reader;
 use crate::page::written::{has_bag, light, one_of, stop};
 use crate::view::{MoveChoice, Ply, forced_move, is_of_strip};
@@ -19,7 +19,14 @@ impl Page<'_> {
         let words = self.reader.language;
         let view = self.view;
         let mut said: Vec<String> = Vec::new();
-        if let Some(coming) = self.coming {
+        // Whoever plays without values waits for the program alone.
+        let waits = self.reader.hints || self.thinks || !self.readers_turn();
+        if let Some(coming) = self.coming.filter(|_| waits) {
+            let wait = if self.tells_result() {
+                moves_follow
+            } else {
+                wait
+            };
             said.push(escaped(&wait(words, coming.pending.seconds)));
         }
         let at_end = view.at == view.plies.len() && !self.reader.solution;
@@ -256,7 +263,9 @@ impl Page<'_> {
         };
         let begins = self.view.plies.is_empty() && !self.is_triangle();
         let pressed = begins.then(|| words.text(key).to_string());
-        self.takes_said("").or(pressed)
+        // What is forced is said above the board.
+        let is_forced = self.view.choices.len() == 1;
+        self.takes_said("").filter(|_| !is_forced).or(pressed)
     }
 
     /// Which counters of the market finish a move that is begun.

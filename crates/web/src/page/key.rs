@@ -70,6 +70,10 @@ impl Page<'_> {
     /// Above the board, what is to be done now, and how.
     pub(super) fn step(&self) -> String {
         let words = self.reader.language;
+        if self.view.chance && !self.is_closed() && self.reader.play.is_none() {
+            let said = words.with("draw-how", words.text("draw-short"));
+            return format!("<p class=\"step\"><strong>{}</strong></p>", escaped(&said));
+        }
         let Some(task) = self.task() else {
             return String::new();
         };

@@ -6,10 +6,29 @@ use greenwave_words::Language;
 
 /// The time left, roughly: an estimate in seconds changes with each look.
 pub(super) fn wait(words: Language, seconds: u32) -> String {
+    let keys = [
+        "being-solved",
+        "being-solved-minute",
+        "being-solved-minutes",
+    ];
+    time_left(words, keys, seconds)
+}
+
+/// The same where the result is known already and the moves are not.
+pub(super) fn moves_follow(words: Language, seconds: u32) -> String {
+    let keys = [
+        "moves-follow",
+        "moves-follow-minute",
+        "moves-follow-minutes",
+    ];
+    time_left(words, keys, seconds)
+}
+
+fn time_left(words: Language, [now, soon, later]: [&'static str; 3], seconds: u32) -> String {
     match seconds {
-        0..=10 => words.text("being-solved").into(),
-        11..=60 => words.text("being-solved-minute").into(),
-        _ => words.with("being-solved-minutes", seconds.div_ceil(60)),
+        0..=10 => words.text(now).into(),
+        11..=60 => words.text(soon).into(),
+        _ => words.with(later, seconds.div_ceil(60)),
     }
 }
 
