@@ -19,6 +19,9 @@ fn short_of(tool: &str) -> Option<&'static str> {
         "projector" => Some("projector-short"),
         "class" => Some("class-short"),
         "draw" => Some("draw-short"),
+        "again" => Some("again-short"),
+        "solution" => Some("solution-short"),
+        "next" => Some("next-short"),
         _ => None,
     }
 }

@@ -140,7 +140,7 @@ impl Page<'_> {
         Some(self.reader.language.with(key, self.named_move(&ply.text)))
     }
 
-    /// The moves of a puzzle that the reader has made, and those that are left, as dots.
+    /// The moves of a puzzle that the reader has made, and those that are left.
     fn steps_made(&self) -> String {
         let words = self.reader.language;
         let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
@@ -158,10 +158,8 @@ impl Page<'_> {
         let fillings = [("n", made.to_string()), ("all", (made + left).to_string())];
         let fillings = fillings.each_ref().map(|(key, text)| (*key, text.as_str()));
         format!(
-            "<span class=\"dots\"><span class=\"unseen\">{}</span><span aria-hidden=\"true\">{}{}</span></span> ",
-            escaped(&words.filled("moves-made", &fillings)),
-            "\u{25cf}".repeat(made),
-            "\u{25cb}".repeat(left)
+            "<span class=\"moves-made\">{}</span> ",
+            escaped(&words.filled("moves-made", &fillings))
         )
     }
 
