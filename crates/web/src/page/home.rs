@@ -173,7 +173,7 @@ pub(crate) fn page(
         address("/puzzle"),
         words.text("today"),
         escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
-        words.text("explore"),
+        words.text("show-hints"),
         address("/lesson"),
         words.text("lesson"),
         address(&format!("/{}/record", HERO.0)),

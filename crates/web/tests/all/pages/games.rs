@@ -269,10 +269,10 @@ fn the_first_page_says_what_to_do_on_its_board() {
         example.contains("&amp;ply=mistake\"") && example.contains("See an example"),
         "{example}"
     );
-    // The tab, and the button that opens the board shown.
-    assert_eq!(page.matches(">Explore</a>").count(), 2);
+    // The tab leads to a game, and the button to the values of the board shown.
+    assert_eq!(page.matches(">Explore</a>").count(), 1);
     assert!(
-        page.contains("?position=..G/.R./Y..\">Explore</a>"),
+        page.contains("?position=..G/.R./Y..\">Show values</a>"),
         "{page}"
     );
     assert!(page.contains("<details class=\"all\"><summary>"));
