@@ -1,11 +1,12 @@
 //! A position before a draw of chance: what the game comes to, as far as that is known.
 
-use greenwave_game::Odds;
+use greenwave_game::{Figures, Odds};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Answer;
 
 use crate::page::contents::Page;
 use crate::page::figures;
+use crate::page::notices::{moves_follow, wait};
 
 impl Page<'_> {
     /// The odds of the player who moves after chance has drawn.
@@ -72,13 +73,27 @@ impl Page<'_> {
         waits || self.answer.is_none_or(is_known)
     }
 
-    /// Whether the heading tells what the position is worth.
-    pub(super) fn tells_result(&self) -> bool {
-        if self.view.chance {
-            return self.before_draw().is_some() && !self.is_open_draw();
+    /// What is still being worked out, and how long that takes; `None` where the position and its moves have values.
+    pub(super) fn awaited(&self, seconds: u32) -> Option<String> {
+        let words = self.reader.language;
+        let is_known = |figures: Option<Figures>| figures.as_ref().is_some_and(figures::is_known);
+        let (result, moves) = if self.view.chance {
+            let is_told = self.before_draw().is_some() && !self.is_open_draw();
+            (is_told, !self.draws.is_empty())
+        } else {
+            let answer = self.answer;
+            let mut all = answer.iter().flat_map(|answer| &answer.moves);
+            let figures = answer.map(|answer| answer.figures());
+            (
+                is_known(figures),
+                all.all(|mv| is_known(Some(mv.figures()))),
+            )
+        };
+        match (result, moves) {
+            (true, true) => None,
+            (true, false) => Some(moves_follow(words, seconds)),
+            (false, _) => Some(wait(words, seconds)),
         }
-        self.answer
-            .is_some_and(|answer| figures::is_known(&answer.figures()))
     }
 
     /// How many games are won, drawn and lost from here, as a bar and in words.

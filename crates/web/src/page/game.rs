@@ -8,7 +8,6 @@ use greenwave_play::{Fact, HINTS, MoveMark, Theme, idea_of, keeps};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
-use crate::page::notices::{moves_follow, wait};
 use crate::page::reader::Reader;
 use crate::page::written::{has_bag, light, one_of, stop};
 use crate::view::{MoveChoice, Ply, forced_move, is_of_strip};
@@ -22,12 +21,10 @@ impl Page<'_> {
         // Whoever plays without values waits for the program alone.
         let waits = self.reader.hints || self.thinks || !self.readers_turn();
         if let Some(coming) = self.coming.filter(|_| waits) {
-            let wait = if self.tells_result() {
-                moves_follow
-            } else {
-                wait
-            };
-            said.push(escaped(&wait(words, coming.pending.seconds)));
+            said.extend(
+                self.awaited(coming.pending.seconds)
+                    .map(|text| escaped(&text)),
+            );
         }
         let at_end = view.at == view.plies.len() && !self.reader.solution;
         let last = view

@@ -174,6 +174,8 @@ fn the_player_to_move_is_you_at_the_start_as_well() {
         let shown = |page: &Answer| verdict(&page.body) == said;
         let page = ask_until(server(), &format!("/{game}"), shown);
         assert_eq!(verdict(&page.body), said, "{game}");
+        // What is known is not being solved.
+        assert!(!page.body.contains(">Being solved: "), "{}", page.body);
     }
     for (language, said) in [
         ("de", "Du liegst am Ende 1 Punkt vorn bei bestem Spiel"),
