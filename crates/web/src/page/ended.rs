@@ -148,11 +148,12 @@ impl Page<'_> {
         let words = self.reader.language;
         let made = self.view.plies.iter().take(self.view.at);
         let own = |ply: &&Ply| !ply.is_draw && self.reader.play == Some(ply.by_first);
-        let length = match self.question.variant.rules().properties.turn {
-            Turn::Alternates => {
-                words.counted(made.filter(own).count() as i64, "own-move", "own-moves")
-            }
-            Turn::Runs => words.plies(self.view.plies_made(self.view.at) as u32),
+        let own = made.filter(own).count() as i64;
+        let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
+        let length = if alternates && own > 0 {
+            words.counted(own, "own-move", "own-moves")
+        } else {
+            words.plies(self.view.plies_made(self.view.at) as u32)
         };
         Some(words.with(key, length))
     }

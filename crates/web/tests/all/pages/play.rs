@@ -131,14 +131,22 @@ fn the_end_of_a_game_tells_the_mistakes_of_both() {
     );
     // The last mistake of the reader, and the position before it.
     assert!(
-        over.contains("You lost in 4 plies") && over.contains("You were winning until ply 3, a1R."),
+        over.contains("You lost after 2 of your moves")
+            && over.contains("You were winning until ply 3, a1R."),
         "{over}"
     );
     assert!(over.contains("moves=b2R,a2R&amp;hints=0&amp;play=first\">Try again from there"));
     let level = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first&level=easy").body;
+    // Whoever lost against the easiest program is offered no stronger one, but the values.
+    let gentler = "href=\"/classic-3x3?play=first&amp;level=easy\">Again with values shown";
     assert!(
-        level.contains("play=first&amp;level=medium\">Stronger"),
+        level.contains(gentler) && !level.contains("\"stronger\""),
         "{level}"
+    );
+    let medium = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first&level=medium").body;
+    assert!(
+        medium.contains("\"easier\"") && !medium.contains("\"again-hints\""),
+        "{medium}"
     );
     assert!(over.contains("Same game again") && over.contains("/classic-3x3/play\">Other level"));
 }

@@ -97,9 +97,9 @@ fn the_address_and_not_the_lights_tell_who_is_first() {
     let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first&puzzle=1").body;
     assert_eq!(verdict(&won), "Solved! You found every move.");
     let won = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=first").body;
-    assert_eq!(verdict(&won), "You won in 1 ply");
+    assert_eq!(verdict(&won), "You won in one move");
     let lost = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=second").body;
-    assert_eq!(verdict(&lost), "You lost in 1 ply");
+    assert_eq!(verdict(&lost), "You lost after 1 ply");
     let both = get("/classic-3x3?position=RRG/RG./YRR&moves=a1G&hints=0&play=both").body;
     assert_eq!(verdict(&both), "The game is over: the first player has won");
     // Where nobody plays the lights are all there is.
