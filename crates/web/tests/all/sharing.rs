@@ -72,6 +72,18 @@ fn every_position_has_a_card() {
         // Another time the same comes out of what is kept.
         assert_eq!(raw(server(), path, "").1, body, "{path}");
     }
+    // Before a puzzle it says what is to be found, and how hard that is.
+    let of_puzzle = |level: u8| {
+        let own = format!("position=..G/.R./Y..&hints=0&play=first&puzzle={level}");
+        raw(server(), &format!("/classic-3x3/card.png?{own}"), "").1
+    };
+    let plain = raw(
+        server(),
+        "/classic-3x3/card.png?position=..G/.R./Y..&hints=0",
+        "",
+    )
+    .1;
+    assert!(of_puzzle(1) != of_puzzle(2) && of_puzzle(0) != plain);
     assert_eq!(get("/nothing/card.png").status, 404);
     assert_eq!(get("/classic-3x3/card.png?moves=x").status, 400);
     assert_eq!(get("/classic-3x3/card.png?width=5").status, 400);

@@ -117,7 +117,7 @@ fn puzzles_are_set_solved_and_missed() {
         "{to}"
     );
     let page = get(&to).body;
-    assert!(page.contains("One move alone does it") && !page.contains("class=\"tag "));
+    assert!(page.contains("Only one move works") && !page.contains("class=\"tag "));
     assert!(page.contains("Win in ") && page.contains("\u{2605}\u{2606}\u{2606}"));
     let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1&seed=3")
         .lines()
