@@ -209,6 +209,12 @@ fn wrong_addresses_help() {
 fn a_page_is_found_by_other_names_that_visitors_type() {
     for (typed, page) in [
         ("/games", "/"),
+        ("/go", "/"),
+        ("/de", "/?lang=de"),
+        (
+            "/pt/classic-3x3/tree?depth=1",
+            "/classic-3x3/tree?depth=1&lang=pt",
+        ),
         ("/variants?lang=de", "/?lang=de"),
         ("/puzzles", "/puzzle"),
         ("/table", "/tables"),

@@ -114,13 +114,28 @@ fn claims_are_made_of_choices() {
         (
             "says=best-play&game=classic-3x3&bound=at-most&plies=16",
             "This claim is false",
-            "win in 17 plies for the player to move",
+            "at the start: First player wins in 17 plies if both play best",
         ),
     ] {
         let page = get(&format!("/claims/own?{query}")).body;
         assert!(page.contains(verdict) && page.contains(sentence), "{page}");
         assert!(page.contains("[[claim.test]]"), "{page}");
     }
+    // Before there is a claim there is its form, and sizes are written as people write them.
+    let form = get("/claims/own");
+    assert!(
+        form.status == 200
+            && form
+                .body
+                .contains("<details class=\"part own-claim\" open>"),
+        "{}",
+        form.body
+    );
+    let sized = get("/claims/1").body;
+    assert!(
+        sized.contains("Traffic Lights 3\u{d7}3: the") && !sized.contains(" 3x3"),
+        "{sized}"
+    );
     let german = get("/claims/own?says=winner&game=classic-3x3&lang=de").body;
     assert!(german.contains("<h1>Im Spiel "), "{german}");
     // The form is there again, with what was filled in.
