@@ -182,9 +182,15 @@ pub(super) async fn page(
     for remark in remarks {
         let _ = write!(body, "<p class=\"note\">{}</p>", escaped(&remark));
     }
+    // A repertoire is learnt from its list, which has the answers to what loses at once.
+    let below = if shape.side.is_some() {
+        ""
+    } else {
+        " data-below"
+    };
     let _ = write!(
         body,
-        "<details class=\"tree-list\" open data-below><summary><h2>{}</h2></summary>{}{}</details>",
+        "<details class=\"tree-list\" open{below}><summary><h2>{}</h2></summary>{}{}</details>",
         escaped(&words.with("tree-positions", book.nodes.len())),
         tree.legend(),
         tree.list()
