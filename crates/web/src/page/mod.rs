@@ -93,6 +93,7 @@ pub(crate) async fn answer(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     reader.origin = asked.origin.to_string();
+    reader.at_server = client.address.is_loopback();
     let name = path.trim_start_matches('/');
     // Other sites have their languages in the path.
     let (first, below) = name.split_once('/').unwrap_or((name, ""));

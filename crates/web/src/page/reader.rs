@@ -103,6 +103,8 @@ pub(crate) struct Reader {
     pub(crate) begun: Option<String>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
+    /// Whether the reader sits at the computer on which the server runs.
+    pub(crate) at_server: bool,
     /// What the page says, for programs that show its address; else its first sentence.
     pub(crate) summary: Option<String>,
     /// Why the page shows less than it was requested.

@@ -56,7 +56,9 @@ pub(super) fn code(
         let port = port.map_or_else(String::new, |port| format!(" --port {port}"));
         let command = format!("<code>{SERVE_ALL}{port}</code>");
         let said = escaped(words.text("class-alone")).replace("{}", &command);
-        let likely = address_in_network(&reader.origin).map_or_else(String::new, |origin| {
+        // Others learn nothing of the network of the server.
+        let origin = reader.at_server.then(|| address_in_network(&reader.origin));
+        let likely = origin.flatten().map_or_else(String::new, |origin| {
             let here = link.strip_prefix(&*reader.origin).unwrap_or_default();
             let address = escaped(&format!("{origin}{here}")).to_string();
             let link = format!("<a href=\"{address}\">{address}</a>");
