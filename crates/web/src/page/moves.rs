@@ -309,6 +309,7 @@ impl Page<'_> {
                 .filter(chosen)
                 .collect();
             let next = moves.get(at + equal);
+            let is_suggested = at < suggested;
             at += equal;
             let leading = std::mem::take(&mut first) && is_ranked;
             let is_best = answer.moves.first().is_some_and(|best| {
@@ -391,7 +392,7 @@ impl Page<'_> {
                 );
             }
             html.push_str("</span>");
-            if let Some(reason) = hardest.take() {
+            if let Some(reason) = hardest.take().filter(|_| is_suggested) {
                 let _ = write!(html, "<span class=\"reason\">{}</span>", escaped(&reason));
             }
             html.push_str("</li>");
