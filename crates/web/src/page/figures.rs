@@ -38,7 +38,16 @@ fn of_hundred(words: Language, odds: &Odds, key: &'static str) -> String {
     if odds.expectation.abs() <= TIE {
         return words.text("start-level").into();
     }
-    let [won, lost] = [odds.win, odds.loss].map(|share| format!("{:.0}", 100.0 * share));
+    let shares = |digits: usize| {
+        let shares = [odds.win, odds.loss].map(|share| 100.0 * share);
+        shares.map(|share| words.decimals(&format!("{share:.digits$}")))
+    };
+    // Who wins more shows in the figures.
+    let digits = (0..=2).find(|digits| {
+        let [won, lost] = shares(*digits);
+        won != lost
+    });
+    let [won, lost] = shares(digits.unwrap_or(2));
     words.filled(key, &[("n", &won), ("m", &lost)])
 }
 
