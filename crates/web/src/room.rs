@@ -16,7 +16,7 @@ const THREAD: u64 = 512 << 10;
 const CARD: u64 = 64 << 10;
 
 /// Bytes that a page takes with its compressed form, roughly.
-const PAGE: u64 = 48 << 10;
+const PAGE: u64 = 64 << 10;
 
 /// Kinds of answers that are kept.
 const KINDS: u64 = 8;

@@ -95,18 +95,17 @@ pub(crate) async fn answer(
     reader.origin = asked.origin.to_string();
     reader.at_server = client.address.is_loopback();
     let name = path.trim_start_matches('/');
-    // Other sites have their languages in the path.
-    let (first, below) = name.split_once('/').unwrap_or((name, ""));
-    let language = Language::ALL.into_iter().find(|one| one.code() == first);
-    if let Some(language) = language.filter(|_| !reader.language_asked) {
-        let lang = [("lang", language.code())];
-        let asked: Vec<(&str, &str)> = params.without("lang").chain(lang).collect();
-        let address = Reader::default().address(explorer, &format!("/{below}"), &asked);
-        return Ok(RouteAnswer::moved(address));
-    }
     // A rule file may stand in a folder of any name.
     let file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
     let is_of_file = file.is_some_and(|file| explorer.file(file).is_some());
+    // Other sites have their languages in the path.
+    let (first, below) = name.split_once('/').unwrap_or((name, ""));
+    let language = Language::ALL.into_iter().find(|one| one.code() == first);
+    if let Some(language) = language.filter(|_| !reader.language_asked && !is_of_file) {
+        let between = if asked.query.is_empty() { "" } else { "&" };
+        let query = format!("{}{between}lang={}", asked.query, language.code());
+        return Ok(moved(explorer, below, &query));
+    }
     if let Some(meant) = path_meant(name).filter(|_| !is_of_file) {
         return Ok(moved(explorer, &meant, asked.query));
     }

@@ -5,13 +5,17 @@ use std::sync::Arc;
 use greenwave_words::Language;
 
 use super::page_copy::PageCopy;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{game_of, stays};
 use crate::routes::PageRequest;
 
 /// What tells pages apart: the tables of the game as they are, the reader's language, and the address with its
 /// scheme and host. `None` where nothing is kept.
-pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>) -> Option<String> {
+pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>, client: Client) -> Option<String> {
+    // A projector at the computer itself is told its address in the network, which changes.
+    if client.address.is_loopback() && asked.query.contains("view=board") {
+        return None;
+    }
     let tables = if stays(asked.path) {
         String::new()
     } else {

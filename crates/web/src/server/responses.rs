@@ -72,7 +72,7 @@ pub(crate) async fn route(
         languages: languages(request),
         origin: &origin(explorer, request),
     };
-    let key = kept::key(explorer, &asked);
+    let key = kept::key(explorer, &asked, client);
     if let Some(page) = kept::find(explorer, key.as_deref()) {
         return conditional(explorer, request, &Validators::default(), |_| {
             kept_response(request, &page)
