@@ -114,7 +114,7 @@ pub(crate) fn said_of(
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
         turn: if task.is_some() {
-            words.text("turn-you")
+            words.text("puzzle-name")
         } else if view.is_start() {
             words.text("card-start")
         } else {

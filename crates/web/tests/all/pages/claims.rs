@@ -29,7 +29,7 @@ fn claims_are_translated_and_keep_their_english_words() {
     for path in ["/claims?lang=de", "/claims/6?lang=de"] {
         let page = get(path).body;
         let source =
-            "<small>Losada, Sem\u{e1}foros (Traffic Lights), ohne Beschr\u{e4}nkung auf 3x3";
+            "<small>Losada, Sem\u{e1}foros (Traffic Lights), ohne Beschr\u{e4}nkung auf 3\u{d7}3";
         assert!(page.contains(source), "{path}: {page}");
     }
     let titles = "<small lang=\"en\">Luna-Mota, Traffic Lights player</small>";

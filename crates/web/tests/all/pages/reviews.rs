@@ -112,7 +112,7 @@ fn a_lost_game_is_looked_back_on_with_reasons() {
     let moves = "a2R,b1R,c3R,c3Y,c1R,c2R,c2Y,c1Y";
     let own = "hints=0&play=first&level=easy";
     let end = get_from_tables(&format!("/classic-3x3?moves={moves}&{own}")).body;
-    assert!(end.contains("You lost in 8 plies"), "{end}");
+    assert!(end.contains("You lost after 4 of your moves"), "{end}");
     let faults = end.split("class=\"mistake\" href=\"").skip(1);
     let faults: Vec<String> = faults
         .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))

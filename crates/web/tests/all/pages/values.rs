@@ -626,7 +626,7 @@ fn a_tree_explains_the_signs_that_stand_there() {
     assert!(!points.contains("counts plies"), "{points}");
     for (game, images) in [("classic-3x3", 4), ("classic-1x3", 2)] {
         let page = of(&format!("/{game}/tree?depth=1"));
-        let told = format!("\u{d7}{images}: the position stands for {images} that are images");
+        let told = format!("\u{d7}{images}: the position stands for {images} that are the same");
         assert!(page.contains(&told), "{page}");
     }
     let place = of("/classic-2x3/tree?depth=1&position=RYG/RY.");
