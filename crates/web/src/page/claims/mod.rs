@@ -16,7 +16,6 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::messages;
-use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::{board, frame, titles};
 use crate::params::Params;
@@ -381,7 +380,9 @@ pub(super) async fn one(
         None => statement(words, claim),
     };
     let translated = match &claim.basis {
-        Basis::Tests(_) if reader.again.is_some() => reader.again.map(|after| wait(words, after)),
+        Basis::Tests(_) if reader.again.is_some() => {
+            Some(words.text("claim-evidence-coming").into())
+        }
         Basis::NotCheckable(_) => words
             .claim(&format!("{}-reason", claim.id))
             .map(String::from),
