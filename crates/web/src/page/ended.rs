@@ -150,12 +150,14 @@ impl Page<'_> {
         let own = |ply: &&Ply| !ply.is_draw && self.reader.play == Some(ply.by_first);
         let own = made.filter(own).count() as i64;
         let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
+        let plies = self.view.plies_made(self.view.at) as u32;
         let length = if alternates && own > 0 {
             words.counted(own, "own-move", "own-moves")
         } else {
-            words.plies(self.view.plies_made(self.view.at) as u32)
+            words.plies(plies)
         };
-        Some(words.with(key, length))
+        // Of a game that begins where it ends, nobody has made a ply.
+        (plies > 0).then(|| words.with(key, length))
     }
 
     /// The move with which a reader who was lost would have held out longest, compared with the one made: after how

@@ -139,6 +139,8 @@ impl Page<'_> {
             .why
             .filter(|why| judged.best.as_ref() == Some(&why.mv.mv));
         let (class, sign) = (fault.class(), fault.sign());
+        let plain = self.plain();
+        let page = self.read_by(&plain);
         let mut html = format!(
             "<section class=\"fault of-{class}\"><p><em class=\"{class}\">{sign}</em> <strong>{}</strong></p>",
             escaped(&wrong)
@@ -151,14 +153,14 @@ impl Page<'_> {
             );
         }
         if let Some(why) = refuted {
-            let told = self.explained(at, why, LINE_AFTER);
+            let told = page.explained(at, why, LINE_AFTER);
             let _ = write!(html, "<div>{told}</div>");
         }
         if let Some(why) = best {
             let line = why.line();
             let line = &line[..line.len().min(FIRST_MOVES)];
-            let played = self.played_on(at, &why.mv.mv, line);
-            let _ = write!(html, "<div>{played}{}</div>", self.told_facts(at, why));
+            let played = page.played_on(at, &why.mv.mv, line);
+            let _ = write!(html, "<div>{played}{}</div>", page.told_facts(at, why));
         }
         html + "</section>"
     }
@@ -227,6 +229,9 @@ impl Page<'_> {
         // Beside the board it is told already.
         let is_here = number == self.view.at && self.better_here().is_some();
         let why = why.filter(|_| !is_here);
+        // Its moves are looked at, and not played.
+        let plain = self.plain();
+        let page = self.read_by(&plain);
         let (class, sign) = (fault.class(), fault.sign());
         Some(format!(
             "<li class=\"of-{class}\"><p><a href=\"{}\">{}. {}</a> <em class=\"{class}\">{sign} {}</em></p>{}</li>",
@@ -234,7 +239,7 @@ impl Page<'_> {
             self.number_of(number),
             self.written_short(&ply.text),
             escaped(&said),
-            why.map_or_else(String::new, |why| self.explained(number, why, LINE_AFTER))
+            why.map_or_else(String::new, |why| page.explained(number, why, LINE_AFTER))
         ))
     }
 

@@ -118,6 +118,10 @@ fn a_lost_game_is_looked_back_on_with_reasons() {
         .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
         .collect();
     assert_eq!(faults.len(), 3, "{end}");
+    // The moves of a reason are looked at.
+    let (_, reasons) = end.split_once("<p class=\"line\">").unwrap();
+    let (reasons, _) = reasons.split_once("</p>").unwrap();
+    assert!(!reasons.contains("play="), "{reasons}");
     for (number, fault) in faults.iter().enumerate() {
         let page = get_from_tables(fault).body;
         for part in [
