@@ -44,8 +44,6 @@ const HEXAGON: [(f64, f64); 6] = [
 ];
 /// Radius of a lamp that is off, as a share of one that is lit.
 const UNLIT: f64 = 0.72;
-/// Where a suggested light stands: how far from the middle of its square, across and up, and its radius.
-const SUGGESTED: (f64, f64) = (15.0, 7.2);
 /// Distance of the name of a square of the strip from its middle.
 const STRIP_NAME: f64 = 24.0 + DOCKED / 2.0;
 
@@ -372,25 +370,6 @@ impl Drawing<'_> {
             .text
             .push_str("<g class=\"ghost shown\" pointer-events=\"none\">");
         self.ghost(place, next);
-        self.out.text.push_str("</g>");
-    }
-
-    /// What a suggested move puts on a square, small in the corner of it.
-    fn suggestion(&mut self, place: usize, light: char) {
-        let Some((x, y)) = self.layout.marks.get(place).copied() else {
-            return;
-        };
-        let (x, y) = (x + SUGGESTED.0, y - SUGGESTED.0);
-        let around = [("cx", x), ("cy", y), ("r", SUGGESTED.1 + 2.0)];
-        self.out
-            .text
-            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
-        self.out.leaf("circle", "suggested", &around);
-        if "RYG".contains(light) {
-            self.light(light, x, y, SUGGESTED.1);
-        } else {
-            self.sign(light, x, y, SUGGESTED.1);
-        }
         self.out.text.push_str("</g>");
     }
 

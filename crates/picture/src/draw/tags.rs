@@ -1,4 +1,4 @@
-//! What a square is worth: its shade, its frame and its badge.
+//! What a square is worth: its shade, its frame and its badge; and what stands in its corners.
 
 use std::fmt::Write;
 
@@ -14,6 +14,8 @@ const SQUARE_BADGE: (f64, f64) = (7.9, 7.0);
 const LARGE_BADGE: (f64, f64) = (10.5, 9.0);
 /// The same of a point, which is small on a phone.
 const POINT_BADGE: (f64, f64) = (11.0, 9.0);
+/// Where a suggested light stands: how far from the middle of its square, across and up, and its radius.
+const SUGGESTED: (f64, f64) = (15.0, 7.2);
 /// Height of a badge, by the size of its letters.
 const BADGE_HEIGHT: f64 = 1.15;
 /// The classes of a tone, and of a frame in it.
@@ -97,6 +99,25 @@ impl Drawing<'_> {
         self.out.leaf("rect", class, &badge);
         let base = (x - 5.8 + half, y + 7.5 * 0.36);
         self.text("on-number", base, 7.5, Anchor::Middle, text);
+        self.out.text.push_str("</g>");
+    }
+
+    /// What a suggested move puts on a square, small in the corner of it.
+    pub(super) fn suggestion(&mut self, place: usize, light: char) {
+        let Some((x, y)) = self.layout.marks.get(place).copied() else {
+            return;
+        };
+        let (x, y) = (x + SUGGESTED.0, y - SUGGESTED.0);
+        let around = [("cx", x), ("cy", y), ("r", SUGGESTED.1 + 2.0)];
+        self.out
+            .text
+            .push_str("<g pointer-events=\"none\" aria-hidden=\"true\">");
+        self.out.leaf("circle", "suggested", &around);
+        if "RYG".contains(light) {
+            self.light(light, x, y, SUGGESTED.1);
+        } else {
+            self.sign(light, x, y, SUGGESTED.1);
+        }
         self.out.text.push_str("</g>");
     }
 
