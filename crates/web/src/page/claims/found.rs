@@ -22,12 +22,13 @@ pub(super) fn evidence(
     }
     // Games have the names that people know.
     let named = found.rewritten(&|text: &str| {
-        let known = tests.iter().any(|test| test.variant == text);
-        if known {
-            titles::title(explorer, words, text)
-        } else {
-            text.to_string()
-        }
+        // In English the whole text is rewritten, which begins with the name.
+        let known = tests.iter().find_map(|test| {
+            let rest = text.strip_prefix(&*test.variant)?;
+            let ends = rest.is_empty() || rest.starts_with([' ', ':']) && rest.contains(' ');
+            ends.then(|| titles::title(explorer, words, &test.variant) + rest)
+        });
+        known.unwrap_or_else(|| text.to_string())
     });
     figures_in_place(explorer, words, tests, found)
         .or_else(|| described(words, &named))
