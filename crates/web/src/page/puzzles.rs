@@ -190,7 +190,9 @@ impl Page<'_> {
             let month = words
                 .month_short(&date)
                 .filter(|_| is_first || date.ends_with("-01"));
-            let month = month.map_or_else(String::new, |month| format!(" {month}"));
+            let month = month.map_or_else(String::new, |month| {
+                format!(" <small>{}</small>", escaped(&month))
+            });
             is_first = false;
             let number = date.rsplit('-').next().unwrap_or_default().to_string();
             let of_day = Reader {
