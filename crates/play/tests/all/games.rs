@@ -421,3 +421,38 @@ fn whoever_is_behind_in_points_gives_no_line_away_before_it_must_be() {
     }
     assert!(plies > 10, "{plies} plies of a player who is behind");
 }
+
+/// The terminal and the pages ask this one function.
+#[test]
+fn a_hint_in_a_lost_position_is_about_the_moves_hardest_to_refute() {
+    let tablebase = small();
+    let variant = variant("classic-3x3");
+    let queries = tablebase.queries(&variant, &QueryOptions::default());
+    let queries = queries.unwrap();
+    let mut dice = Dice::new(7, 0);
+    let mut at = variant.start();
+    let mut told = [0, 0];
+    for _ in 0..300 {
+        let answer = queries.answer(&at).unwrap();
+        if answer.terminal {
+            at = variant.start();
+            continue;
+        }
+        let hint = Hint::at(&queries, &answer, HINTS).unwrap();
+        let hardest = hardest(&queries, &answer).unwrap();
+        told[usize::from(hardest.is_some())] += 1;
+        let expected = match hardest {
+            Some(hardest) => Hint::Moves {
+                moves: hardest.moves,
+                known: HintKind::Hardest,
+            },
+            None => Hint::of(&answer, HINTS),
+        };
+        assert_eq!(hint, expected, "{}", answer.position);
+        let mut moves = Vec::new();
+        variant.moves(&at, &mut moves);
+        let mv = dice.one_of(&moves).expect("the game goes on");
+        at = variant.play(&at, *mv).to;
+    }
+    assert!(told.iter().all(|count| *count > 0), "{told:?}");
+}
