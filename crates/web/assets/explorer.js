@@ -448,30 +448,6 @@ async function playMove(url) {
   if (mine === latest) await show(url.href, true, true);
 }
 
-/** For how long a move that misses a puzzle stands on the board with the reply to it, in milliseconds. */
-const MISSED = 4000;
-
-/**
- * Takes a move back that misses a puzzle, and leaves what was said about it; where motion is not welcome, or the
- * reader does something else meanwhile, the reader does that.
- */
-function takeBackMiss() {
-  const again = document.querySelector("[data-puzzle=missed]") && document.querySelector("a[data-tool=again]");
-  if (!again || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const mine = latest;
-  const told = document.querySelector(".said.wrong");
-  let isBusy = false;
-  const busy = () => (isBusy = true);
-  for (const name of ["pointerdown", "keydown", "wheel"]) document.addEventListener(name, busy, { once: true });
-  setTimeout(async () => {
-    for (const name of ["pointerdown", "keydown", "wheel"]) document.removeEventListener(name, busy);
-    const url = followed(again);
-    if (isBusy || mine !== latest || !again.isConnected || !url) return;
-    await show(url.href, true, true);
-    if (told && mine + 1 === latest) document.querySelector(".said")?.replaceWith(told);
-  }, MISSED);
-}
-
 /**
  * The name of a choice of a form, the same on each of its pages.
  * @param {Element} link
@@ -1194,7 +1170,6 @@ function prepare() {
   prepareStrip();
   prepareCounters();
   countPuzzle();
-  takeBackMiss();
   for (const picture of document.querySelectorAll("img[data-src]")) {
     const address = picture.getAttribute("data-src") ?? "";
     picture.removeAttribute("data-src");

@@ -330,7 +330,13 @@ impl Page<'_> {
                 Some(slips) => format!("{mistakes}, {slips}"),
                 None => mistakes,
             };
-            let key = if first { "of-first" } else { "of-second" };
+            // Who plays against the program is called so beside the moves, too.
+            let key = match (self.reader.play, first) {
+                (Some(own), _) if self.is_first(own) == first => "of-you",
+                (Some(_), _) => "program-level",
+                (None, true) => "of-first",
+                (None, false) => "of-second",
+            };
             format!("<span>{}</span> ", words.with(key, said))
         };
         let mut html = format!(
