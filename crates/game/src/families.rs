@@ -105,6 +105,7 @@ pub(crate) fn unknown(found: &str) -> VariantError {
         .filter(|(_, name)| found.contains(':') || !name.contains(':'))
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.sort_by_key(|(_, name)| name.contains(':'));
     VariantError::Unknown {
         found: found.into(),
         nearest: ranked

@@ -107,7 +107,11 @@ impl Demand {
     pub(crate) fn waits_until(self, client: Client) -> Option<Instant> {
         match self {
             Demand::Nothing => None,
-            Demand::Job { .. } | Demand::PlainCard { .. } => Some(client.turn),
+            // Who stood in a queue first still waits for a moment.
+            Demand::Job { .. } | Demand::PlainCard { .. } => {
+                let moment = Instant::now() + JOB_WAIT;
+                Some(client.turn.max(moment).min(client.end))
+            }
             Demand::Search => Some(client.turn.min(Instant::now() + JOB_WAIT)),
         }
     }
@@ -141,9 +145,16 @@ mod tests {
             assert!(late.waits_until(budget) <= end);
             let job = Demand::Job { time: budget };
             for demand in [job, Demand::PlainCard { time: budget }, Demand::Search] {
-                assert!(demand.waits_until(late).unwrap() <= client.turn);
+                assert!(demand.waits_until(late).unwrap() <= end);
                 assert_eq!(demand.begun_by(late).end, end);
             }
+            // Who has waited for something else waits for a job all the same.
+            let past = Client {
+                turn: client.since,
+                ..client
+            };
+            assert!(job.waits_until(past).unwrap() > Instant::now());
+            assert!(Demand::Search.waits_until(past).unwrap() <= client.since);
             let card = client.within(budget / 2, budget);
             assert_eq!(card.until(whole), client.since + budget);
             assert_eq!(Demand::Nothing.waits_until(card), None);

@@ -366,14 +366,26 @@ fn shown_reasons(page: &Page<'_>) -> (Vec<Vec<usize>>, Vec<(usize, char)>) {
     )
 }
 
-/// Most moves of a line that have numbers on the board.
+/// Most moves of a line that have numbers on the board, where it ends with them.
 const NUMBERED: usize = 6;
+/// The moves of a longer one: the one that is explained and the reply to it.
+const ANSWERED: usize = 2;
 
 /// The line of the requested reasons on the board.
 #[derive(Default)]
 struct LineOnBoard {
     ghosts: Vec<(usize, char)>,
     numbers: Vec<(usize, String)>,
+}
+
+/// How many moves of the line of reasons have numbers on the board.
+fn numbers_of(why: &MoveReasons) -> usize {
+    if is_near(why) { NUMBERED } else { ANSWERED }
+}
+
+/// Whether the board shows the whole line of reasons.
+pub(super) fn is_near(why: &MoveReasons) -> bool {
+    why.line().len() < NUMBERED
 }
 
 /// The moves of the requested reasons with their numbers, and the light that each square has at the end of them.
@@ -383,7 +395,7 @@ fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
     let line: Vec<String> = std::iter::once(why.mv.mv.clone()).chain(rest).collect();
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
     let steps = page.line_steps(page.view.at, &line);
-    for (number, step) in steps.iter().take(NUMBERED).enumerate() {
+    for (number, step) in steps.iter().take(numbers_of(why)).enumerate() {
         let mv = line[step.ply];
         if let Some((square, light)) = light_of(page, mv) {
             on_board.ghosts.retain(|(at, _)| *at != square);

@@ -151,8 +151,8 @@ pub(crate) fn page(
     reader: &Reader,
     params: &Params,
 ) -> Result<RouteAnswer, Problem> {
-    // Each game has its own lights here.
-    let reader = &Reader {
+    // The game in the middle of play is written in its own lights.
+    let own = Reader {
         lights: None,
         ..reader.clone()
     };
@@ -172,13 +172,13 @@ pub(crate) fn page(
         words.text("tab-play"),
         address("/puzzle"),
         words.text("today"),
-        escaped(&reader.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
+        escaped(&own.address(explorer, &format!("/{}", HERO.0), &[("position", HERO.1)])),
         words.text("show-hints"),
         address("/lesson"),
         words.text("lesson"),
         address(&format!("/{}/record", HERO.0)),
         words.text("paste"),
-        hero(explorer, reader),
+        hero(explorer, &own),
         words.text("games")
     );
     body.push_str(&tiles(explorer, reader, ""));

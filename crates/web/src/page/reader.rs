@@ -168,7 +168,10 @@ impl Reader {
             },
             watch: matches!(playing, Some(PlayMode::Both)),
             puzzle: params.number("puzzle", 5)?.map(|level| level as u8),
-            wanted: params.number("wanted", 5)?.map(|level| level as u8),
+            wanted: params
+                .number("wanted", 5)?
+                .filter(|level| *level > 0)
+                .map(|level| level as u8),
             hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
             opinion: params.switch("opinion", false)?,
             from: params.text("from"),

@@ -35,7 +35,7 @@ fn address_in_network(origin: &str) -> Option<String> {
     socket.connect(OTHERS).ok()?;
     let own = socket.local_addr().ok()?.ip();
     let is_reached = !own.is_loopback() && !own.is_unspecified();
-    is_reached.then(|| format!("http://{own}:{}", port_of(origin).unwrap_or(80)))
+    is_reached.then(|| format!("http://{own}:{}", port_of(origin).unwrap_or(PORT)))
 }
 
 /// The code of an address with what it opens, as wide as some points; where no phone reaches the address, how it

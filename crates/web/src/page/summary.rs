@@ -30,6 +30,8 @@ pub(crate) struct PositionSummary {
     pub(crate) verdict: String,
     /// The suggested moves, each with what it is worth.
     pub(crate) suggested: Vec<Tag>,
+    /// Whether it is about the game, and not about a position of it.
+    pub(crate) of_game: bool,
     /// How hard the puzzle is, from 1; 0 where it is none.
     pub(crate) level: u8,
 }
@@ -111,10 +113,16 @@ pub(crate) fn said_of(
         Ok::<_, Problem>(tags)
     });
     let suggested = suggested.transpose()?;
+    // Without a value, and without a task, a card of the start is one of the game.
+    let of_game = view.is_start() && verdict.is_none() && task.is_none();
+    let rule = titles::short_rule(words, &question.variant).filter(|_| of_game);
     Ok(PositionSummary {
         game: titles::title(explorer, words, &question.name),
+        of_game,
         turn: if task.is_some() {
             words.text("puzzle-name")
+        } else if rule.is_some() {
+            ""
         } else if view.is_start() {
             words.text("card-start")
         } else {
@@ -125,6 +133,7 @@ pub(crate) fn said_of(
         verdict: task
             .map(|(task, _)| task)
             .or(verdict)
+            .or(rule.map(String::from))
             .unwrap_or_else(|| words.text("card-question").into()),
     })
 }

@@ -40,7 +40,11 @@ impl TreeRequest {
     fn read(params: &Params) -> Result<TreeRequest, Problem> {
         let side = api::side(params)?;
         // A repertoire has one move where the whole tree has many.
-        let usual = if side.is_some() { 4 } else { 2 };
+        let usual = match side {
+            None => 2,
+            Some(Seat::First) => 3,
+            Some(Seat::Second) => 4,
+        };
         let depth = params.number_from("depth", 1, DEPTH)?.unwrap_or(usual);
         Ok(TreeRequest {
             depth: depth as u32,
@@ -420,7 +424,15 @@ impl TreePage<'_> {
             (Some(Seat::Second), "tree-second"),
         ]
         .map(|(side, key)| link(None, side, side == shape.side, words.text(key)));
-        let depths = (1..=DEPTH as u32).map(|plies| {
+        // From the start, a repertoire ends with a move of its own.
+        let from_start = position.is_none() && moves.is_none();
+        let ends_well = |plies: &u32| match shape.side.filter(|_| from_start) {
+            None => true,
+            Some(Seat::First) => !plies.is_multiple_of(2),
+            Some(Seat::Second) => plies.is_multiple_of(2),
+        };
+        let depths = (1..=DEPTH as u32).filter(|plies| ends_well(plies) || *plies == shape.depth);
+        let depths = depths.map(|plies| {
             let is_chosen = plies == shape.depth;
             link(Some(plies), shape.side, is_chosen, &words.length(plies))
         });

@@ -228,8 +228,9 @@ impl Page<'_> {
     pub(super) fn undecided(&self) -> String {
         let words = self.reader.language;
         let within = self.answer.and_then(|answer| answer.undecided_within);
+        // Within a move or two that is seen, and says nothing.
         within
-            .filter(|plies| *plies > 0)
+            .filter(|plies| *plies > 4)
             .map_or_else(String::new, |plies| {
                 let said = words.with("no-win-within", words.plies(plies));
                 format!("<p class=\"summary\">{}</p>", escaped(&said))

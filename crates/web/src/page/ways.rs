@@ -232,7 +232,7 @@ fn seen(
         }
     };
     format!(
-        "<div class=\"own-rules\"><section class=\"board\">{task}{}{}</section><section class=\"rules\">{note}{rules}</section></div>",
+        "<div class=\"own-rules\"><section class=\"board\">{task}{}{}</section><section class=\"rules\">{rules}{note}</section></div>",
         picture.svg(),
         titles::lights_note(words, variant)
     )

@@ -9,7 +9,10 @@ use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::told::{LostMoves, MoveReasons, WhichMoves};
-use crate::page::{figures, mini};
+use crate::page::{board, figures, mini};
+
+/// The ideas that speak of safe moves.
+const SAFE_MOVES: [&str; 2] = ["idea-outlasts", "idea-runs-out"];
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
@@ -44,7 +47,9 @@ impl Page<'_> {
         let told = self.explained(self.view.at, why, usize::MAX);
         // The board shows the same numbers.
         html.push_str(&if self.asked_why().is_some() {
-            told.replace("<p class=\"line\">", "<p class=\"line numbered\">")
+            let far = if board::is_near(why) { "" } else { " far" };
+            let numbered = format!("<p class=\"line numbered{far}\">");
+            told.replace("<p class=\"line\">", &numbered)
         } else {
             told
         });
@@ -243,6 +248,7 @@ impl Page<'_> {
         let mv = &why.mv.mv;
         let mut html = String::new();
         let idea = idea_of(&why.facts);
+        let mut is_of_safe_moves = why.told().any(Fact::is_of_safe_moves);
         for (number, fact) in why.told().enumerate() {
             let idea = idea.filter(|_| number == 0);
             let _ = write!(
@@ -254,14 +260,18 @@ impl Page<'_> {
                 }),
                 self.fact_linked(plies, fact, mv)
             );
+            // What a safe move is stands where safe moves are first spoken of.
+            let speaks =
+                fact.is_of_safe_moves() || idea.is_some_and(|key| SAFE_MOVES.contains(&key));
+            if is_of_safe_moves && speaks {
+                is_of_safe_moves = false;
+                let means = self.reader.language.text("why-safe-means");
+                let more = self.idea_told("learn-parity", "learn-parity");
+                let _ = write!(html, "<p class=\"note\">{means} {more}</p>");
+            }
             if matches!(fact, Fact::ToEnd { .. }) {
                 html.push_str(&self.settled_board(plies, why));
             }
-        }
-        if why.told().any(Fact::is_of_safe_moves) {
-            let means = self.reader.language.text("why-safe-means");
-            let more = self.idea_told("learn-parity", "learn-parity");
-            let _ = write!(html, "<p class=\"note\">{means} {more}</p>");
         }
         let is_proof = |fact: &Fact| matches!(fact, Fact::Proved { .. } | Fact::Copied { .. });
         if why.told().any(is_proof) {

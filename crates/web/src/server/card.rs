@@ -156,9 +156,9 @@ fn drawn(
     words: Language,
 ) -> Result<Bytes, Problem> {
     let titles = row_titles(words);
-    // An empty board says little of a game.
-    let lit = view
-        .is_start()
+    // Without a value an empty board says little of a game.
+    let lit = said
+        .of_game
         .then(|| page::lit(&question.name, &question.variant));
     let lit = lit.flatten();
     let mut board = Picture::new(lit.as_ref().unwrap_or(&view.diagram), "");

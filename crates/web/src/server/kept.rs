@@ -9,9 +9,16 @@ use crate::explorer::{Client, Explorer};
 use crate::page::{game_of, stays};
 use crate::routes::PageRequest;
 
+/// Longest query of a page that is kept, in bytes.
+const LONGEST: usize = 512;
+
 /// What tells pages apart: the tables of the game as they are, the reader's language, and the address with its
 /// scheme and host. `None` where nothing is kept.
 pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>, client: Client) -> Option<String> {
+    // Addresses as long as this are asked for once.
+    if asked.query.len() > LONGEST {
+        return None;
+    }
     // A projector at the computer itself is told its address in the network, which changes.
     if client.address.is_loopback() && asked.query.contains("view=board") {
         return None;

@@ -94,7 +94,8 @@ const PAGES: [&str; 84] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 135] = [
+const REFUSED: [&str; 136] = [
+    "/classic-3x3?positon=R",
     "/offline",
     "/classic-3x3/tree?moves=b2R,b2R",
     "/classic-2x3/find?where=count(rde)=1",
@@ -548,7 +549,9 @@ fn pages_with_moves_say_what_their_letters_mean() {
 
 /// Messages that no quick question brings about, or that commands alone say, and the one of which a form takes the
 /// numbers alone.
-const SELDOM: [&str; 19] = [
+const SELDOM: [&str; 20] = [
+    // Programs alone are told.
+    "parameter_unknown",
     "body_endless",
     "files_open",
     "connections_used",

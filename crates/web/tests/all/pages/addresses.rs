@@ -301,8 +301,8 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
     let page = waits("/compare?a=signal-3x3&b=green-3x3");
     assert!(page.body.contains("data-again=\"") && page.body.contains("http-equiv=\"refresh\""));
     // Heading and title name what is worked out.
-    // Puzzles of a game that takes longer than that to solve.
-    let puzzle = waits("/signal-3x4/puzzle?level=4&seed=1&lang=es");
+    // Of a day whose game takes longer than that to solve.
+    let puzzle = waits("/puzzle?day=2026-12-03&lang=es");
     for (page, subject) in [
         (
             &page,

@@ -126,7 +126,7 @@ fn the_judge_watches_two_people() {
 fn the_end_of_a_game_tells_the_mistakes_of_both() {
     let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first").body;
     assert!(
-        over.contains("First player: 1 mistake (ply <a ") && over.contains("data-tool=\"mistake\""),
+        over.contains("You: 1 mistake (ply <a ") && over.contains("data-tool=\"mistake\""),
         "{over}"
     );
     // The last mistake of the reader, and the position before it.

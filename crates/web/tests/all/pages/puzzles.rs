@@ -275,7 +275,7 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
 /// Of an address that a phone cannot reach there is no code, but how it is reached.
 #[test]
 fn codes_are_of_addresses_that_phones_reach() {
-    let command = "<code>greenwave serve --host 0.0.0.0</code>";
+    let command = "<code>greenwave serve --host 0.0.0.0 --port ";
     for path in [
         "/classic-3x3/sheet?count=6&seed=2",
         "/classic-3x3?view=board",

@@ -581,9 +581,17 @@ fn a_repertoire_is_called_so_and_is_a_link() {
     for to in [
         "/classic-2x3/tree",
         "/classic-2x3/tree?for=first",
-        "/classic-2x3/tree?depth=3&for=second",
+        "/classic-2x3/tree?depth=4&for=second",
     ] {
         assert!(links.contains(&to.to_string()), "{to}: {links:?}");
+    }
+    // It ends with a move of its own.
+    for other in [
+        "depth=1&for=second",
+        "depth=3&for=second",
+        "depth=2&for=first",
+    ] {
+        assert!(!links.iter().any(|to| to.ends_with(other)), "{links:?}");
     }
 }
 
