@@ -1,21 +1,18 @@
 //! The position of best play from which on the number of safe moves decides, as a small board.
 
 use greenwave_game::{Diagram, Game, Variant};
-use greenwave_picture::{MovePlace, escaped, place};
+use greenwave_picture::{MovePlace, place};
 use greenwave_play::Fact;
 use greenwave_tablebase::{Answer, MoveFigures};
-
-use crate::page::contents::Page;
-use crate::page::mini::{self, MiniMoves};
-use crate::page::told::MoveReasons;
 
 /// A position that [`Fact::ToEnd`] tells of, with the squares on which a safe move can be made.
 #[derive(Clone, Debug)]
 pub(crate) struct SettledBoard {
     /// The moves that lead there, the one that is explained first.
-    moves: Vec<String>,
-    diagram: Diagram,
-    safe: Vec<usize>,
+    pub(super) moves: Vec<String>,
+    pub(super) diagram: Diagram,
+    /// Their places among its marks.
+    pub(super) safe: Vec<usize>,
 }
 
 impl SettledBoard {
@@ -54,38 +51,5 @@ impl SettledBoard {
             moves,
             diagram,
         })
-    }
-}
-
-impl Page<'_> {
-    /// The position after some plies and best play in which the safe moves are counted, as a link to it.
-    pub(super) fn settled_board(&self, plies: usize, why: &MoveReasons) -> String {
-        let Some(settled) = &why.settled else {
-            return String::new();
-        };
-        let words = self.reader.language;
-        let mut moves = self.played(plies);
-        moves.extend(settled.moves.iter().map(String::as_str));
-        let key = if settled.safe.is_empty() {
-            "settled-none"
-        } else {
-            "settled-safe"
-        };
-        let passed = words.plies(u32::try_from(settled.moves.len()).unwrap_or(u32::MAX));
-        let over = MiniMoves {
-            safe: settled.safe.clone(),
-            ..MiniMoves::default()
-        };
-        format!(
-            "<p class=\"settled\"><a href=\"{}\">{}<span>{}</span></a></p>",
-            escaped(&self.game(self.view.start.as_deref(), &moves, &[])),
-            mini::with_moves(
-                &settled.diagram.marks,
-                |level| settled.diagram.letter(level),
-                "",
-                &over
-            ),
-            escaped(&words.with(key, passed)),
-        )
     }
 }

@@ -281,6 +281,37 @@ impl Page<'_> {
         html
     }
 
+    /// The position after some plies and best play in which the safe moves are counted, as a link to it.
+    fn settled_board(&self, plies: usize, why: &MoveReasons) -> String {
+        let Some(settled) = &why.settled else {
+            return String::new();
+        };
+        let words = self.reader.language;
+        let mut moves = self.played(plies);
+        moves.extend(settled.moves.iter().map(String::as_str));
+        let key = if settled.safe.is_empty() {
+            "settled-none"
+        } else {
+            "settled-safe"
+        };
+        let passed = words.plies(u32::try_from(settled.moves.len()).unwrap_or(u32::MAX));
+        let over = mini::MiniMoves {
+            safe: settled.safe.clone(),
+            ..mini::MiniMoves::default()
+        };
+        format!(
+            "<p class=\"settled\"><a href=\"{}\">{}<span>{}</span></a></p>",
+            escaped(&self.game(self.view.start.as_deref(), &moves, &[])),
+            mini::with_moves(
+                &settled.diagram.marks,
+                |level| settled.diagram.letter(level),
+                "",
+                &over
+            ),
+            escaped(&words.with(key, passed)),
+        )
+    }
+
     /// The way to where the course tells an idea, by the key of its title there.
     pub(super) fn idea_told(&self, idea: &str, text: &'static str) -> String {
         let course = self.reader.address(self.explorer, "/learn", &[]);
