@@ -201,7 +201,7 @@ impl Page<'_> {
             };
             let _ = write!(
                 html,
-                "<a href=\"{}\" title=\"{said}\" aria-label=\"{said}\"{current}>{}{month}</a> ",
+                "<a href=\"{}\" title=\"{said}\"{current}><span class=\"unseen\">{said}</span><span aria-hidden=\"true\">{}{month}</span></a> ",
                 escaped(&of_day.address(self.explorer, "/puzzle", &[])),
                 number.trim_start_matches('0'),
                 said = escaped(&said),
