@@ -170,7 +170,7 @@ const WITHIN: &[(u64, &[&str])] = &[
     (32, &["certify", "classic-3x3"]),
     (32, &["strategy", "classic-3x3"]),
     (24, &["strategy", "classic-3x4", "--budget", "1s"]),
-    (16, &["book", "classic-3x3", "--depth", "9", "--json"]),
+    (20, &["book", "classic-3x3", "--depth", "9", "--json"]),
     (32, &["sheet", "classic-3x3", "--count", "1000"]),
     (
         32,
