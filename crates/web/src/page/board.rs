@@ -394,7 +394,7 @@ fn numbered(page: &Page<'_>, why: &MoveReasons) -> LineOnBoard {
     let rest = why.line().into_iter().map(|step| step.mv);
     let line: Vec<String> = std::iter::once(why.mv.mv.clone()).chain(rest).collect();
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
-    let steps = page.line_steps(page.view.at, &line);
+    let (steps, _) = page.line_steps(page.view.at, &line);
     for (number, step) in steps.iter().take(numbers_of(why)).enumerate() {
         let mv = line[step.ply];
         if let Some((square, light)) = light_of(page, mv) {

@@ -1,7 +1,7 @@
 //! How play goes on, as a line of moves: each is a link, and where players make several plies running, the line says whose
 //! it is.
 
-use greenwave_game::{Game, Turn};
+use greenwave_game::{AnyPosition, Game, Turn};
 use greenwave_picture::escaped;
 
 use crate::page::contents::Page;
@@ -20,8 +20,13 @@ pub(super) struct LineStep {
 }
 
 impl Page<'_> {
-    /// The moves of a line of play after some plies of the game, but for passes to which there is no other move.
-    pub(super) fn line_steps(&self, plies: usize, moves: &[&str]) -> Vec<LineStep> {
+    /// The moves of a line of play after some plies of the game, but for passes to which there is no other move, and the
+    /// position after it.
+    pub(super) fn line_steps(
+        &self,
+        plies: usize,
+        moves: &[&str],
+    ) -> (Vec<LineStep>, Option<AnyPosition>) {
         let variant = &self.question.variant;
         let begins = self.view.passed.get(plies);
         let mut at = begins.and_then(|passed| passed.at);
@@ -37,7 +42,7 @@ impl Page<'_> {
             by_first ^= made.as_ref().is_none_or(|made| !made.keeps_turn);
             at = made.map(|made| made.to);
         }
-        steps
+        (steps, at)
     }
 
     /// How play continues after some plies of the game, each move with its mark a link to the position after it. Of a
@@ -50,14 +55,14 @@ impl Page<'_> {
         let words = self.reader.language;
         let variant = &self.question.variant;
         let (moves, marks): (Vec<&str>, Vec<&str>) = moves.unzip();
-        let steps = self.line_steps(plies, &moves);
+        let (steps, end) = self.line_steps(plies, &moves);
         let runs = variant.rules().properties.turn == Turn::Runs;
         let mut chips = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             // The passes that a move forces are made with it.
-            let end = steps.get(number + 1).map_or(moves.len(), |next| next.ply);
+            let until = steps.get(number + 1).map_or(moves.len(), |next| next.ply);
             let mut played = self.played(plies);
-            played.extend(&moves[..end]);
+            played.extend(&moves[..until]);
             let address = escaped(&self.game(self.view.start.as_deref(), &played, &[]));
             let text = self.written_short(moves[step.ply]) + marks[step.ply];
             let text = if runs {
@@ -71,16 +76,7 @@ impl Page<'_> {
             format!("<a href=\"{address}\">{text}</a> ")
         };
         let whole: String = chips.iter().map(chip).collect();
-        let end = self.view.passed.get(plies).and_then(|passed| passed.at);
-        let end = moves.iter().try_fold(end, |at, mv| {
-            let at = at?;
-            Some(Some(
-                variant.play(&at, variant.parse_move(&at, mv).ok()?).to,
-            ))
-        });
-        let goes_on = end
-            .flatten()
-            .is_some_and(|at| variant.ending(&at).is_none());
+        let goes_on = end.is_some_and(|at| variant.ending(&at).is_none());
         let more = if goes_on { "<span>\u{2026}</span>" } else { "" };
         let whole = format!("<p class=\"line\">{whole}{more}</p>");
         let sides = self.sides_note(runs && !chips.is_empty(), steps.len() < moves.len());
