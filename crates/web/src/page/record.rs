@@ -41,10 +41,16 @@ pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str)
     });
     let example = variant.map_or_else(String::new, |variant| example_moves(&variant, " "));
     let fillings = [("moves", &*example), ("n", &SENT.to_string())];
+    let rows = if text.is_empty() { 4 } else { 2 };
+    let label = if text.is_empty() {
+        words.filled("paste-note", &fillings)
+    } else {
+        words.text("paste-mend").into()
+    };
     // The language comes before a text that may be too long, so that the refusal has it.
     format!(
         "<form action=\"{}\" method=\"get\" data-longest=\"{CODED}\">{}<label for=\"record\">{}</label>\
-         <textarea id=\"record\" name=\"record\" rows=\"4\" required spellcheck=\"false\">{}</textarea>\
+         <textarea id=\"record\" name=\"record\" rows=\"{rows}\" required spellcheck=\"false\">{}</textarea>\
          <p class=\"problem\" hidden{too_long}</p><button>{}</button></form>",
         escaped(&format!(
             "{}{}",
@@ -52,7 +58,7 @@ pub(super) fn form(explorer: &Explorer, reader: &Reader, path: &str, text: &str)
             encoded(&format!("{path}/record"))
         )),
         reader.hidden_fields(),
-        escaped(&words.filled("paste-note", &fillings)),
+        escaped(&label),
         escaped(text),
         words.text("show")
     )
@@ -259,7 +265,7 @@ fn first_unplayed(begun: &Course, moves: &str) -> Option<(usize, Error)> {
 }
 
 impl Page<'_> {
-    /// Which move of the game given was not played, and why.
+    /// Which move of the game given was not played, and why; with the game, to be corrected.
     pub(super) fn unplayed(&self) -> String {
         let words = self.reader.language;
         let Some(unplayed) = &self.reader.unplayed else {
@@ -271,33 +277,30 @@ impl Page<'_> {
         let why = in_words(words, &unplayed.why, |why| {
             greenwave_game::told(why, [&*unplayed.text])
         });
+        let given = unplayed.given.as_deref().map(|given| {
+            let text = self.given(given);
+            let form = form(self.explorer, self.reader, &self.path, &text);
+            format!("<div class=\"paste\">{form}</div>")
+        });
         format!(
-            "<p class=\"problem\" role=\"alert\">{} <span{why}</span>.</p>",
-            escaped(&said)
+            "<div class=\"problem\"><p role=\"alert\">{} <span{why}</span>.</p>{}</div>",
+            escaped(&said),
+            given.unwrap_or_default()
         )
     }
 
-    /// The field into which a record is pasted; open with the text of a game that could not be played to its end.
+    /// The field into which a record is pasted, unless one that was pasted stands there to be corrected.
     pub(super) fn paste(&self) -> String {
-        let words = self.reader.language;
-        if self.reader.play.is_some() || self.reader.watch {
+        let reader = self.reader;
+        let unplayed = reader.unplayed.as_ref();
+        let is_given = unplayed.is_some_and(|unplayed| unplayed.given.is_some());
+        if reader.play.is_some() || reader.watch || is_given {
             return String::new();
         }
-        let given = self
-            .reader
-            .unplayed
-            .as_ref()
-            .and_then(|unplayed| Some(self.given(unplayed.given.as_deref()?)));
         format!(
-            "<details class=\"paste\"{}><summary>{}</summary>{}</details>",
-            if given.is_some() { " open" } else { "" },
-            words.text("paste"),
-            form(
-                self.explorer,
-                self.reader,
-                &self.path,
-                &given.unwrap_or_default()
-            )
+            "<details class=\"paste\"><summary>{}</summary>{}</details>",
+            reader.language.text("paste"),
+            form(self.explorer, reader, &self.path, "")
         )
     }
 
