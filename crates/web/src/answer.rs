@@ -48,8 +48,8 @@ pub(crate) enum AnswerKind {
     Svg,
     Text,
     Page,
-    /// A page that stays the same as long as the tables do, of which it may need none.
-    TablePage,
+    /// A page that stays the same as long as the tables do: it needs none, or a game that is solved.
+    FinalPage,
     /// A page that shows a part of what was requested, since the rest is wrong.
     PartPage,
     /// A page that other pages may show in a frame.
@@ -81,7 +81,7 @@ impl AnswerKind {
             AnswerKind::Svg | AnswerKind::Coming(PendingKind::Svg, _) => "image/svg+xml",
             AnswerKind::Text => "text/plain; charset=utf-8",
             AnswerKind::Page
-            | AnswerKind::TablePage
+            | AnswerKind::FinalPage
             | AnswerKind::PartPage
             | AnswerKind::Embedded
             | AnswerKind::Moved

@@ -146,7 +146,7 @@ fn reply(status: u16, answered: RouteAnswer) -> Reply {
         | AnswerKind::Svg
         | AnswerKind::Text
         | AnswerKind::Page
-        | AnswerKind::TablePage
+        | AnswerKind::FinalPage
         | AnswerKind::PartPage
         | AnswerKind::Embedded => (None, answered.body),
     };

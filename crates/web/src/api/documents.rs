@@ -50,7 +50,7 @@ pub(super) fn pending(answered: RouteAnswer, pending: WorkProgress) -> RouteAnsw
         | AnswerKind::Coming(..)
         | AnswerKind::Text
         | AnswerKind::Page
-        | AnswerKind::TablePage
+        | AnswerKind::FinalPage
         | AnswerKind::PartPage
         | AnswerKind::Embedded
         | AnswerKind::Moved

@@ -140,7 +140,7 @@ pub(crate) async fn answer(
         PageAddress::General(page) => {
             let mut answered = general(explorer, page, params, &reader, client).await?;
             if page.stays() && answered.kind == AnswerKind::Page {
-                answered.kind = AnswerKind::TablePage;
+                answered.kind = AnswerKind::FinalPage;
             }
             Ok(answered)
         }

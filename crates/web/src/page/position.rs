@@ -512,8 +512,8 @@ impl Page<'_> {
             AnswerKind::Embedded
         } else if self.reader.unplayed.is_some() {
             AnswerKind::PartPage
-        } else if self.is_of_tables() {
-            AnswerKind::TablePage
+        } else if self.is_final() {
+            AnswerKind::FinalPage
         } else {
             AnswerKind::Page
         };
@@ -524,17 +524,18 @@ impl Page<'_> {
         )
     }
 
-    /// Whether the page follows from tables alone: nothing is drawn or chosen for it, and nothing may be known later
-    /// that is not known now.
-    fn is_of_tables(&self) -> bool {
+    /// Whether the page follows from its address and a solved game alone: nothing is drawn or chosen for it, and nothing
+    /// may be known later that is not known now.
+    fn is_final(&self) -> bool {
         let reader = self.reader;
-        let rules = self.question.variant.rules();
+        let variant = &self.question.variant;
+        let rules = variant.rules();
         let tablebase = &self.explorer.settings.tablebase;
-        let has_table = |metric: &Metric| matches!(tablebase.table(rules, *metric), Ok(Some(_)));
+        let is_solved = |metric: &Metric| tablebase.is_metric_at_hand(variant, *metric);
         let plays = reader.play.is_some() || reader.watch || reader.puzzle.is_some();
         let waits = self.coming.is_some() || reader.again.is_some() || reader.notice.is_some();
         let is_certain = rules.properties.luck == Luck::None;
-        !plays && !waits && is_certain && rules.metrics.iter().all(has_table)
+        !plays && !waits && is_certain && rules.metrics.iter().all(is_solved)
     }
 
     /// The data of the script: whether a reply follows each move, or which one waits.

@@ -1,4 +1,4 @@
-//! Pages that follow from tables or from their addresses alone, kept with their compressed form: most readers see the same few.
+//! Pages that follow from solved games or from their addresses alone, kept with their compressed form: most readers see the same few.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use greenwave_words::Language;
 use super::page_copy::PageCopy;
 use crate::explorer::{Client, Explorer};
 use crate::page::{game_of, stays};
-use crate::routes::PageRequest;
+use crate::routes::{PageRequest, is_api};
 
 /// Longest query of a page that is kept, in bytes.
 const LONGEST: usize = 512;
@@ -19,6 +19,9 @@ pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>, client: Client) 
     if asked.query.len() > LONGEST {
         return None;
     }
+    if is_api(asked.path) {
+        return None;
+    }
     // A projector at the computer itself is told its address in the network, which changes.
     if client.address.is_loopback() && asked.query.contains("view=board") {
         return None;
@@ -28,7 +31,9 @@ pub(super) fn key(explorer: &Explorer, asked: &PageRequest<'_>, client: Client) 
     } else {
         let name = game_of(asked.path).filter(|name| asked.path.strip_prefix('/') == Some(*name));
         let variant = explorer.variant(name?).ok()?;
-        explorer.tables_of(std::slice::from_ref(&variant))?
+        // Without tables a page that is kept says what was solved in memory.
+        let tables = explorer.tables_of(std::slice::from_ref(&variant));
+        tables.unwrap_or_default()
     };
     let language = Language::chosen(None, asked.languages).code();
     Some(format!(

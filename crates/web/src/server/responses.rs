@@ -79,7 +79,7 @@ pub(crate) async fn route(
         });
     }
     match answer(explorer, &asked, client).await {
-        Ok(answered) if answered.kind == AnswerKind::TablePage && key.is_some() => {
+        Ok(answered) if answered.kind == AnswerKind::FinalPage && key.is_some() => {
             let key = key.unwrap_or_default();
             let page = explorer.pages.keep(&key, PageCopy::of(answered.body));
             conditional(explorer, request, &Validators::default(), |_| {
@@ -299,7 +299,7 @@ fn response(request: &Parts, answered: RouteAnswer) -> Response<ResponseBody> {
 fn kept_response(request: &Parts, page: &PageCopy) -> Response<ResponseBody> {
     let packed = coding::takes_gzip(request).then(|| page.packed(coding::gzip));
     let text = page.text.clone();
-    headed(request, AnswerKind::TablePage, text, packed.flatten())
+    headed(request, AnswerKind::FinalPage, text, packed.flatten())
 }
 
 /// A text of a kind, or the same compressed, with the headers of its kind.
@@ -329,7 +329,7 @@ fn headed(
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
         }
         AnswerKind::Page
-        | AnswerKind::TablePage
+        | AnswerKind::FinalPage
         | AnswerKind::PartPage
         | AnswerKind::Moved
         | AnswerKind::Renamed => format!("{PAGE_POLICY}'none'"),
@@ -353,7 +353,7 @@ fn headed(
     }
     let varies = match kind {
         AnswerKind::Page
-        | AnswerKind::TablePage
+        | AnswerKind::FinalPage
         | AnswerKind::PartPage
         | AnswerKind::Embedded
         | AnswerKind::Moved
