@@ -32,6 +32,7 @@ mod material;
 mod messages;
 mod practice;
 mod puzzle;
+mod ready;
 mod record;
 mod review;
 mod said;
@@ -57,7 +58,9 @@ pub use messages::MESSAGES;
 pub use practice::practice;
 pub use puzzle::{
     Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_at, puzzle_level, puzzles,
+    search_puzzles,
 };
+pub use ready::{FULL_LEVEL, levels_of, offers_theme, ready_line, ready_puzzles};
 pub use record::{End, Record, RecordText, RecordTurn, Seat};
 pub use review::{
     FormerValue, Mistakes, MoveMark, Review, ReviewPly, review, review_by, review_of,

@@ -4,14 +4,15 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{
-    Advance, AnyPosition, At, Diagram, Figures, Game, Luck, Message, Outcome, Rules, Squares,
-    Variant, VariantGame, with_game,
+    Advance, AnyPosition, At, Diagram, Figures, Game, Luck, Message, Outcome, Plies, Rules,
+    Squares, Variant, VariantGame, with_game,
 };
 use greenwave_probe::{BestLine, MoveAnswer, PositionAnswer, ReachableSet, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
 
+use crate::ready::ready_puzzles;
 use crate::theme::themes;
 use crate::{Dice, Theme, messages};
 
@@ -92,20 +93,9 @@ const ROOM: u128 = 256 << 20;
 /// The puzzles found, and whether the search visited every position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Puzzles {
-    found: Vec<Puzzle>,
+    pub(crate) found: Vec<Puzzle>,
     /// Whether there are no others: the search visited every position that play reaches.
     pub are_all: bool,
-}
-
-impl Puzzles {
-    /// Puzzles that are known already; there may be others.
-    #[must_use]
-    pub fn known(found: Vec<Puzzle>) -> Puzzles {
-        Puzzles {
-            found,
-            are_all: false,
-        }
-    }
 }
 
 impl Deref for Puzzles {
@@ -149,6 +139,22 @@ pub fn no_puzzles(
     none.into()
 }
 
+/// Puzzles: ready ones, else those that a search finds. The same seed gives the same ones; no two are images of each
+/// other.
+///
+/// # Errors
+/// As [`search_puzzles`].
+pub fn puzzles(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    options: &PuzzleOptions,
+) -> Result<Puzzles, Error> {
+    match ready_puzzles(variant, options) {
+        Some(ready) => Ok(ready),
+        None => search_puzzles(tablebase, variant, options),
+    }
+}
+
 /// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are
 /// images of each other. Empty where the variant has none of the level, or a sample has none, and where
 /// chance takes part, since moves there are worth odds.
@@ -158,7 +164,7 @@ pub fn no_puzzles(
 ///
 /// # Errors
 /// When the values of the variant do not fit the memory, and when a table is damaged or of other rules.
-pub fn puzzles(
+pub fn search_puzzles(
     tablebase: &Tablebase,
     variant: &Variant,
     options: &PuzzleOptions,
@@ -181,10 +187,10 @@ pub fn can_have_puzzles(tablebase: &Tablebase, variant: &Variant) -> bool {
         && (takes_long(tablebase, variant) || tablebase.fits(variant, rules.default_metric))
 }
 
-/// A position as the puzzle that [`puzzles`] would make of it; `None` where it makes none.
+/// A position as the puzzle that [`search_puzzles`] would make of it; `None` where it makes none.
 ///
 /// # Errors
-/// As [`puzzles`].
+/// As [`search_puzzles`].
 pub fn puzzle_at(tablebase: &Tablebase, at: &At) -> Result<Option<Puzzle>, Error> {
     let variant: &Variant = at.variant();
     if variant.rules().properties.luck == Luck::Draws {
@@ -459,6 +465,11 @@ where
             Some(plies) => plies,
             None => best_play()?,
         };
+        // A search may have settled the position and not each reply: the line is not best play then.
+        let is_best = |distance: Plies| goal != Outcome::Win || distance.0 as usize == plies.len();
+        if !found.figures.distance.is_none_or(is_best) {
+            return Ok(());
+        }
         let mut only_moves = 0;
         let mut solution = Vec::with_capacity(plies.len());
         for (number, ply) in plies.iter().enumerate() {

@@ -69,15 +69,6 @@ impl Problem {
         }
     }
 
-    /// The same of a page that loads again by itself, at the latest after this time.
-    pub(crate) fn awaited(self, time: Duration) -> Problem {
-        let later = self.later.unwrap_or(time.as_secs() as u32);
-        Problem {
-            later: Some(later.max(1)),
-            ..self
-        }
-    }
-
     /// A page that may be ready in this number of seconds.
     fn later(message: impl Into<Message>, seconds: u32) -> Problem {
         Problem {
@@ -110,6 +101,12 @@ impl Problem {
     /// Seconds after which what is requested should be there, where it is being worked out.
     pub(crate) fn comes_in(&self) -> Option<u32> {
         self.later
+    }
+
+    /// The same, or seconds after which a server that is busy may answer; `None` where the request takes too long.
+    pub(crate) fn comes_soon(&self) -> Option<u32> {
+        let soon = || self.retry_after().filter(|_| !self.is_too_long);
+        self.comes_in().or_else(soon)
     }
 
     /// Too many files are open.

@@ -1,16 +1,18 @@
 //! `discoveries [SECTION…]`: works the facts of the book out again and makes its pages of them.
 //! `discoveries missing [SECTION…]` works out only what the data lack; `discoveries pages` makes the
-//! pages alone.
+//! pages alone. `discoveries puzzles [GAME…]` looks for the ready puzzles of `greenwave-play` again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use greenwave_discoveries::{BOOK, Facts, SECTIONS, book, items, put, read_facts};
+use greenwave_discoveries::{
+    BOOK, Facts, PUZZLES, SECTIONS, book, is_listed, items, put, read_facts, ready_list,
+};
 use greenwave_tablebase::{Settings, Tablebase};
 
-/// Memory for values in the search for strategies: those of boards of up to fifteen squares fit.
+/// Memory for values in the searches for strategies and puzzles: those of boards of up to fifteen squares fit.
 const MEMORY: u64 = 2 << 30;
 
 fn main() -> Result<()> {
@@ -18,12 +20,22 @@ fn main() -> Result<()> {
     if !Path::new(BOOK).is_dir() {
         bail!("no folder '{BOOK}' here; run this at the root of the repository");
     }
+    let settings = Settings {
+        memory: Some(MEMORY),
+        ..Settings::default()
+    };
+    let tablebase = Tablebase::with_settings("solutions", &settings)?;
+    if let [first, games @ ..] = &*wanted
+        && first == "puzzles"
+    {
+        return write_puzzles(&tablebase, games);
+    }
     let known = |name: &String| {
         SECTIONS.contains(&name.as_str()) || ["pages", "missing"].contains(&name.as_str())
     };
     if let Some(unknown) = wanted.iter().find(|name| !known(name)) {
         bail!(
-            "found '{unknown}', expected 'pages', or 'missing' and some of {}; without any, all of \
+            "found '{unknown}', expected 'puzzles', 'pages', or 'missing' and some of {}; without any, all of \
              them are made",
             SECTIONS.join(", ")
         );
@@ -31,17 +43,21 @@ fn main() -> Result<()> {
     let missing = wanted.iter().any(|name| name == "missing");
     wanted.retain(|name| name != "missing");
     let mut facts = read_facts(Path::new("."))?;
-    let settings = Settings {
-        memory: Some(MEMORY),
-        ..Settings::default()
-    };
-    let tablebase = Tablebase::with_settings("solutions", &settings)?;
     for section in SECTIONS {
         if wanted.is_empty() || wanted.iter().any(|name| name == section) {
             make(section, missing, &tablebase, &mut facts)?;
         }
     }
     write_pages(&facts)
+}
+
+/// Looks for the ready puzzles of some games, or of all.
+fn write_puzzles(tablebase: &Tablebase, games: &[String]) -> Result<()> {
+    if let Some(unknown) = games.iter().find(|name| !is_listed(name)) {
+        bail!("found '{unknown}', expected a game of {PUZZLES}");
+    }
+    let list = std::fs::read_to_string(PUZZLES).context(PUZZLES)?;
+    write(PUZZLES, &ready_list(tablebase, games, &list)?)
 }
 
 /// Works a section out, and writes after each fact what is there by then.

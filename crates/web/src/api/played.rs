@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::{Luck, Message};
 use greenwave_play::{
     By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record, ResultDocument,
-    Seat, Theme, choose, no_puzzles, puzzles, review_of,
+    Seat, Theme, choose, no_puzzles, puzzles, ready_puzzles, review_of,
 };
 use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
@@ -146,6 +146,9 @@ pub(crate) async fn sought(
     options: PuzzleOptions,
     client: Client,
 ) -> Result<Arc<Puzzles>, Problem> {
+    if let Some(ready) = ready_puzzles(&question.variant, &options) {
+        return Ok(Arc::new(ready));
+    }
     let variant = question.variant.clone();
     let work = Computation {
         name: format!("puzzles of {}", variant.rules().title()),

@@ -14,6 +14,7 @@ use crate::api;
 use crate::board_words::row_titles;
 use crate::explorer::{Client, Explorer};
 use crate::page::figures::FigureUnit;
+use crate::page::notices::wait;
 use crate::page::reader::Reader;
 use crate::page::start::Start;
 use crate::page::written::short;
@@ -41,10 +42,6 @@ pub(super) async fn page(
 ) -> Result<RouteAnswer, Problem> {
     let words = reader.language;
     let names = api::compared_names(params);
-    let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><div class=\"comparing\">",
-        words.text("compare")
-    );
     let list = names.join(" ");
     let own: Vec<(&str, &str)> = match names.as_slice() {
         [_, _, _, ..] => vec![("variants", &list)],
@@ -59,21 +56,41 @@ pub(super) async fn page(
     let variants = variants.collect::<Result<Vec<_>, _>>()?;
     let time = time_of(params, explorer)?;
     let tablebase = &explorer.settings.tablebase;
-    let compared = if is_asked {
-        api::compared(explorer, &variants, client, time).await?
-    } else if variants.iter().all(|variant| tablebase.is_at_hand(variant)) {
-        // What takes longer than one question may is there the next time.
+    let is_sought = is_asked || variants.iter().all(|variant| tablebase.is_at_hand(variant));
+    let mut waits = None;
+    let compared = if is_sought {
         match api::compared(explorer, &variants, client, time).await {
-            Err(problem) if problem.is_too_long() || problem.retry_after().is_some() => Vec::new(),
+            Err(problem) if problem.retry_after().is_some() || problem.is_of_memory() => {
+                waits = Some(problem).filter(|_| is_asked);
+                Vec::new()
+            }
             compared => compared?,
         }
     } else {
         Vec::new()
     };
+    let reader = &Reader {
+        again: waits.as_ref().and_then(Problem::comes_soon),
+        ..reader.clone()
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><div class=\"comparing\">",
+        frame::again(reader),
+        words.text("compare")
+    );
     if compared.is_empty() {
         // The rules and what is published of the games need no computing.
+        if waits.is_some() {
+            let said = match reader.again {
+                Some(seconds) => wait(words, seconds),
+                None => words.text("compare-far").into(),
+            };
+            let said = escaped(&said);
+            let _ = write!(body, "<p class=\"said\" role=\"status\">{said}</p>");
+        }
         body.push_str("<section><div class=\"diagrams pair\">");
-        for (name, variant) in std::iter::zip(&filled, &variants) {
+        for variant in &variants {
+            let name = variant.rules().title();
             let told = Start::of(variant).and_then(|start| start.outcome(words));
             body.push_str(&board(explorer, reader, (name, variant), told, &[]));
         }
@@ -432,7 +449,7 @@ fn beside(explorer: &Explorer, name: &str) -> String {
 }
 
 /// The names of two games as people call them.
-pub(super) fn pair(explorer: &Explorer, words: Language, names: [&str; 2]) -> String {
+fn pair(explorer: &Explorer, words: Language, names: [&str; 2]) -> String {
     let [a, b] = names.map(|name| titles::title(explorer, words, name));
     words.filled("compare-pair", &[("a", &a), ("b", &b)])
 }

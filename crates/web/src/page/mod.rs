@@ -32,7 +32,6 @@ mod position;
 mod problem;
 mod puzzles;
 mod reader;
-mod ready;
 mod record;
 mod review;
 mod scan;
@@ -190,7 +189,7 @@ async fn general(
         GeneralPage::Play => ways::play_first(explorer, reader, params),
         GeneralPage::Learn => learn::page(explorer, reader),
         GeneralPage::Lesson => lesson::page(explorer, reader, params),
-        GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, params, client).await,
+        GeneralPage::DailyPuzzle => puzzles::of_the_day(explorer, reader, params),
         GeneralPage::Claims => claims::list(explorer, reader, params),
         GeneralPage::OwnClaim => claims::one(explorer, reader, "own", params, client).await,
         GeneralPage::Tables => Ok(tables::page(explorer, reader)),

@@ -7,14 +7,12 @@ use greenwave_picture::escaped;
 use greenwave_words::Language;
 use hyper::StatusCode;
 
-use crate::api;
-use crate::calendar::days_until;
 use crate::explorer::Explorer;
 use crate::page::address::{GamePage, GeneralPage, PageAddress, game_of};
 use crate::page::notices::{in_words, near, wait};
 use crate::page::reader::Reader;
 use crate::page::written::place_in_words;
-use crate::page::{claims, compare, find, frame, home, puzzles, record, tiles, titles, ways};
+use crate::page::{claims, find, frame, home, puzzles, record, tiles, titles, ways};
 use crate::params::{Params, decoded, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -31,8 +29,7 @@ pub(crate) fn of_problem(
 ) -> RouteAnswer {
     let words = reader.language;
     // Where others are served first, the page waits with its reader.
-    let soon = problem.retry_after().filter(|_| !problem.is_too_long());
-    let again = problem.comes_in().or(soon);
+    let again = problem.comes_soon();
     let reader = &Reader {
         again,
         ..reader.clone()
@@ -56,18 +53,10 @@ pub(crate) fn of_problem(
         params.up_to(record::SHOWN)
     };
     let long = record::too_long(explorer, name, problem);
-    let of_today = matches!(page, Some(GeneralPage::DailyPuzzle)).then(|| {
-        let day = params.date("day").ok().flatten();
-        puzzles::game_of_the_day(day.as_deref().and_then(days_until))
-    });
-    let game = of_today.or_else(|| GamePage::of(name).map(|(game, _)| game));
-    let told = match (again, of_today) {
-        (Some(seconds), Some(game)) => {
-            let sought = words.with("today-sought", titles::title(explorer, words, game));
-            format!(">{} {}", escaped(&sought), escaped(&wait(words, seconds)))
-        }
-        (Some(seconds), None) => format!(">{}", escaped(&wait(words, seconds))),
-        (None, _) => in_words(words, long.as_ref().unwrap_or(&problem.message), seen),
+    let game = GamePage::of(name).map(|(game, _)| game);
+    let told = match again {
+        Some(seconds) => format!(">{}", escaped(&wait(words, seconds))),
+        None => in_words(words, long.as_ref().unwrap_or(&problem.message), seen),
     };
     let mended = if long.is_some() {
         // A part of the text would be taken for all of it.
@@ -177,16 +166,13 @@ pub(crate) fn of_problem(
 fn subject(explorer: &Explorer, words: Language, name: &str, params: &Params) -> Option<String> {
     match PageAddress::of(name, false) {
         PageAddress::General(page) => match page {
-            GeneralPage::DailyPuzzle => Some(words.text("today").into()),
             GeneralPage::OwnClaim => Some(words.text("own-claim").into()),
-            GeneralPage::Compare => Some(match api::compared_names(params).as_slice() {
-                [a, b] => compare::pair(explorer, words, [a, b]),
-                _ => words.text("compare").into(),
-            }),
             GeneralPage::Sum => Some(words.text("sums").into()),
             GeneralPage::Design => Some(words.text("design").into()),
             GeneralPage::Home
             | GeneralPage::Go
+            | GeneralPage::Compare
+            | GeneralPage::DailyPuzzle
             | GeneralPage::Play
             | GeneralPage::Learn
             | GeneralPage::Lesson

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::time::Duration;
 
 use greenwave_game::Luck;
 use greenwave_picture::escaped;
-use greenwave_play::{Puzzle, PuzzleOptions};
+use greenwave_play::{Puzzle, PuzzleOptions, levels_of, ready_puzzles};
 use greenwave_values::since_1970;
 use greenwave_words::Language;
 
@@ -15,7 +14,7 @@ use crate::calendar::{date, days_until};
 use crate::explorer::{Client, Explorer};
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::{nearest, ready, variety};
+use crate::page::{nearest, variety};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -30,9 +29,6 @@ const HARDNESS: [u8; 7] = [2, 3, 3, 3, 2, 2, 2];
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// How long the page for the puzzle of a day waits on a busy machine until it loads again.
-const DAILY_WAIT: Duration = Duration::from_secs(4);
-
 /// Days whose puzzles stand beside a puzzle.
 const DAYS: u64 = 7;
 
@@ -41,41 +37,27 @@ fn today() -> u64 {
     since_1970().as_secs() / DAY
 }
 
-/// The game of the puzzle of a day, of today where no day is named.
-pub(super) fn game_of_the_day(day: Option<u64>) -> &'static str {
-    let day = day.unwrap_or_else(today);
-    OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize]
-}
-
 /// Leads to the puzzle of the day that the address names, else of today: the game and how hard it is go round with
-/// the date, unless the address names a level.
-pub(super) async fn of_the_day(
-    explorer: &Arc<Explorer>,
+/// the date, unless the address names a level. They are ready.
+pub(super) fn of_the_day(
+    explorer: &Explorer,
     reader: &Reader,
     params: &Params,
-    client: Client,
 ) -> Result<RouteAnswer, Problem> {
-    let asked = reader.day.as_deref().and_then(days_until);
-    let day = asked.unwrap_or_else(today);
-    let question = Question::of_game(explorer, game_of_the_day(asked), reader.lights)?;
+    let day = reader.day.as_deref().and_then(days_until);
+    let day = day.unwrap_or_else(today);
+    let game = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
+    let question = Question::of_game(explorer, game, reader.lights)?;
     let level = api::puzzle_options(params)?.level;
-    let hardest = level.unwrap_or(HARDNESS[(day % 7) as usize]);
     let options = PuzzleOptions {
-        count: variety::among(&question.variant),
+        count: variety::AMONG,
         seed: day,
-        level: Some(hardest),
+        level: level.or(Some(HARDNESS[(day % 7) as usize])),
         theme: None,
     };
-    // On a busy machine the page says that the puzzle is still sought, and loads again by itself.
-    let awaited = |problem: Problem| match problem.retry_after() {
-        Some(_) => problem.awaited(DAILY_WAIT),
-        None => problem,
-    };
-    let found = nearest::puzzles(explorer, &question, options, client).await;
-    let found = found.map_err(awaited)?;
+    let found = ready_puzzles(&question.variant, &options).unwrap_or_default();
     let puzzle = variety::by_turns(&found, day / OF_THE_DAY.len() as u64);
-    let none = || api::no_puzzle(&question, &options, found.are_all);
-    let puzzle = puzzle.ok_or_else(none)?;
+    let puzzle = puzzle.ok_or_else(|| api::no_puzzle(&question, &options, found.are_all))?;
     let reader = Reader {
         day: Some(date(day)),
         ..reader.clone()
@@ -154,7 +136,7 @@ impl Page<'_> {
             words.text("level")
         );
         let path = format!("{}/puzzle", self.path);
-        for level in ready::levels(&self.question.variant) {
+        for level in levels_of(&self.question.variant) {
             let current = if level == own_level {
                 " aria-current=\"true\""
             } else {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use greenwave_game::{AnyMove, Diagram, Game, Mark, Variant};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
-use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, sheet_task};
+use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, levels_of, sheet_task};
 use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
-use crate::page::{frame, nearest, ready, scan, titles, ways};
+use crate::page::{frame, nearest, scan, titles, ways};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -39,7 +39,7 @@ pub(super) async fn sheet(
     let mut found = nearest::puzzles(explorer, question, options, client).await?;
     if found.is_empty() && chosen.is_none() {
         options.level = None;
-        found = nearest::of_level(explorer, question, options, client).await?;
+        found = api::sought(explorer, question, options, client).await?;
     }
     let near = found.first().map(|puzzle| puzzle.level);
     let other_level = nearest::told(reader, chosen, near);
@@ -55,7 +55,7 @@ pub(super) async fn sheet(
             ..options
         };
         if rest.count > 0 {
-            let found = nearest::of_level(explorer, question, rest, client).await?;
+            let found = api::sought(explorer, question, rest, client).await?;
             sorted.extend(found.iter().cloned());
         }
     }
@@ -127,7 +127,7 @@ pub(super) async fn sheet(
         )
     };
     let seed = options.seed.to_string();
-    let levels = ready::levels(&question.variant).into_iter();
+    let levels = levels_of(&question.variant).into_iter();
     let levels: Vec<String> = levels.map(|level| level.to_string()).collect();
     let other = |key, value| {
         let mut other: Vec<(&str, &str)> = own.clone();

@@ -176,9 +176,8 @@ fn uncounted(
 ) -> RouteAnswer {
     let words = reader.language;
     let variant = &question.variant;
-    let soon = problem.retry_after().filter(|_| !problem.is_too_long());
     let reader = &Reader {
-        again: problem.comes_in().or(soon),
+        again: problem.comes_soon(),
         ..reader.clone()
     };
     let path = format!("/{}", question.name);

@@ -4,7 +4,7 @@ use greenwave_game::Variant;
 use greenwave_play::{Puzzle, Theme};
 
 /// Puzzles among which one is chosen by its theme.
-const AMONG: usize = 8;
+pub(super) const AMONG: usize = 8;
 
 /// Squares up to which that many are found almost as soon as one.
 const SMALL: u32 = 12;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use greenwave_game::{Game, Luck, Play, Variant};
 use greenwave_picture::{Picture, Scheme, escaped};
-use greenwave_play::{Level, Theme};
+use greenwave_play::{Level, Theme, levels_of, offers_theme};
 use greenwave_words::Language;
 
 use crate::board_words::row_titles;
@@ -13,7 +13,7 @@ use crate::explorer::{Explorer, Reach};
 use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
 use crate::page::start::Start;
-use crate::page::{frame, key, ready, tiles, titles};
+use crate::page::{frame, key, tiles, titles};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -347,7 +347,7 @@ pub(super) async fn learn(
             words.text("puzzles-note")
         );
         let of_level = format!("{path}/puzzle");
-        for level in ready::levels(&question.variant) {
+        for level in levels_of(&question.variant) {
             let own = level.to_string();
             let own = [("level", own.as_str())];
             let _ = write!(
@@ -361,7 +361,7 @@ pub(super) async fn learn(
         let features = question.variant.features();
         let scores = question.variant.rules().properties.scores;
         for theme in Theme::ALL.into_iter().filter(|theme| {
-            theme.fits(&features, scores) && ready::offers(&question.variant, *theme)
+            theme.fits(&features, scores) && offers_theme(&question.variant, *theme)
         }) {
             let own = [("theme", theme.name())];
             body.push_str(&link(

@@ -479,7 +479,7 @@ fn every_question_says_that_a_better_answer_is_coming() {
         "find?variant=slider&expression=level_sum=1",
         "review?variant=slider&moves=a1R",
         "book?variant=slider",
-        "puzzle?variant=slider",
+        "puzzle?variant=slider:sides=adjacent",
         "play?variant=slider",
         "draw.svg?variant=slider&values=yes",
         "compare?variants=slider+classic-3x3",

@@ -298,17 +298,16 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
         assert!(page.header("retry-after").is_some(), "{path}");
         page
     };
-    let page = waits("/compare?a=signal-3x3&b=green-3x3");
+    let page = waits("/classic-2x6/puzzle?seed=1&level=3");
     assert!(page.body.contains("data-again=\"") && page.body.contains("http-equiv=\"refresh\""));
     // Heading and title name what is worked out.
-    // Of a day whose game takes longer than that to solve.
-    let puzzle = waits("/puzzle?day=2026-12-03&lang=es");
+    let sum = waits("/sum?boards=classic-3x4+classic-2x6&lang=es");
     for (page, subject) in [
         (
             &page,
-            "Signal 3\u{d7}3 and Greens only 3\u{d7}3: being worked out",
+            "Traffic Lights 2\u{d7}6 \u{b7} Puzzles: being worked out",
         ),
-        (&puzzle, "Problema de hoy: calculando"),
+        (&sum, "Varios tableros a la vez: calculando"),
     ] {
         assert!(
             page.body.contains(&format!("<h1>{subject}</h1>"))
@@ -325,14 +324,14 @@ fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
         "{}",
         stats.body
     );
-    // The puzzle of the day says why it is not there yet.
-    let why = "El programa a\u{fa}n lo est\u{e1} eligiendo entre las posiciones";
-    assert!(puzzle.body.contains(why), "{}", puzzle.body);
+    // Boards and what is published of games are there before their figures.
+    let compared = get_at(host, "/compare?a=signal-3x3&b=green-3x3");
+    assert!(compared.body.contains("data-again=\"") && compared.body.contains("in 17 plies"));
     // It is the same page in other languages, and under its own tab.
     assert!(
         page.body
-            .contains("href=\"/compare?a=signal-3x3&amp;b=green-3x3&amp;lang=de\"")
-            && page.body.contains("href=\"/learn\" aria-current=\"page\""),
+            .contains("href=\"/classic-2x6/puzzle?seed=1&amp;level=3&amp;lang=de\"")
+            && page.body.contains("aria-current=\"page\""),
         "{}",
         page.body
     );

@@ -236,7 +236,7 @@ fn puzzles_are_set_solved_and_missed() {
 
 #[test]
 fn sheets_have_their_solutions_on_a_page_of_their_own() {
-    let sheet = get("/classic-3x3/sheet?count=6&seed=2&lang=de").body;
+    let sheet = get("/classic-3x3/sheet?count=6&seed=3&lang=de").body;
     assert_eq!(sheet.matches("<figure>").count(), 6);
     assert!(sheet.contains("class=\"solutions\""));
     // What all of them ask for is said once.
@@ -299,7 +299,7 @@ fn codes_are_of_addresses_that_phones_reach() {
 #[test]
 fn a_page_of_a_busy_server_waits() {
     let busy = start(0, Duration::from_secs(5));
-    let page = ask_at(busy, "GET", "/classic-3x3/sheet", "");
+    let page = ask_at(busy, "GET", "/classic-2x4/sheet", "");
     assert_eq!(page.status, 503);
     assert!(page.body.contains("data-again="), "{}", page.body);
     assert!(page.body.contains("Being solved: a few seconds more"));
@@ -501,4 +501,23 @@ fn drawn_puzzles_of_a_theme_take_turns() {
         set.header("location").unwrap().to_string()
     });
     assert!(led.iter().any(|other| *other != led[0]), "{led:?}");
+}
+
+/// One seed gives one puzzle, on pages and in documents, whether it is ready or sought.
+#[test]
+fn pages_and_documents_have_the_same_puzzle() {
+    for (game, level) in [("classic-3x4", 2), ("semaforo", 3), ("classic-2x3", 1)] {
+        for seed in [1, 6] {
+            let page = get(&format!("/{game}/puzzle?level={level}&seed={seed}"));
+            let to = page.header("location").unwrap();
+            let query = format!("variant={game}&level={level}&seed={seed}");
+            let document = get(&format!("/api/v1/puzzle?{query}"));
+            let puzzle: serde_json::Value = serde_json::from_str(&document.body).unwrap();
+            let position = puzzle["position"].as_str().unwrap();
+            assert!(
+                to.contains(&format!("position={position}&")),
+                "{to} {puzzle}"
+            );
+        }
+    }
 }

@@ -1,33 +1,26 @@
-//! Puzzles that were looked for before, of games in which that takes long, and the levels that games have.
+//! Puzzles that were looked for before, and the levels that games have.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use greenwave_game::{AnyMove, Game, Variant};
-use greenwave_play::{Puzzle, PuzzleOptions, Puzzles, Theme};
 use greenwave_tablebase::SCHEMA;
 
-/// A line for each: the game, the level, the position, `win` or `draw`, the plies to the end and the moves that alone
-/// keep the value, the solution, and the themes; `-` for what it does not have.
+use crate::{Puzzle, PuzzleOptions, Puzzles, Theme};
+
+/// A line for each, as [`ready_line`] writes it; `cargo discoveries puzzles` looks for them.
 const READY: &str = include_str!("ready_puzzles.txt");
 
 /// Puzzles of a level in the list of a game that may have more of it: of fewer, or none, the game has no others.
-const FULL: usize = 12;
+pub const FULL_LEVEL: usize = 12;
 
 /// The levels of puzzles.
 const LEVELS: RangeInclusive<u8> = 1..=5;
 
-/// Games without ready puzzles that have none above a level: all of their positions were looked at.
-const EASY: [(&str, u8); 4] = [
-    ("green-3x3", 3),
-    ("classic-3x3:play=misere", 3),
-    ("noughts-3x3", 2),
-    ("noughts-3x4", 2),
-];
-
 /// A game that has ready puzzles.
 struct ReadyGame {
     variant: Variant,
+    /// By their level.
     lines: Vec<&'static str>,
 }
 
@@ -62,6 +55,10 @@ fn game(variant: &Variant) -> Option<&'static ReadyGame> {
 
 fn level_of(line: &str) -> Option<u8> {
     line.split(' ').nth(1)?.parse().ok()
+}
+
+fn themes_of(line: &str) -> impl Iterator<Item = &str> {
+    line.rsplit(' ').next().unwrap_or_default().split(',')
 }
 
 impl ReadyGame {
@@ -106,58 +103,86 @@ impl ReadyGame {
     }
 }
 
+/// The puzzle as a line of the list: the game, the level, the position, `win` or `draw`, the plies to the end and the
+/// moves that alone keep the value, the solution, and the themes; `-` for what it does not have.
+#[must_use]
+pub fn ready_line(puzzle: &Puzzle) -> String {
+    let none = || "-".to_string();
+    let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+    format!(
+        "{} {} {} {} {} {} {} {}",
+        puzzle.variant,
+        puzzle.level,
+        puzzle.position,
+        puzzle.goal,
+        puzzle.distance.map_or_else(none, |plies| plies.to_string()),
+        puzzle.only_moves,
+        puzzle.solution.join(","),
+        if themes.is_empty() {
+            none()
+        } else {
+            themes.join(",")
+        }
+    )
+}
+
 /// Ready puzzles, some after the others by the seed. `None` where they are to be looked for: the game has no list, or
-/// the list has too few, or none of a theme.
-pub(super) fn puzzles(variant: &Variant, options: &PuzzleOptions) -> Option<Puzzles> {
+/// the list has too few, or too few of a theme.
+#[must_use]
+pub fn ready_puzzles(variant: &Variant, options: &PuzzleOptions) -> Option<Puzzles> {
     let game = game(variant)?;
-    let fits = |puzzle: &Puzzle| {
-        options
-            .theme
-            .is_none_or(|theme| puzzle.themes.contains(&theme))
+    let fits = |line: &&str| {
+        let is_of_theme = |theme: Theme| themes_of(line).any(|name| name == theme.name());
+        options.theme.is_none_or(is_of_theme)
     };
-    let lines = game.lines.iter();
-    let of_level = lines.filter(|line| options.level.is_none() || level_of(line) == options.level);
-    let all: Vec<Puzzle> = of_level
-        .filter_map(|line| game.read(line, variant))
-        .filter(fits)
-        .collect();
-    let is_enough = match options.theme {
-        Some(_) => !all.is_empty(),
-        None => all.len() < FULL || all.len() >= options.count,
+    let of_level = |level: u8| {
+        let lines = game.lines.iter().copied();
+        let lines = lines.filter(move |line| level_of(line) == Some(level));
+        lines
+            .filter(fits)
+            .enumerate()
+            .map(move |(place, line)| (place, level, line))
     };
-    if !is_enough {
+    let mut all: Vec<(usize, u8, &str)> = match options.level {
+        Some(level) => of_level(level).collect(),
+        None => LEVELS.flat_map(of_level).collect(),
+    };
+    // Where any level will do, all take turns.
+    all.sort_unstable();
+    let is_complete = options.level.is_some() && options.theme.is_none() && all.len() < FULL_LEVEL;
+    let is_enough = is_complete || all.len() >= options.count;
+    if !is_enough || (all.is_empty() && options.theme.is_some()) {
         return None;
     }
     let first = options.seed % (all.len() as u64).max(1) * options.count as u64;
     let chosen = all.iter().cycle().skip(first as usize % all.len().max(1));
-    Some(Puzzles::known(
-        chosen.take(options.count.min(all.len())).cloned().collect(),
-    ))
+    let chosen = chosen.take(options.count.min(all.len()));
+    Some(Puzzles {
+        found: chosen
+            .filter_map(|(_, _, line)| game.read(line, variant))
+            .collect(),
+        are_all: is_complete && options.count > all.len(),
+    })
 }
 
 /// The levels of which a game has puzzles, as far as is known: the same whoever asked before.
-pub(super) fn levels(variant: &Variant) -> Vec<u8> {
-    if let Some(game) = game(variant) {
-        let has = |level: &u8| game.lines.iter().any(|line| level_of(line) == Some(*level));
-        return LEVELS.filter(has).collect();
-    }
-    let is_same = |(name, _): &&(&str, u8)| {
-        Variant::parse(name).is_ok_and(|easy| easy.rules().hash == variant.rules().hash)
+#[must_use]
+pub fn levels_of(variant: &Variant) -> Vec<u8> {
+    let Some(game) = game(variant) else {
+        return LEVELS.collect();
     };
-    let most = EASY
-        .iter()
-        .find(is_same)
-        .map_or(*LEVELS.end(), |(_, most)| *most);
-    (1..=most).collect()
+    let has = |level: &u8| game.lines.iter().any(|line| level_of(line) == Some(*level));
+    LEVELS.filter(has).collect()
 }
 
 /// Whether a game is not known to have no puzzle of a theme that is soon there.
-pub(super) fn offers(variant: &Variant, theme: Theme) -> bool {
+#[must_use]
+pub fn offers_theme(variant: &Variant, theme: Theme) -> bool {
     let Some(game) = game(variant) else {
         return true;
     };
-    let mut themes = game.lines.iter().filter_map(|line| line.rsplit(' ').next());
-    themes.any(|themes| themes.split(',').any(|one| one == theme.name()))
+    let mut themes = game.lines.iter().flat_map(|line| themes_of(line));
+    themes.any(|name| name == theme.name())
 }
 
 #[cfg(test)]
@@ -165,10 +190,10 @@ mod tests {
     use std::sync::Arc;
 
     use greenwave_game::{At, Lights};
-    use greenwave_play::{puzzle_at, puzzles as sought};
     use greenwave_tablebase::Tablebase;
 
     use super::*;
+    use crate::{puzzle_at, search_puzzles};
 
     fn of(variant: &Variant, level: Option<u8>, count: usize, seed: u64) -> Vec<Puzzle> {
         let options = PuzzleOptions {
@@ -177,7 +202,7 @@ mod tests {
             level,
             theme: None,
         };
-        puzzles(variant, &options).map_or_else(Vec::new, |found| found.to_vec())
+        ready_puzzles(variant, &options).map_or_else(Vec::new, |found| found.to_vec())
     }
 
     #[test]
@@ -204,8 +229,16 @@ mod tests {
             }
         }
         assert_eq!(lines, READY.lines().count());
-        let small = Variant::parse("classic-3x3").unwrap();
-        assert!(puzzles(&small, &PuzzleOptions::default()).is_none());
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        for game in games() {
+            for line in &game.lines {
+                let puzzle = game.read(line, &game.variant).expect(line);
+                assert_eq!(ready_line(&puzzle), *line);
+            }
+        }
     }
 
     /// Some of each game that is solved or searched in a moment, as the search would make them.
@@ -216,7 +249,7 @@ mod tests {
             // A strip takes too long for a test; boards of more squares are searched from the end of a game alone.
             let is_small = game.variant.rules().cells <= 12 && !game.variant.features().strip;
             let variant = Arc::new(game.variant.clone());
-            for level in levels(&variant) {
+            for level in levels_of(&variant) {
                 let some = of(&variant, Some(level), 2, 1);
                 for ready in some.iter().filter(|_| is_small || level == 1) {
                     let at = At::new(Arc::clone(&variant), ready.at);
@@ -227,25 +260,35 @@ mod tests {
         }
     }
 
+    /// A level whose list is short has no other puzzles, and one that is not offered has none.
     #[test]
-    fn levels_that_are_not_offered_are_empty() {
+    fn short_lists_are_complete() {
         let tablebase = Tablebase::open("no-such-folder").unwrap();
-        for (name, most) in EASY {
-            let variant = Variant::parse(name).unwrap();
-            assert_eq!(levels(&variant), (1..=most).collect::<Vec<u8>>(), "{name}");
-            for level in [most, most + 1] {
+        let mut short = 0;
+        for game in games()
+            .iter()
+            .filter(|game| game.variant.rules().cells <= 9)
+        {
+            for level in LEVELS {
+                let known = of(&game.variant, Some(level), 1, 0).len();
+                let is_of_level = |line: &&&str| level_of(line) == Some(level);
+                let all = game.lines.iter().filter(is_of_level).count();
+                assert_eq!(known > 0, levels_of(&game.variant).contains(&level));
+                if all >= FULL_LEVEL {
+                    continue;
+                }
                 let options = PuzzleOptions {
-                    count: 1,
+                    count: all + 1,
                     level: Some(level),
                     ..PuzzleOptions::default()
                 };
-                let found = sought(&tablebase, &variant, &options).unwrap();
-                assert_eq!(found.is_empty(), level > most, "{name} {level}");
-                assert!(found.are_all || level == most, "{name} {level}");
+                let found = search_puzzles(&tablebase, &game.variant, &options).unwrap();
+                let name = game.variant.rules().title();
+                assert!(found.len() == all && found.are_all, "{name} {level}");
+                short += 1;
             }
         }
-        let other = Variant::parse("classic-3x3").unwrap();
-        assert_eq!(levels(&other), [1, 2, 3, 4, 5]);
+        assert!(short > 0);
     }
 
     /// A game under another name, with its lights in another order, has the same puzzles in its own letters.
@@ -254,7 +297,7 @@ mod tests {
         let own = Variant::parse("classic-3x4").unwrap();
         let other = Variant::parse("semaforo").unwrap();
         let same = other.clone().with_lights(Lights::Ryg).unwrap();
-        for level in levels(&own) {
+        for level in levels_of(&own) {
             let all = [&own, &other, &same].map(|one| of(one, Some(level), 6, 3));
             for (first, rest) in all[0].iter().zip(all[1].iter().zip(&all[2])) {
                 assert_eq!((first.at, first.at), (rest.0.at, rest.1.at));
