@@ -16,8 +16,8 @@ const ROOM: f64 = 510.0;
 /// Height of a line, by the size of its letters.
 const LEADING: f64 = 1.34;
 /// How thick strokes are, by the size of their letters: of the brand and the sentence, and of the rest.
-const BOLD: f64 = 0.12;
-const PLAIN: f64 = 0.095;
+const BOLD: f64 = 0.135;
+const PLAIN: f64 = 0.085;
 
 /// What stands on a card.
 #[derive(Clone, Debug)]

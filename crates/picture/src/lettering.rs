@@ -57,7 +57,7 @@ fn glyph(letter: char) -> &'static str {
         'q' => "4248 4332120305163645",
         'r' => "0206 041232",
         's' => "43321203143445361605",
-        't' => "202536 0242",
+        't' => "10152636 0232",
         'u' => "0205163645 4246",
         'v' => "022642",
         'w' => "0216243642",
@@ -217,7 +217,7 @@ pub(crate) fn spaced(text: &str, left: f64, base: f64, size: f64) -> (String, f6
 }
 
 /// Columns between letters that take the room they need.
-const GAP: f64 = 1.7;
+const GAP: f64 = 1.6;
 
 /// The first and the last column of a letter; a blank has two.
 fn columns(letter: char) -> (f64, f64) {
