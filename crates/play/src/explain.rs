@@ -29,13 +29,14 @@ use safe::{
 use sentence::{NAMED, NEAR};
 
 pub(crate) use safe::count_safe;
+pub use safe::safe_moves_at;
 use sight::{at_sight, copied, refuted_at_once, slides_back, takes_centre};
 use threats::{fork_after, fork_whatever, stops, threat};
 
 pub use fact::{
     AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly, SettledPosition,
 };
-pub use idea::{essential, idea_of, way_of};
+pub use idea::{SAFE_MOVE_IDEAS, essential, idea_of, way_of};
 
 /// Most facts about one move.
 const FACTS: usize = 3;

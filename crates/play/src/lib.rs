@@ -45,7 +45,7 @@ pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
 pub use explain::{
     AnsweredMove, CompletedLine, Fact, ForcedAnswer, MoveRefutation, RefutationPly,
-    SettledPosition, essential, explain, idea_of, way_of,
+    SAFE_MOVE_IDEAS, SettledPosition, essential, explain, idea_of, safe_moves_at, way_of,
 };
 pub use explanation::{ExplainedMove, Explanation, FactDocument};
 pub use greenwave_probe::Dice;
@@ -57,10 +57,10 @@ pub use material::{CounterKind, EmptyBoards, counter_kinds};
 pub use messages::MESSAGES;
 pub use practice::practice;
 pub use puzzle::{
-    Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_at, puzzle_level, puzzles,
+    Puzzle, PuzzleOptions, Puzzles, can_have_puzzles, no_puzzles, puzzle_at, puzzle_level,
     search_puzzles,
 };
-pub use ready::{FULL_LEVEL, levels_of, offers_theme, ready_line, ready_puzzles};
+pub use ready::{FULL_LEVEL, levels_of, offers_theme, puzzles, ready_line, ready_puzzles};
 pub use record::{End, Record, RecordText, RecordTurn, Seat};
 pub use review::{
     FormerValue, Mistakes, MoveMark, Review, ReviewPly, review, review_by, review_of,

@@ -12,7 +12,6 @@ use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
 
-use crate::ready::ready_puzzles;
 use crate::theme::themes;
 use crate::{Dice, Theme, messages};
 
@@ -137,22 +136,6 @@ pub fn no_puzzles(
          its positions; another --seed looks at others"
     );
     none.into()
-}
-
-/// Puzzles: ready ones, else those that a search finds. The same seed gives the same ones; no two are images of each
-/// other.
-///
-/// # Errors
-/// As [`search_puzzles`].
-pub fn puzzles(
-    tablebase: &Tablebase,
-    variant: &Variant,
-    options: &PuzzleOptions,
-) -> Result<Puzzles, Error> {
-    match ready_puzzles(variant, options) {
-        Some(ready) => Ok(ready),
-        None => search_puzzles(tablebase, variant, options),
-    }
 }
 
 /// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are

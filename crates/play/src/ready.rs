@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use greenwave_game::{AnyMove, Game, Variant};
-use greenwave_tablebase::SCHEMA;
+use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 
-use crate::{Puzzle, PuzzleOptions, Puzzles, Theme};
+use crate::{Puzzle, PuzzleOptions, Puzzles, Theme, search_puzzles};
 
 /// A line for each, as [`ready_line`] writes it; `cargo discoveries puzzles` looks for them.
 const READY: &str = include_str!("ready_puzzles.txt");
@@ -165,6 +165,22 @@ pub fn ready_puzzles(variant: &Variant, options: &PuzzleOptions) -> Option<Puzzl
     })
 }
 
+/// Puzzles: ready ones, else those that a search finds. The same seed gives the same ones; no two are images of each
+/// other.
+///
+/// # Errors
+/// As [`search_puzzles`].
+pub fn puzzles(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    options: &PuzzleOptions,
+) -> Result<Puzzles, Error> {
+    match ready_puzzles(variant, options) {
+        Some(ready) => Ok(ready),
+        None => search_puzzles(tablebase, variant, options),
+    }
+}
+
 /// The levels of which a game has puzzles, as far as is known: the same whoever asked before.
 #[must_use]
 pub fn levels_of(variant: &Variant) -> Vec<u8> {
@@ -190,10 +206,9 @@ mod tests {
     use std::sync::Arc;
 
     use greenwave_game::{At, Lights};
-    use greenwave_tablebase::Tablebase;
 
     use super::*;
-    use crate::{puzzle_at, search_puzzles};
+    use crate::puzzle_at;
 
     fn of(variant: &Variant, level: Option<u8>, count: usize, seed: u64) -> Vec<Puzzle> {
         let options = PuzzleOptions {

@@ -277,6 +277,9 @@ impl Explorer {
         self.documents.clear();
         self.designed.clear();
         self.refusals.clear();
+        self.reach.clear();
+        self.descriptions.clear();
+        locked(&self.variants).clear();
         self.pages.clear();
         self.cards.clear();
     }
@@ -343,7 +346,7 @@ impl Explorer {
 
     /// A variant by name, in the order of the lights that the parameters ask for.
     pub(crate) fn variant_in(&self, name: &str, params: &Params) -> Result<Arc<Variant>, Problem> {
-        self.variant_with(name, params.lights()?)
+        in_order(self.variant(name)?, params.lights()?)
     }
 
     /// The same in the order of the lights that a reader asks for, where it has lights.
@@ -352,19 +355,9 @@ impl Explorer {
         name: &str,
         lights: Option<Lights>,
     ) -> Result<Arc<Variant>, Problem> {
-        let has_lights = self.variant(name)?.rules().lights.is_some();
-        self.variant_with(name, lights.filter(|_| has_lights))
-    }
-
-    fn variant_with(&self, name: &str, lights: Option<Lights>) -> Result<Arc<Variant>, Problem> {
         let variant = self.variant(name)?;
-        match lights {
-            Some(lights) if variant.rules().lights != Some(lights) => {
-                let variant = (*variant).clone().with_lights(lights);
-                Ok(Arc::new(variant.map_err(Error::from)?))
-            }
-            _ => Ok(variant),
-        }
+        let has_lights = variant.rules().lights.is_some();
+        in_order(variant, lights.filter(|_| has_lights))
     }
 
     /// The turn to have something made, waited for until a time; `None` where it does not come in time.
@@ -445,6 +438,17 @@ impl Explorer {
                 problem
             }
         })
+    }
+}
+
+/// A variant in an order of the lights, its own where none is named.
+fn in_order(variant: Arc<Variant>, lights: Option<Lights>) -> Result<Arc<Variant>, Problem> {
+    match lights {
+        Some(lights) if variant.rules().lights != Some(lights) => {
+            let variant = (*variant).clone().with_lights(lights);
+            Ok(Arc::new(variant.map_err(Error::from)?))
+        }
+        _ => Ok(variant),
     }
 }
 

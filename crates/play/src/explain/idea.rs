@@ -2,6 +2,9 @@
 
 use super::fact::Fact;
 
+/// The ideas that speak of safe moves: that the opponent runs out of them first, and that the player who moves does.
+pub const SAFE_MOVE_IDEAS: [&str; 2] = ["idea-outlasts", "idea-runs-out"];
+
 /// Facts that name a reason, after which numbers are left out.
 const REASONS: usize = 2;
 
@@ -112,8 +115,7 @@ pub fn way_of(facts: &[Fact]) -> Option<&'static str> {
     let first = essential(facts).next()?;
     let outlasts = facts.iter().find_map(Fact::outlasts);
     match outlasts.filter(|_| !first.names_way()) {
-        Some(true) => Some("idea-outlasts"),
-        Some(false) => Some("idea-runs-out"),
+        Some(outlasts) => Some(SAFE_MOVE_IDEAS[usize::from(!outlasts)]),
         None => first.idea().filter(|_| first.names_way()),
     }
 }

@@ -39,10 +39,20 @@ impl SafeMoves {
         }
     }
 
-    fn texts(&self, variant: &Variant, at: &AnyPosition) -> Vec<String> {
+    fn safe(&self) -> impl Iterator<Item = AnyMove> {
         let safe = self.moves.iter().filter(|(_, is_safe)| *is_safe);
-        safe.map(|(mv, _)| variant.move_text(at, *mv)).collect()
+        safe.map(|(mv, _)| *mv)
     }
+
+    fn texts(&self, variant: &Variant, at: &AnyPosition) -> Vec<String> {
+        self.safe().map(|mv| variant.move_text(at, mv)).collect()
+    }
+}
+
+/// The safe moves of a position: those that do not lose at once, neither by themselves nor by the next reply.
+#[must_use]
+pub fn safe_moves_at(variant: &Variant, at: &AnyPosition) -> Vec<AnyMove> {
+    SafeMoves::of(variant, at).safe().collect()
 }
 
 /// The safe moves of whoever loses after a move, or comes out behind, where some moves are not. Where the other player

@@ -2,7 +2,7 @@
 
 use greenwave_game::{Diagram, Game, Variant};
 use greenwave_picture::{MovePlace, place};
-use greenwave_play::Fact;
+use greenwave_play::{Fact, safe_moves_at};
 use greenwave_tablebase::{Answer, MoveFigures};
 
 /// A position that [`Fact::ToEnd`] tells of, with the squares on which a safe move can be made.
@@ -37,17 +37,16 @@ impl SettledBoard {
             at = variant.play(&at, variant.parse_move(&at, mv).ok()?).to;
         }
         let diagram = variant.diagram(&at);
-        let mut next = Vec::new();
-        variant.moves(&at, &mut next);
-        let mut replies = Vec::new();
-        next.retain(|mv| variant.is_safe(&variant.play(&at, *mv).to, &mut replies));
         // A move of the strip is on no square.
         let square = |mv| match place(&diagram, &variant.move_text(&at, mv)) {
             MovePlace::Square(square) => Some(square),
             MovePlace::Step(..) | MovePlace::Elsewhere => None,
         };
         Some(SettledBoard {
-            safe: next.into_iter().map(square).collect::<Option<_>>()?,
+            safe: safe_moves_at(variant, &at)
+                .into_iter()
+                .map(square)
+                .collect::<Option<_>>()?,
             moves,
             diagram,
         })

@@ -4,15 +4,14 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{Fact, MoveOrbit, PositionSymmetries, RefutationPly, idea_of};
+use greenwave_play::{
+    Fact, MoveOrbit, PositionSymmetries, RefutationPly, SAFE_MOVE_IDEAS, idea_of,
+};
 use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::told::{LostMoves, MoveReasons, WhichMoves};
 use crate::page::{board, figures, mini};
-
-/// The ideas that speak of safe moves.
-const SAFE_MOVES: [&str; 2] = ["idea-outlasts", "idea-runs-out"];
 
 impl Page<'_> {
     /// The reasons for the value of the requested move, or of the first.
@@ -262,7 +261,7 @@ impl Page<'_> {
             );
             // What a safe move is stands where safe moves are first spoken of.
             let speaks =
-                fact.is_of_safe_moves() || idea.is_some_and(|key| SAFE_MOVES.contains(&key));
+                fact.is_of_safe_moves() || idea.is_some_and(|key| SAFE_MOVE_IDEAS.contains(&key));
             if is_of_safe_moves && speaks {
                 is_of_safe_moves = false;
                 let means = self.reader.language.text("why-safe-means");
