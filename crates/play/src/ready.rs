@@ -154,9 +154,10 @@ pub fn ready_puzzles(variant: &Variant, options: &PuzzleOptions) -> Option<Puzzl
     if !is_enough || (all.is_empty() && options.theme.is_some()) {
         return None;
     }
-    let first = options.seed % (all.len() as u64).max(1) * options.count as u64;
+    let count = options.count.min(all.len());
+    let first = options.seed % (all.len() as u64).max(1) * count as u64;
     let chosen = all.iter().cycle().skip(first as usize % all.len().max(1));
-    let chosen = chosen.take(options.count.min(all.len()));
+    let chosen = chosen.take(count);
     Some(Puzzles {
         found: chosen
             .filter_map(|(_, _, line)| game.read(line, variant))
@@ -326,6 +327,14 @@ mod tests {
                 assert_ne!(first.position, rest.0.position);
             }
         }
+        // Far more than there are is all.
+        let all = of(
+            &Variant::parse("noughts-4x4").unwrap(),
+            Some(4),
+            usize::MAX,
+            3,
+        );
+        assert!((1..FULL_LEVEL).contains(&all.len()));
         // One after the other they go round.
         let [one, next] = [0, 1].map(|seed| of(&own, Some(2), 6, seed));
         assert!(one.len() == 6 && one.iter().all(|puzzle| !next.contains(puzzle)));

@@ -1,7 +1,7 @@
 //! The list of ready puzzles of `greenwave-play`.
 
 use anyhow::{Context, Result};
-use greenwave_game::Variant;
+use greenwave_game::{Game, Variant};
 use greenwave_play::{FULL_LEVEL, Puzzle, PuzzleOptions, Theme, ready_line, search_puzzles};
 use greenwave_tablebase::Tablebase;
 
@@ -64,7 +64,7 @@ pub fn is_listed(name: &str) -> bool {
     LISTED.iter().any(|(listed, _)| *listed == name)
 }
 
-/// Puzzles of a game, by level: of each level as many as there are or may be, and some of every theme. A level of
+/// Puzzles of a game, by level: of each level as many as there are or may be, and half as many of every theme. A level of
 /// which a sample has fewer than [`FULL_LEVEL`] is left out, since the list would say that there are no others.
 fn of_game(tablebase: &Tablebase, name: &str, most: usize) -> Result<Vec<Puzzle>> {
     let variant = Variant::parse(name).with_context(|| name.to_string())?;
@@ -88,17 +88,23 @@ fn of_game(tablebase: &Tablebase, name: &str, most: usize) -> Result<Vec<Puzzle>
     }
     let (features, scores) = (variant.features(), variant.rules().properties.scores);
     for theme in Theme::ALL {
-        let is_there = all.iter().any(|puzzle| puzzle.themes.contains(&theme));
-        if is_there || !theme.fits(&features, scores) {
+        let of_theme = |puzzle: &&Puzzle| puzzle.themes.contains(&theme);
+        let some = most / 2;
+        if all.iter().filter(of_theme).count() >= some || !theme.fits(&features, scores) {
             continue;
         }
-        let found = search_puzzles(tablebase, &variant, &wanted(None, Some(theme), most / 2))?;
+        let found = search_puzzles(tablebase, &variant, &wanted(None, Some(theme), some))?;
+        let is_new = |puzzle: &&Puzzle| {
+            let alike =
+                |other: &Puzzle| variant.canonical(&other.at) == variant.canonical(&puzzle.at);
+            !all.iter().any(alike)
+        };
         let full = |puzzle: &&Puzzle| {
             let of_level = all.iter().filter(|other| other.level == puzzle.level);
             of_level.count() >= FULL_LEVEL
         };
-        let more: Vec<Puzzle> = found.iter().filter(full).cloned().collect();
-        eprintln!("{name}, {theme}: {} puzzles", more.len());
+        let more: Vec<Puzzle> = found.iter().filter(full).filter(is_new).cloned().collect();
+        eprintln!("{name}, {theme}: {} puzzles more", more.len());
         all.extend(more);
     }
     all.sort_by_key(|puzzle| puzzle.level);

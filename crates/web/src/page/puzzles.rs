@@ -74,8 +74,8 @@ pub(super) async fn one(
     client: Client,
 ) -> Result<RouteAnswer, Problem> {
     let asked = api::puzzle_options(params)?;
-    // A puzzle that is drawn is one of several, so that themes take turns, and puzzles of one theme, too.
-    let is_drawn = params.switch("mixed", false)?;
+    // A puzzle that is drawn is one of several, so that themes take turns; of one theme there may be few.
+    let is_drawn = params.switch("mixed", false)? && asked.theme.is_none();
     let (search, turn) = if is_drawn {
         variety::drawn(asked.seed)
     } else {
