@@ -52,6 +52,8 @@ pub(crate) struct Page<'a> {
     pub(crate) put: Option<char>,
     /// Whether the program moves as soon as the position is settled.
     pub(crate) thinks: bool,
+    /// Whether the game was solved before the page asked about it.
+    pub(crate) is_settled: bool,
     /// The running solve, so that the page may show more soon.
     pub(crate) coming: Option<&'a PendingWork>,
     pub(super) path: String,

@@ -45,6 +45,8 @@ pub(crate) fn page(
     if reader.solution && at.is_none() {
         return solution::of_position(explorer, tablebase, question, reader, &view);
     }
+    let is_known = |metric: &Metric| tablebase.is_metric_at_hand(&question.variant, *metric);
+    let is_settled = question.variant.rules().metrics.iter().all(is_known);
     let shown = view.passed[view.at].at.as_ref();
     let at_end = view.at == view.plies.len();
     let over = view.ending.is_some();
@@ -238,6 +240,7 @@ pub(crate) fn page(
         selected,
         put,
         thinks,
+        is_settled,
         coming,
         path: format!("/{}", question.name),
     };
@@ -528,14 +531,10 @@ impl Page<'_> {
     /// may be known later that is not known now.
     fn is_final(&self) -> bool {
         let reader = self.reader;
-        let variant = &self.question.variant;
-        let rules = variant.rules();
-        let tablebase = &self.explorer.settings.tablebase;
-        let is_solved = |metric: &Metric| tablebase.is_metric_at_hand(variant, *metric);
         let plays = reader.play.is_some() || reader.watch || reader.puzzle.is_some();
         let waits = self.coming.is_some() || reader.again.is_some() || reader.notice.is_some();
-        let is_certain = rules.properties.luck == Luck::None;
-        !plays && !waits && is_certain && rules.metrics.iter().all(is_solved)
+        let is_certain = self.question.variant.rules().properties.luck == Luck::None;
+        self.is_settled && !plays && !waits && is_certain
     }
 
     /// The data of the script: whether a reply follows each move, or which one waits.
