@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::{
-    Alias, AmpelGame, Family, OwnField, Squares, StripGame, VariantError, VariantName, ampel, bag,
-    board, strip,
+    Alias, AmpelGame, Family, OwnField, Squares, StripGame, Variant, VariantError, VariantName,
+    ampel, bag, board, strip,
 };
 
 /// Every family, in the order in which they are listed.
@@ -87,7 +87,28 @@ pub fn catalogue() -> &'static [&'static str] {
     &CATALOGUE
 }
 
-/// The error of a name that no family has, with the nearest that some have.
+/// Words by which people call games of any size: the family that they mean, and the options.
+const SPOKEN: [(&str, &str, &str); 3] = [
+    ("traffic-lights", "classic", ""),
+    ("misere", "classic", ":play=misere"),
+    ("tic-tac-toe", "noughts", ""),
+];
+
+/// The name that is meant by such a word, with a size or of three by three squares.
+fn spoken(asked: &str) -> Option<String> {
+    let (rest, family, options) = SPOKEN.iter().find_map(|(word, family, options)| {
+        let rest = asked.strip_prefix(word)?;
+        Some((rest, family, options))
+    })?;
+    let size = match rest {
+        "" => "3x3",
+        _ => rest.strip_prefix('-').filter(|size| is_size(size))?,
+    };
+    let name = format!("{family}-{size}{options}");
+    Variant::parse(&name).is_ok().then_some(name)
+}
+
+/// The error of a name that no family has, with what is meant by it or the nearest that some have.
 pub(crate) fn unknown(found: &str) -> VariantError {
     // Less alike than this (Jaro and Winkler, 1 the same), a name is no help.
     const LIKE: f64 = 0.7;
@@ -106,20 +127,18 @@ pub(crate) fn unknown(found: &str) -> VariantError {
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     ranked.sort_by_key(|(_, name)| name.contains(':'));
+    let meant = spoken(&asked);
+    ranked.retain(|(_, name)| meant.as_deref() != Some(name));
+    let near = ranked.into_iter().map(|(_, name)| name.into());
     VariantError::Unknown {
         found: found.into(),
-        nearest: ranked
-            .into_iter()
-            .take(3)
-            .map(|(_, name)| name.into())
-            .collect(),
+        nearest: meant.into_iter().chain(near).take(3).collect(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
 
     #[test]
     fn catalogue_names_are_canonical() {
@@ -168,6 +187,21 @@ mod tests {
         }
         assert!(Variant::parse("3x").is_err());
         assert!(Variant::parse("x3").is_err());
+    }
+
+    #[test]
+    fn words_of_people_lead_to_names() {
+        for (text, name) in [
+            ("misere-3x3", "classic-3x3:play=misere"),
+            ("Misere", "classic-3x3:play=misere"),
+            ("traffic-lights-3x4", "classic-3x4"),
+            ("tic-tac-toe", "noughts-3x3"),
+        ] {
+            let VariantError::Unknown { nearest, .. } = Variant::parse(text).unwrap_err() else {
+                panic!("{text}");
+            };
+            assert_eq!(nearest[0], name, "{text}");
+        }
     }
 
     #[test]
