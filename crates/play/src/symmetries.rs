@@ -16,10 +16,19 @@ pub struct MoveOrbit {
 }
 
 impl MoveOrbit {
-    /// What stands beside a text about the first of them alone, such as a move and the answer to it: that the images
-    /// are the same, mirrored or turned. Empty where there are none.
+    /// What stands beside a text about the first of them and the answer to it: that the images are the same, mirrored
+    /// or turned, or the two moves the other way round. Empty where there are none.
     #[must_use]
-    pub fn images_said(&self, words: Language, named: impl Fn(&str) -> String) -> String {
+    pub fn images_said(
+        &self,
+        words: Language,
+        answer: &str,
+        named: impl Fn(&str) -> String,
+    ) -> String {
+        // The symmetry that makes the one the other makes the other the one.
+        if self.images == [answer] {
+            return format!(" {}", words.text("pair-reversed"));
+        }
         let images: Vec<String> = self.images.iter().map(|mv| named(mv)).collect();
         if images.is_empty() {
             return String::new();

@@ -32,7 +32,9 @@ impl Fact {
     pub fn said_of(&self, words: Language, mv: &str, named_by: impl Fn(&str) -> String) -> String {
         let pair = |_: &[&str], answered: &AnsweredMove| {
             let (made, answer) = (named_by(&answered.made.mv), named_by(&answered.answer));
-            let images = answered.made.images_said(words, &named_by);
+            let images = answered
+                .made
+                .images_said(words, &answered.answer, &named_by);
             format!("{made} \u{2192} {answer}{images}")
         };
         self.said_with(words, mv, &named_by, &pair)

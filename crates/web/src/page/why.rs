@@ -156,7 +156,9 @@ impl Page<'_> {
                 mini::with_moves(&diagram.marks, letter, "", &refuted.moves),
                 self.written_short(&refuted.made.mv),
                 self.written_short(&refuted.reply),
-                refuted.made.images_said(words, |mv| self.written_short(mv))
+                refuted
+                    .made
+                    .images_said(words, &refuted.reply, |mv| self.written_short(mv))
             );
         }
         html.push_str("</ul>");

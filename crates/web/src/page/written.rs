@@ -224,7 +224,7 @@ impl Page<'_> {
                 escaped(
                     &answered
                         .made
-                        .images_said(self.reader.language, |mv| self.named_move(mv))
+                        .images_said(self.reader.language, answer, |mv| self.named_move(mv))
                 )
             )
         };
