@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(balanced(long, 40.0).join(" "), long);
         assert_eq!(
             balanced("You win in 3 plies if both play best", 58.0),
-            ["You win in 3", "plies if both", "play best"]
+            ["You win in 3 plies", "if both play best"]
         );
     }
 
