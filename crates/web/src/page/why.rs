@@ -52,6 +52,10 @@ impl Page<'_> {
         } else {
             told
         });
+        let is_published = |fact: &Fact| matches!(fact, Fact::Published { .. });
+        if is_proven && self.follows() && why.told().all(is_published) {
+            let _ = write!(html, "<p>{}</p>", words.text("why-follows"));
+        }
         let line = self.played_out(self.view.at, why);
         if !line.is_empty() {
             let _ = write!(html, "<p>{line}</p>");
