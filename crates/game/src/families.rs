@@ -33,6 +33,8 @@ impl<'a> VariantName<'a> {
             .filter(|letter| !letter.is_whitespace())
             .map(|letter| match letter {
                 '×' => 'x',
+                'á' | 'Á' => 'a',
+                'è' | 'È' => 'e',
                 _ => letter.to_ascii_lowercase(),
             })
             .collect();
@@ -178,6 +180,7 @@ mod tests {
             (" 3 x 3 : Play = Misere ", "classic-3x3:play=misere"),
             ("traffic-lights", "classic-3x3"),
             ("Semaforo:supply=CAP8", "classic-3x4:supply=cap8"),
+            ("Semáforo", "classic-3x4"),
             ("BAG-3X3", "bag-classic-3x3"),
             ("bag-Traffic-Lights", "bag-classic-3x3"),
             ("AMPEL", "ampel"),
@@ -193,7 +196,7 @@ mod tests {
     fn words_of_people_lead_to_names() {
         for (text, name) in [
             ("misere-3x3", "classic-3x3:play=misere"),
-            ("Misere", "classic-3x3:play=misere"),
+            ("Misère", "classic-3x3:play=misere"),
             ("traffic-lights-3x4", "classic-3x4"),
             ("tic-tac-toe", "noughts-3x3"),
         ] {

@@ -3,7 +3,7 @@
 use crate::options::parse_options;
 use crate::{Alias, Game, OptionSpec, Setting, VariantError};
 
-/// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
+/// A name of a variant as it was requested, without regard to case, spaces and accents; `×` is `x`.
 #[derive(Clone, Debug)]
 pub struct VariantName<'a> {
     /// All of it, as it was written.

@@ -160,7 +160,7 @@ fn foreign<T>(game: &impl Game, any: &impl Debug) -> T {
 }
 
 impl Variant {
-    /// Reads `NAME[:key=value[,key=value]…]`, without regard to case and spaces; `×` is `x`.
+    /// Reads `NAME[:key=value[,key=value]…]`, without regard to case, spaces and accents; `×` is `x`.
     ///
     /// # Errors
     /// When the name, a key or a value is unknown or they contradict each other; the error says
