@@ -150,8 +150,7 @@ pub fn ready_puzzles(variant: &Variant, options: &PuzzleOptions) -> Option<Puzzl
     // Where any level will do, all take turns.
     all.sort_unstable();
     let is_complete = options.level.is_some() && options.theme.is_none() && all.len() < FULL_LEVEL;
-    let is_enough = is_complete || all.len() >= options.count;
-    if !is_enough || (all.is_empty() && options.theme.is_some()) {
+    if !is_complete && all.len() < options.count {
         return None;
     }
     let count = options.count.min(all.len());
