@@ -54,6 +54,8 @@ FIELDS = {
         "points": ("integer", "points that the player who begins gets more than the other"),
         "nimber": ("integer", "Grundy value of the start"),
         "expectation": ("number", "what the player who begins can expect, in games with chance"),
+        "win": ("number", "how often that player wins, of 1, in games with chance"),
+        "loss": ("number", "how often that player loses, of 1, in games with chance"),
         "positions": ("integer", "positions that were solved: indices, not up to symmetry"),
         "signature": ("string", "one hash over all values, the same on every machine"),
     },

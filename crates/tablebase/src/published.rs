@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use greenwave_game::{Dense, Figures, Outcome, Plies, Rules};
+use greenwave_game::{Dense, Figures, Odds, Outcome, Plies, Rules};
 use greenwave_values::{ValueSource, ValuesError};
 
 /// What a published solve of one variant in one metric came to.
@@ -14,10 +14,8 @@ pub struct PublishedResult {
     pub rules_hash: &'static str,
     /// The metric.
     pub metric: &'static str,
-    /// Value of the start, for the player to move; the odds are not among them.
+    /// Value of the start, for the player to move.
     pub start: Figures,
-    /// The expectation of the player to move, where chance takes part.
-    pub expectation: Option<f64>,
     /// Positions of the index, or listed.
     pub positions: u64,
     /// Signature of the values, in hexadecimal digits.
@@ -63,10 +61,10 @@ pub(crate) struct PublishedStart<'a, G> {
 }
 
 impl<'a, G: Dense> PublishedStart<'a, G> {
-    /// `None` where nothing is published, or an expectation, which says nothing of who wins.
+    /// `None` where nothing is published, or odds, which say nothing of who wins.
     pub(crate) fn of(game: &'a G) -> Option<PublishedStart<'a, G>> {
         let result = PublishedResult::of(game.rules())?;
-        let is_told = result.start.value.is_some() && result.expectation.is_none();
+        let is_told = result.start.value.is_some() && result.start.odds.is_none();
         is_told.then_some(PublishedStart { game, result })
     }
 }
@@ -93,6 +91,8 @@ fn read(cells: &[&'static str]) -> Option<PublishedResult> {
         points,
         nimber,
         expectation,
+        win,
+        loss,
         positions,
         signature,
     ] = *cells
@@ -110,11 +110,21 @@ fn read(cells: &[&'static str]) -> Option<PublishedResult> {
             distance: distance.parse().ok().map(Plies),
             points: points.parse().ok(),
             nimber: nimber.parse().ok(),
-            odds: None,
+            odds: odds(expectation, win, loss),
         },
-        expectation: expectation.parse().ok(),
         positions: positions.parse().ok()?,
         signature,
+    })
+}
+
+fn odds(expectation: &str, win: &str, loss: &str) -> Option<Odds> {
+    let [expectation, win, loss] = [expectation, win, loss].map(|cell| cell.parse().ok());
+    let (win, loss): (f64, f64) = (win?, loss?);
+    Some(Odds {
+        expectation: expectation?,
+        win,
+        draw: 1.0 - win - loss,
+        loss,
     })
 }
 

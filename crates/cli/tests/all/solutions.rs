@@ -391,7 +391,7 @@ fn pages_show_the_published_results() {
 /// The published values in one file, which the program carries with it.
 fn published_rows() -> String {
     let mut text = String::from(
-        "variant\trules_hash\tmetric\tvalue\tdistance\tpoints\tnimber\texpectation\tpositions\tsignature\n",
+        "variant\trules_hash\tmetric\tvalue\tdistance\tpoints\tnimber\texpectation\twin\tloss\tpositions\tsignature\n",
     );
     let told = |value: &Value| match (value.is_null(), value.as_str()) {
         (true, _) => String::new(),
@@ -406,7 +406,9 @@ fn published_rows() -> String {
                 told(&summary["variant"]),
                 told(&summary["rules_hash"]),
                 own.join("\t"),
-                told(&solved["odds"]["expectation"]),
+                ["expectation", "win", "loss"]
+                    .map(|key| told(&solved["odds"][key]))
+                    .join("\t"),
                 told(&solved["positions"]),
                 told(&solved["signature"]),
             ];

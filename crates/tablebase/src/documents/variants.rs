@@ -89,7 +89,6 @@ impl Tablebase {
                 }
             }
         }
-        let mut expectation = start.odds.map(|odds| odds.expectation);
         let mut from_elsewhere = false;
         // Published results fill what the tables here lack: the distance beside values, too.
         let default = rules.default_metric;
@@ -99,7 +98,6 @@ impl Tablebase {
             let mut known = known.filter(|row| row.rules_hash == hash && row.metric == name);
             if let Some(row) = known.next() {
                 start = start.or(row.start);
-                expectation = expectation.or(row.expectation);
                 from_elsewhere = true;
             }
         }
@@ -117,7 +115,7 @@ impl Tablebase {
             value: start.value.map(Value::from),
             distance: start.distance.map(|plies| plies.0),
             points: start.points,
-            expectation,
+            expectation: start.odds.map(|odds| odds.expectation),
             published: from_elsewhere,
             error: fault.as_ref().map(Error::to_string),
         };

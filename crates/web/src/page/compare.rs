@@ -257,17 +257,15 @@ fn differing(differs: bool) -> (&'static str, &'static str) {
 /// What the start of a variant comes to, as a sentence.
 fn start(words: Language, side: &VariantSide, scores: bool) -> Option<String> {
     let chance = side.odds.as_ref().filter(|_| side.winner.is_none());
-    let figures = Figures::of(
-        side.value.and_then(outcome_of),
-        side.distance.map(Plies),
-        side.points,
-    );
-    let start = Start {
-        figures,
-        expectation: chance.and_then(|odds| odds.0).map(|odds| odds.expectation),
-        scores,
+    let figures = Figures {
+        odds: chance.and_then(|odds| odds.0),
+        ..Figures::of(
+            side.value.and_then(outcome_of),
+            side.distance.map(Plies),
+            side.points,
+        )
     };
-    start.outcome(words)
+    Start { figures, scores }.outcome(words)
 }
 
 /// In what the starts of two variants differ, and in how many openings, in sentences.

@@ -7,11 +7,10 @@ use greenwave_words::Language;
 
 use crate::page::figures;
 
-/// What is known about the start of a game: its figures, and the expectation where chance takes part.
+/// What is known about the start of a game.
 pub(super) struct Start {
     pub(super) figures: Figures,
-    pub(super) expectation: Option<f64>,
-    /// Whether the expectation is one of points.
+    /// Whether an expectation is one of points.
     pub(super) scores: bool,
 }
 
@@ -19,21 +18,20 @@ impl Start {
     /// What is published about the start of a game.
     pub(super) fn of(variant: &Variant) -> Option<Start> {
         let rules = variant.rules();
-        let (figures, expectation) = match PublishedResult::of(rules) {
-            Some(row) => (row.start, row.expectation),
-            None => (AtlasBoard::of(rules)?.start(), None),
+        let figures = match PublishedResult::of(rules) {
+            Some(row) => row.start,
+            None => AtlasBoard::of(rules)?.start(),
         };
         Some(Start {
             figures,
-            expectation,
             scores: rules.properties.scores,
         })
     }
 
     /// Whom the game favours: `first`, `second` or `draw`.
     pub(super) fn favours(&self) -> Option<&'static str> {
-        let sign = match (self.expectation, self.figures.points) {
-            (Some(share), _) => share,
+        let sign = match (self.figures.odds, self.figures.points) {
+            (Some(odds), _) => odds.expectation,
             (None, Some(points)) => f64::from(points),
             (None, None) => match self.figures.value? {
                 Outcome::Win => 1.0,
@@ -53,7 +51,8 @@ impl Start {
     /// The points by which the first player wins, and the same without a sign in words; `None` where points do not
     /// decide.
     fn points(&self, words: Language) -> Option<(f64, String)> {
-        if let Some(share) = self.expectation {
+        if let Some(odds) = self.figures.odds {
+            let share = odds.expectation;
             let points = words.decimals(&format!("{:.2}", share.abs()));
             return self
                 .scores
@@ -66,9 +65,9 @@ impl Start {
 
     /// What the start comes to, by the names of the players, in few words.
     pub(super) fn outcome(&self, words: Language) -> Option<String> {
-        match (self.points(words), self.expectation) {
-            (Some((0.0, _)), _) => Some(words.text("start-draw").into()),
-            (Some((by_first, points)), _) => {
+        match self.points(words) {
+            Some((0.0, _)) => Some(words.text("start-draw").into()),
+            Some((by_first, points)) => {
                 let key = if by_first > 0.0 {
                     "start-points-first"
                 } else {
@@ -76,8 +75,7 @@ impl Start {
                 };
                 Some(words.with(key, points))
             }
-            (None, Some(share)) => Some(figures::expected(words, share, self.scores)),
-            (None, None) => figures::outcome_for(words, &self.figures, self.scores, true),
+            None => figures::outcome_for(words, &self.figures, self.scores, true),
         }
     }
 

@@ -110,8 +110,8 @@ fn begin(explorer: &Explorer, reader: &Reader, question: &Question, params: &Par
     ];
     // Who wants to win does not begin a game that the first player loses.
     let start = Start::of(&question.variant).filter(|_| question.position.is_none());
-    let is_lost =
-        start.is_some_and(|start| start.expectation.is_none() && start.favours() == Some("second"));
+    let is_lost = start
+        .is_some_and(|start| start.figures.odds.is_none() && start.favours() == Some("second"));
     if is_lost {
         ways.swap(0, 1);
         let _ = write!(
