@@ -199,6 +199,7 @@ pub fn explain(
     }
     facts.sort_by_key(FactOrder::of);
     facts.splice(0..0, gains(variant, from, mv));
+    lead_with_idea(&mut facts);
     shorten(&mut facts);
     facts.extend(mv.nimber.map(|nimber| Fact::Nimber { nimber }));
     Ok(facts)
@@ -232,6 +233,15 @@ impl FactOrder {
         } else {
             FactOrder::Reason
         }
+    }
+}
+
+/// Puts who runs out of safe moves first where that is the idea, before what follows from it.
+fn lead_with_idea(facts: &mut [Fact]) {
+    let outlasts = facts.iter().position(|fact| fact.outlasts().is_some());
+    let is_idea = way_of(facts).is_some_and(|key| SAFE_MOVE_IDEAS.contains(&key));
+    if let Some(at) = outlasts.filter(|_| is_idea) {
+        facts[..=at].rotate_right(1);
     }
 }
 
@@ -298,7 +308,8 @@ fn held(
     let variant = queries.variant();
     let mut held = HeldDraw::default();
     held.first.extend(blocked(variant, mv));
-    if held.first.is_empty() {
+    let is_blocked = !held.first.is_empty();
+    if !is_blocked {
         held.more.extend(open_lines(variant, mv));
     }
     held.more.extend(repeats(queries, &from.at, mv)?);
@@ -308,8 +319,7 @@ fn held(
         beside(queries, from)?
     };
     match beside {
-        Some(Fact::Beside { losing: 0, .. }) if !held.first.is_empty() => {}
-        Some(none @ Fact::Beside { losing: 0, .. }) => held.more.push(none),
+        Some(Fact::Beside { losing: 0, .. }) if is_blocked => {}
         beside => held.first.extend(beside),
     }
     Ok(held)

@@ -17,19 +17,33 @@ pub fn swap_note<'m>(
         .then(|| words.text("swap-note"))
 }
 
-/// What a sheet of puzzles asks for, with a move of the game to show how one is written.
+/// What a sheet of puzzles asks for, with moves to show how one is written, as `named` writes it: one of a square and one of
+/// none, where there are such.
 #[must_use]
-pub fn sheet_task(words: Language, variant: &Variant, puzzles: &[Puzzle]) -> String {
-    let moves = variant.move_texts(&variant.start());
-    // The example is to give no solution away.
-    let solves = |mv: &&String| puzzles.iter().any(|puzzle| puzzle.keeps.contains(mv));
-    let example = moves.iter().find(|mv| !solves(mv)).or(moves.first());
+pub fn sheet_task(
+    words: Language,
+    variant: &Variant,
+    puzzles: &[Puzzle],
+    named: impl Fn(&str) -> String,
+) -> String {
+    let squares = variant.diagram(&variant.start()).names;
+    let names_square = |mv: &String| squares.iter().any(|square| mv.contains(square.as_str()));
+    // The examples are to give no solution away.
+    let solves = |mv: &String| puzzles.iter().any(|puzzle| puzzle.keeps.contains(mv));
+    let moves = puzzles
+        .iter()
+        .flat_map(|puzzle| variant.move_texts(&puzzle.at));
+    let moves: Vec<String> = moves.filter(|mv| !solves(mv)).collect();
+    let of_square = moves.iter().find(|mv| names_square(mv));
+    let of_none = moves.iter().find(|mv| !names_square(mv));
+    let examples = of_square.into_iter().chain(of_none);
+    let examples: Vec<String> = examples.map(|mv| named(mv)).collect();
     let key = if puzzles.iter().all(|puzzle| puzzle.keeps.len() < 2) {
         "sheet-task"
     } else {
         "sheet-task-some"
     };
-    words.with(key, example.map_or("", String::as_str))
+    words.with(key, examples.join(", "))
 }
 
 impl Hint {
@@ -93,7 +107,8 @@ impl Standing {
     }
 }
 
-/// A task of so many plies with its unit: the solver's own moves where the players move alternately, else plies.
+/// A task of so many plies with its unit: the solver's own moves where the players move alternately, else the steps of
+/// both.
 #[must_use]
 pub fn win_in(words: Language, variant: &Variant, plies: u32) -> String {
     match variant.rules().properties.turn {
@@ -101,7 +116,7 @@ pub fn win_in(words: Language, variant: &Variant, plies: u32) -> String {
             let own = i64::from(plies.div_ceil(2));
             words.counted(own, "own-move", "own-moves")
         }
-        Turn::Runs => words.plies(plies),
+        Turn::Runs => words.counted(i64::from(plies), "own-step", "own-steps"),
     }
 }
 

@@ -125,7 +125,7 @@ pub(super) fn puzzle_pages(
         while !rest.is_empty() {
             sheet.page(&group.heading);
             sheet.name_and_date();
-            sheet.paragraph(&sheet_task(words, variant, &group.puzzles));
+            sheet.paragraph(&sheet_task(words, variant, &group.puzzles, str::to_string));
             let frames = sheet.frames(2, sheet.room() / ROWS);
             let (here, later) = rest.split_at(rest.len().min(frames.len()));
             rest = later;

@@ -41,12 +41,12 @@ impl Fact {
             Fact::Threatens { .. } => Some("idea-threat"),
             Fact::Stops { .. } => Some("idea-stops"),
             Fact::Blocked { .. } => Some("idea-blocked"),
-            Fact::Beside { losing: 1.., .. } => Some("idea-others-lose"),
+            Fact::Beside { losing: 0, .. } => Some("idea-draw"),
+            Fact::Beside { .. } => Some("idea-others-lose"),
             Fact::Repeats { .. } => Some("idea-repeats"),
             Fact::Ends { own: true, .. } => Some("idea-own-line"),
             Fact::Ends { own: false, .. } => Some("idea-other-line"),
-            Fact::Beside { .. }
-            | Fact::OpenLines { .. }
+            Fact::OpenLines { .. }
             | Fact::EndsGame { .. }
             | Fact::OnlyLegal
             | Fact::Better { .. }
@@ -68,7 +68,7 @@ impl Fact {
 
     /// Whether the player who makes the move wins, because the other one runs out of safe moves first; `None` where the
     /// fact does not tell.
-    fn outlasts(&self) -> Option<bool> {
+    pub(super) fn outlasts(&self) -> Option<bool> {
         let (Fact::Parity { fewest: safe, .. }
         | Fact::ToEnd { safe, .. }
         | Fact::SafeMoves { safe, .. }) = self
@@ -78,7 +78,7 @@ impl Fact {
         Some(safe.is_multiple_of(2))
     }
 
-    /// Whether it names how the game is won, and not only that a reply wins or every reply loses.
+    /// Whether it names how the game is won, and not only that a reply wins, every reply loses or a line comes.
     fn names_way(&self) -> bool {
         let only_counts = matches!(
             self,
@@ -87,6 +87,7 @@ impl Fact {
                 | Fact::Safe { .. }
                 | Fact::Draws { .. }
                 | Fact::Beside { .. }
+                | Fact::Ends { .. }
         );
         !only_counts && self.idea().is_some()
     }
