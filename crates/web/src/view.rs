@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use greenwave_game::{
-    AnyMove, AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Variant,
+    AnyMove, AnyPosition, Diagram, Ending, Game, Mark as GameMark, Motion, Outcome, Variant,
 };
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, PlayedStep};
@@ -95,6 +95,24 @@ impl View {
     pub(crate) fn first_moves(&self) -> Option<bool> {
         let begun_by_first = self.begun_by_first?;
         Some(self.passed[self.at].first_to_move == begun_by_first)
+    }
+
+    /// Whether the position shown was there before, with the same player to move.
+    pub(crate) fn comes_back(&self) -> bool {
+        let (before, here) = self.passed.split_at(self.at);
+        let is_here = |past: &PastPosition| {
+            past.text == here[0].text && past.first_to_move == here[0].first_to_move
+        };
+        here[0].text.is_some() && before.iter().any(is_here)
+    }
+
+    /// Ends the game in a draw, since nobody gets any further.
+    pub(crate) fn end_drawn(&mut self) {
+        self.ending = Some(Ending {
+            outcome: Outcome::Draw,
+            points: 0,
+        });
+        self.choices.clear();
     }
 
     /// Whether the start of the game is shown.

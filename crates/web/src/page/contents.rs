@@ -268,7 +268,9 @@ impl<'a> Page<'a> {
     /// Whether the players are called as the address calls them, since a game is played, and not as the lights
     /// of a position show them.
     fn is_played(&self) -> bool {
-        self.reader.play.is_some() || self.reader.watch
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        // On a triangle each player has discs, which say who is the first.
+        plays && !self.is_triangle()
     }
 
     /// Whether the first player is to move; `None` where nobody can tell.

@@ -149,12 +149,16 @@ impl Page<'_> {
         let made = self.view.plies.iter().take(self.view.at);
         let own = |ply: &&Ply| !ply.is_draw && self.reader.play == Some(ply.by_first);
         let own = made.filter(own).count() as i64;
-        let alternates = self.question.variant.rules().properties.turn == Turn::Alternates;
-        let plies = self.view.plies_made(self.view.at) as u32;
-        let length = if alternates && own > 0 {
+        let properties = &self.question.variant.rules().properties;
+        // A turn has several steps, or chance draws between the moves.
+        let has_steps = properties.turn == Turn::Runs && properties.luck == Luck::None;
+        let plies = self.view.plies_made(self.view.at);
+        let length = if has_steps {
+            words.counted(plies as i64, "own-step", "own-steps")
+        } else if own > 0 {
             words.counted(own, "own-move", "own-moves")
         } else {
-            words.plies(plies)
+            words.plies(plies as u32)
         };
         // Of a game that begins where it ends, nobody has made a ply.
         (plies > 0).then(|| words.with(key, length))

@@ -20,34 +20,12 @@ pub(crate) fn verdict(words: Language, answer: &Answer, scores: bool) -> String 
     }
 }
 
-/// Which player wins more of a hundred games, and how many more.
-fn ahead(words: Language, of_first: f64) -> String {
-    let key = if of_first.abs() <= TIE {
-        return words.text("start-level").into();
-    } else if of_first > 0.0 {
-        "start-ahead-first"
-    } else {
-        "start-ahead-second"
-    };
-    let more = format!("{:.1}", 100.0 * of_first.abs());
-    words.with(key, words.decimals(&more))
-}
-
 /// How many of a hundred games are won and lost, as a key says it.
 fn of_hundred(words: Language, odds: &Odds, key: &'static str) -> String {
     if odds.expectation.abs() <= TIE {
         return words.text("start-level").into();
     }
-    let shares = |digits: usize| {
-        let shares = [odds.win, odds.loss].map(|share| 100.0 * share);
-        shares.map(|share| words.decimals(&format!("{share:.digits$}")))
-    };
-    // Who wins more shows in the figures.
-    let digits = (0..=2).find(|digits| {
-        let [won, lost] = shares(*digits);
-        won != lost
-    });
-    let [won, lost] = shares(digits.unwrap_or(2));
+    let [won, lost] = told_apart(words, [odds.win, odds.loss]);
     words.filled(key, &[("n", &won), ("m", &lost)])
 }
 
@@ -55,7 +33,8 @@ fn of_hundred(words: Language, odds: &Odds, key: &'static str) -> String {
 /// first player expects.
 pub(super) fn outlook(words: Language, of_first: &Odds, scores: bool) -> String {
     if scores {
-        return expected(words, of_first.expectation, scores);
+        let points = words.with("points", words.expectation(of_first.expectation, 2));
+        return words.with("start-points", points);
     }
     if of_first.expectation >= 0.0 {
         of_hundred(words, of_first, "often-first")
@@ -113,6 +92,28 @@ pub(super) fn wins(words: Language, odds: &Odds, first: Option<bool>) -> String 
         None => "odds-wins",
     };
     words.with(key, per_cent(words, odds.win))
+}
+
+/// What a better move does to the odds after the one that was made.
+pub(super) fn better_odds(words: Language, [made, best]: &[Odds; 2], mv: &str) -> String {
+    let (key, made, best) = if best.win > made.win {
+        ("better-odds-wins", made.win, best.win)
+    } else {
+        ("better-odds-losses", made.loss, best.loss)
+    };
+    let [n, m] = told_apart(words, [best, made]);
+    words.filled(key, &[("mv", mv), ("n", &n), ("m", &m)])
+}
+
+/// Two shares, of a hundred, with as many digits as tell them apart.
+fn told_apart(words: Language, shares: [f64; 2]) -> [String; 2] {
+    let with =
+        |digits: usize| shares.map(|share| words.decimals(&format!("{:.digits$}", 100.0 * share)));
+    let digits = (0..=2).find(|digits| {
+        let [one, other] = with(*digits);
+        one != other
+    });
+    with(digits.unwrap_or(2))
 }
 
 /// How many games each player wins and how many are drawn, as [`wins`] names the player who moves next.
@@ -185,15 +186,6 @@ pub(super) fn standing_at_start(words: Language, figures: &Figures) -> String {
     let points = i64::from(figures.points.unwrap_or_default().abs());
     let points = words.counted(points, "point", "points");
     words.with("if-best", words.with(key, points))
-}
-
-/// The expectation of the first player, in points or in games of a hundred.
-pub(super) fn expected(words: Language, of_first: f64, scores: bool) -> String {
-    if !scores {
-        return ahead(words, of_first);
-    }
-    let points = words.with("points", words.expectation(of_first, 2));
-    words.with("start-points", points)
 }
 
 /// Whether the next move wins.
@@ -360,4 +352,39 @@ pub(crate) fn on_scale(answer: &Answer, scale: f64) -> Option<f64> {
         Outcome::Draw => 0.0,
         Outcome::Loss => -1.0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_odds_have_figures_that_differ() {
+        let odds = |win: f64, loss: f64| Odds {
+            expectation: win - loss,
+            win,
+            draw: 1.0 - win - loss,
+            loss,
+        };
+        for (made, best, said) in [
+            (
+                (0.62, 0.3),
+                (0.71, 0.2),
+                "b2R would win 71 of 100 games, not 62",
+            ),
+            (
+                (0.62, 0.3),
+                (0.62, 0.298),
+                "b2R would lose 29.8 of 100 games, not 30.0",
+            ),
+            (
+                (0.612, 0.3),
+                (0.614, 0.3),
+                "b2R would win 61.4 of 100 games, not 61.2",
+            ),
+        ] {
+            let pair = [odds(made.0, made.1), odds(best.0, best.1)];
+            assert_eq!(better_odds(Language::English, &pair, "b2R"), said);
+        }
+    }
 }

@@ -9,6 +9,7 @@ use greenwave_tablebase::Value;
 
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
+use crate::page::review::idea_of_fault;
 use crate::page::written::{has_bag, light, one_of, stop};
 use crate::view::{MoveChoice, Ply, forced_move, is_of_strip};
 
@@ -47,6 +48,10 @@ impl Page<'_> {
         let tried = self.reader.puzzle.is_some() && !self.reader.solution;
         let judged = tried && at_end && !self.is_solved() && !self.found;
         let judged = judged.then(|| self.of_puzzle()).flatten();
+        let is_judged = judged.is_some();
+        if tried && at_end && self.is_solved() && view.comes_back() {
+            said.insert(0, escaped(words.text("puzzle-repeated")));
+        }
         // A puzzle has one bar: whether the move was right, then the reply.
         if let Some(judged) = judged {
             said.insert(0, judged);
@@ -78,7 +83,7 @@ impl Page<'_> {
             ("said hint", "")
         } else if self.missed {
             ("said wrong", " tabindex=\"-1\" data-result")
-        } else if begun && self.readers_turn() && self.reader.instead.is_none() {
+        } else if begun && is_judged && self.readers_turn() && self.reader.instead.is_none() {
             ("said right", "")
         } else {
             ("said", "")
@@ -156,7 +161,8 @@ impl Page<'_> {
         format!(
             "<div class=\"ending\"><h2>{}</h2>{}<p>{}</p></div>",
             escaped(&title),
-            page.told_facts(before, &rest) + &page.played_on(before, &why.mv.mv, &why.line()),
+            page.told_facts(before, &rest, idea_of_fault(&rest.facts))
+                + &page.played_on(before, &why.mv.mv, &why.line()),
             page.played_out(before, why)
         )
     }
@@ -378,10 +384,20 @@ impl Page<'_> {
         }
         let key = match (&self.view.ending, begun) {
             (Some(_), _) => "puzzle-missed",
-            (None, true) => "puzzle-right",
+            (None, true) => self.praise()?,
             (None, false) => "puzzle-task",
         };
         Some(words.text(key).into())
+    }
+
+    /// How good the reader's last move was that kept the result; `None` as long as that is not known.
+    fn praise(&self) -> Option<&'static str> {
+        let own = |ply: &Ply| self.reader.play == Some(ply.by_first) && !ply.is_forced;
+        let judged = self.mark_of(self.view.plies.iter().rposition(own)?)?;
+        Some(match judged.slower {
+            Some(1..) => "puzzle-later",
+            Some(0) | None => "puzzle-right",
+        })
     }
 
     /// In a puzzle that was missed, the address at which the reader tries again.

@@ -393,6 +393,14 @@ impl Page<'_> {
             }
             html.push_str("</span>");
             if let Some(reason) = hardest.take().filter(|_| is_suggested) {
+                let longest = answer.distance.zip(lead.distance);
+                let sooner = longest.map_or(0, |(longest, plies)| longest.saturating_sub(plies));
+                let reason = if sooner == 0 || self.reader.signs {
+                    reason
+                } else {
+                    let fillings = [("reason", &*reason), ("n", &words.length(sooner))];
+                    words.filled("hardest-sooner", &fillings)
+                };
                 let _ = write!(html, "<span class=\"reason\">{}</span>", escaped(&reason));
             }
             html.push_str("</li>");

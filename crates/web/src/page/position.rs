@@ -6,7 +6,7 @@ use std::sync::Arc;
 use greenwave_game::{At, Luck, Metric};
 use greenwave_picture::escaped;
 use greenwave_play::{Hint, HintKind, Level, MoveMark, way_of};
-use greenwave_tablebase::{Course, Line, Place, Tablebase};
+use greenwave_tablebase::{Course, Line, Place, Tablebase, Value};
 
 use crate::ahead::PendingWork;
 use crate::board_words::lights;
@@ -37,7 +37,7 @@ pub(crate) fn page(
     reader: &Reader,
     coming: Option<&PendingWork>,
 ) -> Result<RouteAnswer, Problem> {
-    let view = View::new(question, at)?;
+    let mut view = View::new(question, at)?;
     if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
         let problem = messages::found_plies(ply, view.plies.len());
         return Err(Problem::wrong("ply", problem));
@@ -47,11 +47,15 @@ pub(crate) fn page(
     }
     let is_known = |metric: &Metric| tablebase.is_metric_at_hand(&question.variant, *metric);
     let is_settled = question.variant.rules().metrics.iter().all(is_known);
-    let shown = view.passed[view.at].at.as_ref();
     let at_end = view.at == view.plies.len();
+    let values = PageValues::new(tablebase, question);
+    if is_saved(&values, reader, &view)? {
+        view.end_drawn();
+    }
+    let view = view;
+    let shown = view.passed[view.at].at.as_ref();
     let over = view.ending.is_some();
     let hinted = reader.hint > 0 && at_end && !over && !view.chance;
-    let values = PageValues::new(tablebase, question);
     // A player who resigns sees the value of the game.
     let told = reader.hints || (reader.resigned && reader.play.is_some());
     let wanted = shown.filter(|_| (told || hinted) && !reader.held);
@@ -69,21 +73,19 @@ pub(crate) fn page(
     let marks = marks(&values, reader, &view)?;
     let by_reader = |by_first: bool| reader.play == Some(by_first);
     let last = view.plies.last();
+    let own_last = last.is_some_and(|ply| by_reader(ply.by_first));
     let missed = reader.puzzle.is_some()
         && !reader.solution
         && at_end
-        && last.is_some_and(|ply| by_reader(ply.by_first))
+        && own_last
         && marks
             .last()
             .and_then(Option::as_ref)
             .is_some_and(|judged| judged.mark == MoveMark::Mistake);
+    let is_judged = marks.last().is_some_and(Option::is_some);
     // The search for a better move ends with that move.
-    let found = reader.instead.is_some()
-        && !reader.solution
-        && at_end
-        && !missed
-        && last.is_some_and(|ply| by_reader(ply.by_first))
-        && marks.last().is_some_and(Option::is_some);
+    let found =
+        reader.instead.is_some() && !reader.solution && at_end && !missed && own_last && is_judged;
     let program_moves = at_end
         && reader.instead.is_none()
         && !reader.held
@@ -98,10 +100,11 @@ pub(crate) fn page(
     if let (Some(at), None, true) = (shown, &asked, program_moves) {
         asked = Some(values.of(at)?);
     }
-    // The program moves when the position is settled, if that takes a moment.
+    // The program moves when the position is settled, if that takes a moment, and in a puzzle when the move is judged.
+    let is_open = reader.puzzle.is_some() && own_last && !is_judged;
     let thinks = program_moves
         && coming.is_some()
-        && asked.as_ref().is_some_and(|answer| answer.best.is_empty());
+        && (is_open || asked.as_ref().is_some_and(|answer| answer.best.is_empty()));
     let refuted = match (last, view.plies.len().checked_sub(1)) {
         (Some(ply), Some(before)) if missed => match &view.passed[before].at {
             Some(at) => why(&values, Some(&ply.text), &*values.of(at)?)?,
@@ -263,6 +266,16 @@ pub(crate) fn page(
         Some(ply) => Ok(RouteAnswer::moved(page.at_ply(ply))),
         None => Ok(page.whole(line.as_ref())),
     }
+}
+
+/// Whether a puzzle in which a draw is to be saved comes back to a position: nobody gets any further.
+fn is_saved(values: &PageValues<'_>, reader: &Reader, view: &View) -> Result<bool, Problem> {
+    let tries = reader.puzzle.is_some() && !reader.solution && !reader.held;
+    let begins = view.passed[0].at.filter(|_| tries && view.comes_back());
+    let Some(begins) = begins.filter(|_| values.is_at_hand()) else {
+        return Ok(false);
+    };
+    Ok(values.of(&begins)?.value == Value::Draw)
 }
 
 /// The ways back to the game in which the mistake was made for which the reader seeks a better move.

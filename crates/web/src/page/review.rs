@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use greenwave_game::Luck;
 use greenwave_picture::escaped;
-use greenwave_play::{FormerValue, Level};
+use greenwave_play::{Fact, FormerValue, Level, idea_of};
 use greenwave_tablebase::Value;
 
-use crate::page::chart;
 use crate::page::contents::Page;
 use crate::page::reader::Reader;
-use crate::page::told::{ChartPoint, JudgedPly, PlyFault};
+use crate::page::told::{ChartPoint, JudgedPly, MoveReasons, PlyFault};
+use crate::page::{chart, figures};
 
 /// What a mistake lost, as a key; `None` where that has no name.
 fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
@@ -20,6 +20,11 @@ fn lost_key(judged: &JudgedPly) -> Option<&'static str> {
         FormerValue::Points(_) => Some("lost-points"),
         FormerValue::Value(Value::Loss | Value::Unknown) | FormerValue::Expectation(_) => None,
     }
+}
+
+/// The idea of what refutes a move: that a draw is held is no praise for a win that was let go.
+pub(super) fn idea_of_fault(facts: &[Fact]) -> Option<&'static str> {
+    idea_of(facts).filter(|idea| *idea != "idea-draw")
 }
 
 /// Most plies of the line after a mistake.
@@ -92,7 +97,16 @@ impl Page<'_> {
             return None;
         }
         let mut plies = self.view.plies.iter().enumerate();
-        let (number, ply) = plies.rfind(|(number, _)| self.is_mistake(*number))?;
+        let Some((number, ply)) = plies.rfind(|(number, _)| self.is_mistake(*number)) else {
+            let is_over = self.view.ending.is_some();
+            let is_clean = self.marks.iter().any(Option::is_some) && self.faults().next().is_none();
+            let key = if is_over {
+                "review-clean"
+            } else {
+                "review-clean-open"
+            };
+            return is_clean.then(|| words.text(key).into());
+        };
         let had = self.points.get(number).copied().flatten()?;
         // Before the last mistake the board shown may be worth something else.
         let is_ahead = self.view.at <= number;
@@ -124,12 +138,15 @@ impl Page<'_> {
         let (Some((_, _, fault)), Some(judged)) = (self.better_here(), self.mark_of(at)) else {
             return String::new();
         };
+        let words = self.reader.language;
         let (wrong, better) = match fault {
             PlyFault::Mistake => (self.mistake_here(judged), self.better_said(judged)),
             PlyFault::Slip => {
                 let made = self.named_move(&self.view.plies[at].text);
                 let said = self.slip_said(at).unwrap_or_default();
-                (format!("{made}: {said}."), None)
+                let best = judged.best.as_deref();
+                let better = best.map(|best| words.with("better-is", self.named_move(best)));
+                (format!("{made}: {said}."), better)
             }
         };
         // A slip in a won game has no reasons but those of the better move.
@@ -145,6 +162,10 @@ impl Page<'_> {
             "<section class=\"fault of-{class}\"><p><em class=\"{class}\">{sign}</em> <strong>{}</strong></p>",
             escaped(&wrong)
         );
+        if let Some(why) = refuted {
+            let told = page.fault_reasons(at, why);
+            let _ = write!(html, "<div>{told}</div>");
+        }
         if let Some(better) = better {
             let _ = write!(
                 html,
@@ -152,17 +173,37 @@ impl Page<'_> {
                 escaped(&better)
             );
         }
-        if let Some(why) = refuted {
-            let told = page.explained(at, why, LINE_AFTER);
-            let _ = write!(html, "<div>{told}</div>");
-        }
         if let Some(why) = best {
             let line = why.line();
             let line = &line[..line.len().min(FIRST_MOVES)];
             let played = page.played_on(at, &why.mv.mv, line);
-            let _ = write!(html, "<div>{played}{}</div>", page.told_facts(at, why));
+            let told = page.told_facts(at, why, idea_of(&why.facts));
+            let _ = write!(html, "<div>{played}{told}</div>");
+        }
+        if refuted.or(best).is_some() {
+            html.push_str(&self.who_is_you(at));
         }
         html + "</section>"
+    }
+
+    /// Why a move was a fault, or how the better one wins, and how play goes on.
+    fn fault_reasons(&self, ply: usize, why: &MoveReasons) -> String {
+        let line = why.line();
+        let line = &line[..line.len().min(LINE_AFTER)];
+        self.told_facts(ply, why, idea_of_fault(&why.facts))
+            + &self.played_on(ply, &why.mv.mv, line)
+    }
+
+    /// Whom the reasons about a ply address, where that is not the reader.
+    fn who_is_you(&self, ply: usize) -> String {
+        let by_first = self.view.plies[ply].by_first;
+        let key = match self.reader.play {
+            Some(own) if own == by_first => return String::new(),
+            Some(_) => "you-program",
+            None if self.is_first(by_first) => "you-first",
+            None => "you-second",
+        };
+        format!("<p class=\"note\">{}</p>", self.reader.language.text(key))
     }
 
     /// What was lost by the mistake that was made in the position shown.
@@ -239,7 +280,9 @@ impl Page<'_> {
             self.number_of(number),
             self.written_short(&ply.text),
             escaped(&said),
-            why.map_or_else(String::new, |why| page.explained(number, why, LINE_AFTER))
+            why.map_or_else(String::new, |why| {
+                page.fault_reasons(number, why) + &self.who_is_you(number)
+            })
         ))
     }
 
@@ -284,6 +327,9 @@ impl Page<'_> {
     fn better_said(&self, judged: &JudgedPly) -> Option<String> {
         let words = self.reader.language;
         let best = self.named_move(judged.best.as_deref()?);
+        if let Some(odds) = &judged.odds {
+            return Some(figures::better_odds(words, odds, &best));
+        }
         Some(match (&judged.lost, judged.best_in) {
             (Some(FormerValue::Value(Value::Win)), Some(1)) => words.with("better-wins-now", best),
             (Some(FormerValue::Value(Value::Win)), Some(plies)) => {

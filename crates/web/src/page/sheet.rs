@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{AnyMove, Diagram, Game, Mark, Variant};
+use greenwave_game::{AnyMove, Diagram, Game, Mark, Variant, strip_side};
 use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, lamp, place};
 use greenwave_play::{EmptyBoards, Puzzle, PuzzleOptions, counter_kinds, levels_of, sheet_task};
 use greenwave_words::Language;
@@ -12,6 +12,7 @@ use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::puzzles::stars;
 use crate::page::reader::Reader;
+use crate::page::written::short;
 use crate::page::{frame, nearest, scan, titles, ways};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -69,6 +70,7 @@ pub(super) async fn sheet(
     let of_sheet = options.level.filter(|_| is_of_one);
     let name = titles::title(explorer, words, &question.name);
     let title = format!("{name}: {}", words.text("puzzles"));
+    let named = |mv: &str| short(words, &question.variant, mv);
     let is_letter = params
         .one_of("paper", &[("letter", true), ("a4", false)])?
         .unwrap_or(false);
@@ -95,7 +97,7 @@ pub(super) async fn sheet(
         of_sheet.map_or_else(String::new, starred),
         ways::rule_line(words, &question.variant)
             .map_or_else(String::new, |line| format!("{} ", escaped(line))),
-        escaped(&sheet_task(words, &question.variant, &sorted)),
+        escaped(&sheet_task(words, &question.variant, &sorted, named)),
         order_of_lights(words, &question.variant)
     );
     if let Some(told) = other_level {
@@ -161,7 +163,7 @@ pub(super) async fn sheet(
         body,
         "<div class=\"choosing-sheet\"><p class=\"tools\" role=\"group\" aria-label=\"{}\">{}</p><p class=\"tools\">{}{}\
          <button type=\"button\" class=\"scripted\" data-print hidden>{}</button></p>\
-         <p class=\"tools\">{}{}<a href=\"{}\">{}</a></p><p class=\"tools\"><a href=\"{}\">{}</a></p></div><div class=\"diagrams\">",
+         <p class=\"tools\">{}{}</p></div><div class=\"diagrams\">",
         words.text("level"),
         levels.collect::<String>(),
         counts.concat(),
@@ -172,11 +174,7 @@ pub(super) async fn sheet(
             &other("material", other_material),
             words.text("sheet-material"),
             has_material
-        ),
-        escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
-        escaped(&name),
-        escaped(&reader.plain().address(explorer, "/learn", &[])),
-        escaped(words.text("learn-all"))
+        )
     );
     for (number, (puzzle, task)) in std::iter::zip(&sorted, &tasks).enumerate() {
         let task = if of_all.is_some() { "" } else { task };
@@ -208,13 +206,22 @@ pub(super) async fn sheet(
         of_sheet.map_or_else(String::new, starred)
     );
     for puzzle in &sorted {
-        let (first, rest) = puzzle.solution.split_at(1.min(puzzle.solution.len()));
+        let moves: Vec<String> = puzzle.solution.iter().map(|mv| named(mv)).collect();
+        let (first, rest) = moves.split_at(1.min(moves.len()));
+        // Moves of several words are kept apart.
+        let is_worded = moves.iter().any(|mv| mv.contains(' '));
+        let between = if is_worded { " \u{b7} " } else { " " };
         let _ = write!(
             body,
-            "<li>{}<span><strong>{}</strong> {}</span>{}</li>",
+            "<li>{}<span><strong>{}</strong>{}</span>{}</li>",
             solved(question, puzzle),
             escaped(&first.concat()),
-            escaped(&rest.join(" ")),
+            escaped(
+                &rest
+                    .iter()
+                    .map(|mv| format!("{between}{mv}"))
+                    .collect::<String>()
+            ),
             completed(words, question, puzzle).map_or_else(String::new, |said| {
                 format!("<small>{}</small>", escaped(&said))
             })
@@ -233,7 +240,14 @@ pub(super) async fn sheet(
     if has_material {
         body.push_str(&material(words, &question.variant));
     }
-    body.push_str("</main>");
+    let _ = write!(
+        body,
+        "<p class=\"tools\"><a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p></main>",
+        escaped(&reader.address(explorer, &format!("/{}", question.name), &[])),
+        escaped(&name),
+        escaped(&reader.plain().address(explorer, "/learn", &[])),
+        escaped(words.text("learn-all"))
+    );
     Ok(frame::answer(
         explorer,
         reader,
@@ -347,7 +361,8 @@ fn completed(words: Language, question: &Question, puzzle: &Puzzle) -> Option<St
     let line = lines.first()?.iter();
     let line: Vec<&str> = line.map(|square| diagram.names[*square].as_str()).collect();
     let line = line.join("\u{2013}");
-    Some(words.filled("sheet-completes", &[("mv", last), ("line", &line)]))
+    let last = short(words, variant, last);
+    Some(words.filled("sheet-completes", &[("mv", &last), ("line", &line)]))
 }
 
 fn page_picture<'a>(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
@@ -360,7 +375,10 @@ fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize)
     let diagram = puzzle.diagram(&question.variant);
     let title = number.to_string();
     let mut picture = page_picture(&diagram, &title);
-    picture.notes = words.sentences(&diagram.notes);
+    // The names beside the strip say where it lies.
+    let mut notes = diagram.notes.clone();
+    notes.retain(|note| strip_side(note).is_none());
+    picture.notes = words.sentences(&notes);
     picture.description = &puzzle.position;
     picture.svg()
 }

@@ -3,7 +3,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Diagram, Figures, Game, Luck, Metric, Outcome, Turn, Variant};
+use greenwave_game::{
+    AnyPosition, Diagram, Figures, Game, Luck, Metric, Odds, Outcome, Turn, Variant,
+};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{
     Dice, Fact, FormerValue, HardestMoves, Hint, MoveMark, MoveOrbit, PositionSymmetries, Record,
@@ -20,7 +22,7 @@ use crate::page::reader::Reader;
 use crate::page::settled::SettledBoard;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::view::View;
+use crate::view::{View, is_forced_pass};
 
 /// Longest game whose values are charted, in plies.
 pub(super) const CHARTED: usize = 400;
@@ -55,6 +57,11 @@ impl<'a> PageValues<'a> {
             .tablebase
             .few_queries(&question.variant, &question.options())?;
         Ok(self.queries.get_or_init(|| queries))
+    }
+
+    /// Whether all positions are answered at once.
+    pub(super) fn is_at_hand(&self) -> bool {
+        self.tablebase.is_at_hand(&self.question.variant)
     }
 
     pub(super) fn of(&self, position: &AnyPosition) -> Result<Arc<Answer>, Problem> {
@@ -343,12 +350,15 @@ fn refuted(
     let Some(after) = &mv.after else {
         return Ok(None);
     };
+    let played = variant.parse_move(&from.at, &mv.mv);
+    // Where a turn has several steps, a reply is one of the opponent.
+    if played.is_ok_and(|played| variant.play(&from.at, played).keeps_turn) {
+        return Ok(None);
+    }
     let replies = values.of(after)?;
-    let Some((best, end)) = replies
-        .moves
-        .first()
-        .and_then(|best| Some((best, best.after?)))
-    else {
+    let best = replies.moves.first();
+    let best = best.filter(|best| !is_forced_pass(variant, after, &best.mv));
+    let Some((best, end)) = best.and_then(|best| Some((best, best.after?))) else {
         return Ok(None);
     };
     let mut refuted = RefutedMove::of(variant, &from.at, (made, mv), &best.mv, &end);
@@ -402,7 +412,10 @@ pub(crate) struct JudgedPly {
     pub(crate) longer: Option<u32>,
     /// By how many plies that one would have won sooner, where both win.
     pub(crate) slower: Option<u32>,
-    /// What refutes it, where it was a mistake or loses sooner; how the best move wins, where it wins later.
+    /// The odds after it and after the best move, where it was a mistake and chance takes part.
+    pub(crate) odds: Option<[Odds; 2]>,
+    /// What refutes it, where it was a mistake or loses sooner; how the best move wins, where it wins later or the best
+    /// would have won at once.
     pub(crate) why: Option<MoveReasons>,
 }
 
@@ -494,13 +507,22 @@ pub(super) fn marks(
                 (Some(best), Some(made)) if is_kept(Value::Win) => made.checked_sub(best),
                 (_, _) => None,
             },
+            odds: None,
             why: None,
         };
-        let explained = judged_ply.fault().map(|fault| match fault {
-            PlyFault::Mistake => Some(ply.mv.as_str()),
+        let odds_of = |mv: &str| before.moves.iter().find(|one| one.mv == mv)?.odds;
+        if judged_ply.mark == MoveMark::Mistake {
+            let best = judged_ply.best.as_deref().and_then(odds_of);
+            judged_ply.odds = odds_of(&ply.mv).zip(best).map(<[Odds; 2]>::from);
+        }
+        let wins_now = best_in == Some(1) && before.value == Value::Win;
+        // The odds say what a move costs.
+        let fault = judged_ply.fault().filter(|_| judged_ply.odds.is_none());
+        let explained = fault.map(|fault| match fault {
+            PlyFault::Mistake if !wins_now => Some(ply.mv.as_str()),
             // A loss came so soon because of the move made; a win would have come sooner by the best one.
             PlyFault::Slip if judged_ply.longer.is_some() => Some(ply.mv.as_str()),
-            PlyFault::Slip => ply.best.first().map(String::as_str),
+            PlyFault::Mistake | PlyFault::Slip => ply.best.first().map(String::as_str),
         });
         if let Some(explained) = explained {
             judged_ply.why = why(values, explained, &before)?;

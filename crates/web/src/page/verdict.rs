@@ -488,6 +488,7 @@ impl Page<'_> {
         };
         match verdict(words, self.view, self.first_moves(), scores, self.answer) {
             Some(verdict) => verdict,
+            None if self.thinks => words.text("replying").into(),
             None if self.goal.is_some() => self.goal(),
             None if self.awaits_reply() => words.text("replying").into(),
             None if self.asks_class() => {
@@ -554,12 +555,7 @@ pub(super) fn verdict_named(
         let answer = answer?;
         let figures = answer.figures();
         let named = match first_moves {
-            Some(_) if view.is_start() => Start {
-                figures,
-                expectation: answer.odds.map(|odds| odds.expectation),
-                scores,
-            }
-            .outcome(words),
+            Some(_) if view.is_start() => Start { figures, scores }.outcome(words),
             Some(first) => figures::outcome_for(words, &figures, scores, first),
             None => None,
         };

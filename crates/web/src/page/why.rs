@@ -245,14 +245,18 @@ impl Page<'_> {
     pub(super) fn explained(&self, plies: usize, why: &MoveReasons, most: usize) -> String {
         let line = why.line();
         let line = &line[..line.len().min(most)];
-        self.told_facts(plies, why) + &self.played_on(plies, &why.mv.mv, line)
+        self.told_facts(plies, why, idea_of(&why.facts)) + &self.played_on(plies, &why.mv.mv, line)
     }
 
-    /// What is true about a move after some plies of the game.
-    pub(super) fn told_facts(&self, plies: usize, why: &MoveReasons) -> String {
+    /// What is true about a move after some plies of the game, after the key of its idea.
+    pub(super) fn told_facts(
+        &self,
+        plies: usize,
+        why: &MoveReasons,
+        idea: Option<&'static str>,
+    ) -> String {
         let mv = &why.mv.mv;
         let mut html = String::new();
-        let idea = idea_of(&why.facts);
         let mut is_of_safe_moves = why.told().any(Fact::is_of_safe_moves);
         for (number, fact) in why.told().enumerate() {
             let idea = idea.filter(|_| number == 0);
@@ -265,6 +269,9 @@ impl Page<'_> {
                 }),
                 self.fact_linked(plies, fact, mv)
             );
+            if matches!(fact, Fact::ToEnd { .. }) {
+                html.push_str(&self.settled_board(plies, why));
+            }
             // What a safe move is stands where safe moves are first spoken of.
             let speaks =
                 fact.is_of_safe_moves() || idea.is_some_and(|key| SAFE_MOVE_IDEAS.contains(&key));
@@ -273,9 +280,6 @@ impl Page<'_> {
                 let means = self.reader.language.text("why-safe-means");
                 let more = self.idea_told("learn-parity", "learn-parity");
                 let _ = write!(html, "<p class=\"note\">{means} {more}</p>");
-            }
-            if matches!(fact, Fact::ToEnd { .. }) {
-                html.push_str(&self.settled_board(plies, why));
             }
         }
         let is_proof = |fact: &Fact| matches!(fact, Fact::Proved { .. } | Fact::Copied { .. });

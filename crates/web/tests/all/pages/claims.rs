@@ -61,7 +61,7 @@ fn claims_are_translated_and_keep_their_english_words() {
     // What is true in a sense says in which.
     for (language, reading) in [
         ("en", "Read as: the centre is the one best opening"),
-        ("de", "Gelesen als: die Mitte ist die eine beste"),
+        ("de", "Verstanden als: die Mitte ist die eine beste"),
     ] {
         let page = get(&format!("/claims/4?lang={language}")).body;
         assert!(page.contains(&format!(">{reading}")), "{page}");

@@ -668,8 +668,8 @@ fn a_review_says_who_was_winning_until_which_move() {
     let (told, _) = told.split_once("</section>").unwrap();
     let parts = [
         "Here the first player played c3R and lost the win.",
-        "a1G wins in 17 plies.",
         "After c3R, c3Y completes the yellow line",
+        "a1G wins in 17 plies.",
         ",a1G\">a1G</a>",
     ];
     let places: Vec<Option<usize>> = parts.iter().map(|part| told.find(part)).collect();

@@ -6,7 +6,8 @@ use greenwave_words::Language;
 
 use super::{addresses, verdict};
 use crate::common::{
-    PATIENCE, ask_at, ask_until, get, get_in_network, server, start, start_with_strip,
+    PATIENCE, ask_at, ask_until, get, get_from_tables, get_in_network, server, start,
+    start_with_strip,
 };
 
 #[test]
@@ -520,4 +521,48 @@ fn pages_and_documents_have_the_same_puzzle() {
             );
         }
     }
+}
+
+/// Nobody gets any further: a draw that is to be saved is saved.
+#[test]
+fn a_draw_is_saved_when_the_position_comes_back() {
+    let at = "/strip?position=RYG/G.Y/.Y.%2B..G@E&hints=0&play=first&puzzle=5";
+    let asked = get_from_tables(at).body;
+    assert!(verdict(&asked).starts_with("You are to move and save the draw"));
+    let saved = get_from_tables(&format!("{at}&moves=slide-Nt,slide-Et")).body;
+    assert_eq!(verdict(&saved), "Solved! You found every move.");
+    for part in [
+        "The position is back: nobody gets any further, which is a draw.",
+        "data-puzzle=\"solved\"",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    let on = get_from_tables(&format!("{at}&moves=slide-Nt"));
+    let on = on.header("location").expect("a reply");
+    assert!(on.ends_with("moves=slide-Nt,slide-Et") || on.contains("slide-Nt,slide-Et&"));
+}
+
+#[test]
+fn a_move_that_wins_later_is_told_apart() {
+    let at = "/classic-3x3?hints=0&play=first&puzzle=1";
+    let replied = |mv: &str| {
+        let reply = get(&format!("{at}&moves={mv}"));
+        get(reply.header("location").expect("a reply")).body
+    };
+    let (quick, later) = (replied("b2R"), replied("a1R"));
+    let later_said = "That wins, too, but there is a quicker way. Play on.";
+    assert!(quick.contains("Right! Play on.") && !quick.contains(later_said));
+    assert!(later.contains(later_said) && !later.contains("Right! Play on."));
+}
+
+/// Where a turn has several steps, the next step is no reply to one of the same player.
+#[test]
+fn steps_of_one_turn_do_not_refute_each_other() {
+    let at = "/ampel-4-2-1?position=4+2+1+r+1+0+0+./../gy./..RG&hints=0&play=first&puzzle=1";
+    let solved = get(&format!("{at}&moves=d3-c3")).body;
+    assert_eq!(verdict(&solved), "Solved! You found every move.");
+    assert!(
+        !solved.contains("Each with the reply that refutes it"),
+        "{solved}"
+    );
 }

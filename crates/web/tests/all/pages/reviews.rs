@@ -206,3 +206,36 @@ fn a_review_without_mistakes_leads_to_its_slips() {
         assert!(page.contains(told), "{page}");
     }
 }
+
+/// The reasons address the player who moved, whoever reads them.
+#[test]
+fn a_review_says_whom_its_reasons_address() {
+    let moves = "b2R,b2Y,a1R,a1Y,c3R,c3Y";
+    let at = |own: &str| get(&format!("/classic-3x3?moves={moves}&ply=4{own}")).body;
+    let notes = [
+        "\u{201c}You\u{201d} means the first player here.",
+        "\u{201c}You\u{201d} means the program here.",
+    ];
+    for (own, said) in [
+        ("", Some(notes[0])),
+        ("&play=second", Some(notes[1])),
+        ("&play=first", None),
+    ] {
+        let page = at(own);
+        for note in notes {
+            assert_eq!(page.contains(note), said == Some(note), "{own}: {page}");
+        }
+    }
+}
+
+/// A game without faults says so above its board.
+#[test]
+fn a_game_without_faults_says_so() {
+    let said = |path: &str| {
+        let page = get(path).body;
+        let (_, summary) = page.split_once("class=\"summary\">").expect(&page);
+        summary.split('<').next().unwrap().to_string()
+    };
+    let open = said("/classic-3x3?moves=b2R,b2Y,b2G&ply=1");
+    assert_eq!(open, "No mistake so far; the game goes on.");
+}
